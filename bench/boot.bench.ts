@@ -32,9 +32,17 @@ export async function bootBench(world: World): Promise<Figure[]> {
   }
   return [
     { name: 'start with a PostgreSQL of its own, schema up to date', ours: seconds(median(own)), goal: '1.5 s' },
-    { name: 'first start with the bundled PostgreSQL: cluster, schema, keys', ours: seconds(median(first)), goal: '3.0 s' },
+    {
+      name: 'first start with the bundled PostgreSQL: cluster, schema, keys',
+      ours: seconds(median(first)),
+      goal: '3.0 s',
+    },
     { name: 'later start with the bundled PostgreSQL', ours: seconds(median(later)), goal: '1.5 s' },
-    { name: 'memory when idle: service (RSS) + bundled PostgreSQL (PSS of all its processes)', ours: `${megabytes(memory.node)} + ${megabytes(memory.postgres)}`, goal: '200 + 60 MB' },
+    {
+      name: 'memory when idle: service (RSS) + bundled PostgreSQL (PSS of all its processes)',
+      ours: `${megabytes(memory.node)} + ${megabytes(memory.postgres)}`,
+      goal: '200 + 60 MB',
+    },
   ];
 }
 
@@ -48,13 +56,20 @@ async function started(environment: Record<string, string>): Promise<number> {
 function postgresPss(folder: string): number {
   // Where root starts the service, the cluster lies elsewhere and a file says where.
   const cluster = read(`${folder}/postgres.location`).trim() || folder;
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
-    const command = read(`/proc/${pid}/cmdline`);
-    return [{ pid, parent: /^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1], command }];
-  });
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      const command = read(`/proc/${pid}/cmdline`);
+      return [{ pid, parent: /^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1], command }];
+    });
   const server = processes.find(({ command }) => command.includes('postgres') && command.includes(cluster))?.pid;
   const family = processes.filter(({ pid, parent }) => pid === server || parent === server);
-  return family.reduce((sum, { pid }) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0), 0) / 1024;
+  return (
+    family.reduce(
+      (sum, { pid }) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0),
+      0,
+    ) / 1024
+  );
 }
 
 function read(file: string): string {

@@ -21,7 +21,12 @@ export async function httpBench(world: World): Promise<Figure[]> {
   const last = get(`/users?page=${users / 25}`);
   const post = () => {
     created += 1;
-    return request('POST', new URL('/users', service), headers, JSON.stringify({ username: `bench-${process.pid}-${created}@example.com`, password: 'correct horse' }));
+    return request(
+      'POST',
+      new URL('/users', service),
+      headers,
+      JSON.stringify({ username: `bench-${process.pid}-${created}@example.com`, password: 'correct horse' }),
+    );
   };
   const bare = (path: string, method = 'GET') => request(method, new URL(path, world.limit));
 
@@ -36,10 +41,16 @@ export async function httpBench(world: World): Promise<Figure[]> {
     await measure('list', service, () => list);
     await measure('bareInsert', world.limit, () => bare('/insert', 'POST'));
     await measure('post', service, post);
-    (turns.driverList ??= []).push(await closedCalls({ connections, seconds, next: () => world.sql.query(page(world, 0)) }));
-    (turns.driverInsert ??= []).push(await closedCalls({ connections: 10, seconds, next: () => world.sql.query(insertion(world)) }));
+    (turns.driverList ??= []).push(
+      await closedCalls({ connections, seconds, next: () => world.sql.query(page(world, 0)) }),
+    );
+    (turns.driverInsert ??= []).push(
+      await closedCalls({ connections: 10, seconds, next: () => world.sql.query(insertion(world)) }),
+    );
     (turns.last ??= []).push(await closedLoop(service, { connections: 1, seconds, next: () => last }));
-    (turns.driverLast ??= []).push(await closedCalls({ connections: 1, seconds, next: () => world.sql.query(page(world, users - 25)) }));
+    (turns.driverLast ??= []).push(
+      await closedCalls({ connections: 1, seconds, next: () => world.sql.query(page(world, users - 25)) }),
+    );
   }
   refuseErrors(turns);
   return [
@@ -56,12 +67,19 @@ export async function httpBench(world: World): Promise<Figure[]> {
 function lastPage(ours: readonly Load[], sql: readonly Load[]): Figure {
   const [called, asked] = [ours, sql].map((loads) => loads.map(({ p50Milliseconds }) => p50Milliseconds));
   const [here, limit] = [called, asked].map((times) => `p50 ${median(times).toFixed(1)} ms`);
-  return { name: 'the last page of 100,000, one caller (against the same SELECT)', ours: here, limit, ratio: median(called.map((time, round) => asked[round] / time)), goal: '0.67' };
+  return {
+    name: 'the last page of 100,000, one caller (against the same SELECT)',
+    ours: here,
+    limit,
+    ratio: median(called.map((time, round) => asked[round] / time)),
+    goal: '0.67',
+  };
 }
 
 /** As the bare server asks. */
 function page({ organizationId }: World, offset: number): { text: string; values: unknown[] } {
-  const text = `select id, username, disabled, group_id, first_name, last_name, email, phone, valid_from, valid_until, max_devices, comment, external_id, created_at, updated_at
+  const text = `select id, username, disabled, group_id, first_name, last_name, email, phone, valid_from, valid_until,
+    max_devices, comment, external_id, created_at, updated_at
     from limit_users where organization_id = $1 order by created_at, id limit 25 offset ${offset}`;
   return { text, values: [organizationId] };
 }
@@ -74,7 +92,7 @@ function insertion({ organizationId }: World): { text: string; values: unknown[]
 
 /** An entry of the RADIUS dictionary: some 300 bytes of JSON, the same for everybody. */
 async function anyAttribute(world: World): Promise<string> {
-  const page = await ask(world, 'GET', '/dictionary?page_size=1') as { _embedded: { dictionary: { id: string }[] } };
+  const page = (await ask(world, 'GET', '/dictionary?page_size=1')) as { _embedded: { dictionary: { id: string }[] } };
   return page._embedded.dictionary[0].id;
 }
 
@@ -83,7 +101,10 @@ async function fill({ sql, organizationId }: World): Promise<void> {
   for (const table of ['users', 'limit_users']) {
     await sql.query(
       `insert into ${table} (organization_id, id, username, username_key, created_at, updated_at)
-       select $1, gen_random_uuid(), 'filled-' || n, 'filled-' || n, now() - (${users} - n) * interval '1 second', now() from generate_series(1, ${users}) n`, [organizationId]);
+       select $1, gen_random_uuid(), 'filled-' || n, 'filled-' || n, now() - (${users} - n) * interval '1 second', now()
+         from generate_series(1, ${users}) n`,
+      [organizationId],
+    );
     await sql.query(`analyze ${table}`);
   }
 }

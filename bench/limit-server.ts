@@ -23,15 +23,20 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   if (url === '/hello') return { hello: 'world' };
   if (url === '/list') {
     const { rows } = await pool.query(
-      `select id, username, disabled, group_id, first_name, last_name, email, phone, valid_from, valid_until, max_devices, comment, external_id, created_at, updated_at
-       from limit_users where organization_id = $1 order by created_at, id limit 25`, [organizationId]);
+      `select id, username, disabled, group_id, first_name, last_name, email, phone, valid_from, valid_until,
+        max_devices, comment, external_id, created_at, updated_at
+       from limit_users where organization_id = $1 order by created_at, id limit 25`,
+      [organizationId],
+    );
     return { _embedded: { users: rows }, page: 1 };
   }
   if (method === 'POST' && url === '/insert') {
     inserted += 1;
     const { rows } = await pool.query(
       `insert into limit_users (organization_id, id, username, username_key, created_at, updated_at)
-       values ($1, gen_random_uuid(), $2, $2, now(), now()) returning *`, [organizationId, `limit-${process.pid}-${inserted}`]);
+       values ($1, gen_random_uuid(), $2, $2, now(), now()) returning *`,
+      [organizationId, `limit-${process.pid}-${inserted}`],
+    );
     return rows[0];
   }
   if (method === 'POST' && url.startsWith('/hook/')) {

@@ -28,20 +28,37 @@ export async function listsBench(world: World): Promise<Figure[]> {
   const organization = await newOrganization(world, 'A million');
   const id = organization['x-organization-id'];
   await fill(world.sql, id);
-  const groupId = (await world.sql.query<{ id: string }>('select id from user_groups where organization_id = $1 and name = $2', [id, 'g3'])).rows[0].id;
+  const groupId = (
+    await world.sql.query<{ id: string }>('select id from user_groups where organization_id = $1 and name = $2', [
+      id,
+      'g3',
+    ])
+  ).rows[0].id;
   const client = new pg.Client({ connectionString: world.databaseUrl });
   await client.connect();
   const figures: Figure[] = [];
   for (const wanted of pages(groupId)) {
-    const [inDatabase, toCaller] = [await timesOf(() => explained(client, id, wanted)), await timesOf(() => called(world, organization, wanted))];
-    figures.push({ name: `${wanted.name}: in the database, to the caller`, ours: `${milliseconds(inDatabase)}, ${milliseconds(toCaller)}`, goal: wanted.goal ? `${wanted.goal} ms` : undefined });
+    const [inDatabase, toCaller] = [
+      await timesOf(() => explained(client, id, wanted)),
+      await timesOf(() => called(world, organization, wanted)),
+    ];
+    figures.push({
+      name: `${wanted.name}: in the database, to the caller`,
+      ours: `${milliseconds(inDatabase)}, ${milliseconds(toCaller)}`,
+      goal: wanted.goal ? `${wanted.goal} ms` : undefined,
+    });
   }
   await client.end();
   return figures;
 }
 
 function pages(groupId: string): Wanted[] {
-  const users = (name: string, query: Query, goal = 10): Wanted => ({ name: `users, ${name}`, resource: 'users', query, goal });
+  const users = (name: string, query: Query, goal = 10): Wanted => ({
+    name: `users, ${name}`,
+    resource: 'users',
+    query,
+    goal,
+  });
   return [
     users('page 1', {}),
     users('newest first', { sort: 'created_at:desc' }),
@@ -57,7 +74,12 @@ function pages(groupId: string): Wanted[] {
     users('page 2,000 of a group', { 'filter[table_id]': groupId, page: '2000' }, 1000),
     users('a piece from within a name', { 'filter[username][like]': '%77@%' }, 1000),
     users('by a field without an index', { sort: 'updated_at:desc' }, 1000),
-    { name: 'vouchers of one batch', resource: 'vouchers', query: { 'filter[batch]': '0190a0d0-0000-7000-8000-000000000005' }, goal: 10 },
+    {
+      name: 'vouchers of one batch',
+      resource: 'vouchers',
+      query: { 'filter[batch]': '0190a0d0-0000-7000-8000-000000000005' },
+      goal: 10,
+    },
     { name: 'vouchers, the active of 300,000', resource: 'vouchers', query: { 'filter[status]': 'active' }, goal: 10 },
     { name: 'vouchers, the revoked', resource: 'vouchers', query: { 'filter[status]': 'revoked' }, goal: 10 },
     { name: 'vouchers, 90,000 unused', resource: 'vouchers', query: { 'filter[status]': 'unused' }, goal: 10 },
@@ -86,7 +108,10 @@ async function explained(client: pg.Client, organizationId: string, { resource, 
   const database = {
     query: async (_: Context, { text }: Statement, values: unknown[]) => {
       await client.query(`begin; set local role usher_tenant; set local usher.organization_id = '${organizationId}'`);
-      const { rows } = await client.query<{ 'QUERY PLAN': { 'Planning Time': number; 'Execution Time': number }[] }>(`explain (analyze, timing off, format json) ${text}`, values);
+      const { rows } = await client.query<{ 'QUERY PLAN': { 'Planning Time': number; 'Execution Time': number }[] }>(
+        `explain (analyze, timing off, format json) ${text}`,
+        values,
+      );
       await client.query('commit');
       const [plan] = rows[0]['QUERY PLAN'];
       taken += plan['Planning Time'] + plan['Execution Time'];
@@ -106,19 +131,44 @@ async function list(database: Database, context: Context, resource: Resource, qu
 
 /** Set-based, into the schema as it is: indexes, triggers and all. */
 async function fill(sql: pg.Pool, organizationId: string): Promise<void> {
-  const uuid = (start: string, number: string) => `('${start}-' || lpad(to_hex((${number}) / 65536), 4, '0') || '-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
+  const uuid = (start: string, number: string) =>
+    `('${start}-' || lpad(to_hex((${number}) / 65536), 4, '0') || '-7000-8000-' || lpad(to_hex(${number}), 12,
+      '0'))::uuid`;
   const [group, at] = [uuid('0190a0a0', '1 + i % 20'), "timestamptz '2024-01-01' + i * interval '1 second'"];
-  const rows = (table: string, columns: string, values: string, count: number) => sql.query(
-    `insert into ${table} (organization_id, ${columns}, created_at, updated_at) select $1, ${values}, ${at}, ${at} from generate_series(1, ${count}) i`, [organizationId]);
+  const rows = (table: string, columns: string, values: string, count: number) =>
+    sql.query(
+      `insert into ${table} (organization_id, ${columns}, created_at, updated_at) select $1, ${values}, ${at}, ${at}
+        from generate_series(1, ${count}) i`,
+      [organizationId],
+    );
   await rows('user_groups', 'id, name, name_key', `${uuid('0190a0a0', 'i')}, 'g' || i, 'g' || i`, 20);
-  await rows('users', 'id, username, username_key, group_id, disabled, first_name, last_name, email, external_id, valid_until', `
-    ${uuid('0190a0b0', 'i')}, 'Guest' || i || '@example.com', 'guest' || i || '@example.com', ${group}, i % 100 = 0, 'Anna' || i % 1000, 'Huber' || i % 50000,
-    'guest' || i || '@example.com', 'ext-' || i, now() + i * interval '1 minute'`, counts.users);
-  await rows('vouchers', 'id, code, code_key, group_id, batch_id, duration_seconds, first_used_at, revoked_at', `
-    ${uuid('0190a0c0', 'i')}, 'V' || lpad(i::text, 8, '0'), 'V' || lpad(i::text, 8, '0'), ${group}, ${uuid('0190a0d0', 'i / 100')}, 86400,
-    case when i % 20 < 12 then now() - interval '30 days' when i % 20 = 12 then now() end, case when i % 20 = 13 then now() end`, counts.vouchers);
-  await rows('devices', 'id, mac, name, type, user_id, group_id', `
-    ${uuid('0190a0e0', 'i')}, '02' || lpad(to_hex(i), 10, '0'), 'Device ' || i, 'phone', case when i % 2 = 0 then ${uuid('0190a0b0', 'i')} end, ${group}`, counts.devices);
+  await rows(
+    'users',
+    'id, username, username_key, group_id, disabled, first_name, last_name, email, external_id, valid_until',
+    `
+    ${uuid('0190a0b0', 'i')}, 'Guest' || i || '@example.com', 'guest' || i || '@example.com', ${group}, i % 100 = 0,
+      'Anna' || i % 1000, 'Huber' || i % 50000,
+    'guest' || i || '@example.com', 'ext-' || i, now() + i * interval '1 minute'`,
+    counts.users,
+  );
+  await rows(
+    'vouchers',
+    'id, code, code_key, group_id, batch_id, duration_seconds, first_used_at, revoked_at',
+    `
+    ${uuid('0190a0c0', 'i')}, 'V' || lpad(i::text, 8, '0'), 'V' || lpad(i::text, 8, '0'), ${group},
+      ${uuid('0190a0d0', 'i / 100')}, 86400,
+    case when i % 20 < 12 then now() - interval '30 days' when i % 20 = 12 then now() end, case when i % 20 = 13
+    then now() end`,
+    counts.vouchers,
+  );
+  await rows(
+    'devices',
+    'id, mac, name, type, user_id, group_id',
+    `
+    ${uuid('0190a0e0', 'i')}, '02' || lpad(to_hex(i), 10, '0'), 'Device ' || i, 'phone', case when i % 2 = 0
+      then ${uuid('0190a0b0', 'i')} end, ${group}`,
+    counts.devices,
+  );
   for (const table of ['users', 'vouchers', 'devices', 'user_groups']) await sql.query(`vacuum analyze ${table}`);
 }
 

@@ -9,28 +9,37 @@ export interface Load {
 
 /** One HTTP/1.1 request as bytes; the load generator spends its time on the server's work, not on its own. */
 export function request(method: string, url: URL, headers: Record<string, string> = {}, body = ''): Buffer {
-  const lines = [`${method} ${url.pathname}${url.search} HTTP/1.1`, `host: ${url.host}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  const lines = [
+    `${method} ${url.pathname}${url.search} HTTP/1.1`,
+    `host: ${url.host}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
   if (body) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`);
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** Closed loop: each of `connections` sends its next request when the last one is answered, for `seconds`. */
-export async function closedLoop(url: URL, options: { connections: number; seconds: number; next: () => Buffer }): Promise<Load> {
+export async function closedLoop(
+  url: URL,
+  options: { connections: number; seconds: number; next: () => Buffer },
+): Promise<Load> {
   const latencies: number[] = [];
   let errors = 0;
   const until = performance.now() + options.seconds * 1000;
-  await Promise.all(Array.from({ length: options.connections }, async () => {
-    const socket = await open(url);
-    const read = answers(socket);
-    while (performance.now() < until) {
-      const started = performance.now();
-      socket.write(options.next());
-      const status = await read();
-      latencies.push(performance.now() - started);
-      if (status >= 400) errors += 1;
-    }
-    socket.destroy();
-  }));
+  await Promise.all(
+    Array.from({ length: options.connections }, async () => {
+      const socket = await open(url);
+      const read = answers(socket);
+      while (performance.now() < until) {
+        const started = performance.now();
+        socket.write(options.next());
+        const status = await read();
+        latencies.push(performance.now() - started);
+        if (status >= 400) errors += 1;
+      }
+      socket.destroy();
+    }),
+  );
   return { ...summary(latencies), perSecond: latencies.length / options.seconds, errors };
 }
 
@@ -45,21 +54,29 @@ export async function once(url: URL, bytes: Buffer): Promise<void> {
 }
 
 /** As closedLoop, of anything that can be awaited: `connections` callers, each with its own `next`. */
-export async function closedCalls(options: { connections: number; seconds: number; next: () => Promise<unknown> }): Promise<Load> {
+export async function closedCalls(options: {
+  connections: number;
+  seconds: number;
+  next: () => Promise<unknown>;
+}): Promise<Load> {
   const latencies: number[] = [];
   const until = performance.now() + options.seconds * 1000;
-  await Promise.all(Array.from({ length: options.connections }, async () => {
-    while (performance.now() < until) {
-      const started = performance.now();
-      await options.next();
-      latencies.push(performance.now() - started);
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: options.connections }, async () => {
+      while (performance.now() < until) {
+        const started = performance.now();
+        await options.next();
+        latencies.push(performance.now() - started);
+      }
+    }),
+  );
   return { ...summary(latencies), perSecond: latencies.length / options.seconds, errors: 0 };
 }
 
 export function refuseErrors(turns: Readonly<Record<string, readonly Load[]>>): void {
-  const errors = Object.entries(turns).flatMap(([name, loads]) => loads.filter((load) => load.errors > 0).map((load) => `${name}: ${load.errors}`));
+  const errors = Object.entries(turns).flatMap(([name, loads]) =>
+    loads.filter((load) => load.errors > 0).map((load) => `${name}: ${load.errors}`),
+  );
   if (errors.length > 0) throw new Error(`Requests failed, so the figures mean nothing: ${errors.join(', ')}`);
 }
 
@@ -97,10 +114,11 @@ function answers(socket: Socket): () => Promise<number> {
     buffer = buffer.length > 0 ? Buffer.concat([buffer, chunk]) : chunk;
     take();
   });
-  return () => new Promise((resolve) => {
-    waiting = resolve;
-    take();
-  });
+  return () =>
+    new Promise((resolve) => {
+      waiting = resolve;
+      take();
+    });
 }
 
 function endOfChunks(buffer: Buffer, from: number, head: string): number {

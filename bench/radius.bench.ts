@@ -23,31 +23,49 @@ const rounds = Number(process.env.BENCH_RADIUS_ROUNDS ?? 3);
 const supplicants = 24;
 const joinsEach = 8;
 
-/** Authentication and accounting against the same FreeRADIUS with its users in memory, in turns; then a guest's way in and out over the FIAS link. */
+/**
+ * Authentication and accounting against the same FreeRADIUS with its users in memory, in turns; then a guest's way in
+ * and out over the FIAS link.
+ */
 export async function radiusBench(world: World): Promise<Figure[]> {
   const missing = missingPackages();
   if (missing.length > 0) {
     process.stderr.write(`\nradius is skipped: the Debian packages ${missing.join(' ')} are not installed\n`);
     return [];
   }
-  const addresses = Array.from({ length: clients - 1 }, (_, index) => `127.0.${Math.floor(index / 250) + 1}.${(index % 250) + 1}`);
+  const addresses = Array.from(
+    { length: clients - 1 },
+    (_, index) => `127.0.${Math.floor(index / 250) + 1}.${(index % 250) + 1}`,
+  );
   const settings = { vendor: 'generic', secret: sharedSecret };
-  await ask(world, 'POST', '/networks', { name: 'Bench', clients: ['127.0.0.1', ...addresses].map((address, index) => ({ ...settings, address, short_name: `ap-${index}` })) });
+  await ask(world, 'POST', '/networks', {
+    name: 'Bench',
+    clients: ['127.0.0.1', ...addresses].map((address, index) => ({ ...settings, address, short_name: `ap-${index}` })),
+  });
   const people = await makeUsers(world);
-  const [ours, limit] = [{ auth: await freePort(), acct: await freePort() }, { auth: await freePort(), acct: await freePort() }];
+  const [ours, limit] = [
+    { auth: await freePort(), acct: await freePort() },
+    { auth: await freePort(), acct: await freePort() },
+  ];
   const server = await startOurs(world, ours);
   const run = path.join(world.folder, 'freeradius');
   const inMemory = await startInMemory({
-    folder: path.join(world.folder, 'freeradius-in-memory'), ports: limit, secret: sharedSecret, clients: ['127.0.0.1', ...addresses], users: people,
-    certificate: path.join(run, `${world.organizationId}.pem`), privateKey: path.join(run, `${world.organizationId}.key`), authority: path.join(run, `${world.organizationId}.ca.pem`),
+    folder: path.join(world.folder, 'freeradius-in-memory'),
+    ports: limit,
+    secret: sharedSecret,
+    clients: ['127.0.0.1', ...addresses],
+    users: people,
+    certificate: path.join(run, `${world.organizationId}.pem`),
+    privateKey: path.join(run, `${world.organizationId}.key`),
+    authority: path.join(run, `${world.organizationId}.ca.pem`),
   });
   const points = await Promise.all(addresses.slice(0, inFlight).map((address) => AccessPointLoad.open(address)));
   try {
     return [
-      ...await papFigures(world, points, people, ours.auth, limit.auth),
-      ...await peapFigures(world, people, ours.auth, limit.auth),
-      ...await accountingFigures(world, points, people, ours.acct, limit.acct),
-      ...await accessDoorBench(world, ours),
+      ...(await papFigures(world, points, people, ours.auth, limit.auth)),
+      ...(await peapFigures(world, people, ours.auth, limit.auth)),
+      ...(await accountingFigures(world, points, people, ours.acct, limit.acct)),
+      ...(await accessDoorBench(world, ours)),
     ];
   } finally {
     for (const point of points) point.close();
@@ -60,17 +78,39 @@ type Person = Visitor & { readonly ntHash: string; readonly ssha512: string };
 
 async function makeUsers({ sql, organizationId }: World): Promise<Person[]> {
   const passwords = new RadiusPasswords(new Secrets([Buffer.alloc(32, 7)], new SystemChance()), new SystemChance());
-  const { rows: [group] } = await sql.query<{ id: string }>(
-    `insert into user_groups (organization_id, id, name, name_key, policy, created_at, updated_at) values ($1, gen_random_uuid(), 'Bench', 'bench', '{"vlan": "20", "session_timeout": 3600, "bandwidth_down": 5000000}', now(), now()) returning id`, [organizationId]);
+  const {
+    rows: [group],
+  } = await sql.query<{ id: string }>(
+    `insert into user_groups (organization_id, id, name, name_key, policy, created_at, updated_at) values ($1,
+      gen_random_uuid(), 'Bench', 'bench', '{"vlan": "20", "session_timeout": 3600, "bandwidth_down": 5000000}', now(),
+      now()) returning id`,
+    [organizationId],
+  );
   const people: Person[] = [];
   for (let from = 0; from < users; from += 10_000) {
     const batch = Array.from({ length: Math.min(10_000, users - from) }, (_, index) => {
       const [number, username, password] = [from + index, `guest-${from + index}`, `password-${from + index}`];
-      return { username, password, mac: macOf(number), ntHash: ntHash(password).toString('hex'), stored: passwords.store(password) };
+      return {
+        username,
+        password,
+        mac: macOf(number),
+        ntHash: ntHash(password).toString('hex'),
+        stored: passwords.store(password),
+      };
     });
-    await sql.query(`insert into users (organization_id, id, username, username_key, group_id, nt_hash_sealed, password_ssha512, created_at, updated_at)
-      select $1, gen_random_uuid(), u, u, $2, n, s, now(), now() from unnest($3::text[], $4::bytea[], $5::text[]) as x (u, n, s)`,
-    [organizationId, group.id, batch.map(({ username }) => username), batch.map(({ stored }) => stored.ntHashSealed), batch.map(({ stored }) => stored.passwordSsha512)]);
+    await sql.query(
+      `insert into users (organization_id, id, username, username_key, group_id, nt_hash_sealed, password_ssha512,
+        created_at, updated_at)
+      select $1, gen_random_uuid(), u, u, $2, n, s, now(), now() from unnest($3::text[], $4::bytea[], $5::text[])
+        as x (u, n, s)`,
+      [
+        organizationId,
+        group.id,
+        batch.map(({ username }) => username),
+        batch.map(({ stored }) => stored.ntHashSealed),
+        batch.map(({ stored }) => stored.passwordSsha512),
+      ],
+    );
     people.push(...batch.map(({ stored, ...person }) => ({ ...person, ssha512: stored.passwordSsha512 })));
   }
   await sql.query('analyze');
@@ -82,27 +122,61 @@ function macOf(number: number): string {
 }
 
 /** `npm run radius`, as it runs beside a service. */
-async function startOurs({ databaseUrl, folder }: World, { auth, acct }: { auth: number; acct: number }): Promise<ChildProcess> {
-  const server = spawn(process.execPath, ['dist/radius-server.js'], { stdio: ['ignore', 'pipe', 'inherit'], env: {
-    PATH: process.env.PATH, DATABASE_URL: databaseUrl, USHER_DATA_DIR: folder, USHER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-    USHER_RADIUS_ADDRESS: '127.0.0.1', USHER_RADIUS_AUTH_PORT: String(auth), USHER_RADIUS_ACCT_PORT: String(acct),
-  } });
+async function startOurs(
+  { databaseUrl, folder }: World,
+  { auth, acct }: { auth: number; acct: number },
+): Promise<ChildProcess> {
+  const server = spawn(process.execPath, ['dist/radius-server.js'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      USHER_DATA_DIR: folder,
+      USHER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      USHER_RADIUS_ADDRESS: '127.0.0.1',
+      USHER_RADIUS_AUTH_PORT: String(auth),
+      USHER_RADIUS_ACCT_PORT: String(acct),
+    },
+  });
   let said = '';
-  server.stdout.on('data', (chunk: Buffer) => { said = (said + chunk.toString()).slice(-2_000); });
-  await timeUntil(performance.now(), 'FreeRADIUS answers', () => said.includes('FreeRADIUS answers') || server.exitCode !== null, 60);
-  if (server.exitCode !== null || !existsSync(path.join(folder, 'freeradius', 'sites.conf'))) throw new Error(`FreeRADIUS did not start: ${said}`);
+  server.stdout.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2_000);
+  });
+  await timeUntil(
+    performance.now(),
+    'FreeRADIUS answers',
+    () => said.includes('FreeRADIUS answers') || server.exitCode !== null,
+    60,
+  );
+  if (server.exitCode !== null || !existsSync(path.join(folder, 'freeradius', 'sites.conf')))
+    throw new Error(`FreeRADIUS did not start: ${said}`);
   return server;
 }
 
 async function stopped(server: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => { server.once('exit', resolve); });
+  const ended = new Promise((resolve) => {
+    server.once('exit', resolve);
+  });
   server.kill('SIGTERM');
   await ended;
 }
 
-async function papFigures(world: World, points: readonly AccessPointLoad[], people: readonly Person[], ours: number, limit: number): Promise<Figure[]> {
+async function papFigures(
+  world: World,
+  points: readonly AccessPointLoad[],
+  people: readonly Person[],
+  ours: number,
+  limit: number,
+): Promise<Figure[]> {
   const turns: Record<'ours' | 'limit', RadiusLoad[]> = { ours: [], limit: [] };
-  const load = (port: number, length: number) => radiusLoad(points, { port, seconds: length, wanted: codes.accessAccept, make: (id, turn, point) => accessRequest(id, people[(turn * inFlight + point) * 7919 % people.length], sharedSecret) });
+  const load = (port: number, length: number) =>
+    radiusLoad(points, {
+      port,
+      seconds: length,
+      wanted: codes.accessAccept,
+      make: (id, turn, point) =>
+        accessRequest(id, people[((turn * inFlight + point) * 7919) % people.length], sharedSecret),
+    });
   // Connections and plans of the first requests.
   for (const port of [limit, ours]) await load(port, 1);
   const before = await accepted(world, 'PAP');
@@ -111,51 +185,91 @@ async function papFigures(world: World, points: readonly AccessPointLoad[], peop
     turns.ours.push(await load(ours, seconds));
   }
   refuseErrors(turns);
-  prove('logins by PAP', await accepted(world, 'PAP') - before, turns.ours.reduce((sum, { answered }) => sum + answered, 0));
+  prove(
+    'logins by PAP',
+    (await accepted(world, 'PAP')) - before,
+    turns.ours.reduce((sum, { answered }) => sum + answered, 0),
+  );
   const p50 = median(turns.ours.map(({ p50Milliseconds }) => p50Milliseconds));
-  return [loadFigure(`PAP, ${inFlight} in flight, p50 ${p50.toFixed(1)} ms, ${users} users, ${clients} clients; load ${loadavg()[0].toFixed(1)}`, turns.ours, turns.limit, '1,000/s, p50 10 ms')];
+  return [
+    loadFigure(
+      `PAP, ${inFlight} in flight, p50 ${p50.toFixed(1)} ms, ${users} users, ${clients} clients; load ${loadavg()[0].toFixed(1)}`,
+      turns.ours,
+      turns.limit,
+      '1,000/s, p50 10 ms',
+    ),
+  ];
 }
 
 async function peapFigures(world: World, people: readonly Person[], ours: number, limit: number): Promise<Figure[]> {
   const rates: Record<'ours' | 'limit', number[]> = { ours: [], limit: [] };
-  const visitors = Array.from({ length: supplicants }, (_, index) => people[index * 997 % people.length]);
+  const visitors = Array.from({ length: supplicants }, (_, index) => people[(index * 997) % people.length]);
   const before = await accepted(world, 'PEAP');
   for (let round = 0; round < rounds; round += 1) {
     rates.limit.push(await peapJoins(world.folder, limit, visitors, joinsEach, sharedSecret));
     rates.ours.push(await peapJoins(world.folder, ours, visitors, joinsEach, sharedSecret));
   }
-  prove('joins by PEAP', await accepted(world, 'PEAP') - before, rounds * supplicants * joinsEach);
-  return [{
-    name: `PEAP/MSCHAPv2, ${supplicants} supplicants on the same cores; load ${loadavg()[0].toFixed(1)}`, ours: rate(median(rates.ours)), limit: rate(median(rates.limit)),
-    ratio: median(rates.ours.map((each, round) => each / rates.limit[round])), goal: '150/s',
-  }];
+  prove('joins by PEAP', (await accepted(world, 'PEAP')) - before, rounds * supplicants * joinsEach);
+  return [
+    {
+      name: `PEAP/MSCHAPv2, ${supplicants} supplicants on the same cores; load ${loadavg()[0].toFixed(1)}`,
+      ours: rate(median(rates.ours)),
+      limit: rate(median(rates.limit)),
+      ratio: median(rates.ours.map((each, round) => each / rates.limit[round])),
+      goal: '150/s',
+    },
+  ];
 }
 
 /** Each session: Start, two Interim-Updates, Stop. */
-async function accountingFigures(world: World, points: readonly AccessPointLoad[], people: readonly Person[], ours: number, limit: number): Promise<Figure[]> {
+async function accountingFigures(
+  world: World,
+  points: readonly AccessPointLoad[],
+  people: readonly Person[],
+  ours: number,
+  limit: number,
+): Promise<Figure[]> {
   const steps = ['start', 'interim', 'interim', 'stop'] as const;
   const turns: Record<'ours' | 'limit', RadiusLoad[]> = { ours: [], limit: [] };
   const begun = { ours: 0, limit: 0 };
-  const load = (of: 'ours' | 'limit', port: number, round: number) => radiusLoad(points, { port, seconds, wanted: codes.accountingResponse, make: (id, turn, point) => {
-    const [session, step] = [Math.floor(turn / steps.length), turn % steps.length];
-    if (step === 0) begun[of] += 1;
-    return accountingRequest(id, people[(session * inFlight + point) * 7919 % people.length], { status: steps[step], session: `${round}-${point}-${session}`, seconds: step * 60 }, sharedSecret);
-  } });
+  const load = (of: 'ours' | 'limit', port: number, round: number) =>
+    radiusLoad(points, {
+      port,
+      seconds,
+      wanted: codes.accountingResponse,
+      make: (id, turn, point) => {
+        const [session, step] = [Math.floor(turn / steps.length), turn % steps.length];
+        if (step === 0) begun[of] += 1;
+        return accountingRequest(
+          id,
+          people[((session * inFlight + point) * 7919) % people.length],
+          { status: steps[step], session: `${round}-${point}-${session}`, seconds: step * 60 },
+          sharedSecret,
+        );
+      },
+    });
   for (let round = 0; round < rounds; round += 1) {
     turns.limit.push(await load('limit', limit, round));
     turns.ours.push(await load('ours', ours, round));
   }
-  const { rows } = await world.sql.query<{ count: string }>('select count(*) from accounting_sessions where organization_id = $1', [world.organizationId]);
+  const { rows } = await world.sql.query<{ count: string }>(
+    'select count(*) from accounting_sessions where organization_id = $1',
+    [world.organizationId],
+  );
   prove('sessions', Number(rows[0].count), begun.ours);
   refuseErrors(turns);
   return [loadFigure(`accounting packets; load ${loadavg()[0].toFixed(1)}`, turns.ours, turns.limit, '500/s')];
 }
 
 async function accepted({ sql, organizationId }: World, method: string): Promise<number> {
-  const { rows } = await sql.query<{ count: string }>("select count(*) from authentication_log where organization_id = $1 and outcome = 'accepted' and auth_method = $2", [organizationId, method]);
+  const { rows } = await sql.query<{ count: string }>(
+    "select count(*) from authentication_log where organization_id = $1 and outcome = 'accepted' and auth_method = $2",
+    [organizationId, method],
+  );
   return Number(rows[0].count);
 }
 
 function prove(what: string, written: number, answered: number): void {
-  if (written !== answered) throw new Error(`${answered} ${what} were answered, ${written} are in the log: the figures mean nothing`);
+  if (written !== answered)
+    throw new Error(`${answered} ${what} were answered, ${written} are in the log: the figures mean nothing`);
 }

@@ -10,11 +10,23 @@ export interface Figure {
 }
 
 export function printFigures(title: string, figures: readonly Figure[]): void {
-  const rows = figures.map(({ name, ours, limit, ratio, goal }) => [name, ours, limit ?? '', ratio === undefined ? '' : ratio.toFixed(2), goal ?? '']);
+  const rows = figures.map(({ name, ours, limit, ratio, goal }) => [
+    name,
+    ours,
+    limit ?? '',
+    ratio === undefined ? '' : ratio.toFixed(2),
+    goal ?? '',
+  ]);
   const table = [['', 'here', 'limit', 'ratio', 'goal'], ...rows];
   const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
   process.stdout.write(`\n${title}\n`);
-  for (const row of table) process.stdout.write(`  ${row.map((cell, column) => cell.padEnd(widths[column])).join('  ').trimEnd()}\n`);
+  for (const row of table)
+    process.stdout.write(
+      `  ${row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
 }
 
 export function rate(perSecond: number): string {
@@ -38,11 +50,17 @@ export function loadFigure(name: string, ours: readonly Load[], limit: readonly 
 }
 
 /** Times in milliseconds of the same work, taken in turns: the ratio says how much of the limit's speed is reached. */
-export function timeFigure(name: string, count: number, ours: readonly number[], limit: readonly number[], goal: string): Figure {
+export function timeFigure(
+  name: string,
+  count: number,
+  ours: readonly number[],
+  limit: readonly number[],
+  goal: string,
+): Figure {
   return {
     name,
-    ours: `${rate(count / median(ours) * 1000)} (${seconds(median(ours))})`,
-    limit: `${rate(count / median(limit) * 1000)} (${seconds(median(limit))})`,
+    ours: `${rate((count / median(ours)) * 1000)} (${seconds(median(ours))})`,
+    limit: `${rate((count / median(limit)) * 1000)} (${seconds(median(limit))})`,
     ratio: median(ours.map((time, round) => limit[round] / time)),
     goal,
   };

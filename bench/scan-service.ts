@@ -7,15 +7,21 @@ import type { Employment } from '../src/provisioning/facts/facts.js';
 
 /** From what `npm start` runs: the same code, which finds its configuration where that lies. */
 async function built<Module>(file: string): Promise<Module> {
-  return await import(new URL(`../../dist/${file}`, import.meta.url).href) as Module;
+  return (await import(new URL(`../../dist/${file}`, import.meta.url).href)) as Module;
 }
 
 // First of all, as src/main.ts has it.
 await built('heap.js');
-const { connectorFamilies } = await built<typeof import('../src/connectors/connectors.module.js')>('connectors/connectors.module.js');
-const { connectorProviders } = await built<typeof import('../src/provisioning/connector/connector-providers.js')>('provisioning/connector/connector-providers.js');
+const { connectorFamilies } = await built<typeof import('../src/connectors/connectors.module.js')>(
+  'connectors/connectors.module.js',
+);
+const { connectorProviders } = await built<typeof import('../src/provisioning/connector/connector-providers.js')>(
+  'provisioning/connector/connector-providers.js',
+);
 const { PinoLog } = await built<typeof import('../src/kernel/pino-log.js')>('kernel/pino-log.js');
-const { Setting } = await built<typeof import('../src/provisioning/connector/setting.js')>('provisioning/connector/setting.js');
+const { Setting } = await built<typeof import('../src/provisioning/connector/setting.js')>(
+  'provisioning/connector/setting.js',
+);
 const { loadSettings } = await built<typeof import('../src/settings/load-settings.js')>('settings/load-settings.js');
 const { startUsher } = await built<typeof import('../src/start-usher.js')>('start-usher.js');
 
@@ -29,14 +35,24 @@ async function* pagesOf(folder: string, from: number): AsyncGenerator<SnapshotPa
   const { count } = JSON.parse(await readFile(`${folder}/about.json`, 'utf8')) as { count: number };
   for (let index = from; index < count; index += 1) {
     const people = JSON.parse(await readFile(`${folder}/${index}.json`, 'utf8')) as { id: string; facts: Employment }[];
-    const changes = people.map(({ id, facts }) => ({ kind: 'record', mode: 'replace', record: { key: id, facts } }) as const);
+    const changes = people.map(
+      ({ id, facts }) => ({ kind: 'record', mode: 'replace', record: { key: id, facts } }) as const,
+    );
     yield { changes, cursor: { next: index + 1 }, ...(index + 1 === count ? { complete: {} } : {}) };
   }
 }
 
 const pages: ConnectorDefinition<PagesSettings> = {
-  key: 'pages', name: 'Pages', family: 'hr', factKind: 'employment', abilities: ['snapshots'], settings: PagesSettings, preset: 'staff',
-  schedule: { full: null, incremental: null }, absence: { scans: 2, minimumAgeSeconds: 1800 }, setUp: 'For benchmarks.',
+  key: 'pages',
+  name: 'Pages',
+  family: 'hr',
+  factKind: 'employment',
+  abilities: ['snapshots'],
+  settings: PagesSettings,
+  preset: 'staff',
+  schedule: { full: null, incremental: null },
+  absence: { scans: 2, minimumAgeSeconds: 1800 },
+  setUp: 'For benchmarks.',
   connect: ({ settings }) => ({
     test: () => Promise.resolve([]),
     snapshots: { all: (cursor) => pagesOf(settings.folder, Number(cursor?.next ?? 0)) },
@@ -46,7 +62,8 @@ const pages: ConnectorDefinition<PagesSettings> = {
 /** What must be done whatever the engine does: read, parse, and hash each record. Milliseconds. */
 async function floor(folder: string): Promise<number> {
   const startedAt = performance.now();
-  for await (const { changes } of pagesOf(folder, 0)) for (const change of changes) createHash('sha256').update(JSON.stringify(change)).digest();
+  for await (const { changes } of pagesOf(folder, 0))
+    for (const change of changes) createHash('sha256').update(JSON.stringify(change)).digest();
   return performance.now() - startedAt;
 }
 
@@ -58,5 +75,7 @@ if (process.argv[2] === 'floor') {
   class BenchConnectorsModule {}
   connectorFamilies.push(BenchConnectorsModule);
   const usher = await startUsher(loadSettings(process.env), PinoLog.create('info', false));
-  process.on('SIGTERM', () => { void usher.stop().then(() => process.exit(0)); });
+  process.on('SIGTERM', () => {
+    void usher.stop().then(() => process.exit(0));
+  });
 }

@@ -24,7 +24,10 @@ export async function scanBench(world: World): Promise<Figure[]> {
   // It does not know this connector.
   await world.service.stop();
   const served = async <Result>(work: (own: World) => Promise<Result>): Promise<Result> => {
-    const service = await startServiceProcess({ DATABASE_URL: world.databaseUrl, USHER_DATA_DIR: world.folder }, program);
+    const service = await startServiceProcess(
+      { DATABASE_URL: world.databaseUrl, USHER_DATA_DIR: world.folder },
+      program,
+    );
     try {
       return await work({ ...world, service });
     } finally {
@@ -33,21 +36,48 @@ export async function scanBench(world: World): Promise<Figure[]> {
   };
   // Later scans in a process of their own: what the first list left in its memory says nothing about theirs.
   const { connection, figures } = await served((own) => firstList(own, folder));
-  return [...await served((own) => laterScans(own, folder, connection)), ...figures];
+  return [...(await served((own) => laterScans(own, folder, connection))), ...figures];
 }
 
 async function firstList(world: World, folder: string): Promise<{ connection: string; figures: Figure[] }> {
-  const connection = String((await ask(world, 'POST', '/connections', { name: 'Staff', connector: 'pages', settings: { folder }, safety: { max_removals: 0, max_removals_percent: 0 } })).id);
+  const connection = String(
+    (
+      await ask(world, 'POST', '/connections', {
+        name: 'Staff',
+        connector: 'pages',
+        settings: { folder },
+        safety: { max_removals: 0, max_removals_percent: 0 },
+      })
+    ).id,
+  );
   const startedAt = performance.now();
   const first = await scan(world, connection, people);
-  const whole = await timeUntil(startedAt, 'all accounts', async () => (await settled(world)) === people, patienceSeconds, 250);
-  const sealed = await timeUntil(startedAt, 'the audit of it is sealed', async () => await unsealed(world) === 0, patienceSeconds, 250);
+  const whole = await timeUntil(
+    startedAt,
+    'all accounts',
+    async () => (await settled(world)) === people,
+    patienceSeconds,
+    250,
+  );
+  const sealed = await timeUntil(
+    startedAt,
+    'the audit of it is sealed',
+    async () => (await unsealed(world)) === 0,
+    patienceSeconds,
+    250,
+  );
   await world.sql.query('vacuum analyze');
   return {
     connection,
     figures: [
-      { name: `first full scan of ${count} people, to the end of the run`, ours: `${rate(people / first * 1000)} (${seconds(first)})` },
-      { name: 'first full scan, to the last account of the built-in console', ours: `${rate(people / whole * 1000)} (${seconds(whole)})` },
+      {
+        name: `first full scan of ${count} people, to the end of the run`,
+        ours: `${rate((people / first) * 1000)} (${seconds(first)})`,
+      },
+      {
+        name: 'first full scan, to the last account of the built-in console',
+        ours: `${rate((people / whole) * 1000)} (${seconds(whole)})`,
+      },
       // Waited for, or it would work beside the lists that follow.
       { name: 'first full scan, until its audit was sealed', ours: seconds(sealed) },
       { name: 'memory of the service during it, at most', ours: megabytes(world.service.memory().peak) },
@@ -70,12 +100,19 @@ async function laterScans(world: World, folder: string, connection: string): Pro
     await timeUntil(performance.now(), 'all changes applied', async () => (await settled(world)) === people);
     // On both sides of what it is held against: the machine may be slower from one moment to the next.
     unchanged.push({ time: same, floor: (before + between) / 2 });
-    changed.push({ time: other, floor: (between + await floor(folder)) / 2 });
+    changed.push({ time: other, floor: (between + (await floor(folder))) / 2 });
   }
   return [
     figureOf(`full scan of ${count} unchanged records (against reading, JSON.parse and sha256)`, unchanged),
-    figureOf(`full scan with ${(people / changesOneOf).toLocaleString('en')} changed among ${count} (against the same)`, changed),
-    { name: 'memory of the service during an unchanged scan, at most', ours: megabytes(Math.max(...peaks)), goal: '300 MB' },
+    figureOf(
+      `full scan with ${(people / changesOneOf).toLocaleString('en')} changed among ${count} (against the same)`,
+      changed,
+    ),
+    {
+      name: 'memory of the service during an unchanged scan, at most',
+      ours: megabytes(Math.max(...peaks)),
+      goal: '300 MB',
+    },
   ];
 }
 
@@ -88,8 +125,11 @@ interface Timed {
 function figureOf(name: string, rounds: readonly Timed[]): Figure {
   const [ours, limit] = [median(rounds.map(({ time }) => time)), median(rounds.map((each) => each.floor))];
   return {
-    name, ours: `${rate(people / ours * 1000)} (${seconds(ours)})`, limit: `${rate(people / limit * 1000)} (${seconds(limit)})`,
-    ratio: median(rounds.map((each) => each.floor / each.time)), goal: '0.50',
+    name,
+    ours: `${rate((people / ours) * 1000)} (${seconds(ours)})`,
+    limit: `${rate((people / limit) * 1000)} (${seconds(limit)})`,
+    ratio: median(rounds.map((each) => each.floor / each.time)),
+    goal: '0.50',
   };
 }
 
@@ -97,16 +137,30 @@ function figureOf(name: string, rounds: readonly Timed[]): Figure {
 async function scan(world: World, connection: string, changes: number): Promise<number> {
   const startedAt = performance.now();
   const { id } = await ask(world, 'POST', `/connections/${connection}/sync`, { mode: 'full' });
-  return timeUntil(startedAt, 'the run is over', async () => {
-    const { rows: [run] } = await world.sql.query<{ status: string; seen: number; changed: number; problem: object | null }>('select status, seen, changed, problem from runs where id = $1', [id]);
-    if (!run || run.status === 'queued' || run.status === 'running') return false;
-    if (run.status !== 'done' || run.seen !== people || run.changed !== changes) throw new Error(`The run ended as ${JSON.stringify(run)}`);
-    return true;
-  }, patienceSeconds, Math.max(5, people / 40_000));
+  return timeUntil(
+    startedAt,
+    'the run is over',
+    async () => {
+      const {
+        rows: [run],
+      } = await world.sql.query<{ status: string; seen: number; changed: number; problem: object | null }>(
+        'select status, seen, changed, problem from runs where id = $1',
+        [id],
+      );
+      if (!run || run.status === 'queued' || run.status === 'running') return false;
+      if (run.status !== 'done' || run.seen !== people || run.changed !== changes)
+        throw new Error(`The run ended as ${JSON.stringify(run)}`);
+      return true;
+    },
+    patienceSeconds,
+    Math.max(5, people / 40_000),
+  );
 }
 
 async function settled({ sql }: World): Promise<number> {
-  const { rows } = await sql.query<{ n: number }>('select count(*)::int as n from identities where done_rev >= want_rev and problem is null and done_rev > 0');
+  const { rows } = await sql.query<{ n: number }>(
+    'select count(*)::int as n from identities where done_rev >= want_rev and problem is null and done_rev > 0',
+  );
   return rows[0]?.n ?? 0;
 }
 
@@ -120,12 +174,20 @@ async function writePages(folder: string, round: number): Promise<void> {
   for (let page = 0; page < people / perPage; page += 1) {
     const list = Array.from({ length: perPage }, (_, place) => {
       const index = page * perPage + place;
-      const lastChange = round - ((round - index % changesOneOf + changesOneOf) % changesOneOf);
+      const lastChange = round - ((round - (index % changesOneOf) + changesOneOf) % changesOneOf);
       return {
         id: `person-${index}`,
         facts: {
-          kind: 'employment', status: 'active', firstName: 'Alex', lastName: `Nov${index}`, email: `person-${index}@example.com`, department: `Department ${index % 20}`,
-          employeeNumber: String(index), jobTitle: lastChange > 0 ? `Engineer ${lastChange}` : 'Engineer', startDate: '2020-01-01', timeZone: 'Europe/Vienna',
+          kind: 'employment',
+          status: 'active',
+          firstName: 'Alex',
+          lastName: `Nov${index}`,
+          email: `person-${index}@example.com`,
+          department: `Department ${index % 20}`,
+          employeeNumber: String(index),
+          jobTitle: lastChange > 0 ? `Engineer ${lastChange}` : 'Engineer',
+          startDate: '2020-01-01',
+          timeZone: 'Europe/Vienna',
         },
       };
     });
@@ -139,4 +201,3 @@ async function floor(folder: string): Promise<number> {
   const { stdout } = await promisify(execFile)(process.execPath, [program, 'floor', folder]);
   return Number(stdout);
 }
-

@@ -19,10 +19,14 @@ export interface ServiceProcess {
 }
 
 /**
- * The service as `npm start` runs it, request log included, but with the log in a file: a benchmark that reads a line for
- * each request would measure itself. `BENCH_CPU_PROFILES=folder` writes a V8 profile of each service there when it ends.
+ * The service as `npm start` runs it, request log included, but with the log in a file: a benchmark that reads a line
+ * for each request would measure itself. `BENCH_CPU_PROFILES=folder` writes a V8 profile of each service there when it
+ * ends.
  */
-export async function startServiceProcess(environment: Record<string, string>, program = 'dist/main.js'): Promise<ServiceProcess> {
+export async function startServiceProcess(
+  environment: Record<string, string>,
+  program = 'dist/main.js',
+): Promise<ServiceProcess> {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'usher-bench-log-')), 'log');
   const log = openSync(file, 'a');
   const { BENCH_CPU_PROFILES: profiles } = process.env;
@@ -30,17 +34,27 @@ export async function startServiceProcess(environment: Record<string, string>, p
   const child = spawn(process.execPath, [...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []), program], {
     stdio: ['ignore', log, log],
     env: {
-      PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', USHER_TOKEN: testToken, USHER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-      USHER_RATE_LIMIT: '0', USHER_ALLOW_PRIVATE_TARGETS: 'true', ...environment,
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      USHER_TOKEN: testToken,
+      USHER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      USHER_RATE_LIMIT: '0',
+      USHER_ALLOW_PRIVATE_TARGETS: 'true',
+      ...environment,
     },
   });
   closeSync(log);
-  const ended = new Promise<void>((resolve) => { child.once('exit', () => resolve()); });
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
   const url = `http://127.0.0.1:${await portIn(file, () => child.exitCode !== null)}`;
   while (!(await fetch(`${url}/readyz`)).ok) await pause(5);
   const readyMilliseconds = performance.now() - startedAt;
   return {
-    url, token: testToken, readyMilliseconds,
+    url,
+    token: testToken,
+    readyMilliseconds,
     call: (method, at, body, headers) => call(url, testToken, method, at, body, headers),
     memory: () => memoryOf(child.pid ?? 0),
     forgetPeak: () => forgetPeakOf(child.pid ?? 0),
@@ -73,5 +87,7 @@ function forgetPeakOf(pid: number): void {
 }
 
 export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }

@@ -8,8 +8,11 @@ import { ask, type World } from './world.js';
 const stormEvents = 100_000;
 const singleEvents = 200;
 const payload = JSON.stringify({
-  event: 'device.connected', timestamp: '2026-05-14T13:00:00.000Z', device: { mac: '3c:22:fb:4a:10:9e', type: 'phone', os: 'iOS 19' },
-  user: { username: 'anna.berger@example.com', auth_method: 'PEAP' }, access_point: { name: 'lobby-2', mac: 'f0:9f:c2:00:11:22' },
+  event: 'device.connected',
+  timestamp: '2026-05-14T13:00:00.000Z',
+  device: { mac: '3c:22:fb:4a:10:9e', type: 'phone', os: 'iOS 19' },
+  user: { username: 'anna.berger@example.com', auth_method: 'PEAP' },
+  access_point: { name: 'lobby-2', mac: 'f0:9f:c2:00:11:22' },
 });
 
 interface Endpoint {
@@ -21,9 +24,15 @@ interface Endpoint {
 /** From the event's commit to the endpoint: one at a time, and a storm with one of two endpoints dead. */
 export async function webhooksBench(world: World): Promise<Figure[]> {
   const arrivedAt = new Map<string, number>();
-  const living = await endpoint(204, (id) => { arrivedAt.set(id, performance.now()); });
+  const living = await endpoint(204, (id) => {
+    arrivedAt.set(id, performance.now());
+  });
   const dead = await endpoint(503, () => undefined);
-  const limit = await closedLoop(living.url, { connections: 16, seconds: 3, next: () => request('POST', living.url, {}, payload) });
+  const limit = await closedLoop(living.url, {
+    connections: 16,
+    seconds: 3,
+    next: () => request('POST', living.url, {}, payload),
+  });
   const ids: string[] = [];
   for (const { url } of [living, dead]) ids.push(String((await ask(world, 'POST', '/webhooks', { url: url.href })).id));
 
@@ -50,12 +59,15 @@ export async function webhooksBench(world: World): Promise<Figure[]> {
   }
   const { p50Milliseconds, p99Milliseconds } = summary(latencies);
   return [
-    { name: 'event committed to endpoint reached, one at a time', ours: `p50 ${p50Milliseconds.toFixed(1)} ms, p99 ${p99Milliseconds.toFixed(1)} ms` },
+    {
+      name: 'event committed to endpoint reached, one at a time',
+      ours: `p50 ${p50Milliseconds.toFixed(1)} ms, p99 ${p99Milliseconds.toFixed(1)} ms`,
+    },
     {
       name: `storm of ${stormEvents.toLocaleString('en')} events, the other endpoint dead (against what the endpoint takes over 16 connections)`,
-      ours: `${rate(stormEvents / milliseconds * 1000)} (${seconds(milliseconds)})`,
+      ours: `${rate((stormEvents / milliseconds) * 1000)} (${seconds(milliseconds)})`,
       limit: rate(limit.perSecond),
-      ratio: stormEvents / milliseconds * 1000 / limit.perSecond,
+      ratio: ((stormEvents / milliseconds) * 1000) / limit.perSecond,
     },
     { name: 'requests to the dead endpoint during the storm', ours: String(dead.requests - probesBefore) },
   ];
@@ -70,8 +82,14 @@ async function endpoint(status: number, hear: (webhookId: string) => void): Prom
       outgoing.writeHead(status, { 'content-length': 0 }).end();
     });
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  const made: Endpoint = { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`), requests: 0, server };
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const made: Endpoint = {
+    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`),
+    requests: 0,
+    server,
+  };
   return made;
 }
 
@@ -79,7 +97,9 @@ async function endpoint(status: number, hear: (webhookId: string) => void): Prom
 async function commit({ sql, organizationId }: World, count: number): Promise<string[]> {
   const { rows } = await sql.query<{ id: string }>(
     `insert into outbox_events (organization_id, id, event, payload, created_at)
-     select $1, gen_random_uuid(), 'device.connected', $2, now() from generate_series(1, $3) returning id`, [organizationId, payload, count]);
+     select $1, gen_random_uuid(), 'device.connected', $2, now() from generate_series(1, $3) returning id`,
+    [organizationId, payload, count],
+  );
   return rows.map(({ id }) => id);
 }
 

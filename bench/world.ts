@@ -25,7 +25,10 @@ export async function openWorld(): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'usher-bench-'));
   // Started by root, PostgreSQL's own user must be able to enter, or its cluster would lie elsewhere and stay behind.
   await chmod(folder, 0o755);
-  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dataFolder: folder, settings: { max_wal_size: '4GB' } });
+  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({
+    dataFolder: folder,
+    settings: { max_wal_size: '4GB' },
+  });
   const service = await startServiceProcess({ DATABASE_URL: postgres.url, USHER_DATA_DIR: folder });
   const sql = new pg.Pool({ connectionString: postgres.adminUrl.replace(/\/postgres$/, '/usher'), max: 10 });
   // Connections that the server ends while it stops.
@@ -36,7 +39,11 @@ export async function openWorld(): Promise<World> {
   await sql.query('alter table limit_users owner to usher');
   const { child, url: limit } = await limitServer(postgres.url, organizationId);
   return {
-    service, limit, sql, organizationId, folder,
+    service,
+    limit,
+    sql,
+    organizationId,
+    folder,
     databaseUrl: postgres.url,
     close: async () => {
       child.kill('SIGTERM');
@@ -50,9 +57,12 @@ export async function openWorld(): Promise<World> {
 
 async function limitServer(databaseUrl: string, organizationId: string): Promise<{ child: ChildProcess; url: URL }> {
   const child = spawn(process.execPath, [new URL('limit-server.js', import.meta.url).pathname], {
-    stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, ORGANIZATION_ID: organizationId, HOOK_TOKEN: hookToken },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, ORGANIZATION_ID: organizationId, HOOK_TOKEN: hookToken },
   });
-  const port = await new Promise<string>((resolve) => { createInterface({ input: child.stdout }).once('line', resolve); });
+  const port = await new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).once('line', resolve);
+  });
   return { child, url: new URL(`http://127.0.0.1:${port}`) };
 }
 
@@ -64,15 +74,30 @@ export async function newOrganization({ service }: World, name: string): Promise
 }
 
 /** Calls and wants success. */
-export async function ask({ service }: World, method: string, at: string, body?: unknown, headers?: Record<string, string>): Promise<Record<string, unknown>> {
+export async function ask(
+  { service }: World,
+  method: string,
+  at: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+): Promise<Record<string, unknown>> {
   const answer = await service.call(method, at, body, headers);
   if (answer.status >= 400) throw new Error(`${method} ${at}: ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
 
-/** Asks every 5 ms, or more rarely where asking costs what is measured; resolves with the milliseconds since `startedAt`. */
-export async function timeUntil(startedAt: number, what: string, isSo: () => Promise<boolean> | boolean, mostSeconds = 300, everyMilliseconds = 5): Promise<number> {
-  while (!await isSo()) {
+/**
+ * Asks every 5 ms, or more rarely where asking costs what is measured; resolves with the milliseconds since
+ * `startedAt`.
+ */
+export async function timeUntil(
+  startedAt: number,
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+  mostSeconds = 300,
+  everyMilliseconds = 5,
+): Promise<number> {
+  while (!(await isSo())) {
     if (performance.now() - startedAt > mostSeconds * 1000) throw new Error(`Not so within ${mostSeconds} s: ${what}`);
     await pause(everyMilliseconds);
   }

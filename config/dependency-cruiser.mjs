@@ -19,8 +19,22 @@ const layerRules = Object.entries(below).map(([layer, allowed]) => ({
 
 /** The rooms of the engine, from the top: a room may import those behind it. */
 const rooms = [
-  'api', 'privacy', 'intake', 'reconcile', 'deliver', 'entitle', 'subject', 'scim', 'identity', 'host', 'wifi-console',
-  'inbox', 'connection', 'connector', 'access', 'facts',
+  'api',
+  'privacy',
+  'intake',
+  'reconcile',
+  'deliver',
+  'entitle',
+  'subject',
+  'scim',
+  'identity',
+  'host',
+  'wifi-console',
+  'inbox',
+  'connection',
+  'connector',
+  'access',
+  'facts',
 ];
 
 const roomRules = rooms.slice(1).map((room, index) => ({
@@ -67,7 +81,12 @@ export default {
       from: { path: '^src/', pathNot: '^src/kernel/' },
       to: { path: 'node_modules/(axios|@nestjs/axios)/' },
     },
-    { name: 'no-cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

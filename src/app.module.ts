@@ -19,8 +19,15 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        KernelModule.with(settings, log), DatabaseModule.with(open), ScheduleModule.forRoot(), HttpEdgeModule, RadiusModule,
-        ConsoleModule, ConnectorsModule, ProvisioningModule, HealthModule,
+        KernelModule.with(settings, log),
+        DatabaseModule.with(open),
+        ScheduleModule.forRoot(),
+        HttpEdgeModule,
+        RadiusModule,
+        ConsoleModule,
+        ConnectorsModule,
+        ProvisioningModule,
+        HealthModule,
       ],
     };
   }

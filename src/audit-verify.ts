@@ -14,8 +14,8 @@ import { openDatabase } from './open-database.js';
 import { loadSettings } from './settings/load-settings.js';
 
 /**
- * `npm run audit:verify [-- <organization id> [<number>:<hash> of a former head]]`: one line for each audit, of organizations that
- * are gone too; exits 1 when one is broken.
+ * `npm run audit:verify [-- <organization id> [<number>:<hash> of a former head]]`: one line for each audit, of
+ * organizations that are gone too; exits 1 when one is broken.
  */
 const [only, noted] = process.argv.slice(2);
 if (only !== undefined && !isUuid(only)) {
@@ -32,7 +32,10 @@ try {
   const organizations = only ? [only] : await rows.organizations(systemContext(everyOrganization, 'audit-verify'));
   if (organizations.length === 0) process.stderr.write('Nothing is audited yet: there is no organization\n');
   for (const organizationId of organizations) {
-    const verified = await verification.verify(systemContext(organizationId, 'audit-verify'), noted === undefined ? undefined : notedOf(noted));
+    const verified = await verification.verify(
+      systemContext(organizationId, 'audit-verify'),
+      noted === undefined ? undefined : notedOf(noted),
+    );
     if (!verified.ok) broken += 1;
     process.stdout.write(`${JSON.stringify(verified)}\n`);
   }
@@ -43,5 +46,8 @@ process.exit(broken > 0 ? 1 : 0);
 
 async function opened() {
   const settings = loadSettings(process.env);
-  return { settings, database: await openDatabase(settings, PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false)) };
+  return {
+    settings,
+    database: await openDatabase(settings, PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false)),
+  };
 }

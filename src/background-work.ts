@@ -36,9 +36,42 @@ import { Sweeps } from './provisioning/intake/schedule/sweeps.js';
 
 /** Rings must leave every process, and what changes about keys must reach it; the rest is for those that work. */
 const everywhere = [WakeUpRelay, AdmissionMemory];
-const workers = [Reconciler, Absorber, RunWorker, Listeners, Sweeps, ClosingSweep, BulkWorker, ExpiryWatch, IdempotencyPurge, Dispatcher, Sender, DeliveryRetention, BulkRetention, LogUpkeep, ReportWorker, ReportTaskRetention, SignInRetention, AlertNotifier, Digests, MessageSender, AlertRetention, AwaitedAnswerSender, CredentialSender, Erasures, PayloadPrivacy, SessionEnder, Sealer, AuditRetention, EngineRetention, FileRetention];
+const workers = [
+  Reconciler,
+  Absorber,
+  RunWorker,
+  Listeners,
+  Sweeps,
+  ClosingSweep,
+  BulkWorker,
+  ExpiryWatch,
+  IdempotencyPurge,
+  Dispatcher,
+  Sender,
+  DeliveryRetention,
+  BulkRetention,
+  LogUpkeep,
+  ReportWorker,
+  ReportTaskRetention,
+  SignInRetention,
+  AlertNotifier,
+  Digests,
+  MessageSender,
+  AlertRetention,
+  AwaitedAnswerSender,
+  CredentialSender,
+  Erasures,
+  PayloadPrivacy,
+  SessionEnder,
+  Sealer,
+  AuditRetention,
+  EngineRetention,
+  FileRetention,
+];
 
 /** What this process does beside answering requests. */
 export function workOf(app: INestApplicationContext, role: Settings['role']): Background[] {
-  return (role === 'api' ? everywhere : [...everywhere, ...workers]).map((work) => app.get<Background>(work, { strict: false }));
+  return (role === 'api' ? everywhere : [...everywhere, ...workers]).map((work) =>
+    app.get<Background>(work, { strict: false }),
+  );
 }

@@ -10,12 +10,24 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
-/** The PostgreSQL that the settings name, else the bundled one, started or found; what is to be done `meanwhile` is begun while its processes start. */
-export async function databaseServer(settings: Settings, log: Log, meanwhile?: () => Promise<unknown>): Promise<DatabaseServer> {
+/**
+ * The PostgreSQL that the settings name, else the bundled one, started or found; what is to be done `meanwhile` is
+ * begun while its processes start.
+ */
+export async function databaseServer(
+  settings: Settings,
+  log: Log,
+  meanwhile?: () => Promise<unknown>,
+): Promise<DatabaseServer> {
   const { databaseUrl, dataDir } = settings;
   if (databaseUrl) return { url: databaseUrl, stop: async () => undefined };
-  const bundled = await startEmbeddedPostgres({ dataFolder: dataDir, log: (line) => log.debug({ part: 'postgres' }, line), meanwhile })
-    .catch((error: unknown) => { throw inFolder(error, dataDir); });
+  const bundled = await startEmbeddedPostgres({
+    dataFolder: dataDir,
+    log: (line) => log.debug({ part: 'postgres' }, line),
+    meanwhile,
+  }).catch((error: unknown) => {
+    throw inFolder(error, dataDir);
+  });
   bundled.keepAlive();
   return bundled;
 }

@@ -5,15 +5,17 @@ const youngMebibytes = 16;
 const growingPercent = 50;
 
 /*
- * Comes before everything else. V8 reckons with the memory of the machine: on a large one its young generation takes up to
- * 128 MB while 10 are in use, and the old one may triple with garbage before it is collected. Idle that was 60 MB for nothing,
- * during a bulk job 250. Here the young generation grows to 16 MB and no further, and the old one by half of what lives in it.
- * While little is done V8 makes the young one smaller, down to 2 MB, so after each collection is looked whether it may grow:
- * at 2 MB there are six times as many, and more grows old than need be.
- * Both flags are read whenever a generation is about to grow; --max-semi-space-size is read before any script runs, and
- * whoever gives that one means it.
+ * Comes before everything else. V8 reckons with the memory of the machine: on a large one its young generation takes up
+ * to 128 MB while 10 are in use, and the old one may triple with garbage before it is collected. Idle that was 60 MB
+ * for nothing, during a bulk job 250. Here the young generation grows to 16 MB and no further, and the old one by half
+ * of what lives in it. While little is done V8 makes the young one smaller, down to 2 MB, so after each collection is
+ * looked whether it may grow: at 2 MB there are six times as many, and more grows old than need be. Both flags are read
+ * whenever a generation is about to grow; --max-semi-space-size is read before any script runs, and whoever gives that
+ * one means it.
  */
-const isDecided = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((option) => option.includes('semi-space') || option.includes('old-space'));
+const isDecided = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some(
+  (option) => option.includes('semi-space') || option.includes('old-space'),
+);
 if (!isDecided) {
   growYoungGeneration();
   setFlagsFromString(`--heap-growing-percent=${growingPercent}`);

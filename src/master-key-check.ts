@@ -6,18 +6,30 @@ import { SettingsRefused } from './settings/load-settings.js';
 
 /** Tables of few rows whose sealed values are needed for as long as they are there; each value names its master key. */
 const needed = [
-  ['connections', 'secrets_sealed'], ['connections', 'target_secret_sealed'], ['webhooks', 'secret_sealed'], ['webhooks', 'url_sealed'], ['alert_contacts', 'url_sealed'], ['certificate_authorities', 'private_key_sealed'],
-  ['alert_contacts', 'secret_sealed'], ['authentication_providers', 'secrets_sealed'], ['delivery_settings', 'secrets_sealed'], ['operators', 'totp_sealed'],
+  ['connections', 'secrets_sealed'],
+  ['connections', 'target_secret_sealed'],
+  ['webhooks', 'secret_sealed'],
+  ['webhooks', 'url_sealed'],
+  ['alert_contacts', 'url_sealed'],
+  ['certificate_authorities', 'private_key_sealed'],
+  ['alert_contacts', 'secret_sealed'],
+  ['authentication_providers', 'secrets_sealed'],
+  ['delivery_settings', 'secrets_sealed'],
+  ['operators', 'totp_sealed'],
 ] as const;
 
-const oneOfEachKey = (table: string, column: string) => `(select distinct on (split_part(${column}, '.', 2)) ${column} as value from ${table} where ${column} is not null)`;
-const neededSeals = statement('start_needed_seals', needed.map(([table, column]) => oneOfEachKey(table, column)).join(' union all '));
+const oneOfEachKey = (table: string, column: string) =>
+  `(select distinct on (split_part(${column}, '.', 2)) ${column} as value from ${table} where ${column} is not null)`;
+const neededSeals = statement(
+  'start_needed_seals',
+  needed.map(([table, column]) => oneOfEachKey(table, column)).join(' union all '),
+);
 /** The audit is sealed from an organization's first second on; heads of long ago may name keys that are gone. */
 const auditSeals = statement('start_audit_seals', oneOfEachKey('audit_heads', 'seal'));
 
 /**
- * A key that is missing would be noticed late: what it sealed would not open, and with another one in its place, what is sealed from
- * now on would not open for anybody else.
+ * A key that is missing would be noticed late: what it sealed would not open, and with another one in its place, what
+ * is sealed from now on would not open for anybody else.
  * @throws SettingsRefused
  */
 export async function mustKnowMasterKeys(database: Database, masterKeys: readonly Buffer[]): Promise<void> {

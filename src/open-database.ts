@@ -23,20 +23,29 @@ export interface OpenDatabase {
 /** About five connections a core are the useful most; more only lengthens the waits. */
 const poolSize = 10;
 
-/** Brings the schema up to date on `server`, else on the one that it starts or finds; any number of processes may do so at once. */
+/**
+ * Brings the schema up to date on `server`, else on the one that it starts or finds; any number of processes may do so
+ * at once.
+ */
 export async function openDatabase(settings: Settings, log: Log, server?: DatabaseServer): Promise<OpenDatabase> {
-  const { url, stop } = server ?? await databaseServer(settings, log);
-  const dataSource = createDataSource({ url, poolSize, onPoolError: (error) => log.warn({ error: error.message }, 'a database connection broke') }, entities);
+  const { url, stop } = server ?? (await databaseServer(settings, log));
+  const dataSource = createDataSource(
+    { url, poolSize, onPoolError: (error) => log.warn({ error: error.message }, 'a database connection broke') },
+    entities,
+  );
   const state = new DatabaseState(() => lookAtDatabase(dataSource), new SystemClock(), new SystemChance(), log);
   const close = async () => {
     await state.close();
     if (dataSource.isInitialized) await dataSource.destroy();
     await stop();
   };
-  const applied = await dataSource.initialize().then(() => migrate(dataSource, url)).catch(async (error: unknown) => {
-    await close().catch(() => undefined);
-    throw connectProblem(error, url);
-  });
+  const applied = await dataSource
+    .initialize()
+    .then(() => migrate(dataSource, url))
+    .catch(async (error: unknown) => {
+      await close().catch(() => undefined);
+      throw connectProblem(error, url);
+    });
   if (applied.length > 0) log.info({ migrations: applied }, 'the schema is up to date');
   const database = new Database(dataSource, { assumeTenantRole: await mustAssumeTenantRole(dataSource), state });
   return {

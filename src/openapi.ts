@@ -18,15 +18,30 @@ import type { Settings } from './kernel/settings.js';
 const file = new URL('../docs/openapi.json', import.meta.url);
 
 const settings: Settings = {
-  port: 0, host: '127.0.0.1', baseUrl: null, databaseUrl: null, dataDir: '', token: null, masterKeys: [Buffer.alloc(32)], role: 'api',
-  rateLimitPerMinute: 0, allowPrivateTargets: false, logLevel: 'silent',
+  port: 0,
+  host: '127.0.0.1',
+  baseUrl: null,
+  databaseUrl: null,
+  dataDir: '',
+  token: null,
+  masterKeys: [Buffer.alloc(32)],
+  role: 'api',
+  rateLimitPerMinute: 0,
+  allowPrivateTargets: false,
+  logLevel: 'silent',
 };
 
 // Never opened: the application is put together and described, not started.
 const url = 'postgres://localhost/unused';
 const dataSource = createDataSource({ url, poolSize: 1 }, []);
 const state = new DatabaseState(async () => undefined, new SystemClock(), new SystemChance(), new SilentLog());
-const database = { url, dataSource, state, database: new Database(dataSource, { assumeTenantRole: false }), close: async () => undefined };
+const database = {
+  url,
+  dataSource,
+  state,
+  database: new Database(dataSource, { assumeTenantRole: false }),
+  close: async () => undefined,
+};
 
 const app = await createHttpApplication(AppModule.with(settings, new SilentLog(), database));
 const text = `${JSON.stringify(buildOpenApi(app), null, 2)}\n`;
@@ -39,7 +54,9 @@ if (process.argv.includes('--check')) {
   }
 } else {
   await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
-    process.stderr.write(`docs/openapi.json cannot be written (${error.code ?? error.name}): \`npm run openapi -- --check\` compares without writing, and a running service gives it at /openapi.json\n`);
+    process.stderr.write(
+      `docs/openapi.json cannot be written (${error.code ?? error.name}): \`npm run openapi -- --check\` compares without writing, and a running service gives it at /openapi.json\n`,
+    );
     process.exit(1);
   });
 }

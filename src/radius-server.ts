@@ -30,7 +30,9 @@ const rejectDelaySeconds = 1;
 
 hearOutput();
 
-/** `npm run radius`: the installed FreeRADIUS in the foreground, on the service's database, until it is told to stop. */
+/**
+ * `npm run radius`: the installed FreeRADIUS in the foreground, on the service's database, until it is told to stop.
+ */
 try {
   await serve();
   process.exit(0);
@@ -41,7 +43,10 @@ try {
 async function serve(): Promise<void> {
   const settings = loadSettings(process.env);
   const binary = installedFreeRadius();
-  if (!binary) throw new StartProblem('FreeRADIUS is not installed here. On Debian and Ubuntu: apt-get install freeradius freeradius-postgresql');
+  if (!binary)
+    throw new StartProblem(
+      'FreeRADIUS is not installed here. On Debian and Ubuntu: apt-get install freeradius freeradius-postgresql',
+    );
   const log = PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false);
   const database = await openDatabase(settings, log);
   try {
@@ -55,7 +60,12 @@ async function serve(): Promise<void> {
 async function serveFrom(database: OpenDatabase, binary: string, settings: Settings, log: Log): Promise<void> {
   const app = await createHttpApplication(AppModule.with(settings, log, database));
   await app.init();
-  const [certificates, authorities, clock, served] = [app.get(CertificateIssueService), app.get(AuthoritiesService), app.get(Clock), app.get(ServedRepository)];
+  const [certificates, authorities, clock, served] = [
+    app.get(CertificateIssueService),
+    app.get(AuthoritiesService),
+    app.get(Clock),
+    app.get(ServedRepository),
+  ];
   const runFolder = path.join(settings.dataDir, 'freeradius');
   const configFolder = fileURLToPath(new URL('../deploy/freeradius', import.meta.url));
   const { address, authPort, acctPort } = settings.radius ?? { address: '0.0.0.0', authPort: 1812, acctPort: 1813 };
@@ -68,10 +78,16 @@ async function serveFrom(database: OpenDatabase, binary: string, settings: Setti
   const identityOf = async (organizationId: string): Promise<ServerIdentity> => {
     const context = systemContext(organizationId, 'radius');
     const trusted = (await authorities.trusted(context)).map(({ certificate }) => certificate);
-    return keptIdentity(runFolder, organizationId, trusted, clock.instant()) ?? serverIdentity(context, certificates, authorities);
+    return (
+      keptIdentity(runFolder, organizationId, trusted, clock.instant()) ??
+      serverIdentity(context, certificates, authorities)
+    );
   };
 
-  /** With their authorities, of which new ones get their first here: else the next look would find it and start FreeRADIUS again. */
+  /**
+   * With their authorities, of which new ones get their first here: else the next look would find it and start
+   * FreeRADIUS again.
+   */
   const organizationsNow = async () => {
     const found = await served.organizations(clock.instant());
     const without = found.filter((each) => each.authorities.length === 0);
@@ -90,10 +106,23 @@ async function serveFrom(database: OpenDatabase, binary: string, settings: Setti
     for (const { id } of organizations) identities.push(await identityOf(id));
     await server?.stop();
     writeRunFolder(runFolder, identities, listen, pairs);
-    server = await FreeRadius.start({ binary, configFolder, runFolder, listen, login, rejectDelaySeconds, onOutput: (text) => { log.debug({ part: 'freeradius' }, text.trim()); } });
+    server = await FreeRadius.start({
+      binary,
+      configFolder,
+      runFolder,
+      listen,
+      login,
+      rejectDelaySeconds,
+      onOutput: (text) => {
+        log.debug({ part: 'freeradius' }, text.trim());
+      },
+    });
     current = whom;
     // An authority that ends soon gives certificates that end soon: then once a day.
-    renewal = Math.max(Math.min(...identities.map(({ certificate }) => renewalAt(certificate))), clock.milliseconds() + 86_400_000);
+    renewal = Math.max(
+      Math.min(...identities.map(({ certificate }) => renewalAt(certificate))),
+      clock.milliseconds() + 86_400_000,
+    );
     log.info({ address, authPort, acctPort, organizations: organizations.length }, 'FreeRADIUS answers');
   };
   try {
@@ -103,8 +132,12 @@ async function serveFrom(database: OpenDatabase, binary: string, settings: Setti
         // A database that is away is no reason to end: FreeRADIUS finds it again by itself.
         log.warn({ error: String(error) }, 'whom to serve cannot be looked up; the next look tries again');
       });
-      const ended = await Promise.race([server?.end.then(() => true), clock.sleep(lookEveryMilliseconds, stopping.signal).then(() => false)]);
-      if (ended && !stopping.signal.aborted) throw new StartProblem(`FreeRADIUS ended by itself:\n${server?.said ?? ''}`);
+      const ended = await Promise.race([
+        server?.end.then(() => true),
+        clock.sleep(lookEveryMilliseconds, stopping.signal).then(() => false),
+      ]);
+      if (ended && !stopping.signal.aborted)
+        throw new StartProblem(`FreeRADIUS ended by itself:\n${server?.said ?? ''}`);
     }
   } finally {
     // Not to be left behind on its ports.

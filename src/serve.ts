@@ -24,14 +24,16 @@ try {
   };
   const usher = await startUsher(settings, log, { onNewOwner, server });
 
-  void told.then(async (signal) => {
-    log.info({ signal }, 'stopping');
-    await usher.stop();
-    process.exit(0);
-  }).catch((error: unknown) => {
-    log.error({ error: String(error) }, 'did not stop cleanly');
-    process.exit(1);
-  });
+  void told
+    .then(async (signal) => {
+      log.info({ signal }, 'stopping');
+      await usher.stop();
+      process.exit(0);
+    })
+    .catch((error: unknown) => {
+      log.error({ error: String(error) }, 'did not stop cleanly');
+      process.exit(1);
+    });
 } catch (error) {
   reportFatal(error);
 }

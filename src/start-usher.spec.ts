@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 
-/** Statements of a module that have another one read with it; types vanish, and `import()` waits until it is reached. */
+/**
+ * Statements of a module that have another one read with it; types vanish, and `import()` waits until it is reached.
+ */
 const statements = /^(?:import|export)\s(?!type\b)(?:[^;']*?\sfrom\s)?'([^']+)';/gm;
 const typesOnly = /^(?:import|export)\s*\{(?:\s*type\s[^,}]*,?)*\s*\}/;
 

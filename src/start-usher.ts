@@ -33,7 +33,11 @@ interface AtStart {
 }
 
 /** Everything one process does, in the role that its settings name. */
-export async function startUsher(settings: Settings, log: Log, { onNewOwner = () => undefined, server }: AtStart = {}): Promise<Usher> {
+export async function startUsher(
+  settings: Settings,
+  log: Log,
+  { onNewOwner = () => undefined, server }: AtStart = {},
+): Promise<Usher> {
   const database = await openDatabase(settings, log, server);
   let app: NestFastifyApplication | undefined;
   try {
@@ -45,7 +49,9 @@ export async function startUsher(settings: Settings, log: Log, { onNewOwner = ()
     await app.init();
     await mustKnowPresets(database.database, app.get(AccessPresets, { strict: false }));
     await letOwnerIn(app.get(FirstKey), settings, onNewOwner);
-    await app.listen(settings.port, settings.host).catch((error: unknown) => { throw listenProblem(error, settings); });
+    await app.listen(settings.port, settings.host).catch((error: unknown) => {
+      throw listenProblem(error, settings);
+    });
     // Only who can be heard begins to work: a start that fails leaves nothing half done.
     const backgrounds = app.get(Backgrounds);
     backgrounds.start(workOf(app, settings.role));
@@ -57,13 +63,23 @@ export async function startUsher(settings: Settings, log: Log, { onNewOwner = ()
   }
 }
 
-async function letOwnerIn(firstKey: FirstKey, { token, dataDir }: Settings, onNewOwner: (token: string) => void): Promise<void> {
-  if (token) return void await firstKey.bootstrap(token);
+async function letOwnerIn(
+  firstKey: FirstKey,
+  { token, dataDir }: Settings,
+  onNewOwner: (token: string) => void,
+): Promise<void> {
+  if (token) return void (await firstKey.bootstrap(token));
   const made = await firstKey.bootstrapOnce(() => new KeyFolder(dataDir).ownerToken());
   if (made) onNewOwner(made);
 }
 
-function started(app: NestFastifyApplication, backgrounds: Backgrounds, database: OpenDatabase, settings: Settings, log: Log): Usher {
+function started(
+  app: NestFastifyApplication,
+  backgrounds: Backgrounds,
+  database: OpenDatabase,
+  settings: Settings,
+  log: Log,
+): Usher {
   const port = (app.getHttpServer().address() as { port: number }).port;
   log.info({ port, host: settings.host, role: settings.role, pid: process.pid }, 'listening');
   return {
@@ -77,9 +93,14 @@ function started(app: NestFastifyApplication, backgrounds: Backgrounds, database
   };
 }
 
-/** A connection whose answer was under way when the doors closed would be kept for its next request, which may never come, for 72 seconds. */
+/**
+ * A connection whose answer was under way when the doors closed would be kept for its next request, which may never
+ * come, for 72 seconds.
+ */
 async function closeDoors(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpServer() as Server;
-  const rounds = setInterval(() => { if (!server.listening) server.closeIdleConnections(); }, 50);
+  const rounds = setInterval(() => {
+    if (!server.listening) server.closeIdleConnections();
+  }, 50);
   await app.close().finally(() => clearInterval(rounds));
 }

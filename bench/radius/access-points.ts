@@ -7,12 +7,16 @@ export class AccessPointLoad {
   private heard: ((answer: Buffer) => void) | undefined;
 
   private constructor(private readonly socket: Socket) {
-    socket.on('message', (answer) => { if (answer[1] === this.id) this.heard?.(answer); });
+    socket.on('message', (answer) => {
+      if (answer[1] === this.id) this.heard?.(answer);
+    });
   }
 
   static async open(address: string): Promise<AccessPointLoad> {
     const socket = createSocket('udp4');
-    await new Promise<void>((resolve) => { socket.bind(0, address, resolve); });
+    await new Promise<void>((resolve) => {
+      socket.bind(0, address, resolve);
+    });
     return new AccessPointLoad(socket);
   }
 
@@ -20,10 +24,14 @@ export class AccessPointLoad {
   async ask(port: number, make: (id: number) => Buffer): Promise<Buffer | undefined> {
     this.id = (this.id + 1) % 256;
     const packet = make(this.id);
-    const answer = new Promise<Buffer>((resolve) => { this.heard = resolve; });
+    const answer = new Promise<Buffer>((resolve) => {
+      this.heard = resolve;
+    });
     this.socket.send(packet, port, '127.0.0.1');
     let timer: NodeJS.Timeout | undefined;
-    const silence = new Promise<undefined>((resolve) => { timer = setTimeout(() => resolve(undefined), 5_000); });
+    const silence = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), 5_000);
+    });
     const got = await Promise.race([answer, silence]);
     clearTimeout(timer);
     return got;
@@ -38,19 +46,32 @@ export interface RadiusLoad extends Load {
   readonly answered: number;
 }
 
-/** Closed loop over all access points, each with turns of its own; an answer of another code than `wanted`, or none, is an error. */
-export async function radiusLoad(points: readonly AccessPointLoad[], options: { port: number; seconds: number; wanted: number; make: (id: number, turn: number, point: number) => Buffer }): Promise<RadiusLoad> {
+/**
+ * Closed loop over all access points, each with turns of its own; an answer of another code than `wanted`, or none, is
+ * an error.
+ */
+export async function radiusLoad(
+  points: readonly AccessPointLoad[],
+  options: { port: number; seconds: number; wanted: number; make: (id: number, turn: number, point: number) => Buffer },
+): Promise<RadiusLoad> {
   const latencies: number[] = [];
   let errors = 0;
   const begun = performance.now();
   const until = begun + options.seconds * 1000;
-  await Promise.all(points.map(async (point, index) => {
-    for (let turn = 0; performance.now() < until; turn += 1) {
-      const started = performance.now();
-      const answer = await point.ask(options.port, (id) => options.make(id, turn, index));
-      if (answer?.[0] === options.wanted) latencies.push(performance.now() - started);
-      else errors += 1;
-    }
-  }));
-  return { ...summary(latencies), perSecond: latencies.length / (performance.now() - begun) * 1000, errors, answered: latencies.length };
+  await Promise.all(
+    points.map(async (point, index) => {
+      for (let turn = 0; performance.now() < until; turn += 1) {
+        const started = performance.now();
+        const answer = await point.ask(options.port, (id) => options.make(id, turn, index));
+        if (answer?.[0] === options.wanted) latencies.push(performance.now() - started);
+        else errors += 1;
+      }
+    }),
+  );
+  return {
+    ...summary(latencies),
+    perSecond: (latencies.length / (performance.now() - begun)) * 1000,
+    errors,
+    answered: latencies.length,
+  };
 }

@@ -16,17 +16,41 @@ export interface InMemory {
 }
 
 /**
- * The limit: the same FreeRADIUS with its users and clients in memory, read from files at its start. Same methods, same certificate, same forms of the passwords,
- * as many threads; nothing is looked up, decided or written, and accounting is answered and forgotten.
+ * The limit: the same FreeRADIUS with its users and clients in memory, read from files at its start. Same methods, same
+ * certificate, same forms of the passwords, as many threads; nothing is looked up, decided or written, and accounting
+ * is answered and forgotten.
  */
-export function startInMemory({ folder, ports, certificate, privateKey, authority, clients, secret, users }: InMemory): Promise<FreeRadius> {
+export function startInMemory({
+  folder,
+  ports,
+  certificate,
+  privateKey,
+  authority,
+  clients,
+  secret,
+  users,
+}: InMemory): Promise<FreeRadius> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const write = (name: string, content: string) => { writeFileSync(path.join(folder, name), content, { mode: 0o600 }); };
+  const write = (name: string, content: string) => {
+    writeFileSync(path.join(folder, name), content, { mode: 0o600 });
+  };
   write('dictionary', '');
-  write('users', users.map(({ username, ntHash, ssha512 }) => (
-    `${username}\tNT-Password := 0x${ntHash}, Password-With-Header := "{SSHA512}${ssha512}"\n\tTunnel-Type = VLAN, Tunnel-Medium-Type = IEEE-802, Tunnel-Private-Group-Id = "20", Session-Timeout = 3600, WISPr-Bandwidth-Max-Down = 5000000\n`)).join(''));
-  write('clients.conf', clients.map((address, index) => `client ap_${index} {\n\tipaddr = ${address}\n\tsecret = ${secret}\n}\n`).join(''));
-  write('radiusd.conf', `name = radiusd
+  write(
+    'users',
+    users
+      .map(
+        ({ username, ntHash, ssha512 }) =>
+          `${username}\tNT-Password := 0x${ntHash}, Password-With-Header := "{SSHA512}${ssha512}"\n\tTunnel-Type = VLAN, Tunnel-Medium-Type = IEEE-802, Tunnel-Private-Group-Id = "20", Session-Timeout = 3600, WISPr-Bandwidth-Max-Down = 5000000\n`,
+      )
+      .join(''),
+  );
+  write(
+    'clients.conf',
+    clients.map((address, index) => `client ap_${index} {\n\tipaddr = ${address}\n\tsecret = ${secret}\n}\n`).join(''),
+  );
+  write(
+    'radiusd.conf',
+    `name = radiusd
 run_dir = ${folder}
 max_request_time = 10
 cleanup_delay = 3
@@ -138,6 +162,14 @@ server inner {
 		inner_eap
 	}
 }
-`);
-  return FreeRadius.start({ binary: installedFreeRadius() ?? '', configFolder: folder, runFolder: folder, listen: { address: '127.0.0.1', ...ports }, login: { database: '', proofKey: '' }, rejectDelaySeconds: 1 });
+`,
+  );
+  return FreeRadius.start({
+    binary: installedFreeRadius() ?? '',
+    configFolder: folder,
+    runFolder: folder,
+    listen: { address: '127.0.0.1', ...ports },
+    login: { database: '', proofKey: '' },
+    rejectDelaySeconds: 1,
+  });
 }

@@ -1,8 +1,27 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** Codes and attributes of RFC 2865, 2866 and 5176, as far as the load needs them. */
-export const codes = { accessRequest: 1, accessAccept: 2, accessReject: 3, accountingRequest: 4, accountingResponse: 5, disconnectRequest: 40, disconnectAck: 41 } as const;
-const types = { userName: 1, userPassword: 2, class: 25, calledStationId: 30, callingStationId: 31, nasIdentifier: 32, acctStatusType: 40, acctSessionId: 44, acctSessionTime: 46, messageAuthenticator: 80 } as const;
+export const codes = {
+  accessRequest: 1,
+  accessAccept: 2,
+  accessReject: 3,
+  accountingRequest: 4,
+  accountingResponse: 5,
+  disconnectRequest: 40,
+  disconnectAck: 41,
+} as const;
+const types = {
+  userName: 1,
+  userPassword: 2,
+  class: 25,
+  calledStationId: 30,
+  callingStationId: 31,
+  nasIdentifier: 32,
+  acctStatusType: 40,
+  acctSessionId: 44,
+  acctSessionTime: 46,
+  messageAuthenticator: 80,
+} as const;
 const zeros = Buffer.alloc(16);
 
 export interface Visitor {
@@ -15,8 +34,12 @@ export interface Visitor {
 export function accessRequest(id: number, { username, password, mac }: Visitor, secret: string): Buffer {
   const authenticator = randomBytes(16);
   const attributes = [
-    attribute(types.messageAuthenticator, zeros), text(types.userName, username), attribute(types.userPassword, hidden(password, authenticator, secret)), text(types.callingStationId, mac),
-    text(types.calledStationId, '00-11-22-33-44-55:Bench'), text(types.nasIdentifier, 'bench'),
+    attribute(types.messageAuthenticator, zeros),
+    text(types.userName, username),
+    attribute(types.userPassword, hidden(password, authenticator, secret)),
+    text(types.callingStationId, mac),
+    text(types.calledStationId, '00-11-22-33-44-55:Bench'),
+    text(types.nasIdentifier, 'bench'),
   ];
   const packet = framed(codes.accessRequest, id, authenticator, attributes);
   createHmac('md5', secret).update(packet).digest().copy(packet, 22);
@@ -35,8 +58,14 @@ export interface Told {
 
 export function accountingRequest(id: number, { username, mac }: Visitor, told: Told, secret: string): Buffer {
   const packet = framed(codes.accountingRequest, id, zeros, [
-    whole(types.acctStatusType, statuses[told.status]), text(types.acctSessionId, told.session), text(types.userName, username), text(types.callingStationId, mac),
-    text(types.calledStationId, '00-11-22-33-44-55:Bench'), text(types.nasIdentifier, 'bench'), whole(types.acctSessionTime, told.seconds), ...(told.class ? [attribute(types.class, told.class)] : []),
+    whole(types.acctStatusType, statuses[told.status]),
+    text(types.acctSessionId, told.session),
+    text(types.userName, username),
+    text(types.callingStationId, mac),
+    text(types.calledStationId, '00-11-22-33-44-55:Bench'),
+    text(types.nasIdentifier, 'bench'),
+    whole(types.acctSessionTime, told.seconds),
+    ...(told.class ? [attribute(types.class, told.class)] : []),
   ]);
   createHash('md5').update(packet).update(secret).digest().copy(packet, 4);
   return packet;
@@ -57,7 +86,8 @@ export function sessionOf(packet: Buffer): string | undefined {
 }
 
 function valueOf(packet: Buffer, type: number): Buffer | undefined {
-  for (let at = 20; at + 2 <= packet.length && packet[at + 1] >= 2; at += packet[at + 1]) if (packet[at] === type) return packet.subarray(at + 2, at + packet[at + 1]);
+  for (let at = 20; at + 2 <= packet.length && packet[at + 1] >= 2; at += packet[at + 1])
+    if (packet[at] === type) return packet.subarray(at + 2, at + packet[at + 1]);
   return undefined;
 }
 

@@ -11,7 +11,9 @@ for (;;) {
   } catch {
     const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0);
     if (age > 120_000) rmSync(lock, { recursive: true, force: true });
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
   }
 }
 process.on('exit', () => rmSync(lock, { recursive: true, force: true }));

@@ -1,14 +1,26 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const top = fileURLToPath(new URL('../../', import.meta.url));
 const bin = path.join(top, 'node_modules', '.bin');
-// A stamp of our own, with what was built in it: an incremental build leaves the files alone that it would write unchanged.
+// A stamp of our own, with what was built in it: an incremental build leaves the files alone that it would write
+// unchanged.
 const stamp = path.join(top, 'dist', '.built');
-const sources = ['src', 'package.json', 'tsconfig.json', 'nest-cli.json', 'config/tsconfig.build.json'].map((name) => path.join(top, name));
+const sources = ['src', 'package.json', 'tsconfig.json', 'nest-cli.json', 'config/tsconfig.build.json'].map((name) =>
+  path.join(top, name),
+);
 
 /** `npm run build`: builds to dist/, and leaves there what `npm start` and the other commands look for. */
 export function build() {
@@ -48,15 +60,24 @@ function isBuilt() {
 
 /** @param {string} folder where it writes */
 function run(program, args, folder) {
-  if (!existsSync(path.join(bin, program))) giveUp(`${folder}/ has to be built, and what builds it is not installed (\`npm prune --omit=dev\` takes it away): run \`npm ci\` first`);
+  if (!existsSync(path.join(bin, program)))
+    giveUp(
+      `${folder}/ has to be built, and what builds it is not installed (\`npm prune --omit=dev\` takes it away): run \`npm ci\` first`,
+    );
   const target = existsSync(path.join(top, folder)) ? path.join(top, folder) : top;
   try {
     accessSync(target, constants.W_OK);
   } catch (error) {
-    giveUp(`${folder}/ has to be built, and this user may not write to ${target} (${error.code}): do it as the one whose folder it is`);
+    giveUp(
+      `${folder}/ has to be built, and this user may not write to ${target} (${error.code}): do it as the one whose folder it is`,
+    );
   }
   if (folder === 'dist') console.log('Building…');
-  const done = spawnSync(path.join(bin, program), args, { cwd: top, stdio: 'inherit', env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` } });
+  const done = spawnSync(path.join(bin, program), args, {
+    cwd: top,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` },
+  });
   if (done.error) giveUp(`${program} cannot be run: ${done.error.message}`);
   if (done.status !== 0) process.exit(done.status ?? 1);
 }
@@ -70,11 +91,18 @@ function filesIn(place) {
   const found = statSync(place, { throwIfNoEntry: false });
   if (!found) return [];
   if (!found.isDirectory()) return [place];
-  return readdirSync(place).filter((name) => !name.endsWith('.spec.ts')).toSorted().flatMap((name) => filesIn(path.join(place, name)));
+  return readdirSync(place)
+    .filter((name) => !name.endsWith('.spec.ts'))
+    .toSorted()
+    .flatMap((name) => filesIn(path.join(place, name)));
 }
 
 function digestOf(files) {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(`${path.relative(top, file)}\0`).update(readFileSync(file)).update('\0');
+  for (const file of files)
+    hash
+      .update(`${path.relative(top, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
   return hash.digest('hex');
 }

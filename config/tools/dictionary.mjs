@@ -14,7 +14,10 @@ const attributes = new Map();
 const numbers = new Map();
 
 read(path.join(folder, 'dictionary'));
-const list = [...attributes.values()].map(({ values, ...rest }) => ({ ...rest, ...(values.length > 0 ? { values } : {}) }));
+const list = [...attributes.values()].map(({ values, ...rest }) => ({
+  ...rest,
+  ...(values.length > 0 ? { values } : {}),
+}));
 writeFileSync(
   new URL('../radius-dictionary.json', import.meta.url),
   `{"source":"FreeRADIUS ${version} dictionaries, CC-BY 4.0","vendors":[\n${lines([...vendors.values()])}\n],"attributes":[\n${lines(list)}\n]}\n`,
@@ -44,7 +47,10 @@ function read(file) {
 }
 
 function attribute([name, number, type, flags], vendor, parent) {
-  const own = number.split('.').map((part) => Number(part)).join('.');
+  const own = number
+    .split('.')
+    .map((part) => Number(part))
+    .join('.');
   const base = parent ? `${numbers.get(parent)}.` : vendor ? `26.${vendors.get(vendor)?.id}.` : '';
   const full = vendor && !parent && number.startsWith('26.') ? own : base + own;
   numbers.set(name, full);
@@ -52,7 +58,10 @@ function attribute([name, number, type, flags], vendor, parent) {
   if (!vendor && Number(full.split('.')[0]) > 255) return;
   const options = (flags ?? '').split(',').filter(Boolean);
   attributes.set(name, {
-    name, number: full, vendor, type: type.replace(/\[.*$/, ''),
+    name,
+    number: full,
+    vendor,
+    type: type.replace(/\[.*$/, ''),
     ...(options.some((option) => option === 'has_tag') ? { tagged: true } : {}),
     ...(options.some((option) => option.startsWith('encrypt=')) ? { encrypted: true } : {}),
     values: [],

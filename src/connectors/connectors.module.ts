@@ -12,7 +12,11 @@ import { VisitorConnectorsModule } from './visitor/visitor.module.js';
 
 /** Every family of connectors of this build. */
 export const connectorFamilies = [
-  AccessConnectorsModule, BillingConnectorsModule, GenericConnectorsModule, HrConnectorsModule, PmsConnectorsModule,
+  AccessConnectorsModule,
+  BillingConnectorsModule,
+  GenericConnectorsModule,
+  HrConnectorsModule,
+  PmsConnectorsModule,
   VisitorConnectorsModule,
 ];
 

@@ -26,9 +26,31 @@ import { NetworksModule } from './networks/networks.module.js';
 import { RadiusServersModule } from './radius-servers/radius-servers.module.js';
 
 const resources = [
-  AttributesModule, BulkModule, CertificatesModule, DevicesModule, DictionaryModule, KeysModule, OperatorsModule, OrganizationsModule, ProfilesModule, PoliciesModule, RolesModule, SignInModule, UserGroupsModule, UsersModule, VouchersModule, WebhooksModule,
-  AlertsModule, AlertContactsModule, AuthenticationProvidersModule, CaptivePortalsModule, NetworksModule, RadiusServersModule,
-  AuditModule, ReportsModule, SessionsModule,
+  AttributesModule,
+  BulkModule,
+  CertificatesModule,
+  DevicesModule,
+  DictionaryModule,
+  KeysModule,
+  OperatorsModule,
+  OrganizationsModule,
+  ProfilesModule,
+  PoliciesModule,
+  RolesModule,
+  SignInModule,
+  UserGroupsModule,
+  UsersModule,
+  VouchersModule,
+  WebhooksModule,
+  AlertsModule,
+  AlertContactsModule,
+  AuthenticationProvidersModule,
+  CaptivePortalsModule,
+  NetworksModule,
+  RadiusServersModule,
+  AuditModule,
+  ReportsModule,
+  SessionsModule,
 ];
 
 /** The Wi-Fi console: useful without any connector. */

@@ -21,9 +21,10 @@ export interface AnnouncementSettings {
 }
 
 /**
- * What triggers announce with the transaction that changed something, over a connection that proves that it hears: it says a
- * word on the channel and hears it again, so everything committed before has been heard too. Words that come back, and not
- * answers to queries, are the proof: behind a transaction pooler LISTEN succeeds and nothing ever arrives.
+ * What triggers announce with the transaction that changed something, over a connection that proves that it hears: it
+ * says a word on the channel and hears it again, so everything committed before has been heard too. Words that come
+ * back, and not answers to queries, are the proof: behind a transaction pooler LISTEN succeeds and nothing ever
+ * arrives.
  */
 export class Announcements {
   private client: pg.Client | null = null;
@@ -37,7 +38,10 @@ export class Announcements {
 
   /** @param changed called for each announcement, and whenever some may have been missed. */
   constructor(
-    private readonly settings: AnnouncementSettings, private readonly changed: () => void, private readonly clock: Clock, private readonly log: Log,
+    private readonly settings: AnnouncementSettings,
+    private readonly changed: () => void,
+    private readonly clock: Clock,
+    private readonly log: Log,
   ) {
     this.condition = new WorkCondition(clock);
   }
@@ -57,7 +61,10 @@ export class Announcements {
     await this.running;
   }
 
-  /** Whether all that was committed until two seconds ago is known here. Asking keeps it so: who never asks costs nothing. */
+  /**
+   * Whether all that was committed until two seconds ago is known here. Asking keeps it so: who never asks costs
+   * nothing.
+   */
   isHeard(): boolean {
     if (!this.client) return false;
     const now = this.clock.milliseconds();
@@ -86,7 +93,11 @@ export class Announcements {
   private async stayConnected(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.connected(signal).catch((error: unknown) => {
-        if (!signal.aborted && !this.condition.isFailing()) this.log.warn({ channel: this.settings.channel, error: error instanceof Error ? error.message : '' }, 'announcements of the database are not heard; it is asked instead');
+        if (!signal.aborted && !this.condition.isFailing())
+          this.log.warn(
+            { channel: this.settings.channel, error: error instanceof Error ? error.message : '' },
+            'announcements of the database are not heard; it is asked instead',
+          );
         this.condition.failed(connectRefusal(error));
       });
       await this.clock.sleep(Math.max(reconnectMilliseconds, this.condition.pauseOf()), signal);
@@ -95,8 +106,14 @@ export class Announcements {
 
   /** Returns when the connection ends. */
   private async connected(signal: AbortSignal): Promise<void> {
-    const client = new HeardClient({ connectionString: this.settings.url, keepAlive: true, application_name: 'usher announcements' });
-    const ended = new Promise<void>((resolve) => { client.on('end', () => resolve()); });
+    const client = new HeardClient({
+      connectionString: this.settings.url,
+      keepAlive: true,
+      application_name: 'usher announcements',
+    });
+    const ended = new Promise<void>((resolve) => {
+      client.on('end', () => resolve());
+    });
     client.on('notification', ({ payload }) => this.hear(payload ?? ''));
     try {
       await client.connect();

@@ -2,7 +2,8 @@ type Element = string | number | boolean | null | undefined;
 
 /**
  * A column of rows as PostgreSQL's text form of an array, undefined as null; `{}` when all are null (unnest fills short
- * columns up with null). JSON's form differs only in its escapes, and JSON.stringify is native: a tenth of the driver's time.
+ * columns up with null). JSON's form differs only in its escapes, and JSON.stringify is native: a tenth of the driver's
+ * time.
  */
 export function arrayLiteral(values: readonly Element[]): string {
   if (values.every((value) => value === null || value === undefined)) return '{}';

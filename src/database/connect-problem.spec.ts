@@ -3,7 +3,8 @@ import { StartProblem } from '../kernel/start-problem.js';
 import { connectProblem } from './connect-problem.js';
 
 const url = 'postgres://desk:hunter2@db.example.com/wifi';
-const failed = (code: string, message = 'as PostgreSQL says it') => connectProblem(Object.assign(new Error(message), code ? { code } : {}), url) as Error;
+const failed = (code: string, message = 'as PostgreSQL says it') =>
+  connectProblem(Object.assign(new Error(message), code ? { code } : {}), url) as Error;
 
 test.each([
   ['ECONNREFUSED', 'no PostgreSQL answers at db.example.com:5432'],

@@ -1,6 +1,8 @@
 import { StartProblem } from '../kernel/start-problem.js';
 
-/** What keeps this process from the database of DATABASE_URL and what helps; the error itself where nobody expected it. */
+/**
+ * What keeps this process from the database of DATABASE_URL and what helps; the error itself where nobody expected it.
+ */
 export function connectProblem(error: unknown, url: string): unknown {
   const { code = '', message } = error as { code?: string; message: string };
   const { hostname, port, username, pathname, searchParams } = new URL(url);
@@ -17,11 +19,16 @@ export function connectProblem(error: unknown, url: string): unknown {
     '53300': `PostgreSQL at ${place} has no connection left: raise its max_connections (each process takes about a dozen)`,
     '57P03': `PostgreSQL at ${place} is starting or stopping: ${message}`,
   };
-  const known = words[code] ?? (isUnreachable(code, message) ? `PostgreSQL at ${place} cannot be reached: ${message || code}` : undefined);
+  const known =
+    words[code] ??
+    (isUnreachable(code, message) ? `PostgreSQL at ${place} cannot be reached: ${message || code}` : undefined);
   return known === undefined ? error : new StartProblem(`DATABASE_URL: ${known}`, { cause: error });
 }
 
 /** The driver gives a wait that is over and a refused encryption no code. */
 function isUnreachable(code: string, message: string): boolean {
-  return /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET|.*CERT.*|ERR_TLS.*)$/.test(code) || /timeout exceeded when trying to connect|SSL connections|Connection terminated/.test(message);
+  return (
+    /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET|.*CERT.*|ERR_TLS.*)$/.test(code) ||
+    /timeout exceeded when trying to connect|SSL connections|Connection terminated/.test(message)
+  );
 }

@@ -13,8 +13,8 @@ export interface DataSourceSettings {
 }
 
 /**
- * A connection that breaks fails whatever runs on it, and the pool replaces it. Its error event, unheard, would besides end the
- * process: in the moments when neither the pool nor a caller listens, between release and close, too.
+ * A connection that breaks fails whatever runs on it, and the pool replaces it. Its error event, unheard, would besides
+ * end the process: in the moments when neither the pool nor a caller listens, between release and close, too.
  */
 export class HeardClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -43,7 +43,7 @@ export function createDataSource(settings: DataSourceSettings, entities: Entitie
 
 /** For connections beside the pool. */
 export function urlOf(dataSource: DataSource): string {
-  return dataSource.options.type === 'postgres' ? dataSource.options.url ?? '' : '';
+  return dataSource.options.type === 'postgres' ? (dataSource.options.url ?? '') : '';
 }
 
 const migrationLock = 0x75736865;
@@ -66,8 +66,12 @@ export async function migrate(dataSource: DataSource, url: string): Promise<stri
   }
 }
 
-/** A login that row-level security does not bind (a superuser) must step down to the tenant role in every transaction. */
+/**
+ * A login that row-level security does not bind (a superuser) must step down to the tenant role in every transaction.
+ */
 export async function mustAssumeTenantRole(dataSource: DataSource): Promise<boolean> {
-  const [role] = await dataSource.query<{ exempt: boolean }[]>('select rolsuper or rolbypassrls as exempt from pg_roles where rolname = current_user');
+  const [role] = await dataSource.query<{ exempt: boolean }[]>(
+    'select rolsuper or rolbypassrls as exempt from pg_roles where rolname = current_user',
+  );
   return Boolean(role?.exempt);
 }

@@ -18,8 +18,8 @@ export interface DatabaseTrouble {
 }
 
 /**
- * Whether the database does what this process asks of it. Told of each refusal, it says so in the log once, then rarely, and looks
- * from time to time, by itself and later each time, whether it is over.
+ * Whether the database does what this process asks of it. Told of each refusal, it says so in the log once, then
+ * rarely, and looks from time to time, by itself and later each time, whether it is over.
  */
 export class DatabaseState {
   private trouble: DatabaseTrouble | null = null;
@@ -30,7 +30,12 @@ export class DatabaseState {
   private looking: Promise<void> = Promise.resolve();
 
   /** `look` asks the database for a little of everything, and throws what it answers. */
-  constructor(private readonly look: () => Promise<void>, private readonly clock: Clock, private readonly chance: Chance, private readonly log: Log) {}
+  constructor(
+    private readonly look: () => Promise<void>,
+    private readonly clock: Clock,
+    private readonly chance: Chance,
+    private readonly log: Log,
+  ) {}
 
   /** What is wrong with it; null: nothing that is known. */
   get current(): DatabaseTrouble | null {
@@ -67,7 +72,9 @@ export class DatabaseState {
   }
 
   private mayBeOver({ refusal }: DatabaseTrouble, beganAt: number): boolean {
-    return seenByALook.includes(refusal) ? this.refusedAt <= beganAt : this.clock.milliseconds() - this.refusedAt >= quietMilliseconds;
+    return seenByALook.includes(refusal)
+      ? this.refusedAt <= beganAt
+      : this.clock.milliseconds() - this.refusedAt >= quietMilliseconds;
   }
 
   private end({ refusal, sinceAt }: DatabaseTrouble): void {
@@ -78,7 +85,10 @@ export class DatabaseState {
 
   private tell({ refusal, sinceAt, detail }: DatabaseTrouble, code: string): void {
     this.toldAt = this.clock.milliseconds();
-    this.log.error({ refusal, sqlState: code || undefined, sinceAt, refused: this.suppressed || undefined }, `${detail}: work waits, and nothing is lost`);
+    this.log.error(
+      { refusal, sqlState: code || undefined, sinceAt, refused: this.suppressed || undefined },
+      `${detail}: work waits, and nothing is lost`,
+    );
     this.suppressed = 0;
   }
 

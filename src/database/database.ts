@@ -62,21 +62,44 @@ export interface EnclosureOptions {
 export class Database {
   private readonly enclosures: Semaphore;
 
-  constructor(private readonly dataSource: DataSource, private readonly options: { readonly assumeTenantRole: boolean; readonly state?: DatabaseState }) {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly options: { readonly assumeTenantRole: boolean; readonly state?: DatabaseState },
+  ) {
     // They hold a connection for long, and what runs inside may need another one: half of them stay for that.
     const { max = 10 } = (dataSource.options as { extra?: { max?: number } }).extra ?? {};
     this.enclosures = new Semaphore(Math.max(1, Math.floor(max / 2)));
   }
 
   /** Runs one statement: within the context's transaction, or in one of its own. */
-  async query<Row extends object>(context: Context, { name, text, isReplanned, patienceMilliseconds }: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+  async query<Row extends object>(
+    context: Context,
+    { name, text, isReplanned, patienceMilliseconds }: Statement,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> {
     const config = { name: isReplanned ? '' : name, text, values: values as unknown[], types: rowTypes };
-    const transaction = isEnclosed(context) ? context.transaction.query<Row>(context, config) : openedBy(context)?.client.query<Row>(config);
-    if (transaction) return transaction.then(({ rows }) => rows, (error: unknown) => { throw databaseRefusal(error) ?? error; });
+    const transaction = isEnclosed(context)
+      ? context.transaction.query<Row>(context, config)
+      : openedBy(context)?.client.query<Row>(config);
+    if (transaction)
+      return transaction.then(
+        ({ rows }) => rows,
+        (error: unknown) => {
+          throw databaseRefusal(error) ?? error;
+        },
+      );
     const client = await this.connect();
     let broken = false;
     try {
-      const sent = inOnePacket(client, () => [client.query(this.begin(context, patienceMilliseconds)), client.query<Row>(config), client.query('commit')] as const);
+      const sent = inOnePacket(
+        client,
+        () =>
+          [
+            client.query(this.begin(context, patienceMilliseconds)),
+            client.query<Row>(config),
+            client.query('commit'),
+          ] as const,
+      );
       const [, answer] = await inOrder(sent);
       return answer.rows;
     } catch (error) {
@@ -88,7 +111,11 @@ export class Database {
   }
 
   /** First row or undefined. */
-  async one<Row extends object>(context: Context, sql: Statement, values: readonly unknown[] = []): Promise<Row | undefined> {
+  async one<Row extends object>(
+    context: Context,
+    sql: Statement,
+    values: readonly unknown[] = [],
+  ): Promise<Row | undefined> {
     return (await this.query<Row>(context, sql, values))[0];
   }
 
@@ -132,7 +159,9 @@ export class Database {
       begin: (own) => this.begin(own, patienceMilliseconds),
     };
     const transaction = new EnclosingTransaction(connections, context, first);
-    const noted = (error: unknown): never => { throw this.noted(error); };
+    const noted = (error: unknown): never => {
+      throw this.noted(error);
+    };
     if (!isLate) await transaction.begin().catch(noted);
     return {
       context: { ...context, transaction },
@@ -149,15 +178,29 @@ export class Database {
     return transaction.manager;
   }
 
-  private async attempts<T>(context: Context, work: (inside: Context) => Promise<T>, commit: 'afterwards' | 'at-once'): Promise<T> {
+  private async attempts<T>(
+    context: Context,
+    work: (inside: Context) => Promise<T>,
+    commit: 'afterwards' | 'at-once',
+  ): Promise<T> {
     const { transaction } = context;
-    if (transaction instanceof EnclosingTransaction) await transaction.begin().catch((error: unknown) => { throw this.noted(error); });
-    if (isEnclosed(context)) return context.transaction.transaction(context, work).catch((error: unknown) => { throw this.noted(error); });
+    if (transaction instanceof EnclosingTransaction)
+      await transaction.begin().catch((error: unknown) => {
+        throw this.noted(error);
+      });
+    if (isEnclosed(context))
+      return context.transaction.transaction(context, work).catch((error: unknown) => {
+        throw this.noted(error);
+      });
     if (transaction && !(transaction instanceof EnclosingTransaction)) return work(context);
     return triedAgain(() => this.attempt(context, work, commit));
   }
 
-  private async attempt<T>(context: Context, work: (inside: Context) => Promise<T>, commit: 'afterwards' | 'at-once'): Promise<T> {
+  private async attempt<T>(
+    context: Context,
+    work: (inside: Context) => Promise<T>,
+    commit: 'afterwards' | 'at-once',
+  ): Promise<T> {
     const client = await this.connect();
     const transaction = new Transaction(client);
     let broken = false;
@@ -167,14 +210,24 @@ export class Database {
         transaction.isCommitted = true;
         return client.query('commit');
       };
-      const begun = inOnePacket(client, () => [client.query(this.begin(context)), work({ ...context, transaction }), ...(commit === 'at-once' ? [commits()] : [])] as const);
+      const begun = inOnePacket(
+        client,
+        () =>
+          [
+            client.query(this.begin(context)),
+            work({ ...context, transaction }),
+            ...(commit === 'at-once' ? [commits()] : []),
+          ] as const,
+      );
       const [, result] = await inOrder(begun);
       if (!transaction.isCommitted) await commits();
       for (const action of transaction.afterCommit) action();
       return result;
     } catch (error) {
       broken = sqlState(error) === readOnly;
-      await client.query('rollback').catch(() => { broken = true; });
+      await client.query('rollback').catch(() => {
+        broken = true;
+      });
       throw this.noted(error);
     } finally {
       client.release(broken);
@@ -193,7 +246,9 @@ export class Database {
   }
 
   private async connect(): Promise<pg.PoolClient> {
-    return (this.dataSource.driver as unknown as { master: pg.Pool }).master.connect().catch((error: unknown) => { throw this.noted(connectRefusal(error)); });
+    return (this.dataSource.driver as unknown as { master: pg.Pool }).master.connect().catch((error: unknown) => {
+      throw this.noted(connectRefusal(error));
+    });
   }
 
   private noted(error: unknown): unknown {

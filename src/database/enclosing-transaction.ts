@@ -31,7 +31,8 @@ export class EnclosingTransaction extends OpenTransaction {
   private scope = '';
 
   constructor(
-    private readonly connections: Connections, private readonly own: Context,
+    private readonly connections: Connections,
+    private readonly own: Context,
     private readonly first: (inside: Context) => Promise<void>,
   ) {
     super();
@@ -74,9 +75,15 @@ export class EnclosingTransaction extends OpenTransaction {
     try {
       if (this.isSpoilt) throw new Error('A statement failed beside others that went on, and took back their work');
       const inside = { ...this.own, transaction: new Transaction(client) };
-      const sent = inOnePacket(client, () => [
-        this.scope === scope ? nothing : client.query(anew(scope)), last?.(inside) ?? nothing, client.query('commit'),
-      ] as const);
+      const sent = inOnePacket(
+        client,
+        () =>
+          [
+            this.scope === scope ? nothing : client.query(anew(scope)),
+            last?.(inside) ?? nothing,
+            client.query('commit'),
+          ] as const,
+      );
       const [, , { command }] = await inOrder(sent);
       if (command !== 'COMMIT') throw new Error('The transaction had failed before its end');
     } catch (error) {
@@ -101,10 +108,17 @@ export class EnclosingTransaction extends OpenTransaction {
     const client = await this.connections.connect();
     try {
       const inside = { ...this.own, transaction: new Transaction(client) };
-      await inOrder(inOnePacket(client, () => [
-        client.query(this.connections.begin(this.own)), this.first(inside),
-        client.query('set local lock_timeout to default'),
-      ] as const));
+      await inOrder(
+        inOnePacket(
+          client,
+          () =>
+            [
+              client.query(this.connections.begin(this.own)),
+              this.first(inside),
+              client.query('set local lock_timeout to default'),
+            ] as const,
+        ),
+      );
     } catch (error) {
       this.connections.release(client, await this.rolledBack(client));
       throw error;
@@ -125,9 +139,12 @@ export class EnclosingTransaction extends OpenTransaction {
     const scope = this.scope;
     this.inner = inner;
     try {
-      const [, result] = await inOrder(inOnePacket(client, () => [
-        client.query(this.savepoint(context)), work({ ...context, transaction: inner }),
-      ] as const));
+      const [, result] = await inOrder(
+        inOnePacket(
+          client,
+          () => [client.query(this.savepoint(context)), work({ ...context, transaction: inner })] as const,
+        ),
+      );
       this.afterCommit.push(...inner.afterCommit);
       return result;
     } catch (error) {
@@ -151,7 +168,10 @@ export class EnclosingTransaction extends OpenTransaction {
   }
 
   private async rolledBack(client: pg.PoolClient): Promise<boolean> {
-    return client.query('rollback').then(() => false, () => true);
+    return client.query('rollback').then(
+      () => false,
+      () => true,
+    );
   }
 
   private opened(): pg.PoolClient {

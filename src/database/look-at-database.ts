@@ -3,9 +3,12 @@ import { DatabaseUnavailable } from '../kernel/database-unavailable.js';
 import { connectRefusal, databaseRefusal } from './database-refusal.js';
 import { sqlState } from './database.js';
 
-const readOnly = 'select pg_is_in_recovery() or current_setting(\'transaction_read_only\') = \'on\' as "isReadOnly"';
+const readOnly = "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as \"isReadOnly\"";
 
-/** A megabyte of its own, gone with its transaction: what work writes may fit into pages that are there, and says nothing of the disk. */
+/**
+ * A megabyte of its own, gone with its transaction: what work writes may fit into pages that are there, and says
+ * nothing of the disk.
+ */
 const space = `
   begin;
   create temporary table usher_space (filler int) with (fillfactor = 10) on commit drop;
@@ -16,8 +19,10 @@ const space = `
 export async function lookAtDatabase(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
-    await runner.connect().catch((error: unknown) => { throw connectRefusal(error); });
-    const [{ isReadOnly }] = await runner.query(readOnly) as { isReadOnly: boolean }[];
+    await runner.connect().catch((error: unknown) => {
+      throw connectRefusal(error);
+    });
+    const [{ isReadOnly }] = (await runner.query(readOnly)) as { isReadOnly: boolean }[];
     if (isReadOnly) throw new DatabaseUnavailable('read_only', '25006');
     await runner.query(space).catch(async (error: unknown) => {
       await runner.query('rollback').catch(() => undefined);

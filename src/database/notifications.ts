@@ -17,9 +17,9 @@ export interface NotificationSettings {
 }
 
 /**
- * Short texts from process to process, over one connection of its own: a NOTIFY inside a transaction would take a lock on
- * the whole database at its commit. Texts said within 10 ms travel together, the same text once. Not a queue: what is said
- * while nobody listens, or while the connection is down, is lost.
+ * Short texts from process to process, over one connection of its own: a NOTIFY inside a transaction would take a lock
+ * on the whole database at its commit. Texts said within 10 ms travel together, the same text once. Not a queue: what
+ * is said while nobody listens, or while the connection is down, is lost.
  */
 export class Notifications {
   private client: pg.Client | null = null;
@@ -30,7 +30,10 @@ export class Notifications {
   private readonly condition: WorkCondition;
 
   constructor(
-    private readonly settings: NotificationSettings, private readonly hear: (text: string) => void, private readonly clock: Clock, private readonly log: Log,
+    private readonly settings: NotificationSettings,
+    private readonly hear: (text: string) => void,
+    private readonly clock: Clock,
+    private readonly log: Log,
   ) {
     this.condition = new WorkCondition(clock);
   }
@@ -53,7 +56,9 @@ export class Notifications {
   say(text: string): void {
     if (!this.client || this.stopping.signal.aborted) return;
     this.outbox.add(text);
-    this.sending ??= this.send().finally(() => { this.sending = null; });
+    this.sending ??= this.send().finally(() => {
+      this.sending = null;
+    });
   }
 
   /** True while what others say is heard. */
@@ -84,7 +89,11 @@ export class Notifications {
       try {
         await this.connected(signal);
       } catch (error) {
-        if (!signal.aborted && !this.condition.isFailing()) this.log.warn({ error: error instanceof Error ? error.message : '' }, 'the line between processes is down; sweeps go on');
+        if (!signal.aborted && !this.condition.isFailing())
+          this.log.warn(
+            { error: error instanceof Error ? error.message : '' },
+            'the line between processes is down; sweeps go on',
+          );
         this.condition.failed(connectRefusal(error));
       }
       this.client = null;
@@ -94,8 +103,14 @@ export class Notifications {
 
   /** Returns when the connection ends. */
   private async connected(signal: AbortSignal): Promise<void> {
-    const client = new pg.Client({ connectionString: this.settings.url, keepAlive: true, application_name: 'usher wakeUps' });
-    const ended = new Promise<void>((resolve) => { client.on('end', () => resolve()); });
+    const client = new pg.Client({
+      connectionString: this.settings.url,
+      keepAlive: true,
+      application_name: 'usher wakeUps',
+    });
+    const ended = new Promise<void>((resolve) => {
+      client.on('end', () => resolve());
+    });
     client.on('error', () => undefined);
     client.on('notification', ({ payload }) => this.deliver(payload ?? ''));
     try {

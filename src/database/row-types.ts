@@ -5,15 +5,27 @@ const timestamptz = 1184;
 
 type Parser = (text: string) => unknown;
 
-/** PostgreSQL's `2026-05-14 13:00:00.123456+00` as `2026-05-14T13:00:00.123Z`: string work only, a list page holds fifty of them. */
+/**
+ * PostgreSQL's `2026-05-14 13:00:00.123456+00` as `2026-05-14T13:00:00.123Z`: string work only, a list page holds fifty
+ * of them.
+ */
 function instantOf(text: string): string {
   if (!text.endsWith('+00')) return /^-?infinity$/.test(text) ? text : new Date(text).toISOString();
   const dot = text.indexOf('.', 19);
-  const fraction = dot < 0 ? '000' : text.slice(dot + 1, -3).padEnd(3, '0').slice(0, 3);
+  const fraction =
+    dot < 0
+      ? '000'
+      : text
+          .slice(dot + 1, -3)
+          .padEnd(3, '0')
+          .slice(0, 3);
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
 }
 
-/** How rows of hand-written statements arrive: instants as ISO text, counts as numbers. TypeORM's own keep the driver's ways. */
+/**
+ * How rows of hand-written statements arrive: instants as ISO text, counts as numbers. TypeORM's own keep the driver's
+ * ways.
+ */
 export const rowTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary'): Parser {
     if (format !== 'binary' && oid === timestamptz) return instantOf;

@@ -12,7 +12,10 @@ export class Transaction extends OpenTransaction {
   isCommitted = false;
 
   /** `enclosing`: it ends with that one at the latest. */
-  constructor(readonly client: pg.PoolClient, private readonly enclosing?: { readonly isOpen: boolean }) {
+  constructor(
+    readonly client: pg.PoolClient,
+    private readonly enclosing?: { readonly isOpen: boolean },
+  ) {
     super();
   }
 

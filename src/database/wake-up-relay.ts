@@ -6,15 +6,28 @@ import type { Log } from '../kernel/log.js';
 import type { WorkTrouble } from '../kernel/work-condition.js';
 import type { WakeUps, WakeUp } from './wake-ups.js';
 
-/** Passes this process's rings on to the others, and theirs to it. Without it everything still happens, a sweep later. */
+/**
+ * Passes this process's rings on to the others, and theirs to it. Without it everything still happens, a sweep later.
+ */
 export class WakeUpRelay extends Background {
   readonly name = 'wake-ups';
   private readonly notifications: Notifications;
 
-  constructor(private readonly wakeUps: WakeUps, databaseUrl: string, clock: Clock, ids: Ids, log: Log) {
+  constructor(
+    private readonly wakeUps: WakeUps,
+    databaseUrl: string,
+    clock: Clock,
+    ids: Ids,
+    log: Log,
+  ) {
     super();
     const settings = { url: databaseUrl, channel: 'usher_doorbell', sender: ids.next() };
-    this.notifications = new Notifications(settings, (text) => this.wakeUps.deliver(JSON.parse(text) as WakeUp), clock, log);
+    this.notifications = new Notifications(
+      settings,
+      (text) => this.wakeUps.deliver(JSON.parse(text) as WakeUp),
+      clock,
+      log,
+    );
   }
 
   override get trouble(): WorkTrouble | null {
@@ -22,7 +35,9 @@ export class WakeUpRelay extends Background {
   }
 
   start(): void {
-    this.wakeUps.relayTo(({ topic, organizationId, key }) => this.notifications.say(JSON.stringify({ topic, organizationId, key })));
+    this.wakeUps.relayTo(({ topic, organizationId, key }) =>
+      this.notifications.say(JSON.stringify({ topic, organizationId, key })),
+    );
     this.notifications.start();
   }
 

@@ -2,7 +2,10 @@
 export interface WakeUp {
   readonly topic: 'inbox' | 'due' | 'runs' | 'connections' | 'events' | 'webhooks' | 'keys' | 'sessions';
   readonly organizationId: string;
-  /** inbox, runs, connections: the connection's id. due: the target key. events: the organization's id. webhooks: the webhook's id. keys: of what a key may do, what changed. sessions: empty, rung by triggers. */
+  /**
+   * inbox, runs, connections: the connection's id. due: the target key. events: the organization's id. webhooks: the
+   * webhook's id. keys: of what a key may do, what changed. sessions: empty, rung by triggers.
+   */
   readonly key: string;
 }
 

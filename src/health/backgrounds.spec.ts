@@ -5,7 +5,10 @@ import { SilentLog } from '../kernel/log.js';
 import { Backgrounds } from './backgrounds.js';
 
 class Noted extends Background {
-  constructor(readonly name: string, private readonly notes: string[]) {
+  constructor(
+    readonly name: string,
+    private readonly notes: string[],
+  ) {
     super();
   }
 
@@ -21,7 +24,12 @@ class Noted extends Background {
 function world() {
   const notes: string[] = [];
   const clock = new ManualClock();
-  return { notes, clock, backgrounds: new Backgrounds(clock, new SilentLog()), works: ['inbox', 'bulk', 'mail'].map((name) => new Noted(name, notes)) };
+  return {
+    notes,
+    clock,
+    backgrounds: new Backgrounds(clock, new SilentLog()),
+    works: ['inbox', 'bulk', 'mail'].map((name) => new Noted(name, notes)),
+  };
 }
 
 test('works begin one after the other, not in one moment, and end together', async () => {

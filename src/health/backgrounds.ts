@@ -16,7 +16,10 @@ export class Backgrounds {
   private stopping = new AbortController();
   private beginning: Promise<void> = Promise.resolve();
 
-  constructor(private readonly clock: Clock, private readonly log: Log) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
 
   start(works: readonly Background[]): void {
     this.state = 'ok';
@@ -34,20 +37,24 @@ export class Backgrounds {
     this.state = 'stopping';
     this.stopping.abort();
     await this.beginning;
-    await Promise.all(this.started.map(async (work) => {
-      let timer: NodeJS.Timeout | undefined;
-      const tired = new Promise<'tired'>((resolve) => { timer = setTimeout(() => resolve('tired'), patienceMilliseconds); });
-      const how = await Promise.race([work.stop().catch((error: unknown) => error), tired]);
-      clearTimeout(timer);
-      if (how === 'tired') this.log.warn({ work: work.name }, 'did not stop in time; its lease will run out');
-      else if (how instanceof Error) this.log.warn({ work: work.name, error: how.message }, 'stopped with an error');
-    }));
+    await Promise.all(
+      this.started.map(async (work) => {
+        let timer: NodeJS.Timeout | undefined;
+        const tired = new Promise<'tired'>((resolve) => {
+          timer = setTimeout(() => resolve('tired'), patienceMilliseconds);
+        });
+        const how = await Promise.race([work.stop().catch((error: unknown) => error), tired]);
+        clearTimeout(timer);
+        if (how === 'tired') this.log.warn({ work: work.name }, 'did not stop in time; its lease will run out');
+        else if (how instanceof Error) this.log.warn({ work: work.name, error: how.message }, 'stopped with an error');
+      }),
+    );
     this.started = [];
   }
 
   /**
-   * One after the other, and so they stay: looks that some thirty works take in the same moment each want a connection of their own, and
-   * every one that is open costs PostgreSQL 7 MB.
+   * One after the other, and so they stay: looks that some thirty works take in the same moment each want a connection
+   * of their own, and every one that is open costs PostgreSQL 7 MB.
    */
   private async beginEach(works: readonly Background[], signal: AbortSignal): Promise<void> {
     for (const work of works) {

@@ -9,7 +9,11 @@ export function healthOnly(app: NestFastifyApplication): void {
   (app.getHttpAdapter().getInstance() as unknown as FastifyInstance).addHook('onRequest', async (request, reply) => {
     const path = request.call.address.url.split('?', 1)[0];
     if (answered.has(path)) return undefined;
-    const document = problemDocument(404, 'This process is a worker (USHER_ROLE): it answers /healthz, /readyz and /metrics only', path);
+    const document = problemDocument(
+      404,
+      'This process is a worker (USHER_ROLE): it answers /healthz, /readyz and /metrics only',
+      path,
+    );
     return reply.code(404).header('content-type', problemMediaType).send(JSON.stringify(document));
   });
 }

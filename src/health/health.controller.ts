@@ -16,7 +16,10 @@ interface Reply {
 @ApiExcludeController()
 @Controller()
 export class HealthController {
-  constructor(private readonly readiness: Readiness, private readonly metrics: Metrics) {}
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly metrics: Metrics,
+  ) {}
 
   /** The process is alive. */
   @Get('healthz')
@@ -24,7 +27,10 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** 503 while requests cannot be answered here. What is degraded still answers all that can be: taking it away would only take more. */
+  /**
+   * 503 while requests cannot be answered here. What is degraded still answers all that can be: taking it away would
+   * only take more.
+   */
   @Get('readyz')
   async ready(@Res({ passthrough: true }) reply: Reply): Promise<ReadinessReport> {
     const report = await this.readiness.report();
@@ -36,7 +42,8 @@ export class HealthController {
   @Get('metrics')
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   text(@Req() { ip }: { readonly ip: string }): Promise<string> {
-    if (isIP(ip) !== 0 && isPublic(ip)) throw new Problem('forbidden', 'Metrics are for callers with a private address');
+    if (isIP(ip) !== 0 && isPublic(ip))
+      throw new Problem('forbidden', 'Metrics are for callers with a private address');
     return this.metrics.text();
   }
 }

@@ -8,5 +8,10 @@ import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { Readiness } from './readiness.js';
 
-@Module({ imports: [AlertsModule, DeliveryMetricsModule, HookMetricsModule, WebhooksModule], controllers: [HealthController], providers: [Backgrounds, Metrics, Readiness], exports: [Backgrounds, Metrics] })
+@Module({
+  imports: [AlertsModule, DeliveryMetricsModule, HookMetricsModule, WebhooksModule],
+  controllers: [HealthController],
+  providers: [Backgrounds, Metrics, Readiness],
+  exports: [Backgrounds, Metrics],
+})
 export class HealthModule {}

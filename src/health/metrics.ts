@@ -13,9 +13,12 @@ import { DatabaseState } from '../database/database-state.js';
 import { Backgrounds } from './backgrounds.js';
 import { RequestTimes } from './request-times.js';
 
-const engineState = statement('metrics_engine_state', `
+const engineState = statement(
+  'metrics_engine_state',
+  `
   select (select count(*) from identities where due_at <= $1::timestamptz) as due,
-         (select coalesce(extract(epoch from $1::timestamptz - min(due_at)), 0) from identities where due_at <= $1::timestamptz) as oldest_due_seconds,
+         (select coalesce(extract(epoch from $1::timestamptz - min(due_at)), 0) from identities
+         where due_at <= $1::timestamptz) as oldest_due_seconds,
          (select count(*) from inbox_events where status = 'received') as inbox_waiting,
          (select count(*) from inbox_events where status = 'dead') as inbox_dead,
          (select count(*) from runs where status = 'held') as runs_held,
@@ -24,8 +27,10 @@ const engineState = statement('metrics_engine_state', `
          (select count(*) from webhook_deliveries where status = 'pending') as deliveries_waiting,
          (select count(*) from webhooks where failing_since_at is not null and not disabled) as webhooks_failing,
          (select count(*) from alerts where resolved_at is null) as alerts_open,
-         (select count(*) from credential_deliveries where status = 'pending' and waiting_since_at is not null) as credentials_waiting,
-         (select count(*) from alert_messages where status = 'pending') as messages_waiting`);
+         (select count(*) from credential_deliveries where status = 'pending' and waiting_since_at is not null)
+         as credentials_waiting,
+         (select count(*) from alert_messages where status = 'pending') as messages_waiting`,
+);
 
 const gauges = {
   due: ['usher_identities_due', 'Accounts that wait to be brought up to date'],
@@ -37,9 +42,15 @@ const gauges = {
   deliveries_waiting: ['usher_webhook_deliveries_waiting', 'Events that wait to be delivered to an endpoint'],
   webhooks_failing: ['usher_webhooks_failing', 'Endpoints that accept nothing at present'],
   alerts_open: ['usher_alerts_open', 'States that need a person'],
-  credentials_waiting: ['usher_credential_deliveries_waiting', 'Credentials that wait because no way is set up by which they could go'],
+  credentials_waiting: [
+    'usher_credential_deliveries_waiting',
+    'Credentials that wait because no way is set up by which they could go',
+  ],
   messages_waiting: ['usher_alert_messages_waiting', 'Messages that wait to be sent to alert contacts'],
-  connections_quarantined: ['usher_connections_quarantined', 'Connections stopped because of their credentials or too many failures'],
+  connections_quarantined: [
+    'usher_connections_quarantined',
+    'Connections stopped because of their credentials or too many failures',
+  ],
 } as const;
 
 type EngineState = Record<keyof typeof gauges, number | string>;
@@ -55,15 +66,23 @@ export class Metrics {
   private look?: { readonly done: Promise<boolean>; readonly until: number };
 
   constructor(
-    private readonly database: Database, private readonly databaseState: DatabaseState, private readonly backgrounds: Backgrounds, private readonly clock: Clock, private readonly log: Log,
-    deliveries: DeliveryMetrics, messages: MessageMetrics, credentials: CredentialDeliveryMetrics, hooks: HookMetrics,
+    private readonly database: Database,
+    private readonly databaseState: DatabaseState,
+    private readonly backgrounds: Backgrounds,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    deliveries: DeliveryMetrics,
+    messages: MessageMetrics,
+    credentials: CredentialDeliveryMetrics,
+    hooks: HookMetrics,
   ) {
     collectDefaultMetrics({ register: this.registry });
     this.registry.registerMetric(deliveries.attempts);
     this.registry.registerMetric(messages.attempts);
     this.registry.registerMetric(credentials.attempts);
     this.registry.registerMetric(hooks.notTaken);
-    for (const [key, [name, help]] of Object.entries(gauges)) this.state.set(key as keyof typeof gauges, new Gauge({ name, help, registers: [this.engine] }));
+    for (const [key, [name, help]] of Object.entries(gauges))
+      this.state.set(key as keyof typeof gauges, new Gauge({ name, help, registers: [this.engine] }));
     this.ownState();
   }
 
@@ -72,14 +91,16 @@ export class Metrics {
     // It counts whole tables: however many ask, once a second.
     if (!this.look || this.look.until <= now) this.look = { done: this.lookAround(), until: now + 1000 };
     // While the database cannot be asked its figures are left out: those of this process are wanted most then.
-    const engine = await this.look.done ? await this.engine.metrics() : '';
+    const engine = (await this.look.done) ? await this.engine.metrics() : '';
     return `${await this.registry.metrics()}\n${engine}\n${this.requests.text()}`;
   }
 
   /** False when the database cannot say. */
   private async lookAround(): Promise<boolean> {
     try {
-      const state = await this.database.one<EngineState>(systemContext(everyOrganization, 'metrics'), engineState, [this.clock.instant()]);
+      const state = await this.database.one<EngineState>(systemContext(everyOrganization, 'metrics'), engineState, [
+        this.clock.instant(),
+      ]);
       for (const [key, gauge] of this.state) gauge.set(Number(state?.[key] ?? 0));
       return true;
     } catch (error) {
@@ -92,27 +113,41 @@ export class Metrics {
   private ownState(): void {
     const { databaseState, backgrounds, log } = this;
     const registers: Registry[] = [];
-    this.registry.registerMetric(new Gauge({
-      name: 'usher_database_unavailable', help: '1 while the database refuses what it is asked, by reason', labelNames: ['reason'], registers,
-      collect() {
-        this.reset();
-        if (databaseState.current) this.set({ reason: databaseState.current.refusal }, 1);
-      },
-    }));
-    this.registry.registerMetric(new Gauge({
-      name: 'usher_work_failing', help: '1 for a background work that has failed several times in a row', labelNames: ['work'], registers,
-      collect() {
-        this.reset();
-        for (const { work } of backgrounds.troubles()) this.set({ work }, 1);
-      },
-    }));
+    this.registry.registerMetric(
+      new Gauge({
+        name: 'usher_database_unavailable',
+        help: '1 while the database refuses what it is asked, by reason',
+        labelNames: ['reason'],
+        registers,
+        collect() {
+          this.reset();
+          if (databaseState.current) this.set({ reason: databaseState.current.refusal }, 1);
+        },
+      }),
+    );
+    this.registry.registerMetric(
+      new Gauge({
+        name: 'usher_work_failing',
+        help: '1 for a background work that has failed several times in a row',
+        labelNames: ['work'],
+        registers,
+        collect() {
+          this.reset();
+          for (const { work } of backgrounds.troubles()) this.set({ work }, 1);
+        },
+      }),
+    );
     let counted = 0;
-    this.registry.registerMetric(new Counter({
-      name: 'usher_log_lines_dropped_total', help: 'Lines of the log that could not be written', registers,
-      collect() {
-        this.inc(log.droppedLines - counted);
-        counted = log.droppedLines;
-      },
-    }));
+    this.registry.registerMetric(
+      new Counter({
+        name: 'usher_log_lines_dropped_total',
+        help: 'Lines of the log that could not be written',
+        registers,
+        collect() {
+          this.inc(log.droppedLines - counted);
+          counted = log.droppedLines;
+        },
+      }),
+    );
   }
 }

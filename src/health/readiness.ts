@@ -13,8 +13,8 @@ export interface Reason {
 }
 
 /**
- * `ready`: all is done that should be. `degraded`: requests are answered as far as they can be, but something stands still; another process
- * of the same database would do no better. `not ready`: nothing can be answered here.
+ * `ready`: all is done that should be. `degraded`: requests are answered as far as they can be, but something stands
+ * still; another process of the same database would do no better. `not ready`: nothing can be answered here.
  */
 export interface ReadinessReport {
   readonly status: 'ready' | 'degraded' | 'not ready';
@@ -26,7 +26,11 @@ const slowMilliseconds = 2_000;
 
 @Injectable()
 export class Readiness {
-  constructor(private readonly dataSource: DataSource, private readonly state: DatabaseState, private readonly backgrounds: Backgrounds) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly state: DatabaseState,
+    private readonly backgrounds: Backgrounds,
+  ) {}
 
   async report(): Promise<ReadinessReport> {
     const asked = await this.database();
@@ -36,7 +40,10 @@ export class Readiness {
       ...this.backgrounds.troubles().map(({ work, why, sinceAt }) => ({ part: work, reason: why, since_at: sinceAt })),
     ];
     const isServing = asked === 'ok' && this.backgrounds.state === 'ok';
-    const workers = this.backgrounds.state === 'ok' && reasons.some(({ part }) => part !== 'database') ? 'failing' : this.backgrounds.state;
+    const workers =
+      this.backgrounds.state === 'ok' && reasons.some(({ part }) => part !== 'database')
+        ? 'failing'
+        : this.backgrounds.state;
     return {
       status: isServing ? (reasons.length > 0 ? 'degraded' : 'ready') : 'not ready',
       checks: { database: asked === 'ok' ? (current?.refusal ?? 'ok') : asked, workers },

@@ -7,11 +7,17 @@ interface Times {
   sumSeconds: number;
 }
 
-/** A histogram by method, route and status, as Prometheus reads it. The library's own looks its labels up by a text it makes for each observation, which is a fortieth of a small request. */
+/**
+ * A histogram by method, route and status, as Prometheus reads it. The library's own looks its labels up by a text it
+ * makes for each observation, which is a fortieth of a small request.
+ */
 export class RequestTimes {
   private readonly routes = new Map<string, Map<string, Map<number, Times>>>();
 
-  constructor(private readonly name: string, private readonly help: string) {}
+  constructor(
+    private readonly name: string,
+    private readonly help: string,
+  ) {}
 
   observe(method: string, route: string, status: number, seconds: number): void {
     const times = this.routes.get(route)?.get(method)?.get(status) ?? this.begun(method, route, status);
@@ -23,21 +29,34 @@ export class RequestTimes {
 
   /** The text format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
   text(): string {
-    const all = [...this.routes.values()].flatMap((methods) => [...methods.values()].flatMap((statuses) => [...statuses.values()]));
-    return [`# HELP ${this.name} ${this.help}`, `# TYPE ${this.name} histogram`, ...all.flatMap((times) => linesOf(this.name, times)), ''].join('\n');
+    const all = [...this.routes.values()].flatMap((methods) =>
+      [...methods.values()].flatMap((statuses) => [...statuses.values()]),
+    );
+    return [
+      `# HELP ${this.name} ${this.help}`,
+      `# TYPE ${this.name} histogram`,
+      ...all.flatMap((times) => linesOf(this.name, times)),
+      '',
+    ].join('\n');
   }
 
   private begun(method: string, route: string, status: number): Times {
     const methods = ensure(this.routes, route, () => new Map<string, Map<number, Times>>());
     const statuses = ensure(methods, method, () => new Map<number, Times>());
     // Methods and patterns of routes are our own words: nothing in them needs escaping.
-    return ensure(statuses, status, () => ({ labels: `method="${method}",route="${route}",status="${status}"`, counts: Array.from({ length: bounds.length + 1 }, () => 0), sumSeconds: 0 }));
+    return ensure(statuses, status, () => ({
+      labels: `method="${method}",route="${route}",status="${status}"`,
+      counts: Array.from({ length: bounds.length + 1 }, () => 0),
+      sumSeconds: 0,
+    }));
   }
 }
 
 function linesOf(name: string, { labels, counts, sumSeconds }: Times): string[] {
   let sum = 0;
-  const buckets = [...bounds, '+Inf'].map((bound, place) => `${name}_bucket{le="${bound}",${labels}} ${sum += counts[place]}`);
+  const buckets = [...bounds, '+Inf'].map(
+    (bound, place) => `${name}_bucket{le="${bound}",${labels}} ${(sum += counts[place])}`,
+  );
   return [...buckets, `${name}_sum{${labels}} ${sumSeconds}`, `${name}_count{${labels}} ${sum}`];
 }
 

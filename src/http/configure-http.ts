@@ -36,15 +36,28 @@ export function configureHttp(app: NestFastifyApplication, addressOf: (request: 
 }
 
 /** Gives each request its Call: address, request id, start of hrefs, time. */
-function nameCalls(instance: FastifyInstance, baseUrl: string | null, ids: Ids, clock: Clock, addressOf: (request: IncomingMessage) => Address): void {
+function nameCalls(
+  instance: FastifyInstance,
+  baseUrl: string | null,
+  ids: Ids,
+  clock: Clock,
+  addressOf: (request: IncomingMessage) => Address,
+): void {
   const start = baseUrl?.replace(/\/+$/, '') ?? '';
   instance.decorateRequest('call', null as unknown as Call);
   instance.addHook('onRequest', (request, reply, done) => {
     const address = addressOf(request.raw);
     const { config, url } = request.routeOptions;
     request.call = {
-      address, base: start + address.form, requestId: requestIdOf(request.headers['x-request-id']) ?? ids.next(), startedAt: clock.milliseconds(),
-      facts: config ?? {}, route: url, body: undefined, context: undefined, keyId: undefined,
+      address,
+      base: start + address.form,
+      requestId: requestIdOf(request.headers['x-request-id']) ?? ids.next(),
+      startedAt: clock.milliseconds(),
+      facts: config ?? {},
+      route: url,
+      body: undefined,
+      context: undefined,
+      keyId: undefined,
     };
     reply.header('x-request-id', request.call.requestId);
     reply.header('x-content-type-options', 'nosniff');
@@ -54,8 +67,8 @@ function nameCalls(instance: FastifyInstance, baseUrl: string | null, ids: Ids, 
 }
 
 /**
- * The order of the gates: who and whether, then the parameters, then (body read) whether it was done before. Promises only for
- * requests that need them: each that Fastify awaits delays the answer by a turn.
+ * The order of the gates: who and whether, then the parameters, then (body read) whether it was done before. Promises
+ * only for requests that need them: each that Fastify awaits delays the answer by a turn.
  */
 function guard(instance: FastifyInstance, gate: AccessGate, idempotency: Idempotency): void {
   instance.addHook('onRequest', (request, reply, done) => {
@@ -79,7 +92,13 @@ function guard(instance: FastifyInstance, gate: AccessGate, idempotency: Idempot
 function isNotModified(request: FastifyRequest, reply: FastifyReply): boolean {
   const wanted = request.headers['if-none-match'];
   const etag = reply.getHeader('etag');
-  return wanted !== undefined && etag !== undefined && reply.statusCode === 200 && (request.method === 'GET' || request.method === 'HEAD') && isKnown(wanted, String(etag));
+  return (
+    wanted !== undefined &&
+    etag !== undefined &&
+    reply.statusCode === 200 &&
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    isKnown(wanted, String(etag))
+  );
 }
 
 function bare(reply: FastifyReply): null {
@@ -96,8 +115,16 @@ function report(instance: FastifyInstance, log: Log, clock: Clock): void {
   });
 }
 
-/** The route's pattern, not the URL, whose query may name persons. Nothing in it needs escaping: see `requestIdOf`; ids and patterns are our own. */
-function lineOf({ requestId, route, context, keyId }: Call, method: string, status: number, milliseconds: number): string {
+/**
+ * The route's pattern, not the URL, whose query may name persons. Nothing in it needs escaping: see `requestIdOf`; ids
+ * and patterns are our own.
+ */
+function lineOf(
+  { requestId, route, context, keyId }: Call,
+  method: string,
+  status: number,
+  milliseconds: number,
+): string {
   const who = `${context ? `,"organization_id":"${context.organizationId}"` : ''}${keyId ? `,"key_id":"${keyId}"` : ''}`;
   return `"request_id":"${requestId}","method":"${method}",${route ? `"route":"${route}",` : ''}"status":${status},"duration_ms":${milliseconds}${who}`;
 }

@@ -1,17 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 
 const exposed = [
-  'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After', 'Idempotency-Replayed', 'ETag', 'Location', 'Allow',
-  'Content-Disposition', 'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'Idempotency-Replayed',
+  'ETag',
+  'Location',
+  'Allow',
+  'Content-Disposition',
+  'X-Request-Id',
 ].join(', ');
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-const asked = 'Authorization, Content-Type, Accept, Idempotency-Key, If-Match, If-None-Match, X-Organization-Id, X-Request-Id';
+const asked =
+  'Authorization, Content-Type, Accept, Idempotency-Key, If-Match, If-None-Match, X-Organization-Id, X-Request-Id';
 const preflightSeconds = '7200';
 
 /**
- * Lets pages of these origins (`*`: any) call from a browser and read the answers (the CORS protocol of the Fetch standard).
- * Never with credentials: who calls shows a token, and a cookie of the browser's is none. To be added before the gates, since
- * a browser asks first without a token.
+ * Lets pages of these origins (`*`: any) call from a browser and read the answers (the CORS protocol of the Fetch
+ * standard). Never with credentials: who calls shows a token, and a cookie of the browser's is none. To be added before
+ * the gates, since a browser asks first without a token.
  */
 export function allowOrigins(instance: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
@@ -24,7 +33,10 @@ export function allowOrigins(instance: FastifyInstance, origins: readonly string
     if (origin === undefined || !(isAny || allowed.has(origin))) return done();
     reply.header('access-control-allow-origin', isAny ? '*' : origin).header('access-control-expose-headers', exposed);
     if (request.method !== 'OPTIONS' || wanted === undefined) return done();
-    reply.header('access-control-allow-methods', methods).header('access-control-allow-headers', asked).header('access-control-max-age', preflightSeconds);
+    reply
+      .header('access-control-allow-methods', methods)
+      .header('access-control-allow-headers', asked)
+      .header('access-control-max-age', preflightSeconds);
     void reply.code(204).send();
   });
 }

@@ -18,7 +18,10 @@ type RootModule = Parameters<typeof NestFactory.create>[0];
 const bodyLimitBytes = 1024 * 1024;
 const requestMilliseconds = 120_000;
 
-/** Classes check what comes in, the same in every place; a schema at a route would check it twice, or let pass what they do not. */
+/**
+ * Classes check what comes in, the same in every place; a schema at a route would check it twice, or let pass what they
+ * do not.
+ */
 function noSchemas(): never {
   throw new Error('Routes have no schemas: describe the body by a class');
 }
@@ -29,11 +32,14 @@ interface Addressed extends IncomingMessage {
 }
 
 /**
- * A Nest application on Fastify behind the edge, not yet listening: await `app.listen(port, host)`.
- * The module imports HttpEdgeModule, and global modules provide what that one needs. `trustedProxies` (addresses, CIDR): what
- * they say in X-Forwarded-For is believed, from the nearest on; `request.ip` is the first address beyond them.
+ * A Nest application on Fastify behind the edge, not yet listening: await `app.listen(port, host)`. The module imports
+ * HttpEdgeModule, and global modules provide what that one needs. `trustedProxies` (addresses, CIDR): what they say in
+ * X-Forwarded-For is believed, from the nearest on; `request.ip` is the first address beyond them.
  */
-export async function createHttpApplication(module: RootModule, trustedProxies: readonly string[] = []): Promise<NestFastifyApplication> {
+export async function createHttpApplication(
+  module: RootModule,
+  trustedProxies: readonly string[] = [],
+): Promise<NestFastifyApplication> {
   const adapter = new EdgeAdapter({
     rewriteUrl: (request: Addressed) => {
       request.address = readAddress(request.url ?? '/');
@@ -42,8 +48,19 @@ export async function createHttpApplication(module: RootModule, trustedProxies: 
     // What the router refuses by itself (a malformed path) never reaches a hook or a filter.
     frameworkErrors: (error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
       const status = error.statusCode ?? 400;
-      reply.header('x-request-id', requestIdOf(request.headers['x-request-id']) ?? app.get(Ids).next()).header('x-content-type-options', 'nosniff');
-      void reply.code(status).header('content-type', problemMediaType).send(problemDocument(status, `The path cannot be understood: ${misencodedIn(pathCalled(request))}`, pathCalled(request)));
+      reply
+        .header('x-request-id', requestIdOf(request.headers['x-request-id']) ?? app.get(Ids).next())
+        .header('x-content-type-options', 'nosniff');
+      void reply
+        .code(status)
+        .header('content-type', problemMediaType)
+        .send(
+          problemDocument(
+            status,
+            `The path cannot be understood: ${misencodedIn(pathCalled(request))}`,
+            pathCalled(request),
+          ),
+        );
     },
     clientErrorHandler: refuseOnSocket,
     // Node would answer without a body; the edge refuses it as anything else.
@@ -61,7 +78,11 @@ export async function createHttpApplication(module: RootModule, trustedProxies: 
     // Left out, Fastify reads its compilers of JSON schemas, a hundred modules, at each start.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   });
-  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { bodyParser: false, logger: false, abortOnError: false });
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    bodyParser: false,
+    logger: false,
+    abortOnError: false,
+  });
   configureHttp(app, (request: Addressed) => request.address ?? readAddress(request.url ?? '/'));
   adapter.answerTogether(unwritableAnswer(app.get(Log)));
   return app;

@@ -4,8 +4,8 @@ import { Idempotency } from './idempotency/idempotency.js';
 import { RequestBudget } from './rate/request-budget.js';
 
 /**
- * The edge. Needs from elsewhere: Authenticator, RateWindows and IdempotencyStore (console/keys), and the kernel's Clock,
- * Secrets, Log and Settings, all from global modules.
+ * The edge. Needs from elsewhere: Authenticator, RateWindows and IdempotencyStore (console/keys), and the kernel's
+ * Clock, Secrets, Log and Settings, all from global modules.
  */
 @Global()
 @Module({ providers: [AccessGate, RequestBudget, Idempotency], exports: [AccessGate, RequestBudget, Idempotency] })

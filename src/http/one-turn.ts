@@ -1,11 +1,16 @@
-/** What becomes ready in one turn of the event loop is done at its end, one after the other, not each between the work of the others. */
+/**
+ * What becomes ready in one turn of the event loop is done at its end, one after the other, not each between the work
+ * of the others.
+ */
 export class OneTurn {
   private works: (() => void)[] = [];
   private isOver: Promise<void> | undefined;
 
   /** `work` never throws: nobody stands above it to be told, and the others wait. */
   add(work: () => void): void {
-    this.isOver ??= new Promise((over) => { setImmediate(() => over(this.end())); });
+    this.isOver ??= new Promise((over) => {
+      setImmediate(() => over(this.end()));
+    });
     this.works.push(work);
   }
 

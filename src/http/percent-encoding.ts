@@ -3,11 +3,18 @@ import { Problem } from '../kernel/errors.js';
 
 const remedy = 'is no percent-encoding of UTF-8: write a % itself as %25';
 
-/** Throws `malformed` for a query whose percent-encoding is none; it would be taken letter by letter. Who pushes in their own manner is let be. */
+/**
+ * Throws `malformed` for a query whose percent-encoding is none; it would be taken letter by letter. Who pushes in
+ * their own manner is let be.
+ */
 export function refuseMisencodedQuery({ url, call }: FastifyRequest): void {
   const from = url.indexOf('?');
   if (from < 0 || !url.includes('%', from) || call.facts.isRaw || decoded(url.slice(from)) !== undefined) return;
-  const wrong = url.slice(from + 1).split('&').find((each) => decoded(each) === undefined) ?? '';
+  const wrong =
+    url
+      .slice(from + 1)
+      .split('&')
+      .find((each) => decoded(each) === undefined) ?? '';
   const name = wrong.split('=', 1)[0];
   throw new Problem('malformed', `${(decoded(name) ?? name).slice(0, 100)}: ${misencodedIn(wrong)}`);
 }

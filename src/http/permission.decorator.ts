@@ -2,7 +2,10 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import { describeRoute } from './route.js';
 
-/** Who may call this route: keys that hold `permission` (`users:read`). A route without it or `@Public()` does not start. */
+/**
+ * Who may call this route: keys that hold `permission` (`users:read`). A route without it or `@Public()` does not
+ * start.
+ */
 export function Permission(permission: string): MethodDecorator {
   const described: MethodDecorator = (_target, _key, descriptor) => {
     describeRoute(descriptor.value as object, { permission });
@@ -12,6 +15,7 @@ export function Permission(permission: string): MethodDecorator {
 
 /** Operators who signed in may call this route, whatever their role: it is about themselves. API keys may not. */
 export function SignedIn(): MethodDecorator {
-  const described: MethodDecorator = (_target, _key, descriptor) => describeRoute(descriptor.value as object, { isForOperators: true });
+  const described: MethodDecorator = (_target, _key, descriptor) =>
+    describeRoute(descriptor.value as object, { isForOperators: true });
   return applyDecorators(described, ApiBearerAuth());
 }

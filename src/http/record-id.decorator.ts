@@ -6,12 +6,14 @@ import { isUuid } from '../kernel/ids.js';
 import { methodOf } from './route.js';
 
 /**
- * `@RecordId('id') id: string`: an id from the path, in lower case; anything that cannot be one is simply not there (404). No pipe:
- * for each pipe Nest awaits, which costs a small request more than its handler.
+ * `@RecordId('id') id: string`: an id from the path, in lower case; anything that cannot be one is simply not there
+ * (404). No pipe: for each pipe Nest awaits, which costs a small request more than its handler.
  */
 export function RecordId(name: string, description?: string): ParameterDecorator {
   return (target, key, index) => {
-    ApiParam({ name, schema: { type: 'string', format: 'uuid' }, description })(target, key ?? '', { value: methodOf(target, key) });
+    ApiParam({ name, schema: { type: 'string', format: 'uuid' }, description })(target, key ?? '', {
+      value: methodOf(target, key),
+    });
     read(name)(target, key, index);
   };
 }
@@ -22,4 +24,6 @@ export function recordIdOf(text: string): string {
   return text.toLowerCase();
 }
 
-const read = createParamDecorator((name: string, host: ExecutionContext) => recordIdOf(host.switchToHttp().getRequest<FastifyRequest<{ Params: Record<string, string> }>>().params[name]));
+const read = createParamDecorator((name: string, host: ExecutionContext) =>
+  recordIdOf(host.switchToHttp().getRequest<FastifyRequest<{ Params: Record<string, string> }>>().params[name]),
+);

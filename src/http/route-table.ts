@@ -6,7 +6,9 @@ interface Row {
   readonly methods: readonly string[];
 }
 
-/** Every route as it was registered: holds each to say who may call it, and knows what else a path would allow (405). */
+/**
+ * Every route as it was registered: holds each to say who may call it, and knows what else a path would allow (405).
+ */
 export class RouteTable {
   private readonly rows: Row[] = [];
 
@@ -16,7 +18,10 @@ export class RouteTable {
       const facts = (route.config ?? {}) as RouteFacts;
       const isOpen = open.some((path) => route.url === path || route.url.startsWith(`${path}/`));
       if (isOpen) route.config = { ...route.config, isPublic: true, isRaw: true };
-      else if (!facts.isPublic && !facts.isForOperators && !facts.permission) throw new Error(`${String(route.method)} ${route.url} does not say who may call it: @Permission, @SignedIn or @Public`);
+      else if (!facts.isPublic && !facts.isForOperators && !facts.permission)
+        throw new Error(
+          `${String(route.method)} ${route.url} does not say who may call it: @Permission, @SignedIn or @Public`,
+        );
       if (facts.bodyLimitBytes) route.bodyLimit = facts.bodyLimitBytes;
       this.rows.push({ pattern: patternOf(route.url), methods: [route.method].flat() });
     });
@@ -31,9 +36,12 @@ export class RouteTable {
 }
 
 function patternOf(url: string): RegExp {
-  const source = url.split('/').map((segment) => {
-    if (segment === '*') return '.*';
-    return segment.startsWith(':') ? '[^/]+' : segment.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  }).join('/');
+  const source = url
+    .split('/')
+    .map((segment) => {
+      if (segment === '*') return '.*';
+      return segment.startsWith(':') ? '[^/]+' : segment.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+    })
+    .join('/');
   return new RegExp(`^${source}/?$`);
 }

@@ -44,6 +44,6 @@ export function routeFacts(handler: object): RouteFacts {
 /** The method that a parameter decorator stands in. */
 export function methodOf(target: object, key: string | symbol | undefined): object {
   const method = key === undefined ? undefined : (target as Record<string | symbol, object>)[key];
-  if (!method) throw new Error('Only parameters of a controller\'s methods can be decorated so');
+  if (!method) throw new Error("Only parameters of a controller's methods can be decorated so");
   return method;
 }

@@ -2,7 +2,17 @@ import type { Instant } from './clock.js';
 import type { Context } from './context.js';
 
 /** States that need a person. */
-export const alarmEvents = ['connection.quarantined', 'connection.silent', 'plan.held', 'endings.held', 'file.refused', 'delivery.waiting', 'certificate.expiring', 'webhook.failing', 'webhook.disabled'] as const;
+export const alarmEvents = [
+  'connection.quarantined',
+  'connection.silent',
+  'plan.held',
+  'endings.held',
+  'file.refused',
+  'delivery.waiting',
+  'certificate.expiring',
+  'webhook.failing',
+  'webhook.disabled',
+] as const;
 export type AlarmEvent = (typeof alarmEvents)[number];
 
 /** Something is in such a state. Nothing of it may be secret, or about a guest or an employee. */
@@ -21,7 +31,10 @@ export interface Alarm {
   readonly endsAt?: Instant;
 }
 
-/** Who tells people. Both are called in the transaction that changes the state: what is said is told exactly if that holds. */
+/**
+ * Who tells people. Both are called in the transaction that changes the state: what is said is told exactly if that
+ * holds.
+ */
 export abstract class Alarms {
   /** Said again of a state that is known already, it changes nothing. */
   abstract raise(inside: Context, alarms: readonly Alarm[]): Promise<void>;

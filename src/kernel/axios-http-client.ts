@@ -19,11 +19,18 @@ export class AxiosHttpClient extends HttpClient {
 
   private readonly reach: Reach;
 
-  constructor(private readonly axios: HttpService, settings: { allowPrivateTargets: boolean }, resolve?: Resolve) {
+  constructor(
+    private readonly axios: HttpService,
+    settings: { allowPrivateTargets: boolean },
+    resolve?: Resolve,
+  ) {
     super();
     this.reach = new Reach(settings, resolve);
     const { lookup } = this.reach;
-    this.agents = { httpAgent: new http.Agent({ ...agentOptions, lookup }), httpsAgent: new https.Agent({ ...agentOptions, lookup }) };
+    this.agents = {
+      httpAgent: new http.Agent({ ...agentOptions, lookup }),
+      httpsAgent: new https.Agent({ ...agentOptions, lookup }),
+    };
   }
 
   async request(request: OutboundRequest): Promise<OutboundResponse> {
@@ -32,23 +39,26 @@ export class AxiosHttpClient extends HttpClient {
     const { timeoutMilliseconds, signal } = request;
     const patience = new Patience(timeoutMilliseconds ?? longestExchangeMilliseconds, signal);
     try {
-      const answer = await firstValueFrom(this.axios.request<ArrayBuffer>({
-        ...this.agents,
-        method: request.method,
-        url: request.url,
-        headers: { ...request.headers },
-        data: request.body,
-        transformRequest: (data: unknown) => data,
-        responseType: 'arraybuffer',
-        timeout: timeoutMilliseconds ?? longestSilenceMilliseconds,
-        maxRedirects: 0,
-        proxy: false,
-        maxContentLength: request.maximumBytes ?? 16 * 2 ** 20,
-        signal: patience.signal,
-        validateStatus: () => true,
-      }));
+      const answer = await firstValueFrom(
+        this.axios.request<ArrayBuffer>({
+          ...this.agents,
+          method: request.method,
+          url: request.url,
+          headers: { ...request.headers },
+          data: request.body,
+          transformRequest: (data: unknown) => data,
+          responseType: 'arraybuffer',
+          timeout: timeoutMilliseconds ?? longestSilenceMilliseconds,
+          maxRedirects: 0,
+          proxy: false,
+          maxContentLength: request.maximumBytes ?? 16 * 2 ** 20,
+          signal: patience.signal,
+          validateStatus: () => true,
+        }),
+      );
       const headers: Record<string, string> = {};
-      for (const [name, value] of Object.entries(answer.headers)) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value);
+      for (const [name, value] of Object.entries(answer.headers))
+        headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value);
       return { status: answer.status, headers, body: Buffer.from(answer.data) };
     } catch (error) {
       throw patience.isOver ? tooSlow(host, { cause: error }) : asFailure(error, host);
@@ -59,8 +69,8 @@ export class AxiosHttpClient extends HttpClient {
 }
 
 /**
- * Ends an exchange when its time is over, or whoever asked gives up. By hand: AbortSignal.timeout and .any would keep something of every
- * exchange until long after it.
+ * Ends an exchange when its time is over, or whoever asked gives up. By hand: AbortSignal.timeout and .any would keep
+ * something of every exchange until long after it.
  */
 class Patience {
   isOver = false;
@@ -68,7 +78,10 @@ class Patience {
   private readonly timer: NodeJS.Timeout;
   private readonly giveUp = () => this.controller.abort();
 
-  constructor(milliseconds: number, private readonly asker: AbortSignal | undefined) {
+  constructor(
+    milliseconds: number,
+    private readonly asker: AbortSignal | undefined,
+  ) {
     this.timer = setTimeout(() => {
       this.isOver = !this.controller.signal.aborted;
       this.giveUp();
@@ -92,10 +105,17 @@ function asFailure(error: unknown, host: string): OutboundFailure {
   const code = error instanceof AxiosError ? (error.code ?? '') : '';
   const cause = { cause: error };
   if (code === blockedAddress) return blocked(host);
-  if (code === 'ERR_CANCELED') return new OutboundFailure('aborted', `The request to ${host} was given up`, true, cause);
+  if (code === 'ERR_CANCELED')
+    return new OutboundFailure('aborted', `The request to ${host} was given up`, true, cause);
   if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return tooSlow(host, cause);
-  if (error instanceof Error && error.message.includes('maxContentLength')) return new OutboundFailure('too_large', `${host} answered more than the limit`, true, cause);
-  return new OutboundFailure('unreachable', `${host} cannot be reached${code ? ` (${code})` : ''}`, !neverArrived.has(code), cause);
+  if (error instanceof Error && error.message.includes('maxContentLength'))
+    return new OutboundFailure('too_large', `${host} answered more than the limit`, true, cause);
+  return new OutboundFailure(
+    'unreachable',
+    `${host} cannot be reached${code ? ` (${code})` : ''}`,
+    !neverArrived.has(code),
+    cause,
+  );
 }
 
 function tooSlow(host: string, options: ErrorOptions): OutboundFailure {
@@ -103,5 +123,9 @@ function tooSlow(host: string, options: ErrorOptions): OutboundFailure {
 }
 
 function blocked(host: string): OutboundFailure {
-  return new OutboundFailure('blocked_address', `${host} is a private or local address; USHER_ALLOW_PRIVATE_TARGETS permits those`, false);
+  return new OutboundFailure(
+    'blocked_address',
+    `${host} is a private or local address; USHER_ALLOW_PRIVATE_TARGETS permits those`,
+    false,
+  );
 }

@@ -14,7 +14,8 @@ export abstract class Chance {
     const limit = 256 - (256 % alphabet.length);
     let text = '';
     while (text.length < length) {
-      for (const byte of this.bytes(length)) if (byte < limit && text.length < length) text += alphabet[byte % alphabet.length];
+      for (const byte of this.bytes(length))
+        if (byte < limit && text.length < length) text += alphabet[byte % alphabet.length];
     }
     return text;
   }

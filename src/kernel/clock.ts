@@ -53,7 +53,10 @@ export class SystemClock extends Clock {
 
 const [firstKept, lastKept] = ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'].map((each) => Date.parse(each));
 
-/** The instant at `milliseconds` since 1970; undefined for NaN and outside of the years 1 to 9999, which is what ISO text and PostgreSQL have in common. */
+/**
+ * The instant at `milliseconds` since 1970; undefined for NaN and outside of the years 1 to 9999, which is what ISO
+ * text and PostgreSQL have in common.
+ */
 export function instantAt(milliseconds: number): Instant | undefined {
   return milliseconds >= firstKept && milliseconds <= lastKept ? new Date(milliseconds).toISOString() : undefined;
 }

@@ -1,4 +1,7 @@
-/** Who acts: an API key, an operator who signed in, a connection on behalf of an outside system, or Usher itself (timers, sweeps). */
+/**
+ * Who acts: an API key, an operator who signed in, a connection on behalf of an outside system, or Usher itself
+ * (timers, sweeps).
+ */
 export interface Actor {
   readonly kind: 'key' | 'operator' | 'connection' | 'system';
   readonly id: string;
@@ -31,7 +34,9 @@ export const everyOrganization = '*';
 /** Owner of rows that belong to no tenant, such as leases and budgets of Usher itself. */
 export const usherOrganizationId = '00000000-0000-7000-8000-000000000000';
 
-/** Acts as Usher itself, with every permission; `requestId` says in logs and the audit which work of its own that was. */
+/**
+ * Acts as Usher itself, with every permission; `requestId` says in logs and the audit which work of its own that was.
+ */
 export function systemContext(organizationId: string, requestId: string, name = 'usher'): Context {
   return { organizationId, requestId, actor: { kind: 'system', id: usherOrganizationId, name, permissions: ['*'] } };
 }

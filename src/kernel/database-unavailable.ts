@@ -1,5 +1,6 @@
 /** Why the database refuses whatever is asked of it. */
-export type DatabaseRefusal = 'unreachable' | 'out_of_connections' | 'stopping' | 'read_only' | 'disk_full' | 'out_of_memory' | 'failing';
+export type DatabaseRefusal =
+  'unreachable' | 'out_of_connections' | 'stopping' | 'read_only' | 'disk_full' | 'out_of_memory' | 'failing';
 
 const meanings: Readonly<Record<DatabaseRefusal, string>> = {
   unreachable: 'The database cannot be reached',
@@ -12,13 +13,18 @@ const meanings: Readonly<Record<DatabaseRefusal, string>> = {
 };
 
 /**
- * The database is in a state in which it refuses this, whatever was asked. It says nothing about the event, the job or the row it was
- * asked for: who meets it waits and asks again, and counts no attempt. `code` is the SQLSTATE, where there is one.
+ * The database is in a state in which it refuses this, whatever was asked. It says nothing about the event, the job or
+ * the row it was asked for: who meets it waits and asks again, and counts no attempt. `code` is the SQLSTATE, where
+ * there is one.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 
-  constructor(readonly refusal: DatabaseRefusal, readonly code: string, cause?: unknown) {
+  constructor(
+    readonly refusal: DatabaseRefusal,
+    readonly code: string,
+    cause?: unknown,
+  ) {
     super(meanings[refusal], { cause });
   }
 }

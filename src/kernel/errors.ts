@@ -11,7 +11,9 @@ export type ProblemKind =
   | 'rate_limited' // 429
   | 'unavailable'; // 503
 
-/** One wrong place in a body: `pointer` is a JSON Pointer as a URI fragment (`#/username`), `detail` says the remedy. */
+/**
+ * One wrong place in a body: `pointer` is a JSON Pointer as a URI fragment (`#/username`), `detail` says the remedy.
+ */
 export interface FieldProblem {
   readonly pointer: string;
   readonly detail: string;
@@ -41,7 +43,16 @@ export class Problem extends Error {
   static invalid(errors: readonly FieldProblem[]): Problem {
     const named = errors.slice(0, mostNamed);
     const further = errors.length > named.length ? [`and ${errors.length - named.length} more`] : [];
-    return new Problem('invalid', [...named.map(({ pointer, detail }) => (pointer === '#' ? `The body ${detail}` : `${pointer.slice(2)}: ${detail}`)), ...further].join('; '), named);
+    return new Problem(
+      'invalid',
+      [
+        ...named.map(({ pointer, detail }) =>
+          pointer === '#' ? `The body ${detail}` : `${pointer.slice(2)}: ${detail}`,
+        ),
+        ...further,
+      ].join('; '),
+      named,
+    );
   }
 
   static invalidField(field: string, detail: string): Problem {

@@ -24,14 +24,19 @@ export type OutboundFailureReason = 'unreachable' | 'timeout' | 'blocked_address
 export class OutboundFailure extends Error {
   override readonly name = 'OutboundFailure';
 
-  constructor(readonly reason: OutboundFailureReason, message: string, readonly mayHaveArrived: boolean, options?: ErrorOptions) {
+  constructor(
+    readonly reason: OutboundFailureReason,
+    message: string,
+    readonly mayHaveArrived: boolean,
+    options?: ErrorOptions,
+  ) {
     super(message, options);
   }
 }
 
 /**
- * The only way out over HTTP. Every status is an answer, not an error; redirects are not followed; private, loopback and
- * link-local addresses are refused after name resolution unless the deployment allows them.
+ * The only way out over HTTP. Every status is an answer, not an error; redirects are not followed; private, loopback
+ * and link-local addresses are refused after name resolution unless the deployment allows them.
  */
 export abstract class HttpClient {
   /** @throws OutboundFailure when there is no answer. */

@@ -12,8 +12,9 @@ export abstract class Ids {
 }
 
 /**
- * UUIDv7 by hand (RFC 9562, 6.2, method 1), since each request and each stored row takes one: 48 bits of time, a counter of 26 bits
- * that begins at random in its lower half with each millisecond, so that later ids sort after earlier ones, and 48 bits of chance.
+ * UUIDv7 by hand (RFC 9562, 6.2, method 1), since each request and each stored row takes one: 48 bits of time, a
+ * counter of 26 bits that begins at random in its lower half with each millisecond, so that later ids sort after
+ * earlier ones, and 48 bits of chance.
  */
 export class RandomIds extends Ids {
   private stock = '';

@@ -27,7 +27,8 @@ export class KernelModule {
       { provide: Secrets, useFactory: (chance: Chance) => new Secrets(settings.masterKeys, chance), inject: [Chance] },
       {
         provide: HttpClient,
-        useFactory: (axios: HttpService) => new AxiosHttpClient(axios, { allowPrivateTargets: settings.allowPrivateTargets }),
+        useFactory: (axios: HttpService) =>
+          new AxiosHttpClient(axios, { allowPrivateTargets: settings.allowPrivateTargets }),
         inject: [HttpService],
       },
     ];

@@ -6,7 +6,10 @@ import { expect, test } from '@jest/globals';
 import { LineOutput } from './line-output.js';
 
 const notice = (dropped: number) => `dropped ${dropped}\n`;
-const turn = () => new Promise((resolve) => { setImmediate(resolve); });
+const turn = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 test('lines that a full disk does not take are dropped and counted, and the process goes on', async () => {
   const full = openSync('/dev/full', 'w');

@@ -5,9 +5,9 @@ const patienceMilliseconds = 1_000;
 const napMilliseconds = 10;
 
 /**
- * Lines to a file descriptor, those of one turn of the event loop together: a write for each costs a busy process a third of its requests,
- * and no line waits for longer than that turn. What cannot be written (a full disk, a reader that is gone or hangs) is dropped and counted:
- * the work matters more than its log.
+ * Lines to a file descriptor, those of one turn of the event loop together: a write for each costs a busy process a
+ * third of its requests, and no line waits for longer than that turn. What cannot be written (a full disk, a reader
+ * that is gone or hangs) is dropped and counted: the work matters more than its log.
  */
 export class LineOutput {
   dropped = 0;
@@ -16,7 +16,10 @@ export class LineOutput {
   private isMidLine = false;
 
   /** `notice` is the line that tells, once lines are written again, how many were not. */
-  constructor(private readonly descriptor: number, private readonly notice: (dropped: number) => string) {
+  constructor(
+    private readonly descriptor: number,
+    private readonly notice: (dropped: number) => string,
+  ) {
     process.once('exit', () => this.flush());
   }
 

@@ -4,7 +4,10 @@ export abstract class Log {
   abstract info(facts: object, words: string): void;
   abstract warn(facts: object, words: string): void;
   abstract error(facts: object, words: string): void;
-  /** As `info`, of facts that are JSON members already (`"status":200`), and words without a quotation mark: for the line that each request writes. */
+  /**
+   * As `info`, of facts that are JSON members already (`"status":200`), and words without a quotation mark: for the
+   * line that each request writes.
+   */
   written(members: string, words: string): void {
     this.info(JSON.parse(`{${members}}`) as object, words);
   }

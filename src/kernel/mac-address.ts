@@ -1,17 +1,28 @@
 // Pairs, fours or sixes of digits with one kind of separator between them, or none.
-const digits = /^(?:[0-9a-f]{12}|[0-9a-f]{2}([:. -])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}|[0-9a-f]{4}([:. -])[0-9a-f]{4}\2[0-9a-f]{4}|[0-9a-f]{6}[:. -][0-9a-f]{6})$/i;
+const digits =
+  /^(?:[0-9a-f]{12}|[0-9a-f]{2}([:. -])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}|[0-9a-f]{4}([:. -])[0-9a-f]{4}\2[0-9a-f]{4}|[0-9a-f]{6}[:. -][0-9a-f]{6})$/i;
 // Some systems leave out leading zeros; with colons that is still one address.
 const shortened = /^[0-9a-f]{1,2}(?::[0-9a-f]{1,2}){5}$/i;
 
-/** A MAC address in any notation (`AA-BB-…`, `aabb.ccdd.eeff`, `aabbccddeeff`) as 12 lower-case digits, or undefined. */
+/**
+ * A MAC address in any notation (`AA-BB-…`, `aabb.ccdd.eeff`, `aabbccddeeff`) as 12 lower-case digits, or undefined.
+ */
 export function macDigits(text: string): string | undefined {
   const trimmed = text.trim();
   if (digits.test(trimmed)) return trimmed.replaceAll(/[:. -]/g, '').toLowerCase();
-  if (shortened.test(trimmed)) return trimmed.split(':').map((each) => each.padStart(2, '0')).join('').toLowerCase();
+  if (shortened.test(trimmed))
+    return trimmed
+      .split(':')
+      .map((each) => each.padStart(2, '0'))
+      .join('')
+      .toLowerCase();
   return undefined;
 }
 
-/** What is compared with 12 digits: those of an address in any notation; a pattern such as `AA:bb-%` without its separators. */
+/**
+ * What is compared with 12 digits: those of an address in any notation; a pattern such as `AA:bb-%` without its
+ * separators.
+ */
 export function macPattern(text: string): string {
   return macDigits(text) ?? text.replaceAll(/[:. -]/g, '').toLowerCase();
 }

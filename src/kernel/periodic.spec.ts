@@ -41,7 +41,9 @@ test('stopping waits for the round under way, tells it, and begins no other', as
   const rounds = new Rounds(new ManualClock());
   let told = false;
   rounds.work = async (signal) => {
-    await new Promise((resolve) => { signal.addEventListener('abort', resolve); });
+    await new Promise((resolve) => {
+      signal.addEventListener('abort', resolve);
+    });
     told = true;
   };
   rounds.start();
@@ -76,7 +78,10 @@ test('who is woken begins the next round at once, and the pause counts from its 
 test('who is woken during a round has another follow, one for all that woke it', async () => {
   const rounds = new Rounds(new ManualClock('2026-05-14T13:00:00.000Z'));
   let finish = (): void => undefined;
-  rounds.work = () => new Promise((resolve) => { finish = resolve; });
+  rounds.work = () =>
+    new Promise((resolve) => {
+      finish = resolve;
+    });
   rounds.start();
   await rounds.time.advance(1);
   rounds.hear();

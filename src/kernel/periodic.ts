@@ -5,8 +5,8 @@ import type { Log } from './log.js';
 import { WorkCondition, type WorkTrouble } from './work-condition.js';
 
 /**
- * Work that is done round after round with a pause between. A round that fails is logged, and the next one tries again, later each time;
- * of a database that is away its own state tells.
+ * Work that is done round after round with a pause between. A round that fails is logged, and the next one tries again,
+ * later each time; of a database that is away its own state tells.
  */
 export abstract class Periodic extends Background {
   /** From the end of one round to the beginning of the next. */
@@ -18,7 +18,10 @@ export abstract class Periodic extends Background {
   private running: Promise<void> = Promise.resolve();
   protected readonly condition: WorkCondition;
 
-  constructor(protected readonly clock: Clock, protected readonly log: Log) {
+  constructor(
+    protected readonly clock: Clock,
+    protected readonly log: Log,
+  ) {
     super();
     this.condition = new WorkCondition(clock);
   }

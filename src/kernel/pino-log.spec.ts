@@ -4,16 +4,34 @@ import { PinoLog } from './pino-log.js';
 
 function recorded() {
   const lines: Record<string, unknown>[] = [];
-  const log = new PinoLog(pino({ base: undefined }, { write: (line: string) => { lines.push(JSON.parse(line) as Record<string, unknown>); } }));
+  const log = new PinoLog(
+    pino(
+      { base: undefined },
+      {
+        write: (line: string) => {
+          lines.push(JSON.parse(line) as Record<string, unknown>);
+        },
+      },
+    ),
+  );
   return { log, lines };
 }
 
 test('values under names of secrets and persons never reach a line, however deep', () => {
   const { log, lines } = recorded();
-  const facts = { status: 200, token: 'usher_x', user: { email: 'a@example.com', id: '1', more: { lastName: 'Novakova' } } };
+  const facts = {
+    status: 200,
+    token: 'usher_x',
+    user: { email: 'a@example.com', id: '1', more: { lastName: 'Novakova' } },
+  };
   log.info(facts, 'request');
   log.with({ password: 'novakova', run: 'r' }).error({ secret: 's' }, 'failed');
-  expect(lines[0]).toMatchObject({ status: 200, token: '[redacted]', user: { email: '[redacted]', id: '1', more: { lastName: '[redacted]' } }, msg: 'request' });
+  expect(lines[0]).toMatchObject({
+    status: 200,
+    token: '[redacted]',
+    user: { email: '[redacted]', id: '1', more: { lastName: '[redacted]' } },
+    msg: 'request',
+  });
   expect(lines[1]).toMatchObject({ password: '[redacted]', run: 'r', secret: '[redacted]' });
   expect(facts.user.email).toBe('a@example.com');
 });
@@ -26,12 +44,18 @@ test('facts without secrets are written as they are', () => {
 
 test('what is written as JSON is a line like any other, with or without a way of its own', () => {
   const lines: Record<string, unknown>[] = [];
-  const stream = { write: (line: string) => { lines.push(JSON.parse(line) as Record<string, unknown>); } };
+  const stream = {
+    write: (line: string) => {
+      lines.push(JSON.parse(line) as Record<string, unknown>);
+    },
+  };
   const logger = pino({ base: undefined, timestamp: () => ',"time":"now"' }, stream);
   const members = '"status":200,"route":"/users/:id"';
   new PinoLog(logger).written(members, 'request');
   new PinoLog(logger, stream).written(members, 'request');
-  expect(lines).toMatchObject([1, 2].map(() => ({ level: 30, status: 200, route: '/users/:id', time: expect.any(String), msg: 'request' })));
+  expect(lines).toMatchObject(
+    [1, 2].map(() => ({ level: 30, status: 200, route: '/users/:id', time: expect.any(String), msg: 'request' })),
+  );
   logger.level = 'warn';
   new PinoLog(logger, stream).written(members, 'request');
   expect(lines).toHaveLength(2);

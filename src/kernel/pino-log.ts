@@ -3,7 +3,19 @@ import { LineOutput } from './line-output.js';
 import { Log } from './log.js';
 
 /** Names under which a secret or a person could travel; their values never reach a log line. */
-const redacted = new Set(['password', 'token', 'secret', 'secrets', 'authorization', 'payload', 'body', 'email', 'phone', 'lastName', 'firstName']);
+const redacted = new Set([
+  'password',
+  'token',
+  'secret',
+  'secrets',
+  'authorization',
+  'payload',
+  'body',
+  'email',
+  'phone',
+  'lastName',
+  'firstName',
+]);
 
 interface Lines extends DestinationStream {
   /** How many could not be written. */
@@ -12,7 +24,10 @@ interface Lines extends DestinationStream {
 
 export class PinoLog extends Log {
   /** Without `lines` whatever is written goes through the logger. */
-  constructor(private readonly logger: Logger, private readonly lines?: Lines) {
+  constructor(
+    private readonly logger: Logger,
+    private readonly lines?: Lines,
+  ) {
     super();
   }
 
@@ -22,7 +37,12 @@ export class PinoLog extends Log {
       const lines = new LineOutput(1, droppedNotice);
       return new PinoLog(pino(options, lines), lines);
     }
-    return new PinoLog(pino({ ...options, transport: { target: 'pino-pretty', options: { translateTime: 'SYS:HH:MM:ss.l', singleLine: true } } }));
+    return new PinoLog(
+      pino({
+        ...options,
+        transport: { target: 'pino-pretty', options: { translateTime: 'SYS:HH:MM:ss.l', singleLine: true } },
+      }),
+    );
   }
 
   override get droppedLines(): number {

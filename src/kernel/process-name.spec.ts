@@ -23,5 +23,12 @@ onLinux('a process that ended is gone, and so is one whose number another proces
 });
 
 test('of a process elsewhere nothing is known', () => {
-  for (const name of ['', 'elsewhere', 'elsewhere:1:1', processName.replace(/^./, 'x'), '0190a0a0-0000-7000-8000-000000000001']) expect(isGone(name)).toBe(false);
+  for (const name of [
+    '',
+    'elsewhere',
+    'elsewhere:1:1',
+    processName.replace(/^./, 'x'),
+    '0190a0a0-0000-7000-8000-000000000001',
+  ])
+    expect(isGone(name)).toBe(false);
 });

@@ -36,7 +36,9 @@ function nameThisProcess(): string {
   }
 }
 
-/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: the name in parentheses may hold anything, blanks too. */
+/**
+ * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: the name in parentheses may hold anything, blanks too.
+ */
 function lifeOf(pid: string): { state: string; startedAt: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -5,7 +5,10 @@ export class RateBudget {
   private readonly sent: number[] = [];
   private queue: Promise<void> = Promise.resolve();
 
-  constructor(private readonly clock: Clock, private readonly limit: { readonly requests: number; readonly windowSeconds: number }) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly limit: { readonly requests: number; readonly windowSeconds: number },
+  ) {}
 
   /** Resolves when a request may be sent; rejects when `signal` is aborted first. */
   take(signal?: AbortSignal): Promise<void> {

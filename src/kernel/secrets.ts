@@ -1,4 +1,14 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, hash, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto';
 import { Chance } from './chance.js';
 
 /**
@@ -10,7 +20,10 @@ export class Secrets {
   // As key objects: a cipher is set up three times as fast as from the bytes.
   private readonly keys: { id: string; key: KeyObject }[];
 
-  constructor(masterKeys: readonly Buffer[], private readonly chance: Chance) {
+  constructor(
+    masterKeys: readonly Buffer[],
+    private readonly chance: Chance,
+  ) {
     if (masterKeys.length === 0) throw new Error('At least one master key is needed');
     this.keys = masterKeys.map((key) => {
       if (key.length !== 32) throw new Error('A master key is 32 bytes');
@@ -32,9 +45,12 @@ export class Secrets {
   open(sealed: string, context: string): Buffer {
     const [version, id, body] = sealed.split('.');
     const found = this.keys.find((each) => each.id === id);
-    if (version !== 'v1' || !found || !body) throw new Error(`A sealed value names master key ${id ?? '?'}, which is not configured`);
+    if (version !== 'v1' || !found || !body)
+      throw new Error(`A sealed value names master key ${id ?? '?'}, which is not configured`);
     const raw = Buffer.from(body, 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', found.key, raw.subarray(0, 12)).setAAD(Buffer.from(context)).setAuthTag(raw.subarray(12, 28));
+    const decipher = createDecipheriv('aes-256-gcm', found.key, raw.subarray(0, 12))
+      .setAAD(Buffer.from(context))
+      .setAuthTag(raw.subarray(12, 28));
     const text = decipher.update(raw.subarray(28));
     // Adds no text, only says whether all of it is genuine.
     decipher.final();
@@ -67,7 +83,11 @@ export class Secrets {
   }
 }
 
-function fingerprintWith({ id, key }: { readonly id: string; readonly key: KeyObject }, plain: string, context: string): string {
+function fingerprintWith(
+  { id, key }: { readonly id: string; readonly key: KeyObject },
+  plain: string,
+  context: string,
+): string {
   return `f1.${id}.${createHmac('sha256', key).update(`fingerprint\u001f${context}\u001f${plain}`).digest('base64url')}`;
 }
 

@@ -10,7 +10,9 @@ export class Semaphore {
       this.free -= 1;
       return;
     }
-    await new Promise<void>((enter) => { this.waiting.push(enter); });
+    await new Promise<void>((enter) => {
+      this.waiting.push(enter);
+    });
   }
 
   release(): void {

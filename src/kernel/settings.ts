@@ -13,7 +13,9 @@ export interface SmtpSettings {
   readonly timeoutSeconds: number;
 }
 
-/** What this process was told by environment and config/default.yaml; validated before anything starts (settings/load). */
+/**
+ * What this process was told by environment and config/default.yaml; validated before anything starts (settings/load).
+ */
 export abstract class Settings {
   abstract readonly port: number;
   abstract readonly host: string;
@@ -30,14 +32,19 @@ export abstract class Settings {
   /** Request bodies that are held at a time; what comes beyond is refused for the moment. 160 where nothing is said. */
   readonly bodyMemoryMegabytes?: number;
   abstract readonly allowPrivateTargets: boolean;
-  /** Folder on this machine below which each connection that asks for one has its own, named by its id; null: there are none. */
+  /**
+   * Folder on this machine below which each connection that asks for one has its own, named by its id; null: there are
+   * none.
+   */
   readonly dropDir?: string | null;
   /** Origins whose pages may read answers, or `*` alone: any page's. None where nothing is said. */
   readonly corsOrigins?: readonly string[];
   abstract readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Keys of certificate authorities that are made from now on, and of what they issue; ec where nothing is said. */
   readonly certificateKeys?: 'ec' | 'rsa';
-  /** Private key, certificate and chain in PEM that sign profiles for Apple's devices; null: profiles go out unsigned. */
+  /**
+   * Private key, certificate and chain in PEM that sign profiles for Apple's devices; null: profiles go out unsigned.
+   */
   readonly profileSigning?: string | null;
   /** Days for which logins, sessions and registrations are kept where an organization says nothing else. */
   readonly authenticationLogDays?: number;

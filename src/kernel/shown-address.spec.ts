@@ -17,13 +17,28 @@ test.each([
 });
 
 test('nothing of a user, a path, a query or a fragment is shown; what is shown is known again, also by way of a URL parser', () => {
-  fc.assert(fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true, withDomains: true } as object), fc.stringMatching(/^[a-z]{12}$/), (base, secret) => {
-    const { protocol, host } = new URL(base);
-    for (const address of [`${protocol}//${secret}:${secret}@${host}/`, `${protocol}//${host}/${secret}`, `${protocol}//${host}?k=${secret}`, `${protocol}//${host}/#${secret}`]) {
-      const shown = shownAddress(address);
-      expect(shown).not.toContain(secret);
-      expect(shownAddress(shown)).toBe(shown);
-      expect([isShownOnly(address), isShownOnly(shown), isShownOnly(new URL(shown).href)]).toEqual([false, shown.endsWith('…'), shown.endsWith('…')]);
-    }
-  }));
+  fc.assert(
+    fc.property(
+      fc.webUrl({ withQueryParameters: true, withFragments: true, withDomains: true } as object),
+      fc.stringMatching(/^[a-z]{12}$/),
+      (base, secret) => {
+        const { protocol, host } = new URL(base);
+        for (const address of [
+          `${protocol}//${secret}:${secret}@${host}/`,
+          `${protocol}//${host}/${secret}`,
+          `${protocol}//${host}?k=${secret}`,
+          `${protocol}//${host}/#${secret}`,
+        ]) {
+          const shown = shownAddress(address);
+          expect(shown).not.toContain(secret);
+          expect(shownAddress(shown)).toBe(shown);
+          expect([isShownOnly(address), isShownOnly(shown), isShownOnly(new URL(shown).href)]).toEqual([
+            false,
+            shown.endsWith('…'),
+            shown.endsWith('…'),
+          ]);
+        }
+      },
+    ),
+  );
 });

@@ -1,4 +1,6 @@
-/** Why this process cannot start, in words an operator can act on: they name the setting and the remedy, and no secret. */
+/**
+ * Why this process cannot start, in words an operator can act on: they name the setting and the remedy, and no secret.
+ */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem';
 }
@@ -6,5 +8,8 @@ export class StartProblem extends Error {
 /** For whatever fails in the data folder. */
 export function folderProblem(folder: string, cause: unknown): StartProblem {
   const { code } = cause as NodeJS.ErrnoException;
-  return new StartProblem(`USHER_DATA_DIR: ${folder} cannot be used (${code ?? String(cause)}): name a folder that this account may write to`, { cause });
+  return new StartProblem(
+    `USHER_DATA_DIR: ${folder} cannot be used (${code ?? String(cause)}): name a folder that this account may write to`,
+    { cause },
+  );
 }

@@ -10,12 +10,17 @@ export interface CodedNetwork {
 }
 
 /**
- * Text of a QR code by which a phone joins: https://github.com/zxing/zxing/wiki/Barcode-Contents#wi-fi-network-config-android-ios-11.
- * Null where no code can say it: certificates, or what is needed is not known. Android reads the form for 802.1X, iOS does not.
+ * Text of a QR code by which a phone joins:
+ * https://github.com/zxing/zxing/wiki/Barcode-Contents#wi-fi-network-config-android-ios-11. Null where no code can say
+ * it: certificates, or what is needed is not known. Android reads the form for 802.1X, iOS does not.
  *
- * Values that look like hexadecimal are not put in quotes, as that page asks: phones take the quotes for part of the name.
+ * Values that look like hexadecimal are not put in quotes, as that page asks: phones take the quotes for part of the
+ * name.
  */
-export function wifiCode({ ssid, security, passphrase }: CodedNetwork, account: { readonly username: string | null; readonly password: string | null }): string | null {
+export function wifiCode(
+  { ssid, security, passphrase }: CodedNetwork,
+  account: { readonly username: string | null; readonly password: string | null },
+): string | null {
   if (ssid === '') return null;
   if (security === 'open') return `WIFI:T:nopass;S:${escaped(ssid)};;`;
   if (security === 'psk') return passphrase ? `WIFI:T:WPA;S:${escaped(ssid)};P:${escaped(passphrase)};;` : null;

@@ -22,11 +22,17 @@ export interface WorkTrouble {
   readonly why: string;
 }
 
-/** How a background work goes, part by part where it has parts (a connection, an organization): what fails pauses, longer each time, with jitter. */
+/**
+ * How a background work goes, part by part where it has parts (a connection, an organization): what fails pauses,
+ * longer each time, with jitter.
+ */
 export class WorkCondition {
   private readonly failing = new Map<string, Failure>();
 
-  constructor(private readonly clock: Clock, private readonly chance: Chance = new SystemChance()) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly chance: Chance = new SystemChance(),
+  ) {}
 
   worked(part = ''): void {
     this.failing.delete(part);
@@ -37,10 +43,18 @@ export class WorkCondition {
     const isDatabase = error instanceof DatabaseUnavailable;
     const before = this.failing.get(part);
     const count = (before?.count ?? 0) + 1;
-    const longest = Math.min(isDatabase ? longestOfDatabase : longestOfOther, firstPauseMilliseconds * 2 ** Math.min(count - 1, 10));
+    const longest = Math.min(
+      isDatabase ? longestOfDatabase : longestOfOther,
+      firstPauseMilliseconds * 2 ** Math.min(count - 1, 10),
+    );
     const pause = longest * (0.5 + this.chance.fraction() / 2);
     const why = isDatabase ? error.message : 'It fails for a reason that the log names';
-    this.failing.set(part, { sinceAt: before?.sinceAt ?? this.clock.instant(), count, untilMilliseconds: this.clock.milliseconds() + pause, why });
+    this.failing.set(part, {
+      sinceAt: before?.sinceAt ?? this.clock.instant(),
+      count,
+      untilMilliseconds: this.clock.milliseconds() + pause,
+      why,
+    });
     return pause;
   }
 
@@ -57,8 +71,11 @@ export class WorkCondition {
   /** What has failed several times in a row, the longest first; null when nothing has. */
   get trouble(): WorkTrouble | null {
     const now = this.clock.milliseconds();
-    for (const [part, { untilMilliseconds }] of this.failing) if (part !== '' && now - untilMilliseconds > forgottenMilliseconds) this.failing.delete(part);
-    const [first] = [...this.failing.values()].filter(({ count }) => count >= tellingFailures).sort((a, b) => a.sinceAt.localeCompare(b.sinceAt));
+    for (const [part, { untilMilliseconds }] of this.failing)
+      if (part !== '' && now - untilMilliseconds > forgottenMilliseconds) this.failing.delete(part);
+    const [first] = [...this.failing.values()]
+      .filter(({ count }) => count >= tellingFailures)
+      .sort((a, b) => a.sinceAt.localeCompare(b.sinceAt));
     return first ? { sinceAt: first.sinceAt, why: first.why } : null;
   }
 }

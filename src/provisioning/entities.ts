@@ -21,6 +21,25 @@ import { scimEntities } from './scim/scim.entities.js';
 
 /** Every table of the engine. */
 export const provisioningEntities = [
-  DeliveredFileEntity, DeliveredFilePartEntity, InboxEventEntity, LeaseEntity, ListedPageEntity, RecentEndingEntity, RunEntity, RunItemEntity, SubjectEntity, AwaitedAnswerEntity, BindingEntity, ConnectionEntity, CredentialDeliveryEntity, DeliverySettingsEntity, EntitlementEntity, IdentityEntity, OperationEntity, ProvisionLogEntity, RemoteBudgetEntity, ...privacyEntities,
+  DeliveredFileEntity,
+  DeliveredFilePartEntity,
+  InboxEventEntity,
+  LeaseEntity,
+  ListedPageEntity,
+  RecentEndingEntity,
+  RunEntity,
+  RunItemEntity,
+  SubjectEntity,
+  AwaitedAnswerEntity,
+  BindingEntity,
+  ConnectionEntity,
+  CredentialDeliveryEntity,
+  DeliverySettingsEntity,
+  EntitlementEntity,
+  IdentityEntity,
+  OperationEntity,
+  ProvisionLogEntity,
+  RemoteBudgetEntity,
+  ...privacyEntities,
   ...scimEntities,
 ];

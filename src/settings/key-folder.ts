@@ -8,7 +8,10 @@ export class KeyFolder {
   constructor(private readonly dataDir: string) {}
 
   masterKey(): Buffer {
-    return Buffer.from(this.keep('master.key', () => randomBytes(32).toString('base64')), 'base64');
+    return Buffer.from(
+      this.keep('master.key', () => randomBytes(32).toString('base64')),
+      'base64',
+    );
   }
 
   ownerToken(): string {
@@ -25,7 +28,8 @@ export class KeyFolder {
       writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
       return text;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(file)) return readFileSync(file, 'utf8').trim();
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(file))
+        return readFileSync(file, 'utf8').trim();
       throw folderProblem(this.dataDir, error);
     }
   }

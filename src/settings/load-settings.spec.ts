@@ -12,21 +12,35 @@ test('an empty environment gives the documented defaults and makes its master ke
   const dataDir = folder();
   const first = loadSettings({ USHER_DATA_DIR: dataDir });
   const second = loadSettings({ USHER_DATA_DIR: dataDir });
-  expect(first).toMatchObject({ port: 3000, host: '0.0.0.0', databaseUrl: null, role: 'all', rateLimitPerMinute: 100, allowPrivateTargets: false });
+  expect(first).toMatchObject({
+    port: 3000,
+    host: '0.0.0.0',
+    databaseUrl: null,
+    role: 'all',
+    rateLimitPerMinute: 100,
+    allowPrivateTargets: false,
+  });
   expect(second).toMatchObject({ token: null, masterKeys: first.masterKeys });
   expect(statSync(path.join(dataDir, 'master.key')).mode & 0o777).toBe(0o600);
 });
 
 test('every wrong setting is named at once, and no secret is repeated', () => {
-  const refused = () => loadSettings({
-    PORT: 'http', USHER_ROLE: 'boss', USHER_TOKEN: 'short', USHER_MASTER_KEY: 'c2hvcnQ=', USHER_RATELIMIT: '5', DATABASE_URL: 'mysql://root:hunter2@db/x',
-  });
+  const refused = () =>
+    loadSettings({
+      PORT: 'http',
+      USHER_ROLE: 'boss',
+      USHER_TOKEN: 'short',
+      USHER_MASTER_KEY: 'c2hvcnQ=',
+      USHER_RATELIMIT: '5',
+      DATABASE_URL: 'mysql://root:hunter2@db/x',
+    });
   expect(refused).toThrow(SettingsRefused);
   try {
     refused();
   } catch (error) {
     const { message } = error as Error;
-    for (const name of ['PORT', 'USHER_ROLE', 'USHER_TOKEN', 'USHER_MASTER_KEY', 'USHER_RATELIMIT', 'DATABASE_URL']) expect(message).toContain(name);
+    for (const name of ['PORT', 'USHER_ROLE', 'USHER_TOKEN', 'USHER_MASTER_KEY', 'USHER_RATELIMIT', 'DATABASE_URL'])
+      expect(message).toContain(name);
     expect(message).not.toContain('hunter2');
     expect(message).not.toContain('short"');
   }
@@ -41,15 +55,33 @@ test('a data folder that is none is refused by its name', () => {
 
 test('several master keys open while a new one seals', () => {
   const keys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
-  const settings = loadSettings({ USHER_DATA_DIR: folder(), USHER_MASTER_KEY: keys.map((key) => key.toString('base64')).join(',') });
+  const settings = loadSettings({
+    USHER_DATA_DIR: folder(),
+    USHER_MASTER_KEY: keys.map((key) => key.toString('base64')).join(','),
+  });
   expect(settings.masterKeys).toEqual(keys);
 });
 
 test('a mail server and trusted proxies are read; a server without a sender is refused', () => {
-  const given = { USHER_DATA_DIR: folder(), USHER_SMTP_URL: 'smtp://usher:hunter2@mail.example.com', USHER_TRUSTED_PROXIES: '10.0.0.5, 10.1.0.0/16', USHER_DIGEST_HOUR: '6' };
+  const given = {
+    USHER_DATA_DIR: folder(),
+    USHER_SMTP_URL: 'smtp://usher:hunter2@mail.example.com',
+    USHER_TRUSTED_PROXIES: '10.0.0.5, 10.1.0.0/16',
+    USHER_DIGEST_HOUR: '6',
+  };
   expect(loadSettings({ ...given, USHER_SMTP_FROM: 'Usher <alerts@example.com>' })).toMatchObject({
-    smtp: { host: 'mail.example.com', port: 587, isTlsFirst: false, tls: 'required', user: 'usher', password: 'hunter2', from: { name: 'Usher', address: 'alerts@example.com' }, timeoutSeconds: 30 },
-    trustedProxies: ['10.0.0.5', '10.1.0.0/16'], digestHour: 6,
+    smtp: {
+      host: 'mail.example.com',
+      port: 587,
+      isTlsFirst: false,
+      tls: 'required',
+      user: 'usher',
+      password: 'hunter2',
+      from: { name: 'Usher', address: 'alerts@example.com' },
+      timeoutSeconds: 30,
+    },
+    trustedProxies: ['10.0.0.5', '10.1.0.0/16'],
+    digestHour: 6,
   });
   expect(() => loadSettings(given)).toThrow('USHER_SMTP_FROM: is needed beside USHER_SMTP_URL');
   expect(loadSettings({ USHER_DATA_DIR: folder() })).toMatchObject({ smtp: null, trustedProxies: [], digestHour: 7 });

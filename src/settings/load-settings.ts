@@ -73,7 +73,8 @@ export function loadSettings(environment: Environment): Settings {
       problems.push(`${variable}: ${(error as Error).message}`);
     }
   }
-  if (values.smtp_url && values.smtp_from === null) problems.push('USHER_SMTP_FROM: is needed beside USHER_SMTP_URL, such as alerts@example.com');
+  if (values.smtp_url && values.smtp_from === null)
+    problems.push('USHER_SMTP_FROM: is needed beside USHER_SMTP_URL, such as alerts@example.com');
   if (problems.length > 0) throw new SettingsRefused(problems);
   return withKeys(values);
 }
@@ -96,7 +97,11 @@ function withKeys(values: Record<string, unknown>): Settings {
     logLevel: values.log_level as Settings['logLevel'],
     certificateKeys: values.certificate_keys as Settings['certificateKeys'],
     profileSigning: values.profile_signing_file as string | null,
-    radius: { address: values.radius_address as string, authPort: values.radius_auth_port as number, acctPort: values.radius_acct_port as number },
+    radius: {
+      address: values.radius_address as string,
+      authPort: values.radius_auth_port as number,
+      acctPort: values.radius_acct_port as number,
+    },
     authenticationLogDays: values.authentication_log_days as number,
     accountingDays: values.accounting_days as number,
     guestRegistrationDays: values.guest_registration_days as number,
@@ -125,7 +130,8 @@ function unknownNames(environment: Environment): string[] {
 function integer(least: number, most: number): Rule {
   return (text) => {
     const value = Number(text);
-    if (!/^\d+$/.test(text) || value < least || value > most) throw new Error(`must be a whole number from ${least} to ${most}, not "${text}"`);
+    if (!/^\d+$/.test(text) || value < least || value > most)
+      throw new Error(`must be a whole number from ${least} to ${most}, not "${text}"`);
     return value;
   };
 }
@@ -145,14 +151,16 @@ function yesOrNo(text: string): boolean {
 
 function httpAddress(text: string): string | null {
   if (text === '') return null;
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new Error('must be an address such as https://wifi.example.com');
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new Error('must be an address such as https://wifi.example.com');
   return text.replace(/\/+$/, '');
 }
 
 function databaseAddress(text: string): string | null {
   if (text === '') return null;
   // The value itself may hold a password: it is never repeated.
-  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) throw new Error('must be postgres://user:password@host:port/database');
+  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol))
+    throw new Error('must be postgres://user:password@host:port/database');
   return text;
 }
 
@@ -184,7 +192,8 @@ function masterKeys(text: string): Buffer[] | null {
   if (text === '') return null;
   return text.split(',').map((part) => {
     const key = Buffer.from(part.trim(), 'base64');
-    if (key.length !== 32) throw new Error('must be 32 bytes in base64 (several separated by commas); `openssl rand -base64 32` makes one');
+    if (key.length !== 32)
+      throw new Error('must be 32 bytes in base64 (several separated by commas); `openssl rand -base64 32` makes one');
     return key;
   });
 }

@@ -18,8 +18,10 @@ afterEach(() => world.stop());
 
 const signal = () => AbortSignal.timeout(50_000);
 const changesIn = (pages: readonly RecordPage[]): readonly Change[] => pages.flatMap(({ changes }) => changes);
-const poll = (cursor: Cursor | null, onPage?: (number: number) => void) => collect(opened.connector.polls!.changes(cursor, signal()), onPage);
-const scan = (cursor: Cursor | null = null, onPage?: (number: number) => void) => collect(opened.connector.snapshots!.all(cursor, signal()), onPage);
+const poll = (cursor: Cursor | null, onPage?: (number: number) => void) =>
+  collect(opened.connector.polls!.changes(cursor, signal()), onPage);
+const scan = (cursor: Cursor | null = null, onPage?: (number: number) => void) =>
+  collect(opened.connector.snapshots!.all(cursor, signal()), onPage);
 
 async function collect(pages: AsyncIterable<RecordPage>, onPage?: (number: number) => void): Promise<RecordPage[]> {
   const found: RecordPage[] = [];
@@ -67,32 +69,53 @@ describe('polls', () => {
     const { ids } = fill(world.simulator, 450);
     await world.clock.advance(60);
     let next = 0;
-    await expect(poll({ since }, () => {
-      world.clock.setTo('2026-05-14T13:02:00.000Z');
-      world.simulator.office.amend(ids[next], '2026-05-18T09:00:00Z');
-      next += 1;
-    })).rejects.toMatchObject({ code: 'upstream_broken' });
+    await expect(
+      poll({ since }, () => {
+        world.clock.setTo('2026-05-14T13:02:00.000Z');
+        world.simulator.office.amend(ids[next], '2026-05-18T09:00:00Z');
+        next += 1;
+      }),
+    ).rejects.toMatchObject({ code: 'upstream_broken' });
   });
 
-  test.each<[Cursor]>([[{}], [{ since: 'yesterday' }]])('a cursor that is none of ours starts the scan anew: %j', async (cursor) => {
-    await expect(poll(cursor)).rejects.toMatchObject({ code: 'cursor_expired' });
-  });
+  test.each<[Cursor]>([[{}], [{ since: 'yesterday' }]])(
+    'a cursor that is none of ours starts the scan anew: %j',
+    async (cursor) => {
+      await expect(poll(cursor)).rejects.toMatchObject({ code: 'cursor_expired' });
+    },
+  );
 });
 
 describe('scans', () => {
   test('list overdue guests, and neither distant arrivals nor parking spaces', async () => {
     const { office } = world.simulator;
-    const overdue = office.book({ guest: { lastName: 'Overdue' }, unit: '112', arrival: '2026-05-10T12:00:00Z', departure: '2026-05-12T09:00:00Z' });
+    const overdue = office.book({
+      guest: { lastName: 'Overdue' },
+      unit: '112',
+      arrival: '2026-05-10T12:00:00Z',
+      departure: '2026-05-12T09:00:00Z',
+    });
     office.checkIn(overdue);
-    office.checkIn(office.book({ guest: { lastName: 'Driver' }, unit: 'P1', unitGroupType: 'ParkingLot', arrival, departure }));
-    office.book({ guest: { lastName: 'Planner' }, unit: '118', arrival: '2026-08-01T13:00:00Z', departure: '2026-08-02T09:00:00Z' });
+    office.checkIn(
+      office.book({ guest: { lastName: 'Driver' }, unit: 'P1', unitGroupType: 'ParkingLot', arrival, departure }),
+    );
+    office.book({
+      guest: { lastName: 'Planner' },
+      unit: '118',
+      arrival: '2026-08-01T13:00:00Z',
+      departure: '2026-08-02T09:00:00Z',
+    });
     const late = office.book({ guest: { lastName: 'Late' }, unit: '119', arrival: '2026-05-13T12:00:00Z', departure });
     expect(keysOf(changesIn(await scan())).sort()).toEqual([`${overdue}/0`, `${late}/0`].sort());
   });
 
   test('a list that changes while it is read, or whose sum is not what apaleo counts, is never complete', async () => {
     const { ids } = fill(world.simulator, 250);
-    await expect(scan(null, (number) => { if (number === 2) world.simulator.office.checkOut(ids[0]); })).rejects.toMatchObject({ code: 'cursor_expired' });
+    await expect(
+      scan(null, (number) => {
+        if (number === 2) world.simulator.office.checkOut(ids[0]);
+      }),
+    ).rejects.toMatchObject({ code: 'cursor_expired' });
     world.simulator.faults.halfPages = true;
     await expect(scan()).rejects.toMatchObject({ code: 'cursor_expired' });
     await expect(scan({ page: 3 })).rejects.toMatchObject({ code: 'cursor_expired' });
@@ -102,9 +125,17 @@ describe('scans', () => {
 test('two hundred arrivals at once are a few requests, and who is not among the living is read alone', async () => {
   const { ids, keys } = fill(world.simulator, 200);
   world.simulator.office.checkOut(ids[0]);
-  const found = await opened.connector.reads!.read(ids.map((key) => ({ of: 'parent' as const, key })), signal());
+  const found = await opened.connector.reads!.read(
+    ids.map((key) => ({ of: 'parent' as const, key })),
+    signal(),
+  );
   expect(keysOf(found).sort()).toEqual(keys.sort());
-  expect(world.simulator.asked).toEqual(['/connect/token', '/booking/v1/reservations', `/booking/v1/reservations/${ids[0]}`, '/inventory/v1/properties/LIND']);
+  expect(world.simulator.asked).toEqual([
+    '/connect/token',
+    '/booking/v1/reservations',
+    `/booking/v1/reservations/${ids[0]}`,
+    '/inventory/v1/properties/LIND',
+  ]);
 });
 
 describe('tokens', () => {
@@ -131,12 +162,29 @@ describe('tokens', () => {
 
 describe('connection test', () => {
   test('a property of another account is named as such', async () => {
-    opened = open(apaleo as unknown as ConnectorDefinition, { ...world, settings: { ...world.settings, property_id: 'ELSE' } });
-    expect((await opened.connector.test(signal())).filter(({ ok }) => !ok)).toMatchObject([{ name: 'settings', ok: false, detail: expect.stringContaining('property_id') }]);
+    opened = open(apaleo as unknown as ConnectorDefinition, {
+      ...world,
+      settings: { ...world.settings, property_id: 'ELSE' },
+    });
+    expect((await opened.connector.test(signal())).filter(({ ok }) => !ok)).toMatchObject([
+      { name: 'settings', ok: false, detail: expect.stringContaining('property_id') },
+    ]);
   });
 
   test('an event of another property is not asked about', () => {
-    const event = { topic: 'Reservation', type: 'changed', id: 'e-1', propertyId: 'ELSE', data: { entityId: 'ELSEQ1-1' } };
-    expect(opened.connector.receives!.interpret({ body: Buffer.from(JSON.stringify(event)), receivedAt: world.clock.instant(), sequence: '1' })).toEqual([{ kind: 'ignored', reason: 'event of another property' }]);
+    const event = {
+      topic: 'Reservation',
+      type: 'changed',
+      id: 'e-1',
+      propertyId: 'ELSE',
+      data: { entityId: 'ELSEQ1-1' },
+    };
+    expect(
+      opened.connector.receives!.interpret({
+        body: Buffer.from(JSON.stringify(event)),
+        receivedAt: world.clock.instant(),
+        sequence: '1',
+      }),
+    ).toEqual([{ kind: 'ignored', reason: 'event of another property' }]);
   });
 });

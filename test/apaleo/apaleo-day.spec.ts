@@ -12,8 +12,16 @@ let house: Connected;
 beforeEach(async () => {
   simulator = await ApaleoSimulator.start();
   house = await connected({
-    connector: 'apaleo', settings: { base_url: simulator.url, identity_url: simulator.url, client_id: simulator.clientId, property_id: 'LIND', site: 'lindenhof' },
-    secrets: { client_secret: simulator.clientSecret, webhook_token: webhookToken }, access: { preset: 'hotel-enterprise' },
+    connector: 'apaleo',
+    settings: {
+      base_url: simulator.url,
+      identity_url: simulator.url,
+      client_id: simulator.clientId,
+      property_id: 'LIND',
+      site: 'lindenhof',
+    },
+    secrets: { client_secret: simulator.clientSecret, webhook_token: webhookToken },
+    access: { preset: 'hotel-enterprise' },
   });
 }, 60_000);
 
@@ -25,24 +33,25 @@ afterEach(async () => {
 const jana = { firstName: 'Jana', lastName: 'Nováková' };
 const sean = { firstName: 'Seán', lastName: "O'Brien" };
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
-const subscribe = (plan: Partial<PostingPlan> = {}) => simulator.subscribe({ url: `${house.hookUrl}/${webhookToken}`, ...plan });
+const subscribe = (plan: Partial<PostingPlan> = {}) =>
+  simulator.subscribe({ url: `${house.hookUrl}/${webhookToken}`, ...plan });
 
 test('check-in, room move, guest leaving, check-out: the accounts follow', async () => {
   await subscribe();
   const { office } = simulator;
   const id = office.book({ guest: jana, others: [sean], unit: '412', arrival: inDays(0), departure: inDays(3) });
   office.checkIn(id);
-  await house.become({ "412-obrien": 'enabled', '412-novakova': 'enabled' });
+  await house.become({ '412-obrien': 'enabled', '412-novakova': 'enabled' });
   office.move(id, '518');
-  await house.become({ "518-obrien": 'enabled', '518-novakova': 'enabled' });
+  await house.become({ '518-obrien': 'enabled', '518-novakova': 'enabled' });
   office.changeGuests(id, jana);
-  await house.become({ "518-obrien": 'disabled', '518-novakova': 'enabled' });
+  await house.become({ '518-obrien': 'disabled', '518-novakova': 'enabled' });
   office.revertCheckIn(id);
-  await house.become({ "518-obrien": 'disabled', '518-novakova': 'disabled' });
+  await house.become({ '518-obrien': 'disabled', '518-novakova': 'disabled' });
   office.checkIn(id);
-  await house.become({ "518-obrien": 'disabled', '518-novakova': 'enabled' });
+  await house.become({ '518-obrien': 'disabled', '518-novakova': 'enabled' });
   office.checkOut(id);
-  await house.become({ "518-obrien": 'disabled', '518-novakova': 'disabled' });
+  await house.become({ '518-obrien': 'disabled', '518-novakova': 'disabled' });
 }, 60_000);
 
 test('when the guest in the middle is taken off, those who stay keep the accounts that bear their names', async () => {
@@ -51,9 +60,9 @@ test('when the guest in the middle is taken off, those who stay keep the account
   const eva = { firstName: 'Eva', lastName: 'Svobodová' };
   const id = office.book({ guest: jana, others: [sean, eva], unit: '412', arrival: inDays(0), departure: inDays(3) });
   office.checkIn(id);
-  await house.become({ "412-obrien": 'enabled', '412-novakova': 'enabled', '412-svobodova': 'enabled' });
+  await house.become({ '412-obrien': 'enabled', '412-novakova': 'enabled', '412-svobodova': 'enabled' });
   office.changeGuests(id, jana, [eva]);
-  await house.become({ "412-obrien": 'disabled', '412-novakova': 'enabled', '412-svobodova': 'enabled' });
+  await house.become({ '412-obrien': 'disabled', '412-novakova': 'enabled', '412-svobodova': 'enabled' });
 }, 60_000);
 
 test('duplicated, in reverse, after a 429 and with a token that ended early, events lead to the same', async () => {
@@ -67,19 +76,32 @@ test('duplicated, in reverse, after a 429 and with a token that ended early, eve
   office.checkOut(leaves);
   await posting.flush();
   await house.become({ '412-novakova': 'enabled' });
-  const { _embedded } = await house.world.made(200, 'GET', `/connections/${house.connectionId}/events?page_size=100`) as { _embedded: { events: unknown[] } };
+  const { _embedded } = (await house.world.made(
+    200,
+    'GET',
+    `/connections/${house.connectionId}/events?page_size=100`,
+  )) as { _embedded: { events: unknown[] } };
   expect(_embedded.events).toHaveLength(new Set(posting.sent).size);
 }, 60_000);
 
 test('what no event told, a full scan finds; half a list takes nobody away', async () => {
   const { office } = simulator;
-  const ids = ['412', '413', '414', '415'].map((unit, index) => office.book({ guest: { firstName: 'Jana', lastName: `Guest${index}` }, unit, arrival: inDays(0), departure: inDays(3) }));
+  const ids = ['412', '413', '414', '415'].map((unit, index) =>
+    office.book({
+      guest: { firstName: 'Jana', lastName: `Guest${index}` },
+      unit,
+      arrival: inDays(0),
+      departure: inDays(3),
+    }),
+  );
   for (const id of ids) office.checkIn(id);
   expect(await house.scan()).toMatchObject({ status: 'done', seen: 4 });
   const all = { '412-guest0': 'enabled', '413-guest1': 'enabled', '414-guest2': 'enabled', '415-guest3': 'enabled' };
   await house.become(all);
   simulator.faults.halfPages = true;
-  await house.world.made(202, 'POST', `/connections/${house.connectionId}/sync`, { body: { mode: 'full', dry_run: false } });
+  await house.world.made(202, 'POST', `/connections/${house.connectionId}/sync`, {
+    body: { mode: 'full', dry_run: false },
+  });
   const asked = simulator.asked.length;
   await until('half a list was read', () => simulator.asked.length > asked + 2);
   expect(await house.accounts()).toEqual(all);

@@ -22,8 +22,17 @@ export async function outside(settings: SettingValues = {}): Promise<ApaleoOutsi
   const clock = new ManualClock();
   const simulator = await ApaleoSimulator.start({ clock });
   return {
-    simulator, clock,
-    settings: { base_url: simulator.url, identity_url: simulator.url, client_id: simulator.clientId, client_secret: simulator.clientSecret, property_id: 'LIND', webhook_token: webhookToken, ...settings },
+    simulator,
+    clock,
+    settings: {
+      base_url: simulator.url,
+      identity_url: simulator.url,
+      client_id: simulator.clientId,
+      client_secret: simulator.clientSecret,
+      property_id: 'LIND',
+      webhook_token: webhookToken,
+      ...settings,
+    },
     written: () => simulator.written,
     stop: () => simulator.stop(),
   };
@@ -32,7 +41,12 @@ export async function outside(settings: SettingValues = {}): Promise<ApaleoOutsi
 /** `count` reservations of one guest each; the first `inHouse` of them have checked in. */
 export function fill({ office }: ApaleoSimulator, count: number, inHouse = count): { ids: string[]; keys: string[] } {
   const ids = Array.from({ length: count }, (_, index) => {
-    const id = office.book({ guest: { firstName: 'Jana', lastName: `Guest${index}` }, unit: String(100 + index), arrival, departure });
+    const id = office.book({
+      guest: { firstName: 'Jana', lastName: `Guest${index}` },
+      unit: String(100 + index),
+      arrival,
+      departure,
+    });
     if (index < inHouse) office.checkIn(id);
     return id;
   });
@@ -58,24 +72,65 @@ async function living(count: number) {
   return { ...world, keys: fill(world.simulator, count, Math.floor(count / 2)).keys };
 }
 
-const hook = (path: string, body: unknown): InboundRequest => ({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)), remoteAddress: '34.240.36.71' });
-const event = (topic: string, type: string, entityId?: string) => ({ topic, type, id: '5b0c4d0e-7f0e-4a31-9f35-f8d1d1c1a001', accountId: 'LNDH', propertyId: 'LIND', timestamp: 1778764331004, ...(entityId ? { data: { entityId } } : {}) });
+const hook = (path: string, body: unknown): InboundRequest => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(body)),
+  remoteAddress: '34.240.36.71',
+});
+const event = (topic: string, type: string, entityId?: string) => ({
+  topic,
+  type,
+  id: '5b0c4d0e-7f0e-4a31-9f35-f8d1d1c1a001',
+  accountId: 'LNDH',
+  propertyId: 'LIND',
+  timestamp: 1778764331004,
+  ...(entityId ? { data: { entityId } } : {}),
+});
 
 /** A recording is an event, or a reservation as it was read. */
 function meaningOf(recording: Recording, connector: Connector): readonly Change[] {
-  if (recording.event) return connector.receives!.interpret({ body: Buffer.from(JSON.stringify(recording.event)), receivedAt: '2026-05-14T13:12:04.000Z', sequence: '0000000000000001' });
-  return changesOfApaleo({ reservation: recording.reservation as ApaleoReservation, site: 'lindenhof', timeZone: 'Europe/Vienna', readAt: '2026-05-14T13:15:00.000Z', expectedUntil: '2026-05-21T13:15:00.000Z' });
+  if (recording.event)
+    return connector.receives!.interpret({
+      body: Buffer.from(JSON.stringify(recording.event)),
+      receivedAt: '2026-05-14T13:12:04.000Z',
+      sequence: '0000000000000001',
+    });
+  return changesOfApaleo({
+    reservation: recording.reservation as ApaleoReservation,
+    site: 'lindenhof',
+    timeZone: 'Europe/Vienna',
+    readAt: '2026-05-14T13:15:00.000Z',
+    expectedUntil: '2026-05-21T13:15:00.000Z',
+  });
 }
 
-const valid = { client_id: 'LNDH-WIFI', client_secret: 'CLIENT-SECRET-0123456789', property_id: 'LIND', webhook_token: webhookToken };
+const valid = {
+  client_id: 'LNDH-WIFI',
+  client_secret: 'CLIENT-SECRET-0123456789',
+  property_id: 'LIND',
+  webhook_token: webhookToken,
+};
 
 export const apaleoRig: ConnectorRig = {
   settings: {
     valid,
-    invalid: { base_url: 'api.apaleo.com/', identity_url: 'identity', client_id: 'two words', client_secret: '', property_id: 'L/IND', webhook_token: 'short', site: ' ', expected_days: 0 },
+    invalid: {
+      base_url: 'api.apaleo.com/',
+      identity_url: 'identity',
+      client_id: 'two words',
+      client_secret: '',
+      property_id: 'L/IND',
+      webhook_token: 'short',
+      site: ' ',
+      expected_days: 0,
+    },
   },
   test: {
-    reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ client_secret: 'SOMEBODY-ELSES-SECRET' }),
+    reachable: () => outside(),
+    unreachable: async () => gone(await outside()),
+    refused: () => outside({ client_secret: 'SOMEBODY-ELSES-SECRET' }),
     withdrawn: async (right) => {
       const world = await outside();
       world.simulator.withdrawn.add(right === 'property' ? 'properties' : right);
@@ -85,9 +140,18 @@ export const apaleoRig: ConnectorRig = {
   recordings: { folder: new URL('../../src/connectors/pms/apaleo/recordings/', import.meta.url), changes: meaningOf },
   receives: {
     settings: valid,
-    genuine: () => [hook(`/${webhookToken}`, event('Reservation', 'checked-in', 'LINDQ7KD-1')), hook(`/${webhookToken}`, event('system', 'healthcheck'))],
-    ofAnother: () => [hook(`/${webhookToken}`, { ...event('Reservation', 'checked-in', 'MUCQ7KD-1'), propertyId: 'MUC' })],
-    forged: () => [hook('/', event('Reservation', 'checked-in', 'LINDQ7KD-1')), hook(`/${webhookToken}x`, event('system', 'healthcheck')), { ...hook('/%E0%A4%A', {}), body: Buffer.from('{"not json') }],
+    genuine: () => [
+      hook(`/${webhookToken}`, event('Reservation', 'checked-in', 'LINDQ7KD-1')),
+      hook(`/${webhookToken}`, event('system', 'healthcheck')),
+    ],
+    ofAnother: () => [
+      hook(`/${webhookToken}`, { ...event('Reservation', 'checked-in', 'MUCQ7KD-1'), propertyId: 'MUC' }),
+    ],
+    forged: () => [
+      hook('/', event('Reservation', 'checked-in', 'LINDQ7KD-1')),
+      hook(`/${webhookToken}x`, event('system', 'healthcheck')),
+      { ...hook('/%E0%A4%A', {}), body: Buffer.from('{"not json') },
+    ],
     unknown: () => hook(`/${webhookToken}`, event('Folio', 'changed', 'LINDQ7KD-1-1')),
   },
   polls: { start: (count) => changedSince(count), many: 210, startWithMalformed: (count) => changedSince(count, true) },
@@ -105,9 +169,18 @@ export const apaleoRig: ConnectorRig = {
       const world = await outside();
       const { ids, keys } = fill(world.simulator, 3);
       return {
-        ...world, keys,
-        existing: [{ of: 'parent', key: ids[0] }, { of: 'record', key: keys[1] }, { of: 'parent', key: `unit/${world.simulator.office.unitIdOf('102')}` }],
-        missing: [{ of: 'parent', key: 'LINDNONE-1' }, { of: 'record', key: 'LINDNONE-2/0' }, { of: 'parent', key: 'unit/LIND-NONE' }],
+        ...world,
+        keys,
+        existing: [
+          { of: 'parent', key: ids[0] },
+          { of: 'record', key: keys[1] },
+          { of: 'parent', key: `unit/${world.simulator.office.unitIdOf('102')}` },
+        ],
+        missing: [
+          { of: 'parent', key: 'LINDNONE-1' },
+          { of: 'record', key: 'LINDNONE-2/0' },
+          { of: 'parent', key: 'unit/LIND-NONE' },
+        ],
       };
     },
   },
@@ -126,7 +199,8 @@ export const apaleoRig: ConnectorRig = {
       return { ...world, requests: () => world.simulator.asked.length };
     },
     busy: async (connector, signal) => {
-      for (let index = 0; index < 120; index += 1) await connector.reads!.read([{ of: 'parent', key: `LINDNONE-${index}` }], signal);
+      for (let index = 0; index < 120; index += 1)
+        await connector.reads!.read([{ of: 'parent', key: `LINDNONE-${index}` }], signal);
     },
   },
 };

@@ -13,12 +13,23 @@ beforeEach(async () => {
 
 afterEach(() => simulator.stop());
 
-const stay = { guest: { lastName: 'Nováková' }, unit: '412', arrival: '2026-05-14T12:00:00Z', departure: '2026-05-17T09:00:00Z' };
+const stay = {
+  guest: { lastName: 'Nováková' },
+  unit: '412',
+  arrival: '2026-05-14T12:00:00Z',
+  departure: '2026-05-17T09:00:00Z',
+};
 
-async function token(secret = simulator.clientSecret): Promise<{ status: number; body: { access_token?: string; error?: string } }> {
+async function token(
+  secret = simulator.clientSecret,
+): Promise<{ status: number; body: { access_token?: string; error?: string } }> {
   const authorization = `Basic ${Buffer.from(`${simulator.clientId}:${secret}`).toString('base64')}`;
-  const answer = await fetch(`${simulator.url}/connect/token`, { method: 'POST', headers: { authorization }, body: new URLSearchParams({ grant_type: 'client_credentials' }) });
-  return { status: answer.status, body: await answer.json() as { access_token?: string; error?: string } };
+  const answer = await fetch(`${simulator.url}/connect/token`, {
+    method: 'POST',
+    headers: { authorization },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  return { status: answer.status, body: (await answer.json()) as { access_token?: string; error?: string } };
 }
 
 async function ask(path: string, bearer?: string, method = 'GET'): Promise<{ status: number; text: string }> {
@@ -39,7 +50,10 @@ test('an empty page is 204 without a body, and pages of more than 200 are refuse
   const list = '/booking/v1/reservations?propertyIds=LIND';
   expect(await ask(list)).toEqual({ status: 204, text: '' });
   simulator.office.book(stay);
-  expect(JSON.parse((await ask(`${list}&pageSize=200&pageNumber=1`)).text)).toMatchObject({ count: 1, reservations: [{ status: 'Confirmed', arrival: '2026-05-14T14:00:00+02:00' }] });
+  expect(JSON.parse((await ask(`${list}&pageSize=200&pageNumber=1`)).text)).toMatchObject({
+    count: 1,
+    reservations: [{ status: 'Confirmed', arrival: '2026-05-14T14:00:00+02:00' }],
+  });
   expect((await ask(`${list}&pageSize=200&pageNumber=2`)).status).toBe(204);
   expect((await ask(`${list}&pageSize=201`)).status).toBe(422);
   expect((await ask('/booking/v1/reservations/LINDNONE-1')).status).toBe(404);
@@ -47,7 +61,8 @@ test('an empty page is 204 without a body, and pages of more than 200 are refuse
 
 test('an interval holds its beginning and not its end', async () => {
   simulator.office.book(stay);
-  const status = async (from: string, to: string) => (await ask(`/booking/v1/reservations?dateFilter=Modification&from=${from}&to=${to}`)).status;
+  const status = async (from: string, to: string) =>
+    (await ask(`/booking/v1/reservations?dateFilter=Modification&from=${from}&to=${to}`)).status;
   expect(await status('2026-05-14T13:00:00Z', '2026-05-14T13:00:01Z')).toBe(200);
   expect(await status('2026-05-14T12:00:00Z', '2026-05-14T13:00:00Z')).toBe(204);
   expect(await status('2026-05-14T13:00:00Z', '2026-05-14T13:00:00Z')).toBe(422);
@@ -66,7 +81,11 @@ test('the front desk keeps to the rules: a room before check-in, an early leaver
   office.move(roomless, '518');
   office.checkOut(roomless);
   expect(() => office.checkOut(roomless)).toThrow(Refusal);
-  expect(happened).toEqual(['created', 'unit-assigned', 'checked-in', 'unit-unassigned', 'unit-assigned', 'amended', 'checked-out'].map((type) => `Reservation/${type}`));
+  expect(happened).toEqual(
+    ['created', 'unit-assigned', 'checked-in', 'unit-unassigned', 'unit-assigned', 'amended', 'checked-out'].map(
+      (type) => `Reservation/${type}`,
+    ),
+  );
 });
 
 test('nothing can be written with these scopes', async () => {

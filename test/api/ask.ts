@@ -23,23 +23,37 @@ export type Ask = (method: string, path: string, asked?: Asked) => Promise<Answe
 /** Plain HTTP over a few connections that stay open: sends what fetch would mend or refuse. */
 export function asker(port: number, usualToken: string): Ask & { readonly call: Ask; end(): Promise<void> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-  const call: Ask = (method, path, { body, headers = {}, token = usualToken } = {}) => new Promise((resolve, reject) => {
-    const bytes = body === undefined ? undefined : typeof body === 'string' || Buffer.isBuffer(body) ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
-    const sent = {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(bytes === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
-      ...headers,
-    };
-    const named = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));
-    const outgoing = request({ port, host: '127.0.0.1', method, path, agent, headers: named }, (incoming) => {
-      const parts: Buffer[] = [];
-      incoming.on('data', (part: Buffer) => parts.push(part));
-      incoming.on('error', reject);
-      incoming.on('end', () => resolve(answerOf(incoming.statusCode ?? 0, incoming.headers as Answer['headers'], Buffer.concat(parts).toString('utf8'))));
+  const call: Ask = (method, path, { body, headers = {}, token = usualToken } = {}) =>
+    new Promise((resolve, reject) => {
+      const bytes =
+        body === undefined
+          ? undefined
+          : typeof body === 'string' || Buffer.isBuffer(body)
+            ? Buffer.from(body)
+            : Buffer.from(JSON.stringify(body));
+      const sent = {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(bytes === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
+        ...headers,
+      };
+      const named = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));
+      const outgoing = request({ port, host: '127.0.0.1', method, path, agent, headers: named }, (incoming) => {
+        const parts: Buffer[] = [];
+        incoming.on('data', (part: Buffer) => parts.push(part));
+        incoming.on('error', reject);
+        incoming.on('end', () =>
+          resolve(
+            answerOf(
+              incoming.statusCode ?? 0,
+              incoming.headers as Answer['headers'],
+              Buffer.concat(parts).toString('utf8'),
+            ),
+          ),
+        );
+      });
+      outgoing.on('error', reject);
+      outgoing.end(bytes);
     });
-    outgoing.on('error', reject);
-    outgoing.end(bytes);
-  });
   return Object.assign(call, { call, end: async () => agent.destroy() });
 }
 

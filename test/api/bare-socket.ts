@@ -10,7 +10,11 @@ export class BareSocket {
   constructor(port: number) {
     this.socket = connect(port, '127.0.0.1');
     this.socket.on('data', (part: Buffer) => this.tell(() => this.parts.push(part)));
-    this.socket.on('close', () => this.tell(() => { this.isClosed = true; }));
+    this.socket.on('close', () =>
+      this.tell(() => {
+        this.isClosed = true;
+      }),
+    );
     // A refused request ends in a reset when bytes were still on their way.
     this.socket.on('error', () => undefined);
   }
@@ -71,7 +75,11 @@ export function answersIn(text: string): BareAnswer[] {
     if (end < 0) return answers;
     const head = rest.slice(0, end);
     const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
-    answers.push({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, body: rest.slice(end + 4, end + 4 + length) });
+    answers.push({
+      status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0),
+      head,
+      body: rest.slice(end + 4, end + 4 + length),
+    });
     rest = rest.slice(end + 4 + length);
   }
 }

@@ -24,16 +24,38 @@ interface Operation {
   readonly security?: readonly object[];
   readonly tags?: readonly string[];
   readonly 'x-permission'?: string;
-  readonly parameters?: readonly { readonly name: string; readonly $ref?: string; readonly description?: string; readonly schema?: Schema }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly $ref?: string;
+    readonly description?: string;
+    readonly schema?: Schema;
+  }[];
   readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly description?: string; readonly content?: Content }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly $ref?: string; readonly description?: string; readonly content?: Content }>
+  >;
 }
 
 const text = readFileSync('docs/openapi.json', 'utf8');
-const document = JSON.parse(text) as { paths: Record<string, Record<string, Operation>>; components: Record<string, Record<string, Schema>> };
-const operations = Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const));
+const document = JSON.parse(text) as {
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, Schema>>;
+};
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+);
 
-function isEmpty({ $ref, type, enum: values, allOf, oneOf, anyOf, properties, items, additionalProperties }: Schema): boolean {
+function isEmpty({
+  $ref,
+  type,
+  enum: values,
+  allOf,
+  oneOf,
+  anyOf,
+  properties,
+  items,
+  additionalProperties,
+}: Schema): boolean {
   if ($ref || values || allOf || oneOf || anyOf) return false;
   if (type === 'object') return properties === undefined && additionalProperties === undefined;
   return type === 'array' ? items === undefined || isEmpty(items) : type === undefined;
@@ -51,7 +73,12 @@ test.each(operations)('%s is described', (name, operation) => {
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '429', '500', '503']));
   }
   for (const parameter of operation.parameters ?? []) {
-    if (!parameter.$ref) expect([parameter.name, parameter.description, parameter.schema]).toEqual([parameter.name, expect.stringMatching(/.{4,}/), expect.objectContaining({ type: expect.any(String) })]);
+    if (!parameter.$ref)
+      expect([parameter.name, parameter.description, parameter.schema]).toEqual([
+        parameter.name,
+        expect.stringMatching(/.{4,}/),
+        expect.objectContaining({ type: expect.any(String) }),
+      ]);
   }
 });
 
@@ -73,14 +100,29 @@ test('names of operations are unique, schemas are not empty, and every reference
   expect(new Set(ids).size).toBe(ids.length);
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     expect([name, isEmpty(schema)]).toEqual([name, false]);
-    for (const [property, each] of Object.entries(schema.properties ?? {})) expect([name, property, isEmpty(each)]).toEqual([name, property, false]);
+    for (const [property, each] of Object.entries(schema.properties ?? {}))
+      expect([name, property, isEmpty(each)]).toEqual([name, property, false]);
   }
-  for (const [, part, name] of text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) expect([part, name, document.components[part]?.[name] !== undefined]).toEqual([part, name, true]);
+  for (const [, part, name] of text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g))
+    expect([part, name, document.components[part]?.[name] !== undefined]).toEqual([part, name, true]);
 });
 
 test('what people send most has examples', () => {
-  for (const name of ['UserInputDto', 'UserGroupInputDto', 'VoucherInputDto', 'KeyInputDto', 'RoleInputDto', 'OrganizationInputDto', 'AttributeInputDto', 'ConnectionInputDto', 'DeviceInputDto']) {
+  for (const name of [
+    'UserInputDto',
+    'UserGroupInputDto',
+    'VoucherInputDto',
+    'KeyInputDto',
+    'RoleInputDto',
+    'OrganizationInputDto',
+    'AttributeInputDto',
+    'ConnectionInputDto',
+    'DeviceInputDto',
+  ]) {
     const { properties = {} } = document.components.schemas[name];
-    expect([name, Object.values(properties).filter(({ example }) => example !== undefined).length > 0]).toEqual([name, true]);
+    expect([name, Object.values(properties).filter(({ example }) => example !== undefined).length > 0]).toEqual([
+      name,
+      true,
+    ]);
   }
 });

@@ -30,7 +30,7 @@ let session: string;
 beforeAll(async () => {
   world = await usherWorld();
   house = await furnished(world, 'Hotel Lindenhof', 'prefilled');
-  document = await world.made(200, 'GET', '/openapi.json') as Document;
+  document = (await world.made(200, 'GET', '/openapi.json')) as Document;
   const [email, password] = ['night@example.com', 'correct horse battery staple'];
   const operator = { name: 'Night desk', email, password, role_id: house.ids.role };
   await world.made(201, 'POST', '/operators', { body: operator, token: house.token });
@@ -41,15 +41,26 @@ afterAll(() => world.close());
 
 /** Whose id goes in the place of an id in an example, by the field's name. */
 const thingsOf: Readonly<Record<string, Thing>> = {
-  table_id: 'group', default_table_id: 'group', user_id: 'user', userid: 'user', device_id: 'device',
-  role_id: 'role', certificate_id: 'certificate', subject_id: 'subject',
-  radius_server_id: 'radiusServer', captive_portal_id: 'portal', network_id: 'network', organization_id: 'annex',
+  table_id: 'group',
+  default_table_id: 'group',
+  user_id: 'user',
+  userid: 'user',
+  device_id: 'device',
+  role_id: 'role',
+  certificate_id: 'certificate',
+  subject_id: 'subject',
+  radius_server_id: 'radiusServer',
+  captive_portal_id: 'portal',
+  network_id: 'network',
+  organization_id: 'annex',
 };
 
 function withIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withIds);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, name in thingsOf ? house.ids[thingsOf[name]] : withIds(each)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, name in thingsOf ? house.ids[thingsOf[name]] : withIds(each)]),
+  );
 }
 
 function pathOf(operation: string, path: string): string {
@@ -65,10 +76,12 @@ function pathOf(operation: string, path: string): string {
 const first = ['POST /privacy/exports', 'POST /users'];
 
 function operationsWithBody(): (readonly [string, Media])[] {
-  const found = Object.entries(document.paths).flatMap(([path, item]) => ['post', 'patch', 'put'].flatMap((method) => {
-    const media = item[method]?.requestBody?.content['application/json'];
-    return media === undefined ? [] : [[`${method.toUpperCase()} ${path}`, media] as const];
-  }));
+  const found = Object.entries(document.paths).flatMap(([path, item]) =>
+    ['post', 'patch', 'put'].flatMap((method) => {
+      const media = item[method]?.requestBody?.content['application/json'];
+      return media === undefined ? [] : [[`${method.toUpperCase()} ${path}`, media] as const];
+    }),
+  );
   return found.sort(([one], [other]) => first.indexOf(other) - first.indexOf(one));
 }
 

@@ -17,9 +17,16 @@ afterAll(async () => {
 
 const person = (username: string) => ({ body: { username, password: 'correct horse battery' } });
 
-async function readiness(): Promise<{ status: number; body: { status: string; checks: Record<string, string>; reasons: { part: string; reason: string; since_at: string }[] } }> {
+async function readiness(): Promise<{
+  status: number;
+  body: {
+    status: string;
+    checks: Record<string, string>;
+    reasons: { part: string; reason: string; since_at: string }[];
+  };
+}> {
   const answer = await fetch(`http://127.0.0.1:${world.port}/readyz`);
-  return { status: answer.status, body: await answer.json() as never };
+  return { status: answer.status, body: (await answer.json()) as never };
 }
 
 async function metrics(): Promise<string> {
@@ -27,27 +34,47 @@ async function metrics(): Promise<string> {
 }
 
 async function asAdministrator(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: process.env.USHER_TEST_ADMIN_URL ?? process.env.USHER_TEST_DATABASE_URL });
+  const client = new pg.Client({
+    connectionString: process.env.USHER_TEST_ADMIN_URL ?? process.env.USHER_TEST_DATABASE_URL,
+  });
   await client.connect();
   await client.query(sql).finally(() => client.end());
 }
 
 const name = () => new URL(world.fresh.url).pathname.slice(1);
-const reconnect = () => asAdministrator(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`);
+const reconnect = () =>
+  asAdministrator(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`);
 
 test('a full disk is told with 503, Retry-After and a problem document, also row by row and in bulk; what is read is answered; readiness and metrics say so', async () => {
   await eventually('it is ready', async () => (await readiness()).body.status === 'ready');
-  await world.sql("create function no_room() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$");
+  await world.sql(
+    "create function no_room() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$",
+  );
   await world.sql('create trigger a_full_disk before insert on users execute function no_room()');
-  for (const [path, call] of [['/users', person('anna')], ['/bulk/users', { body: { operations: [{ op: 'create', data: person('berta').body }] } }]] as const) {
+  for (const [path, call] of [
+    ['/users', person('anna')],
+    ['/bulk/users', { body: { operations: [{ op: 'create', data: person('berta').body }] } }],
+  ] as const) {
     const { status, headers, body } = await world.ask('POST', path, call);
-    expect([path, status, headers['retry-after'], headers['content-type']]).toEqual([path, 503, '60', 'application/problem+json; charset=utf-8']);
-    expect(body).toMatchObject({ status: 503, detail: 'The disk of the database is full; nothing was changed. Try again later' });
+    expect([path, status, headers['retry-after'], headers['content-type']]).toEqual([
+      path,
+      503,
+      '60',
+      'application/problem+json; charset=utf-8',
+    ]);
+    expect(body).toMatchObject({
+      status: 503,
+      detail: 'The disk of the database is full; nothing was changed. Try again later',
+    });
   }
   expect((await world.ask('GET', '/users')).status).toBe(200);
   const { status, body } = await readiness();
   expect([status, body.status, body.checks.database]).toEqual([200, 'degraded', 'disk_full']);
-  expect(body.reasons).toContainEqual({ part: 'database', reason: 'The disk of the database is full', since_at: expect.any(String) });
+  expect(body.reasons).toContainEqual({
+    part: 'database',
+    reason: 'The disk of the database is full',
+    since_at: expect.any(String),
+  });
   expect(await metrics()).toContain('usher_database_unavailable{reason="disk_full"} 1');
   await world.sql('drop trigger a_full_disk on users');
   expect((await world.ask('POST', '/users', person('anna'))).status).toBe(201);
@@ -55,16 +82,31 @@ test('a full disk is told with 503, Retry-After and a problem document, also row
 
 test('bulk jobs and report tasks wait for room however often they are tried, and lose no attempts', async () => {
   await world.sql('create sequence tries');
-  await world.sql("create function no_room_for_work() returns trigger language plpgsql as $$ begin perform nextval('tries'); raise exception 'full' using errcode = '53100'; end $$");
-  await world.sql("create trigger a_full_disk before insert on users for each row when (new.username like 'job%') execute function no_room_for_work()");
-  await world.sql("create trigger a_full_disk before update on report_tasks for each row when (new.status = 'completed') execute function no_room_for_work()");
-  const { job_id: job } = await world.made(202, 'POST', '/bulk/users/async', { body: { operations: [{ op: 'create', data: person('job').body }] } });
-  const { task_name: task } = await world.made(202, 'POST', '/reports/110/tasks', { body: { earliest: '-1d', format: 'csv' } });
+  await world.sql(
+    "create function no_room_for_work() returns trigger language plpgsql as $$ begin perform nextval('tries'); raise exception 'full' using errcode = '53100'; end $$",
+  );
+  await world.sql(
+    "create trigger a_full_disk before insert on users for each row when (new.username like 'job%') execute function no_room_for_work()",
+  );
+  await world.sql(
+    "create trigger a_full_disk before update on report_tasks for each row when (new.status = 'completed') execute function no_room_for_work()",
+  );
+  const { job_id: job } = await world.made(202, 'POST', '/bulk/users/async', {
+    body: { operations: [{ op: 'create', data: person('job').body }] },
+  });
+  const { task_name: task } = await world.made(202, 'POST', '/reports/110/tasks', {
+    body: { earliest: '-1d', format: 'csv' },
+  });
   const attempts = async () => (await world.sql<{ attempts: number }>('select attempts from report_tasks'))[0].attempts;
   // Five attempts were the end of a job, and of a task.
-  await eventually('both were tried often', async () => Number((await world.sql<{ n: number }>('select last_value as n from tries'))[0].n) >= 13, 100_000);
+  await eventually(
+    'both were tried often',
+    async () => Number((await world.sql<{ n: number }>('select last_value as n from tries'))[0].n) >= 13,
+    100_000,
+  );
   expect(await attempts()).toBeLessThanOrEqual(1);
-  for (const path of [`/bulk/status/${job}`, `/reports/tasks/${task}`]) expect((await world.ask('GET', path)).body).toMatchObject({ status: expect.stringMatching(/queued|running/) });
+  for (const path of [`/bulk/status/${job}`, `/reports/tasks/${task}`])
+    expect((await world.ask('GET', path)).body).toMatchObject({ status: expect.stringMatching(/queued|running/) });
   for (const table of ['users', 'report_tasks']) await world.sql(`drop trigger a_full_disk on ${table}`);
   for (const path of [`/bulk/status/${job}`, `/reports/tasks/${task}`]) {
     await eventually(`${path} is done`, async () => (await world.ask('GET', path)).body.status === 'completed', 40_000);
@@ -77,12 +119,23 @@ test('a database that takes no writes is answered as one; readiness names it, an
   try {
     await eventually('it is refused', async () => {
       const { status, body, headers } = await world.ask('POST', '/users', person('carla'));
-      return status === 503 && headers['retry-after'] === '5' && String((body as { detail?: string }).detail).includes('takes no changes');
+      return (
+        status === 503 &&
+        headers['retry-after'] === '5' &&
+        String((body as { detail?: string }).detail).includes('takes no changes')
+      );
     });
     expect((await world.ask('GET', '/users')).status).toBe(200);
     const { status, body } = await readiness();
     expect([status, body.status, body.checks.database]).toEqual([200, 'degraded', 'read_only']);
-    await eventually('the works that cannot write say so', async () => (await readiness()).body.reasons.some(({ part, reason }) => part !== 'database' && reason.startsWith('The database takes no writes')), 30_000);
+    await eventually(
+      'the works that cannot write say so',
+      async () =>
+        (await readiness()).body.reasons.some(
+          ({ part, reason }) => part !== 'database' && reason.startsWith('The database takes no writes'),
+        ),
+      30_000,
+    );
   } finally {
     await asAdministrator(`alter database ${name()} reset default_transaction_read_only`);
     await reconnect();
@@ -93,10 +146,18 @@ test('a database that takes no writes is answered as one; readiness names it, an
 test('a work that fails for another reason makes the service degraded, with its name, since when and why; then it is ready again', async () => {
   await world.sql('alter table bulk_jobs rename to bulk_jobs_elsewhere');
   try {
-    await eventually('it is told', async () => (await readiness()).body.reasons.some(({ part }) => part === 'bulk-jobs'), 30_000);
+    await eventually(
+      'it is told',
+      async () => (await readiness()).body.reasons.some(({ part }) => part === 'bulk-jobs'),
+      30_000,
+    );
     const { status, body } = await readiness();
     expect([status, body.status, body.checks.workers]).toEqual([200, 'degraded', 'failing']);
-    expect(body.reasons.find(({ part }) => part === 'bulk-jobs')).toEqual({ part: 'bulk-jobs', reason: 'It fails for a reason that the log names', since_at: expect.any(String) });
+    expect(body.reasons.find(({ part }) => part === 'bulk-jobs')).toEqual({
+      part: 'bulk-jobs',
+      reason: 'It fails for a reason that the log names',
+      since_at: expect.any(String),
+    });
     expect(await metrics()).toContain('usher_work_failing{work="bulk-jobs"} 1');
   } finally {
     await world.sql('alter table bulk_jobs_elsewhere rename to bulk_jobs');
@@ -114,7 +175,9 @@ test('no connection left, and none at all: 503 with Retry-After, not ready, and 
     });
     await eventually('it is not ready', async () => (await readiness()).status === 503);
     expect((await readiness()).body.status).toBe('not ready');
-    await eventually('metrics name it', async () => (await metrics()).includes('usher_database_unavailable{reason="unreachable"} 1'));
+    await eventually('metrics name it', async () =>
+      (await metrics()).includes('usher_database_unavailable{reason="unreachable"} 1'),
+    );
     expect(await metrics()).not.toContain('usher_identities_due');
   } finally {
     await asAdministrator(`alter database ${name()} allow_connections true`);

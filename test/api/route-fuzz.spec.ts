@@ -20,8 +20,17 @@ interface Documented {
 const documented = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as Documented;
 const routeOf = (path: string) => Object.entries(olderReportPaths).find(([, shown]) => shown === path)?.[0] ?? path;
 /** The same answers at another address, which the document leaves out. */
-const withAliases = (calls: readonly string[]) => [...calls, ...calls.filter((each) => each.includes(' /alertcontacts')).map((each) => each.replace(' /alertcontacts', ' /alert-contacts'))];
-const operations = withAliases(Object.entries(documented.paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${routeOf(path)}`)));
+const withAliases = (calls: readonly string[]) => [
+  ...calls,
+  ...calls
+    .filter((each) => each.includes(' /alertcontacts'))
+    .map((each) => each.replace(' /alertcontacts', ' /alert-contacts')),
+];
+const operations = withAliases(
+  Object.entries(documented.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${routeOf(path)}`),
+  ),
+);
 const named = operations.map((each) => [each]);
 
 const log = new CapturingLog();
@@ -33,11 +42,43 @@ beforeAll(async () => {
   house = await furnished(world, 'Hotel Seeblick', 'mark-of-the-house');
   bodies = startingBodies(house);
 });
-afterAll(async () => { await world.close(); });
+afterAll(async () => {
+  await world.close();
+});
 
 const things: Readonly<Record<string, Thing>> = {
-  users: 'user', 'user-groups': 'group', vouchers: 'voucher', keys: 'key', roles: 'role', organizations: 'annex', attributes: 'attribute',
-  connections: 'connection', files: 'file', runs: 'run', subjects: 'subject', events: 'event', operations: 'operation', deliveries: 'credentialDelivery', bulk: 'bulkJob', hooks: 'connection', webhooks: 'webhook', operators: 'operator', devices: 'device', 'radius-servers': 'radiusServer', networks: 'network', 'captive-portals': 'portal', 'authentication-providers': 'provider', 'alert-contacts': 'alertContact', alertcontacts: 'alertcontact', alerts: 'alert', certificates: 'certificate', profiles: 'profile', policies: 'policy', dictionary: 'user', vendors: 'user', audit: 'auditEntry',
+  users: 'user',
+  'user-groups': 'group',
+  vouchers: 'voucher',
+  keys: 'key',
+  roles: 'role',
+  organizations: 'annex',
+  attributes: 'attribute',
+  connections: 'connection',
+  files: 'file',
+  runs: 'run',
+  subjects: 'subject',
+  events: 'event',
+  operations: 'operation',
+  deliveries: 'credentialDelivery',
+  bulk: 'bulkJob',
+  hooks: 'connection',
+  webhooks: 'webhook',
+  operators: 'operator',
+  devices: 'device',
+  'radius-servers': 'radiusServer',
+  networks: 'network',
+  'captive-portals': 'portal',
+  'authentication-providers': 'provider',
+  'alert-contacts': 'alertContact',
+  alertcontacts: 'alertcontact',
+  alerts: 'alert',
+  certificates: 'certificate',
+  profiles: 'profile',
+  policies: 'policy',
+  dictionary: 'user',
+  vendors: 'user',
+  audit: 'auditEntry',
 };
 
 /** The path with real ids: of records that are there to be read and changed. */
@@ -66,26 +107,44 @@ async function send(method: string, path: string, asked: Parameters<UsherWorld['
 }
 
 function fuzz<T>(arbitrary: fc.Arbitrary<T>, numRuns: number, attempt: (value: T) => Promise<unknown>): Promise<void> {
-  return fc.assert(fc.asyncProperty(arbitrary, async (value) => { await attempt(value); }), { seed, numRuns: numRuns * times, endOnFailure: true });
+  return fc.assert(
+    fc.asyncProperty(arbitrary, async (value) => {
+      await attempt(value);
+    }),
+    { seed, numRuns: numRuns * times, endOnFailure: true },
+  );
 }
 
 test(`the document describes the routes that there are (seed ${seed})`, () => {
   // SCIM describes itself, by /ServiceProviderConfig and /Schemas.
-  const served = world.routes.filter(({ path }) => !/^\/(healthz|readyz|metrics)$|^\/scim\/v2\//.test(path)).map(({ method, path }) => `${method} ${path}`);
+  const served = world.routes
+    .filter(({ path }) => !/^\/(healthz|readyz|metrics)$|^\/scim\/v2\//.test(path))
+    .map(({ method, path }) => `${method} ${path}`);
   expect([...operations].sort()).toEqual(served.sort());
 });
 
 describe('hostile bodies', () => {
-  test.each(named.filter(([each]) => /^(POST|PATCH)/.test(each) && !each.includes('/hooks')))('%s', async (operation) => {
-    const [method, path] = operation.split(' ');
-    const resources = ['users', 'user-groups', 'vouchers', 'devices', '__proto__'];
-    const at = path.includes('{resource}') ? fc.constantFrom(...resources).map((each) => path.replace('{resource}', each)) : fc.constant(realPath(path));
-    await fuzz(fc.tuple(at, hostileJson(bodies[operation] ?? [{}])), operation in bodies ? 50 : 8, ([url, body]) => send(method, url, { body }));
-    await expectAlive();
-  });
+  test.each(named.filter(([each]) => /^(POST|PATCH)/.test(each) && !each.includes('/hooks')))(
+    '%s',
+    async (operation) => {
+      const [method, path] = operation.split(' ');
+      const resources = ['users', 'user-groups', 'vouchers', 'devices', '__proto__'];
+      const at = path.includes('{resource}')
+        ? fc.constantFrom(...resources).map((each) => path.replace('{resource}', each))
+        : fc.constant(realPath(path));
+      await fuzz(fc.tuple(at, hostileJson(bodies[operation] ?? [{}])), operation in bodies ? 50 : 8, ([url, body]) =>
+        send(method, url, { body }),
+      );
+      await expectAlive();
+    },
+  );
 
   test('every body that a route is documented to take has a starting body here', () => {
-    const taking = Object.entries(documented.paths).flatMap(([path, item]) => Object.entries(item).filter(([, each]) => 'requestBody' in (each as object) && !path.startsWith('/hooks')).map(([method]) => `${method.toUpperCase()} ${path}`));
+    const taking = Object.entries(documented.paths).flatMap(([path, item]) =>
+      Object.entries(item)
+        .filter(([, each]) => 'requestBody' in (each as object) && !path.startsWith('/hooks'))
+        .map(([method]) => `${method.toUpperCase()} ${path}`),
+    );
     expect(Object.keys(bodies).sort()).toEqual(withAliases(taking).sort());
   });
 });
@@ -96,8 +155,11 @@ describe('hostile parameters', () => {
     const route = world.routes.find((each) => `${each.method} ${each.path}` === operation) as Route;
     const names = [...Object.keys(route.list?.fields ?? {}), 'id'];
     // A DELETE that is understood would take the record from the tests that follow.
-    const url = method === 'DELETE' ? path.replaceAll(/\{\w+\}/g, '0190a0a0-0000-7000-8000-00000000dead') : realPath(path);
-    await fuzz(hostileQuery(names), route.list ? 40 : 8, (query) => send(method, `${url}?${query}`, method === 'GET' ? {} : { body: {} }));
+    const url =
+      method === 'DELETE' ? path.replaceAll(/\{\w+\}/g, '0190a0a0-0000-7000-8000-00000000dead') : realPath(path);
+    await fuzz(hostileQuery(names), route.list ? 40 : 8, (query) =>
+      send(method, `${url}?${query}`, method === 'GET' ? {} : { body: {} }),
+    );
     await expectAlive();
   });
 
@@ -113,44 +175,92 @@ describe('hostile parameters', () => {
 
   test.each(named.filter(([each]) => each.includes('{')))('%s: path', async (operation) => {
     const [method, path] = operation.split(' ');
-    await fuzz(hostileSegment, 10, (segment) => send(method, path.replaceAll(/\{\w+\}/g, segment), method === 'GET' ? {} : { body: {} }));
+    await fuzz(hostileSegment, 10, (segment) =>
+      send(method, path.replaceAll(/\{\w+\}/g, segment), method === 'GET' ? {} : { body: {} }),
+    );
     await expectAlive();
   });
 
   test.each(named)('%s: headers', async (operation) => {
     const [method, path] = operation.split(' ');
-    const url = method === 'DELETE' ? path.replaceAll(/\{\w+\}/g, '0190a0a0-0000-7000-8000-00000000dead') : realPath(path);
+    const url =
+      method === 'DELETE' ? path.replaceAll(/\{\w+\}/g, '0190a0a0-0000-7000-8000-00000000dead') : realPath(path);
     const body = method === 'GET' ? undefined : JSON.stringify(bodies[operation]?.[0] ?? {});
     await fuzz(hostileHeaders, 8, (headers) => send(method, url, { headers, body }));
     await expectAlive();
   });
 
   test('keys that are no keys', async () => {
-    await fuzz(hostileText.map((text) => text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '?').slice(0, 8000)), 60, async (text) => {
-      expect(await send('GET', '/users', { token: null, headers: { authorization: `Bearer ${text}` } })).toBe(401);
-    });
+    await fuzz(
+      hostileText.map((text) => text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '?').slice(0, 8000)),
+      60,
+      async (text) => {
+        expect(await send('GET', '/users', { token: null, headers: { authorization: `Bearer ${text}` } })).toBe(401);
+      },
+    );
     await expectAlive();
   });
 
   test('paths that are nowhere, in every form', async () => {
-    const form = fc.constantFrom('', '/v1', '/api', '/v1/api', '/organizations', `/organizations/${house.organizationId}`, '//', '/.', '/users');
-    await fuzz(fc.tuple(form, fc.array(hostileSegment, { maxLength: 4 }), fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND', 'QUERY')), 150, async ([start, segments, method]) => {
-      // Headers that are too large are refused with a body, whatever the method: nobody has read it.
-      await send(method, `${start}/${segments.join('/')}`.slice(0, method === 'HEAD' ? 10_000 : undefined), method === 'POST' ? { body: '{' } : {});
-    });
+    const form = fc.constantFrom(
+      '',
+      '/v1',
+      '/api',
+      '/v1/api',
+      '/organizations',
+      `/organizations/${house.organizationId}`,
+      '//',
+      '/.',
+      '/users',
+    );
+    await fuzz(
+      fc.tuple(
+        form,
+        fc.array(hostileSegment, { maxLength: 4 }),
+        fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND', 'QUERY'),
+      ),
+      150,
+      async ([start, segments, method]) => {
+        // Headers that are too large are refused with a body, whatever the method: nobody has read it.
+        await send(
+          method,
+          `${start}/${segments.join('/')}`.slice(0, method === 'HEAD' ? 10_000 : undefined),
+          method === 'POST' ? { body: '{' } : {},
+        );
+      },
+    );
     await expectAlive();
   });
 });
 
 test('whatever is pushed to a hook is proven first and then stored byte for byte', async () => {
   const token = 'a-webhook-token-of-the-house';
-  const bytes = fc.oneof(fc.uint8Array({ maxLength: 300 }).map((each) => Buffer.from(each)), hostileJson([{ EnterpriseId: 'e', Events: [{ Discriminator: 'ServiceOrderUpdated', Value: { Id: 'x' } }] }]).map((each) => Buffer.from(each)));
-  await fuzz(fc.tuple(bytes, fc.constantFrom('', `/${token}`, '/wrong-token-of-the-house', `/${token}/more`), fc.constantFrom('application/json', 'text/xml', 'application/octet-stream', 'x')), 80, async ([body, end, type]) => {
-    const status = await send('POST', `/hooks/${house.ids.connection}${end}`, { token: null, body, headers: { 'content-type': type } });
-    expect(end === `/${token}` ? [200, 400] : [401]).toContain(status);
-    if (status !== 200) return;
-    const { items } = await world.made(200, 'GET', `/connections/${house.ids.connection}/events?page_size=1`, { token: house.token }).then(({ _embedded }) => ({ items: _embedded.events }));
-    expect(items[0].byte_length).toBe(body.length);
-  });
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }).map((each) => Buffer.from(each)),
+    hostileJson([{ EnterpriseId: 'e', Events: [{ Discriminator: 'ServiceOrderUpdated', Value: { Id: 'x' } }] }]).map(
+      (each) => Buffer.from(each),
+    ),
+  );
+  await fuzz(
+    fc.tuple(
+      bytes,
+      fc.constantFrom('', `/${token}`, '/wrong-token-of-the-house', `/${token}/more`),
+      fc.constantFrom('application/json', 'text/xml', 'application/octet-stream', 'x'),
+    ),
+    80,
+    async ([body, end, type]) => {
+      const status = await send('POST', `/hooks/${house.ids.connection}${end}`, {
+        token: null,
+        body,
+        headers: { 'content-type': type },
+      });
+      expect(end === `/${token}` ? [200, 400] : [401]).toContain(status);
+      if (status !== 200) return;
+      const { items } = await world
+        .made(200, 'GET', `/connections/${house.ids.connection}/events?page_size=1`, { token: house.token })
+        .then(({ _embedded }) => ({ items: _embedded.events }));
+      expect(items[0].byte_length).toBe(body.length);
+    },
+  );
   await expectAlive();
 });

@@ -7,8 +7,21 @@ import { sealAddresses } from '../../src/seal-addresses.js';
 import { WebhookSecrets } from '../../src/console/webhooks/webhook-secrets.js';
 import { type UsherWorld, usherWorld } from './usher-world.js';
 
-const marks = { hook: 'T0B0hookS3cret', alert: 'alertS3cret', poll: 'pollS3cret', sms: 'smsS3cret', password: 'WelcomeS3cret' };
-const mapping = { version: 1, kind: 'employment', records: '/data', key: { path: '/id' }, match: [{ status: 'active' }], fields: {} };
+const marks = {
+  hook: 'T0B0hookS3cret',
+  alert: 'alertS3cret',
+  poll: 'pollS3cret',
+  sms: 'smsS3cret',
+  password: 'WelcomeS3cret',
+};
+const mapping = {
+  version: 1,
+  kind: 'employment',
+  records: '/data',
+  key: { path: '/id' },
+  match: [{ status: 'active' }],
+  fields: {},
+};
 
 let world: UsherWorld;
 let house: { id: string; token: string };
@@ -23,7 +36,9 @@ beforeAll(async () => {
     asked.push(request.url ?? '');
     response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify({ you: request.url }));
   });
-  await new Promise<void>((resolve) => { outside.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    outside.listen(0, '127.0.0.1', resolve);
+  });
 });
 afterAll(async () => {
   outside.closeAllConnections();
@@ -32,19 +47,33 @@ afterAll(async () => {
 });
 
 const here = () => `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
-const call = (status: number, method: string, path: string, body?: object) => world.made(status, method, path, { body, token: house.token });
+const call = (status: number, method: string, path: string, body?: object) =>
+  world.made(status, method, path, { body, token: house.token });
 const connection = () => ({
-  connector: 'rest-poll', name: 'People', enabled: false, access: { password: `{{ last_name }}-${marks.password}` },
+  connector: 'rest-poll',
+  name: 'People',
+  enabled: false,
+  access: { password: `{{ last_name }}-${marks.password}` },
   settings: { url: `${here()}/people?api_key=${marks.poll}`, mapping, paging: { style: 'none' } },
 });
-const sms = (mark = marks.sms) => ({ url: `${here()}/send?key=${mark}&to={{ to }}`, method: 'POST', form: { text: '{{ text }}' } });
+const sms = (mark = marks.sms) => ({
+  url: `${here()}/send?key=${mark}&to={{ to }}`,
+  method: 'POST',
+  form: { text: '{{ text }}' },
+});
 
 /** Every row of every table, as text. */
 async function everythingStored(): Promise<string> {
   const tables = await world.sql<{ name: string }>(`
-    select c.oid::regclass::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`);
+    select c.oid::regclass::text as name from pg_class c where c.relnamespace = 'public'::regnamespace
+      and c.relkind in ('r', 'p') and not c.relispartition`);
   const found: string[] = [];
-  for (const { name } of tables) found.push(...(await world.sql<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t`)).map(({ row }) => `${name} ${row}`));
+  for (const { name } of tables)
+    found.push(
+      ...(await world.sql<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t`)).map(
+        ({ row }) => `${name} ${row}`,
+      ),
+    );
   return found.join('\n');
 }
 
@@ -58,10 +87,13 @@ async function answers(...paths: string[]): Promise<string> {
   return found.join('\n');
 }
 
-test('paths and queries of addresses, and what everybody\'s password has, are nowhere in clear: not in a table, the audit, an answer or the log', async () => {
+test("paths and queries of addresses, and what everybody's password has, are nowhere in clear: not in a table, the audit, an answer or the log", async () => {
   const made = [
     await call(201, 'POST', '/webhooks', { url: `https://hooks.example.com/services/${marks.hook}` }),
-    await call(201, 'POST', '/alert-contacts', { name: 'Chat', url: `https://chat.example.com/hooks/${marks.alert}?thread=1` }),
+    await call(201, 'POST', '/alert-contacts', {
+      name: 'Chat',
+      url: `https://chat.example.com/hooks/${marks.alert}?thread=1`,
+    }),
     await call(201, 'POST', '/connections', connection()),
     await call(200, 'PATCH', '/delivery-settings', { sms: sms() }),
   ];
@@ -79,7 +111,15 @@ test('paths and queries of addresses, and what everybody\'s password has, are no
   expect(made[1].url).toBe('https://chat.example.com/…');
   expect([made[2].settings.url, made[2].access.password]).toEqual([`${here()}/…`, '{{ last_name }}…']);
   expect(made[3].sms).toEqual({ ...sms(), url: `${here()}/…` });
-  const shown = await answers('/webhooks', '/alertcontacts', '/connections', `/connections/${people}`, '/delivery-settings', '/audit?page_size=100', '/reports/122');
+  const shown = await answers(
+    '/webhooks',
+    '/alertcontacts',
+    '/connections',
+    `/connections/${people}`,
+    '/delivery-settings',
+    '/audit?page_size=100',
+    '/reports/122',
+  );
   expect(told(JSON.stringify(made) + shown)).toEqual([]);
   expect(told(await everythingStored())).toEqual([]);
   expect(told(JSON.stringify(log.lines))).toEqual([]);
@@ -87,7 +127,8 @@ test('paths and queries of addresses, and what everybody\'s password has, are no
 
 test('the audit shows that an address changed, not what it is', async () => {
   const rows = await world.sql<{ resource: string; before: object; after: object }>(`
-    select resource, before, after from audit_entries where action = 'update' and resource in ('webhooks', 'alertcontacts', 'connections') and not after ? 'secret' order by at, id`);
+    select resource, before, after from audit_entries where action = 'update' and resource in ('webhooks',
+      'alertcontacts', 'connections') and not after ? 'secret' order by at, id`);
   expect(rows).toMatchObject([
     { resource: 'webhooks', before: { full_url: '(set)' }, after: { full_url: '(changed)' } },
     { resource: 'alertcontacts', before: { full_url: '(set)' }, after: { full_url: '(changed)' } },
@@ -96,21 +137,38 @@ test('the audit shows that an address changed, not what it is', async () => {
 });
 
 test('what was shown, sent back, changes nothing; of another address it is refused with what to do', async () => {
-  const { _embedded: { webhooks: [hook] } } = await call(200, 'GET', '/webhooks');
-  const { _embedded: { alertcontacts: [contact] } } = await call(200, 'GET', '/alertcontacts');
-  const { _embedded: { connections: [people] } } = await call(200, 'GET', '/connections');
+  const {
+    _embedded: {
+      webhooks: [hook],
+    },
+  } = await call(200, 'GET', '/webhooks');
+  const {
+    _embedded: {
+      alertcontacts: [contact],
+    },
+  } = await call(200, 'GET', '/alertcontacts');
+  const {
+    _embedded: {
+      connections: [people],
+    },
+  } = await call(200, 'GET', '/connections');
   await call(200, 'PATCH', `/webhooks/${hook.id}`, { url: hook.url });
   await call(200, 'PATCH', `/alertcontacts/${contact.id}`, { url: contact.url, phone: '+43 1 234567' });
   await call(200, 'PATCH', `/connections/${people.id}`, { settings: people.settings, access: people.access });
   await call(200, 'PATCH', '/delivery-settings', { sms: (await call(200, 'GET', '/delivery-settings')).sms });
   const changed = await world.sql<{ count: number }>(`
-    select count(*)::int as count from audit_entries, jsonb_object_keys(after) as field where action = 'update' and field in ('url', 'full_url', 'settings', 'sms') group by resource_id`);
+    select count(*)::int as count from audit_entries, jsonb_object_keys(after) as field where action = 'update'
+      and field in ('url', 'full_url', 'settings', 'sms') group by resource_id`);
   expect(changed.map(({ count }) => count)).toEqual([1, 1, 1]);
   asked.length = 0;
   await call(200, 'POST', `/connections/${people.id}/test`, {});
   expect(asked).toContainEqual(`/people/${marks.poll}`);
-  const sealed = await world.sql<{ id: string; urlSealed: string }>('select id, url_sealed as "urlSealed" from webhooks');
-  expect(world.app.get(WebhookSecrets, { strict: false }).url(sealed[0])).toBe(`https://hooks.example.com/other/${marks.hook}`);
+  const sealed = await world.sql<{ id: string; urlSealed: string }>(
+    'select id, url_sealed as "urlSealed" from webhooks',
+  );
+  expect(world.app.get(WebhookSecrets, { strict: false }).url(sealed[0])).toBe(
+    `https://hooks.example.com/other/${marks.hook}`,
+  );
 
   const refusals = [
     [`/webhooks/${hook.id}`, { url: 'https://other.example.com/…' }, '#/url'],
@@ -123,13 +181,22 @@ test('what was shown, sent back, changes nothing; of another address it is refus
   ] as const;
   for (const [path, body, pointer] of refusals) {
     const answer = await call(422, 'PATCH', path, body);
-    expect([path, answer.errors[0].pointer, answer.errors[0].detail]).toEqual([path, pointer, expect.stringMatching(/give (the|all|it)|secrets\.sms/)]);
+    expect([path, answer.errors[0].pointer, answer.errors[0].detail]).toEqual([
+      path,
+      pointer,
+      expect.stringMatching(/give (the|all|it)|secrets\.sms/),
+    ]);
   }
 });
 
 test('lists are filtered and sorted by what is shown', async () => {
-  const found = async (filter: string) => (await call(200, 'GET', `/webhooks?filter[url]${filter}&sort=url:asc`)).total_items as number;
-  expect([await found(`=${encodeURIComponent('https://hooks.example.com/…')}`), await found('[like]=%25hooks.example.com%25'), await found(`[like]=%25${marks.hook}%25`)]).toEqual([1, 1, 0]);
+  const found = async (filter: string) =>
+    (await call(200, 'GET', `/webhooks?filter[url]${filter}&sort=url:asc`)).total_items as number;
+  expect([
+    await found(`=${encodeURIComponent('https://hooks.example.com/…')}`),
+    await found('[like]=%25hooks.example.com%25'),
+    await found(`[like]=%25${marks.hook}%25`),
+  ]).toEqual([1, 1, 0]);
 });
 
 test('what an earlier version left readable is sealed at the next start, and the audit does not tell it once more', async () => {
@@ -137,32 +204,53 @@ test('what an earlier version left readable is sealed at the next start, and the
   const before = await world.sql<{ id: string }>('select id from webhooks');
   await world.fresh.dataSource.transaction(async (inside) => {
     await inside.query(`select set_config('usher.organization_id', '*', true)`);
-    for (const table of ['webhooks', 'alert_contacts', 'connections', 'delivery_settings']) await inside.query(`alter table ${table} disable trigger user`);
+    for (const table of ['webhooks', 'alert_contacts', 'connections', 'delivery_settings'])
+      await inside.query(`alter table ${table} disable trigger user`);
     await inside.query(`update webhooks set url = 'https://hooks.example.com/old/${marks.hook}', url_sealed = null`);
-    await inside.query(`update alert_contacts set url = 'https://chat.example.com/old/${marks.alert}', url_sealed = null`);
-    await inside.query(`update connections set revision = revision + 1, secrets_sealed = null, settings = settings || '{"url": "${here()}/old/${marks.poll}"}', access = access || '{"password": "${marks.password}"}'`);
-    await inside.query(`update delivery_settings set secrets_sealed = null, sms = sms || '{"url": "${here()}/old?key=${marks.sms}"}'`);
-    for (const table of ['webhooks', 'alert_contacts', 'connections', 'delivery_settings']) await inside.query(`alter table ${table} enable trigger user`);
+    await inside.query(
+      `update alert_contacts set url = 'https://chat.example.com/old/${marks.alert}', url_sealed = null`,
+    );
+    await inside.query(
+      `update connections set revision = revision + 1, secrets_sealed = null,
+        settings = settings || '{"url": "${here()}/old/${marks.poll}"}', access = access || '{"password": "${marks.password}"}'`,
+    );
+    await inside.query(
+      `update delivery_settings set secrets_sealed = null, sms = sms || '{"url": "${here()}/old?key=${marks.sms}"}'`,
+    );
+    for (const table of ['webhooks', 'alert_contacts', 'connections', 'delivery_settings'])
+      await inside.query(`alter table ${table} enable trigger user`);
   });
   const [{ count }] = await world.sql<{ count: number }>('select count(*)::int as count from audit_entries');
   await Promise.all([sealAddresses(world.fresh.dataSource, key), sealAddresses(world.fresh.dataSource, key)]);
   expect(told(await everythingStored())).toEqual([]);
   expect((await world.sql<{ count: number }>('select count(*)::int as count from audit_entries'))[0].count).toBe(count);
   expect((await call(200, 'GET', `/webhooks/${before[0].id}`)).url).toBe('https://hooks.example.com/…');
-  const { _embedded: { connections: [people] } } = await call(200, 'GET', '/connections');
+  const {
+    _embedded: {
+      connections: [people],
+    },
+  } = await call(200, 'GET', '/connections');
   asked.length = 0;
   await call(200, 'POST', `/connections/${people.id}/test`, {});
   expect(asked).toContainEqual(`/old/${marks.poll}`);
-  expect([people.access.password, (await call(200, 'GET', '/delivery-settings')).sms.url]).toEqual(['…', `${here()}/…`]);
+  expect([people.access.password, (await call(200, 'GET', '/delivery-settings')).sms.url]).toEqual([
+    '…',
+    `${here()}/…`,
+  ]);
   // The triggers are back.
   await call(200, 'PATCH', `/webhooks/${before[0].id}`, { description: 'told' });
-  expect((await world.sql<{ count: number }>('select count(*)::int as count from audit_entries'))[0].count).toBe(count + 1);
+  expect((await world.sql<{ count: number }>('select count(*)::int as count from audit_entries'))[0].count).toBe(
+    count + 1,
+  );
 });
 
 test('neither the failure of a call nor what it says of its cause tells a path or a query', async () => {
   const http = world.app.get(HttpClient, { strict: false });
   for (const url of [`http://127.0.0.1:1/${marks.hook}?k=${marks.sms}`, `http://no-such-host.invalid/${marks.hook}`]) {
-    const failure = await http.request({ method: 'GET', url }).then(() => null, (error: Error) => error);
+    const failure = await http.request({ method: 'GET', url }).then(
+      () => null,
+      (error: Error) => error,
+    );
     expect([failure?.message.length, told(String(failure?.message))]).toEqual([expect.any(Number), []]);
   }
 });

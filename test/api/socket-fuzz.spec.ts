@@ -17,7 +17,9 @@ beforeAll(async () => {
   world = await usherWorld({ log });
   house = await furnished(world, 'Hotel Seeblick', 'mark-of-the-house');
 });
-afterAll(async () => { await world.close(); });
+afterAll(async () => {
+  await world.close();
+});
 
 async function expectAlive(): Promise<void> {
   expect((await world.ask('GET', `/users/${house.ids.user}`, { token: house.token })).status).toBe(200);
@@ -30,7 +32,12 @@ function expectAnswers(text: string): void {
     expect([status, status >= 200 && status < 500]).toEqual([status, true]);
     if (status < 400 || body === '') continue;
     expect(head).toMatch(/content-type: application\/problem\+json/i);
-    expect(JSON.parse(body)).toMatchObject({ type: 'about:blank', title: expect.any(String), status, detail: expect.any(String) });
+    expect(JSON.parse(body)).toMatchObject({
+      type: 'about:blank',
+      title: expect.any(String),
+      status,
+      detail: expect.any(String),
+    });
   }
 }
 
@@ -66,8 +73,17 @@ describe('what is not HTTP', () => {
     ['a negative length', () => post('/users', 'Content-Length: -5\r\n'), 400],
     ['a length that is no number', () => post('/users', 'Content-Length: 0x10\r\n'), 400],
     ['two lengths', () => `${post('/users', 'Content-Length: 2\r\nContent-Length: 3\r\n')}{}`, 400],
-    ['length and chunks at once', () => `${post('/users', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n')}0\r\n\r\n`, 400],
-    ['chunks of no size', () => `${post('/users', 'Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n')}zz\r\n{}\r\n0\r\n\r\n`, 400],
+    [
+      'length and chunks at once',
+      () => `${post('/users', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n')}0\r\n\r\n`,
+      400,
+    ],
+    [
+      'chunks of no size',
+      () =>
+        `${post('/users', 'Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n')}zz\r\n{}\r\n0\r\n\r\n`,
+      400,
+    ],
     ['a transfer encoding that there is not', () => `${post('/users', 'Transfer-Encoding: gzip\r\n')}{}`, 400],
   ])('%s is refused in the form of every refusal', async (_what, bytes, status) => {
     expect(statuses(await exchange(bytes()))).toEqual([status]);
@@ -77,23 +93,65 @@ describe('what is not HTTP', () => {
   test(`any bytes (seed ${seed})`, async () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 400 }),
-      fc.array(fc.oneof(fc.constantFrom('GET ', 'POST ', '/users', '/hooks/', ' HTTP/1.1', '\r\n', '\r\n\r\n', 'Host: x', 'Content-Length: 5', 'Transfer-Encoding: chunked', '0\r\n\r\n', ':', '\0', '\n', '5\r\n'), fc.string({ maxLength: 10 })), { maxLength: 14 })
+      fc
+        .array(
+          fc.oneof(
+            fc.constantFrom(
+              'GET ',
+              'POST ',
+              '/users',
+              '/hooks/',
+              ' HTTP/1.1',
+              '\r\n',
+              '\r\n\r\n',
+              'Host: x',
+              'Content-Length: 5',
+              'Transfer-Encoding: chunked',
+              '0\r\n\r\n',
+              ':',
+              '\0',
+              '\n',
+              '5\r\n',
+            ),
+            fc.string({ maxLength: 10 }),
+          ),
+          { maxLength: 14 },
+        )
         .map((parts) => Buffer.from(parts.join(''), 'latin1')),
     );
-    await fc.assert(fc.asyncProperty(bytes, async (each) => { await exchange(each); }), { seed, numRuns, endOnFailure: true });
+    await fc.assert(
+      fc.asyncProperty(bytes, async (each) => {
+        await exchange(each);
+      }),
+      { seed, numRuns, endOnFailure: true },
+    );
     await expectAlive();
   });
 
   test('any place at which a good request is cut, doubled or harmed', async () => {
     const body = JSON.stringify({ comment: 'x' });
-    const good = Buffer.from(`PATCH /users/${house.ids.user} HTTP/1.1\r\n${key()}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
-    const harm = fc.record({ at: fc.nat(good.length - 1), byte: fc.nat(255), how: fc.constantFrom('cut', 'harm', 'drop', 'double') });
-    await fc.assert(fc.asyncProperty(harm, async ({ at, byte, how }) => {
-      const harmed = Buffer.from(good);
-      harmed[at] = byte;
-      const sent = { cut: good.subarray(0, at), harm: harmed, drop: Buffer.concat([good.subarray(0, at), good.subarray(at + 1)]), double: Buffer.concat([good, good.subarray(at)]) }[how];
-      await exchange(sent);
-    }), { seed, numRuns, endOnFailure: true });
+    const good = Buffer.from(
+      `PATCH /users/${house.ids.user} HTTP/1.1\r\n${key()}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    const harm = fc.record({
+      at: fc.nat(good.length - 1),
+      byte: fc.nat(255),
+      how: fc.constantFrom('cut', 'harm', 'drop', 'double'),
+    });
+    await fc.assert(
+      fc.asyncProperty(harm, async ({ at, byte, how }) => {
+        const harmed = Buffer.from(good);
+        harmed[at] = byte;
+        const sent = {
+          cut: good.subarray(0, at),
+          harm: harmed,
+          drop: Buffer.concat([good.subarray(0, at), good.subarray(at + 1)]),
+          double: Buffer.concat([good, good.subarray(at)]),
+        }[how];
+        await exchange(sent);
+      }),
+      { seed, numRuns, endOnFailure: true },
+    );
     await expectAlive();
   });
 });
@@ -107,12 +165,19 @@ describe('bodies and their lengths', () => {
   });
 
   test('more bytes than promised are taken for the next request, which is none', async () => {
-    const text = await exchange(post('/users', 'Content-Type: application/json\r\nContent-Length: 2\r\n'), '{}{"username":"more"}');
+    const text = await exchange(
+      post('/users', 'Content-Type: application/json\r\nContent-Length: 2\r\n'),
+      '{}{"username":"more"}',
+    );
     expect(statuses(text).at(-1)).toBe(400);
     await expectAlive();
   });
 
-  test.each<[string, number]>([['/users', 2 ** 20], ['/bulk/users', 8 * 2 ** 20], ['/connections/x/preview', 4 * 2 ** 20]])('%s: one byte more than its limit is refused, promised or in chunks', async (path, limit) => {
+  test.each<[string, number]>([
+    ['/users', 2 ** 20],
+    ['/bulk/users', 8 * 2 ** 20],
+    ['/connections/x/preview', 4 * 2 ** 20],
+  ])('%s: one byte more than its limit is refused, promised or in chunks', async (path, limit) => {
     const bytes = Buffer.alloc(limit + 1, 0x20);
     const promised = await world.ask('POST', path, { body: bytes, token: house.token }).catch(() => null);
     // Whoever goes on sending after the refusal may find the connection closed before reading it.
@@ -141,7 +206,12 @@ describe('bodies and their lengths', () => {
   test('a pushed message over 1 MiB is refused, and nothing of it is stored', async () => {
     const events = () => world.made(200, 'GET', `/connections/${house.ids.connection}/events`, { token: house.token });
     const before = (await events()).total_items;
-    const answer = await world.ask('POST', `/hooks/${house.ids.connection}/a-webhook-token-of-the-house`, { body: Buffer.alloc(2 ** 20 + 1, 0x20), token: null }).catch(() => null);
+    const answer = await world
+      .ask('POST', `/hooks/${house.ids.connection}/a-webhook-token-of-the-house`, {
+        body: Buffer.alloc(2 ** 20 + 1, 0x20),
+        token: null,
+      })
+      .catch(() => null);
     if (answer) expect(answer.status).toBe(413);
     expect((await events()).total_items).toBe(before);
     await expectAlive();
@@ -165,7 +235,12 @@ describe('slow callers', () => {
     const body = '{"username":"slow-0"}';
     const slow = Array.from({ length: 100 }, (_, index) => {
       const socket = new BareSocket(world.port);
-      socket.send(post('/users', `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`).slice(0, index % 2 ? undefined : -7));
+      socket.send(
+        post('/users', `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`).slice(
+          0,
+          index % 2 ? undefined : -7,
+        ),
+      );
       return socket;
     });
     slow[1].send(body.slice(0, 5));
@@ -179,9 +254,15 @@ describe('slow callers', () => {
   test('a caller who leaves before the answer ends nothing', async () => {
     for (let left = 0; left < 20; left += 1) {
       const socket = new BareSocket(world.port);
-      const body = JSON.stringify({ operations: Array.from({ length: 100 }, (_, index) => ({ op: 'upsert', data: { username: `left-${index}` } })) });
-      socket.send(`${post('/bulk/users', `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`)}${body}`);
-      await new Promise((resolve) => { setImmediate(resolve); });
+      const body = JSON.stringify({
+        operations: Array.from({ length: 100 }, (_, index) => ({ op: 'upsert', data: { username: `left-${index}` } })),
+      });
+      socket.send(
+        `${post('/bulk/users', `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`)}${body}`,
+      );
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
       socket.destroy();
     }
     await expectAlive();
@@ -189,7 +270,9 @@ describe('slow callers', () => {
 
   test('a request that takes too long to arrive is told so', async () => {
     const server = world.app.getHttpServer() as Server;
-    const accepted = new Promise<Socket>((resolve) => { server.once('connection', resolve); });
+    const accepted = new Promise<Socket>((resolve) => {
+      server.once('connection', resolve);
+    });
     const socket = new BareSocket(world.port);
     const error = Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     server.emit('clientError', error, await accepted);

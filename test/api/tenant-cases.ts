@@ -157,16 +157,34 @@ export const cases: Readonly<Record<string, Case>> = {
   ...about('/operators/{id}', { id: 'operator' }, { change: { name: 'taken' } }),
   'POST /operators/{id}/invitation': { params: { id: 'operator' } },
   'DELETE /operators/{id}/sessions': { params: { id: 'operator' } },
-  ...Object.fromEntries(['GET', 'DELETE', 'POST /password', 'POST /totp', 'POST /totp/confirm', 'POST /totp/remove'].map((each) => [each.replace(/ |$/, ' /sessions/current'), { own: 403, isNobodys: true }])),
+  ...Object.fromEntries(
+    ['GET', 'DELETE', 'POST /password', 'POST /totp', 'POST /totp/confirm', 'POST /totp/remove'].map((each) => [
+      each.replace(/ |$/, ' /sessions/current'),
+      { own: 403, isNobodys: true },
+    ]),
+  ),
   'GET /organizations': { own: 200 },
   'POST /organizations': { own: 422, body: {} },
   ...about('/organizations/{id}', { id: 'annex' }, { change: { name: 'taken' } }),
 };
 
-function about(path: string, params: Case['params'], { change, remove }: { change: object; remove?: string }): Record<string, Case> {
-  return { [`GET ${path}`]: { params }, [`PATCH ${path}`]: { params, body: change }, [`DELETE ${path}`]: { params, query: remove } };
+function about(
+  path: string,
+  params: Case['params'],
+  { change, remove }: { change: object; remove?: string },
+): Record<string, Case> {
+  return {
+    [`GET ${path}`]: { params },
+    [`PATCH ${path}`]: { params, body: change },
+    [`DELETE ${path}`]: { params, query: remove },
+  };
 }
 
 function aboutContact(path: string, id: Thing): Record<string, Case> {
-  return Object.fromEntries([`GET ${path}/messages`, `POST ${path}/test`, `POST ${path}/rotate-secret`].map((each) => [each, { params: { id } }]));
+  return Object.fromEntries(
+    [`GET ${path}/messages`, `POST ${path}/test`, `POST ${path}/rotate-secret`].map((each) => [
+      each,
+      { params: { id } },
+    ]),
+  );
 }

@@ -20,7 +20,9 @@ beforeAll(async () => {
   before = await dumpOf(world, house.organizationId);
   kept = world.routes.filter(({ isPublic }) => !isPublic);
 });
-afterAll(async () => { await world.close(); });
+afterAll(async () => {
+  await world.close();
+});
 
 /** The route about the house's records, and what was sent of them. */
 function callOf(route: Route): { path: string; body?: object; own?: number } {
@@ -41,7 +43,8 @@ function caseOf({ method, path }: Route): Case {
 
 function expectNothingOfTheHouse({ text, headers }: Answer, sent: string): void {
   expect(text).not.toContain(house.mark);
-  for (const id of Object.values(house.ids)) if (!sent.includes(id)) expect(text + JSON.stringify(headers)).not.toContain(id);
+  for (const id of Object.values(house.ids))
+    if (!sent.includes(id)) expect(text + JSON.stringify(headers)).not.toContain(id);
 }
 
 async function expectUnchanged(): Promise<void> {
@@ -50,12 +53,68 @@ async function expectUnchanged(): Promise<void> {
 
 test('the house has a record in every table that a tenant can have records in', () => {
   expect(tablesIn(before)).toEqual([
-    'accounting_sessions', 'alert_contacts', 'alert_messages', 'alert_rounds', 'alerts', 'api_keys', 'audit_blocks', 'audit_entries', 'audit_heads',
-    'authentication_log', 'authentication_providers', 'awaited_answers', 'bindings', 'bulk_chunks', 'bulk_jobs', 'captive_portals', 'certificate_authorities', 'certificates',
-    'connection_privacy', 'connection_tokens', 'connections', 'credential_deliveries', 'delivered_file_parts', 'delivered_files', 'delivery_settings', 'devices', 'entitlements', 'erasures', 'guest_registrations', 'identities',
-    'inbox_events', 'listed_pages', 'network_clients', 'networks', 'operations', 'operator_sessions', 'operators', 'organizations', 'outbox_events', 'policies',
-    'policy_groups', 'profiles', 'provision_log', 'radius_attributes', 'radius_servers', 'recent_endings', 'report_file_chunks', 'report_tasks', 'resource_counts', 'roles',
-    'run_items', 'runs', 'scim_emails', 'scim_groups', 'scim_members', 'scim_users', 'session_endings', 'subjects', 'user_groups', 'users', 'vouchers', 'webhook_deliveries',
+    'accounting_sessions',
+    'alert_contacts',
+    'alert_messages',
+    'alert_rounds',
+    'alerts',
+    'api_keys',
+    'audit_blocks',
+    'audit_entries',
+    'audit_heads',
+    'authentication_log',
+    'authentication_providers',
+    'awaited_answers',
+    'bindings',
+    'bulk_chunks',
+    'bulk_jobs',
+    'captive_portals',
+    'certificate_authorities',
+    'certificates',
+    'connection_privacy',
+    'connection_tokens',
+    'connections',
+    'credential_deliveries',
+    'delivered_file_parts',
+    'delivered_files',
+    'delivery_settings',
+    'devices',
+    'entitlements',
+    'erasures',
+    'guest_registrations',
+    'identities',
+    'inbox_events',
+    'listed_pages',
+    'network_clients',
+    'networks',
+    'operations',
+    'operator_sessions',
+    'operators',
+    'organizations',
+    'outbox_events',
+    'policies',
+    'policy_groups',
+    'profiles',
+    'provision_log',
+    'radius_attributes',
+    'radius_servers',
+    'recent_endings',
+    'report_file_chunks',
+    'report_tasks',
+    'resource_counts',
+    'roles',
+    'run_items',
+    'runs',
+    'scim_emails',
+    'scim_groups',
+    'scim_members',
+    'scim_users',
+    'session_endings',
+    'subjects',
+    'user_groups',
+    'users',
+    'vouchers',
+    'webhook_deliveries',
     'webhooks',
   ]);
 });
@@ -66,13 +125,14 @@ test('every route has a case, and no case is of a route that is gone', () => {
 });
 
 describe.each(prefixes)('under "%s"', (prefix) => {
-  test('with a stranger\'s key, what is the house\'s is not there', async () => {
+  test("with a stranger's key, what is the house's is not there", async () => {
     for (const route of kept) {
       const { path, body, own = 404 } = callOf(route);
       const answer = await world.ask(route.method, prefix + path, { body, token: stranger.token });
       expect(`${route.method} ${route.path} ${answer.status}`).toBe(`${route.method} ${route.path} ${own}`);
       expectNothingOfTheHouse(answer, path);
-      if (route.method === 'GET') expect((await world.ask('HEAD', prefix + path, { token: stranger.token })).status).toBe(own);
+      if (route.method === 'GET')
+        expect((await world.ask('HEAD', prefix + path, { token: stranger.token })).status).toBe(own);
     }
     await expectUnchanged();
   });
@@ -84,8 +144,15 @@ describe.each(prefixes)('under "%s"', (prefix) => {
     for (const route of kept) {
       const { path, body } = callOf(route);
       const asked = { body, token: token() };
-      const byHeader = await world.ask(route.method, prefix + path, { ...asked, headers: { 'x-organization-id': house.organizationId } });
-      const byPath = await world.ask(route.method, `${prefix}/organizations/${house.organizationId.toUpperCase()}${path}`, asked);
+      const byHeader = await world.ask(route.method, prefix + path, {
+        ...asked,
+        headers: { 'x-organization-id': house.organizationId },
+      });
+      const byPath = await world.ask(
+        route.method,
+        `${prefix}/organizations/${house.organizationId.toUpperCase()}${path}`,
+        asked,
+      );
       for (const answer of [byHeader, byPath]) {
         expect(`${route.method} ${route.path} ${answer.status}`).toBe(`${route.method} ${route.path} 403`);
         expectNothingOfTheHouse(answer, path + house.organizationId);
@@ -95,14 +162,42 @@ describe.each(prefixes)('under "%s"', (prefix) => {
   });
 });
 
-test('lists that are asked for the house\'s records by filter are empty', async () => {
+test("lists that are asked for the house's records by filter are empty", async () => {
   const filters: [string, Thing, string][] = [
-    ['users', 'user', 'id'], ['users', 'group', 'table_id'], ['user-groups', 'group', 'id'], ['vouchers', 'voucher', 'id'], ['certificates', 'certificate', 'id'], ['profiles', 'profile', 'id'], ['profiles', 'user', 'user_id'], ['policies', 'policy', 'id'], ['vouchers', 'group', 'table_id'],
-    ['devices', 'device', 'id'], ['devices', 'user', 'user_id'], ['devices', 'group', 'table_id'],
-    ['radius-servers', 'radiusServer', 'id'], ['networks', 'network', 'id'], ['networks', 'radiusServer', 'radius_server_id'], ['networks', 'group', 'default_table_id'],
-    ['captive-portals', 'portal', 'id'], ['captive-portals', 'network', 'network_id'], ['authentication-providers', 'provider', 'id'], ['alertcontacts', 'alertcontact', 'id'], ['alerts', 'alert', 'id'],
-    ['operators', 'operator', 'id'], ['operators', 'role', 'role_id'], ['roles', 'role', 'id'], ['keys', 'key', 'id'], ['organizations', 'annex', 'id'], ['connections', 'connection', 'id'],
-    ['audit', 'auditEntry', 'id'], ['audit', 'user', 'resource_id'], ['audit', 'key', 'actor_id'], ['operations', 'operation', 'id'], ['operations', 'connection', 'connection_id'], ['operations', 'subject', 'subject_id'], ['operations', 'run', 'run_id'],
+    ['users', 'user', 'id'],
+    ['users', 'group', 'table_id'],
+    ['user-groups', 'group', 'id'],
+    ['vouchers', 'voucher', 'id'],
+    ['certificates', 'certificate', 'id'],
+    ['profiles', 'profile', 'id'],
+    ['profiles', 'user', 'user_id'],
+    ['policies', 'policy', 'id'],
+    ['vouchers', 'group', 'table_id'],
+    ['devices', 'device', 'id'],
+    ['devices', 'user', 'user_id'],
+    ['devices', 'group', 'table_id'],
+    ['radius-servers', 'radiusServer', 'id'],
+    ['networks', 'network', 'id'],
+    ['networks', 'radiusServer', 'radius_server_id'],
+    ['networks', 'group', 'default_table_id'],
+    ['captive-portals', 'portal', 'id'],
+    ['captive-portals', 'network', 'network_id'],
+    ['authentication-providers', 'provider', 'id'],
+    ['alertcontacts', 'alertcontact', 'id'],
+    ['alerts', 'alert', 'id'],
+    ['operators', 'operator', 'id'],
+    ['operators', 'role', 'role_id'],
+    ['roles', 'role', 'id'],
+    ['keys', 'key', 'id'],
+    ['organizations', 'annex', 'id'],
+    ['connections', 'connection', 'id'],
+    ['audit', 'auditEntry', 'id'],
+    ['audit', 'user', 'resource_id'],
+    ['audit', 'key', 'actor_id'],
+    ['operations', 'operation', 'id'],
+    ['operations', 'connection', 'connection_id'],
+    ['operations', 'subject', 'subject_id'],
+    ['operations', 'run', 'run_id'],
   ];
   for (const [resource, thing, field] of filters) {
     const path = `/${resource}?filter[${field}]=${house.ids[thing]}`;
@@ -116,21 +211,61 @@ test.each<[string, string, (ids: Furnished['ids']) => object, number]>([
   ['a user into its group', 'POST /users', ({ group }) => ({ username: 'x', table_id: group }), 422],
   ['a certificate for its user', 'POST /certificates', ({ user }) => ({ user_id: user }), 422],
   ['a certificate for its device', 'POST /certificates', ({ device }) => ({ device_id: device }), 422],
-  ['a profile for its user', 'POST /profiles', ({ user }) => ({ ssid: 'x', eap_type: 'PEAP', platform: 'ios', user_id: user }), 422],
-  ['a profile with its certificate', 'POST /profiles', ({ certificate }) => ({ ssid: 'x', eap_type: 'EAP-TLS', platform: 'windows', certificate_id: certificate }), 422],
+  [
+    'a profile for its user',
+    'POST /profiles',
+    ({ user }) => ({ ssid: 'x', eap_type: 'PEAP', platform: 'ios', user_id: user }),
+    422,
+  ],
+  [
+    'a profile with its certificate',
+    'POST /profiles',
+    ({ certificate }) => ({ ssid: 'x', eap_type: 'EAP-TLS', platform: 'windows', certificate_id: certificate }),
+    422,
+  ],
   ['a voucher for its group', 'POST /vouchers', ({ group }) => ({ table_id: group }), 422],
   ['a device of its user', 'POST /devices', ({ user }) => ({ mac: '02:00:00:00:00:01', user_id: user }), 422],
   ['a device in its group', 'POST /devices', ({ group }) => ({ mac: '02:00:00:00:00:01', table_id: group }), 422],
-  ['a network on its RADIUS server', 'POST /networks', ({ radiusServer }) => ({ name: 'x', radius_server_id: radiusServer }), 422],
+  [
+    'a network on its RADIUS server',
+    'POST /networks',
+    ({ radiusServer }) => ({ name: 'x', radius_server_id: radiusServer }),
+    422,
+  ],
   ['a network with its group', 'POST /networks', ({ group }) => ({ name: 'x', default_table_id: group }), 422],
   ['a portal of its network', 'POST /captive-portals', ({ network }) => ({ name: 'x', network_id: network }), 422],
   ['a portal with its group', 'POST /captive-portals', ({ group }) => ({ name: 'x', table_id: group }), 422],
-  ['a provider with its group', 'POST /authentication-providers', ({ group }) => ({ name: 'x', type: 'scim', table_id: group }), 422],
+  [
+    'a provider with its group',
+    'POST /authentication-providers',
+    ({ group }) => ({ name: 'x', type: 'scim', table_id: group }),
+    422,
+  ],
   ['a key with its role', 'POST /keys', ({ role }) => ({ name: 'x', role_id: role }), 422],
-  ['an operator with its role', 'POST /operators', ({ role }) => ({ email: 'x@example.com', name: 'x', role_id: role }), 422],
-  ['an attribute of its user', 'POST /attributes', ({ user }) => ({ userid: user, table: 'radreply', attribute: 'Class', value: 'x' }), 404],
-  ['a password of its user', 'POST /attributes', ({ user }) => ({ userid: user, table: 'radcheck', attribute: 'Cleartext-Password', value: 'x' }), 404],
-  ['an attribute of its group', 'POST /attributes', ({ group }) => ({ userid: group, table: 'radgroupreply', attribute: 'Class', value: 'x' }), 404],
+  [
+    'an operator with its role',
+    'POST /operators',
+    ({ role }) => ({ email: 'x@example.com', name: 'x', role_id: role }),
+    422,
+  ],
+  [
+    'an attribute of its user',
+    'POST /attributes',
+    ({ user }) => ({ userid: user, table: 'radreply', attribute: 'Class', value: 'x' }),
+    404,
+  ],
+  [
+    'a password of its user',
+    'POST /attributes',
+    ({ user }) => ({ userid: user, table: 'radcheck', attribute: 'Cleartext-Password', value: 'x' }),
+    404,
+  ],
+  [
+    'an attribute of its group',
+    'POST /attributes',
+    ({ group }) => ({ userid: group, table: 'radgroupreply', attribute: 'Class', value: 'x' }),
+    404,
+  ],
 ])('a stranger cannot make %s', async (_what, route, body, status) => {
   const [method, path] = route.split(' ');
   const answer = await world.ask(method, path, { body: body(house.ids), token: stranger.token });
@@ -139,21 +274,31 @@ test.each<[string, string, (ids: Furnished['ids']) => object, number]>([
   await expectUnchanged();
 });
 
-test('own records cannot be moved to the house\'s', async () => {
+test("own records cannot be moved to the house's", async () => {
   const { ids, token } = stranger;
   const moves: [string, object][] = [
-    [`/users/${ids.user}`, { table_id: house.ids.group }], [`/vouchers/${ids.voucher}`, { table_id: house.ids.group }], [`/keys/${ids.key}`, { role_id: house.ids.role }],
+    [`/users/${ids.user}`, { table_id: house.ids.group }],
+    [`/vouchers/${ids.voucher}`, { table_id: house.ids.group }],
+    [`/keys/${ids.key}`, { role_id: house.ids.role }],
     [`/profiles/${ids.profile}`, { user_id: house.ids.user }],
-    [`/devices/${ids.device}`, { user_id: house.ids.user }], [`/devices/${ids.device}`, { table_id: house.ids.group }],
+    [`/devices/${ids.device}`, { user_id: house.ids.user }],
+    [`/devices/${ids.device}`, { table_id: house.ids.group }],
     [`/networks/${ids.network}`, { radius_server_id: house.ids.radiusServer }],
-    [`/captive-portals/${ids.portal}`, { network_id: house.ids.network }], [`/authentication-providers/${ids.provider}`, { table_id: house.ids.group }],
+    [`/captive-portals/${ids.portal}`, { network_id: house.ids.network }],
+    [`/authentication-providers/${ids.provider}`, { table_id: house.ids.group }],
   ];
-  for (const [path, body] of moves) expect([path, (await world.ask('PATCH', path, { body, token })).status]).toEqual([path, 422]);
+  for (const [path, body] of moves)
+    expect([path, (await world.ask('PATCH', path, { body, token })).status]).toEqual([path, 422]);
   await expectUnchanged();
 });
 
-test('attributes of the house\'s user and group are not listed', async () => {
-  for (const [of, thing] of [['radcheck', 'user'], ['radreply', 'user'], ['radgroupcheck', 'group'], ['radgroupreply', 'group']] as const) {
+test("attributes of the house's user and group are not listed", async () => {
+  for (const [of, thing] of [
+    ['radcheck', 'user'],
+    ['radreply', 'user'],
+    ['radgroupcheck', 'group'],
+    ['radgroupreply', 'group'],
+  ] as const) {
     const path = `/attributes?table=${of}&userid=${house.ids[thing]}`;
     expect((await world.ask('GET', path, { token: stranger.token })).status).toBe(404);
   }
@@ -161,21 +306,34 @@ test('attributes of the house\'s user and group are not listed', async () => {
 
 const required: Readonly<Record<string, object>> = { users: { username: 'y' }, devices: { mac: '02:00:00:00:00:02' } };
 
-test.each<[string, Thing]>([['users', 'user'], ['user-groups', 'group'], ['vouchers', 'voucher'], ['devices', 'device']])('bulk %s by the house\'s ids fail one by one', async (resource, thing) => {
+test.each<[string, Thing]>([
+  ['users', 'user'],
+  ['user-groups', 'group'],
+  ['vouchers', 'voucher'],
+  ['devices', 'device'],
+])("bulk %s by the house's ids fail one by one", async (resource, thing) => {
   const id = house.ids[thing];
   const data = resource === 'devices' ? { name: 'taken' } : { comment: 'taken' };
   const operations = [
-    { op: 'update', id, data }, { op: 'upsert', id, data }, { op: 'delete', id }, { op: 'update', match: { external_id: house.mark }, data },
-    ...(resource === 'user-groups' ? [] : [{ op: 'create', data: { ...required[resource], table_id: house.ids.group } }]),
+    { op: 'update', id, data },
+    { op: 'upsert', id, data },
+    { op: 'delete', id },
+    { op: 'update', match: { external_id: house.mark }, data },
+    ...(resource === 'user-groups'
+      ? []
+      : [{ op: 'create', data: { ...required[resource], table_id: house.ids.group } }]),
   ];
-  const { status, body, text } = await world.ask('POST', `/bulk/${resource}`, { body: { operations }, token: stranger.token });
+  const { status, body, text } = await world.ask('POST', `/bulk/${resource}`, {
+    body: { operations },
+    token: stranger.token,
+  });
   expect(status).toBe(200);
   expect(body.summary.failed).toBe(operations.length);
   expect(text).not.toContain(`${house.mark}!`);
   await expectUnchanged();
 });
 
-test('names and external ids of the house are free elsewhere, and an answer kept for its Idempotency-Key is nobody else\'s', async () => {
+test("names and external ids of the house are free elsewhere, and an answer kept for its Idempotency-Key is nobody else's", async () => {
   const headers = { 'idempotency-key': 'same-key' };
   const body = { username: 'same name', external_id: 'same id' };
   const first = await world.ask('POST', '/users', { body, headers, token: house.token });
@@ -186,30 +344,40 @@ test('names and external ids of the house are free elsewhere, and an answer kept
   await world.made(204, 'DELETE', `/users/${first.body.id}`, { token: house.token });
 });
 
-test('pushing to the house\'s address without its secret stores nothing', async () => {
+test("pushing to the house's address without its secret stores nothing", async () => {
   const stored = () => world.sql('select id from inbox_events');
   const count = (await stored()).length;
   for (const end of ['', '/', '/another-webhook-token-of-16', '/%00', `/${stranger.ids.connection}`]) {
-    const answer = await world.ask('POST', `/hooks/${house.ids.connection}${end}`, { body: { Events: [] }, token: stranger.token });
+    const answer = await world.ask('POST', `/hooks/${house.ids.connection}${end}`, {
+      body: { Events: [] },
+      token: stranger.token,
+    });
     expect([401, 404]).toContain(answer.status);
     expectNothingOfTheHouse(answer, house.ids.connection);
   }
   expect((await stored()).length).toBe(count);
 });
 
-test('what anyone may read names nobody\'s records', async () => {
-  for (const { method, path } of world.routes.filter(({ isPublic, path: each }) => isPublic && !each.startsWith('/hooks'))) {
+test("what anyone may read names nobody's records", async () => {
+  for (const { method, path } of world.routes.filter(
+    ({ isPublic, path: each }) => isPublic && !each.startsWith('/hooks'),
+  )) {
     expectNothingOfTheHouse(await world.ask(method, path, { token: null }), '');
   }
 });
 
-test('the same calls reach the house\'s records with its own key', async () => {
+test("the same calls reach the house's records with its own key", async () => {
   // What belongs to a record goes before the record.
   const deepestFirst = kept.toSorted((one, other) => other.path.split('/').length - one.path.split('/').length);
-  const inOrder = ['GET', 'PATCH', 'POST', 'DELETE'].flatMap((method) => deepestFirst.filter((route) => route.method === method && !caseOf(route).isNobodys));
+  const inOrder = ['GET', 'PATCH', 'POST', 'DELETE'].flatMap((method) =>
+    deepestFirst.filter((route) => route.method === method && !caseOf(route).isNobodys),
+  );
   for (const route of inOrder) {
     const { path, body } = callOf(route);
     const { status } = await world.ask(route.method, path, { body, token: house.token });
-    expect({ route, status: [401, 403, 404].includes(status) ? status : 'reached' }).toEqual({ route, status: 'reached' });
+    expect({ route, status: [401, 403, 404].includes(status) ? status : 'reached' }).toEqual({
+      route,
+      status: 'reached',
+    });
   }
 });

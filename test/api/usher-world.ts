@@ -18,7 +18,9 @@ export interface Route extends RouteFacts {
   readonly path: string;
 }
 
-/** The service as `npm start` composes it, on a real socket and a database of its own; nothing works in the background. */
+/**
+ * The service as `npm start` composes it, on a real socket and a database of its own; nothing works in the background.
+ */
 export interface UsherWorld {
   readonly app: NestFastifyApplication;
   readonly port: number;
@@ -41,18 +43,32 @@ export interface UsherWorld {
 const ownerRoleId = '00000000-0000-7000-8000-000000000101';
 const ownerToken = 'owner-token-of-the-first-organization';
 
-export async function usherWorld(options: { readonly settings?: Partial<Settings>; readonly log?: Log } = {}): Promise<UsherWorld> {
+export async function usherWorld(
+  options: { readonly settings?: Partial<Settings>; readonly log?: Log } = {},
+): Promise<UsherWorld> {
   const fresh = await freshDatabase();
   const settings = { ...plainSettings, ...options.settings };
   const { dataSource, database, state, url } = fresh;
-  const app = await createHttpApplication(AppModule.with(settings, options.log ?? new SilentLog(), { dataSource, database, state, url, close: async () => undefined }), settings.trustedProxies);
+  const app = await createHttpApplication(
+    AppModule.with(settings, options.log ?? new SilentLog(), {
+      dataSource,
+      database,
+      state,
+      url,
+      close: async () => undefined,
+    }),
+    settings.trustedProxies,
+  );
   const routes: Route[] = [];
-  (app.getHttpAdapter().getInstance() as unknown as FastifyInstance).addHook('onRoute', ({ method, url: pattern, config }) => {
-    for (const each of [method].flat()) {
-      if (each === 'HEAD' || each === 'OPTIONS' || /^\/(docs|openapi)/.test(pattern)) continue;
-      routes.push({ ...config, method: each, path: pattern.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}') });
-    }
-  });
+  (app.getHttpAdapter().getInstance() as unknown as FastifyInstance).addHook(
+    'onRoute',
+    ({ method, url: pattern, config }) => {
+      for (const each of [method].flat()) {
+        if (each === 'HEAD' || each === 'OPTIONS' || /^\/(docs|openapi)/.test(pattern)) continue;
+        routes.push({ ...config, method: each, path: pattern.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}') });
+      }
+    },
+  );
   await app.listen(0, '127.0.0.1');
   const organizationId = await app.get(FirstKey).bootstrap(ownerToken, 'Hotel Lindenhof');
   const { port } = app.getHttpServer().address() as { port: number };
@@ -63,15 +79,27 @@ export async function usherWorld(options: { readonly settings?: Partial<Settings
     if (answer.status !== status) throw new Error(`${call[0]} ${call[1]}: ${answer.status} ${answer.text}`);
     return answer.body;
   };
-  const keyIn = (id: string, body: object) => made(201, 'POST', '/keys', { body, headers: { 'x-organization-id': id } });
+  const keyIn = (id: string, body: object) =>
+    made(201, 'POST', '/keys', { body, headers: { 'x-organization-id': id } });
 
   return {
-    app, port, fresh, routes, organizationId, token: ownerToken, ask: ask.call, made,
+    app,
+    port,
+    fresh,
+    routes,
+    organizationId,
+    token: ownerToken,
+    ask: ask.call,
+    made,
     organization: async (name, parent = organizationId) => {
-      const { id } = await made(201, 'POST', '/organizations', { body: { name }, headers: { 'x-organization-id': parent } });
+      const { id } = await made(201, 'POST', '/organizations', {
+        body: { name },
+        headers: { 'x-organization-id': parent },
+      });
       return { id, token: (await keyIn(id, { name: `owner of ${name}`, role_id: ownerRoleId })).token };
     },
-    keyWith: (permissions, id = organizationId) => keyIn(id, { name: permissions.join(' ').slice(0, 200) || 'nothing', permissions }),
+    keyWith: (permissions, id = organizationId) =>
+      keyIn(id, { name: permissions.join(' ').slice(0, 200) || 'nothing', permissions }),
     sql: (text, values = []) => database.query(systemContext(everyOrganization, 'test'), statement('', text), values),
     close: async () => {
       await ask.end();
@@ -82,6 +110,15 @@ export async function usherWorld(options: { readonly settings?: Partial<Settings
 }
 
 const plainSettings: Settings = {
-  port: 0, host: '127.0.0.1', baseUrl: null, databaseUrl: null, dataDir: '', token: null, masterKeys: [Buffer.alloc(32, 7)], role: 'api',
-  rateLimitPerMinute: 0, allowPrivateTargets: true, logLevel: 'silent',
+  port: 0,
+  host: '127.0.0.1',
+  baseUrl: null,
+  databaseUrl: null,
+  dataDir: '',
+  token: null,
+  masterKeys: [Buffer.alloc(32, 7)],
+  role: 'api',
+  rateLimitPerMinute: 0,
+  allowPrivateTargets: true,
+  logLevel: 'silent',
 };

@@ -8,7 +8,10 @@ import { eventually } from '../kernel/manual-clock.js';
 import { BambooHrSimulator } from '../simulators/bamboohr/bamboohr-simulator.js';
 import type { CompanyEvent } from '../simulators/bamboohr/company.js';
 
-/** From what happens in BambooHR to accounts and back, with the whole service on real sockets. The tests follow each other. */
+/**
+ * From what happens in BambooHR to accounts and back, with the whole service on real sockets. The tests follow each
+ * other.
+ */
 let world: UsherWorld;
 let simulator: BambooHrSimulator;
 let connection: string;
@@ -22,10 +25,22 @@ beforeAll(async () => {
   simulator.company.onEvent((event) => events.push(event));
   world = await usherWorld();
   for (const part of parts) world.app.get<{ start(): void }>(part, { strict: false }).start();
-  simulator.company.hire({ hireDate: day(-300), firstName: 'Ivo', lastName: 'Kral', workEmail: 'ivo.kral@acme.example' });
-  connection = (await world.made(201, 'POST', '/connections', {
-    body: { name: 'BambooHR', connector: 'bamboohr', settings: { base_url: simulator.url, time_zone: 'Europe/Prague' }, secrets: { api_key: simulator.apiKey, webhook_key: simulator.webhookKey } },
-  })).id;
+  simulator.company.hire({
+    hireDate: day(-300),
+    firstName: 'Ivo',
+    lastName: 'Kral',
+    workEmail: 'ivo.kral@acme.example',
+  });
+  connection = (
+    await world.made(201, 'POST', '/connections', {
+      body: {
+        name: 'BambooHR',
+        connector: 'bamboohr',
+        settings: { base_url: simulator.url, time_zone: 'Europe/Prague' },
+        secrets: { api_key: simulator.apiKey, webhook_key: simulator.webhookKey },
+      },
+    })
+  ).id;
   await sync('full');
 });
 
@@ -37,28 +52,47 @@ afterAll(async () => {
 
 async function sync(mode: 'full' | 'incremental'): Promise<void> {
   const { id } = await world.made(202, 'POST', `/connections/${connection}/sync`, { body: { mode } });
-  await eventually(`the ${mode} run is done`, async () => (await world.made(200, 'GET', `/runs/${id}`)).status === 'done');
+  await eventually(
+    `the ${mode} run is done`,
+    async () => (await world.made(200, 'GET', `/runs/${id}`)).status === 'done',
+  );
 }
 
 /** Sends what happened since, in both families, twice, in the wrong order. */
 async function deliver(): Promise<void> {
   for (const event of events.splice(0).reverse()) {
-    const { body, headers } = simulator.webhook(event, { thin: event.type !== 'updated', isoTime: event.type === 'created' });
-    for (let times = 0; times < 2; times += 1) expect((await world.ask('POST', `/hooks/${connection}`, { body, headers, token: null })).status).toBe(200);
+    const { body, headers } = simulator.webhook(event, {
+      thin: event.type !== 'updated',
+      isoTime: event.type === 'created',
+    });
+    for (let times = 0; times < 2; times += 1)
+      expect((await world.ask('POST', `/hooks/${connection}`, { body, headers, token: null })).status).toBe(200);
   }
 }
 
 async function account(username: string): Promise<{ disabled: boolean; validUntil: string | null } | undefined> {
-  const [row] = await world.sql<{ disabled: boolean; validUntil: string | null }>('select disabled, valid_until as "validUntil" from users where username = $1', [username]);
+  const [row] = await world.sql<{ disabled: boolean; validUntil: string | null }>(
+    'select disabled, valid_until as "validUntil" from users where username = $1',
+    [username],
+  );
   return row;
 }
 
-const is = (username: string, disabled: boolean) => eventually(`${username} is ${disabled ? 'disabled' : 'there'}`, async () => (await account(username))?.disabled === disabled);
+const is = (username: string, disabled: boolean) =>
+  eventually(
+    `${username} is ${disabled ? 'disabled' : 'there'}`,
+    async () => (await account(username))?.disabled === disabled,
+  );
 
 test('everybody who works there has an account after the first list', () => is('ivo.kral@acme.example', false));
 
 test('who is hired for today is there with the webhook', async () => {
-  simulator.company.hire({ hireDate: day(-1), firstName: 'Jana', lastName: 'Novak', workEmail: 'jana.novak@acme.example' });
+  simulator.company.hire({
+    hireDate: day(-1),
+    firstName: 'Jana',
+    lastName: 'Novak',
+    workEmail: 'jana.novak@acme.example',
+  });
   await deliver();
   await is('jana.novak@acme.example', false);
 });
@@ -66,21 +100,35 @@ test('who is hired for today is there with the webhook', async () => {
 test('a webhook that somebody else signed is refused', async () => {
   simulator.company.change('401', { department: 'IT' });
   const { body, headers } = simulator.webhook(events.splice(0)[0]);
-  expect((await world.ask('POST', `/hooks/${connection}`, { body: body.replace('401', '402'), headers, token: null })).status).toBe(401);
+  expect(
+    (await world.ask('POST', `/hooks/${connection}`, { body: body.replace('401', '402'), headers, token: null }))
+      .status,
+  ).toBe(401);
 });
 
 test('a termination that was entered for later is known before any webhook: its end stands at the account', async () => {
-  clara = simulator.company.hire({ hireDate: day(-30), firstName: 'Clara', lastName: 'Berg', workEmail: 'clara.berg@acme.example' });
+  clara = simulator.company.hire({
+    hireDate: day(-30),
+    firstName: 'Clara',
+    lastName: 'Berg',
+    workEmail: 'clara.berg@acme.example',
+  });
   await deliver();
   await is('clara.berg@acme.example', false);
   const row = simulator.company.row(clara, day(20), 'Terminated');
   expect(events).toEqual([]);
   await sync('incremental');
-  await eventually('the end is known', async () => (await account('clara.berg@acme.example'))?.validUntil?.slice(0, 10) === day(20));
+  await eventually(
+    'the end is known',
+    async () => (await account('clara.berg@acme.example'))?.validUntil?.slice(0, 10) === day(20),
+  );
 
   simulator.company.deleteRow(clara, row);
   await sync('full');
-  await eventually('the end is taken back', async () => (await account('clara.berg@acme.example'))?.validUntil === null);
+  await eventually(
+    'the end is taken back',
+    async () => (await account('clara.berg@acme.example'))?.validUntil === null,
+  );
 });
 
 test('who leaves today is disabled, although the webhook was lost', async () => {
@@ -114,7 +162,10 @@ test('somebody whom the key may not see any more keeps access, and is named', as
   simulator.hiddenPeople.add('401');
   events.splice(0);
   await sync('incremental');
-  const [{ invalid }] = await world.sql<{ invalid: { detail: string } }>("select invalid from subjects where connection_id = $1 and source_key = '401'", [connection]);
+  const [{ invalid }] = await world.sql<{ invalid: { detail: string } }>(
+    "select invalid from subjects where connection_id = $1 and source_key = '401'",
+    [connection],
+  );
   expect(invalid.detail).toContain('may not see this person');
   expect((await account('ivo.kral@acme.example'))?.disabled).toBe(false);
   simulator.hiddenPeople.clear();
@@ -122,11 +173,22 @@ test('somebody whom the key may not see any more keeps access, and is named', as
 
 test('without the table, a termination is known from its day on', async () => {
   simulator.tableHidden = true;
-  expect((await world.made(200, 'POST', `/connections/${connection}/test`)).checks).toContainEqual(expect.objectContaining({ name: 'employment_status', ok: false }));
+  expect((await world.made(200, 'POST', `/connections/${connection}/test`)).checks).toContainEqual(
+    expect.objectContaining({ name: 'employment_status', ok: false }),
+  );
   simulator.company.row('401', day(-1), 'Terminated');
   events.splice(0);
   await sync('incremental');
-  await eventually('it is known', async () => (await world.sql<{ status: string }>("select facts ->> 'status' as status from subjects where connection_id = $1 and source_key = '401'", [connection]))[0].status === 'terminated');
+  await eventually(
+    'it is known',
+    async () =>
+      (
+        await world.sql<{ status: string }>(
+          "select facts ->> 'status' as status from subjects where connection_id = $1 and source_key = '401'",
+          [connection],
+        )
+      )[0].status === 'terminated',
+  );
   simulator.tableHidden = false;
 });
 
@@ -134,6 +196,9 @@ test('503 with a time to wait is waited for, and the connection keeps working', 
   Object.assign(simulator.faults, { status: 503, retryAfterSeconds: 1 });
   const { id } = await world.made(202, 'POST', `/connections/${connection}/sync`, { body: { mode: 'incremental' } });
   await eventually('the run gave up', async () => (await world.made(200, 'GET', `/runs/${id}`)).status === 'failed');
-  expect(await world.made(200, 'GET', `/connections/${connection}`)).toMatchObject({ status: 'active', last_problem: { code: 'rate_limited' } });
+  expect(await world.made(200, 'GET', `/connections/${connection}`)).toMatchObject({
+    status: 'active',
+    last_problem: { code: 'rate_limited' },
+  });
   Object.assign(simulator.faults, { status: undefined, retryAfterSeconds: undefined });
 });

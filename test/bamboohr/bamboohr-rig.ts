@@ -18,8 +18,17 @@ export async function outside(settings: SettingValues = {}): Promise<BambooOutsi
   const clock = new ManualClock();
   const simulator = await BambooHrSimulator.start(clock);
   return {
-    simulator, clock, settings: { base_url: simulator.url, api_key: simulator.apiKey, webhook_key: simulator.webhookKey, time_zone: 'Europe/Prague', ...settings },
-    written: () => simulator.written, stop: () => simulator.stop(),
+    simulator,
+    clock,
+    settings: {
+      base_url: simulator.url,
+      api_key: simulator.apiKey,
+      webhook_key: simulator.webhookKey,
+      time_zone: 'Europe/Prague',
+      ...settings,
+    },
+    written: () => simulator.written,
+    stop: () => simulator.stop(),
   };
 }
 
@@ -36,43 +45,88 @@ async function staffedOutside(): Promise<BambooOutside> {
 /** Vectors of the signature: key 5f1c9a2e7b6d40318c2f, the body, then the time as it is written. */
 const time = '1772439330';
 const vectors = [
-  ['{"type":"employee.updated","timestamp":"2026-03-02T08:15:30Z","data":{"companyId":"84213","employeeId":"417","changedFields":["employmentHistoryStatus","status"]}}', '92b904e3b28d9319dd053be0d3a3f8832a0c6879e41dfeb4124c1dce8465caf8'],
-  ['{"employees":[{"id":"417","action":"Updated","timestamp":"2026-03-02T08:15:30+0000","changedFields":["status"],"fields":{"status":"Inactive"}}]}', 'c256b2e3500e87a802620be705a5378de4c59b7d21202d25b54986ae53d97dac'],
+  [
+    '{"type":"employee.updated","timestamp":"2026-03-02T08:15:30Z","data":{"companyId":"84213","employeeId":"417","changedFields":["employmentHistoryStatus","status"]}}',
+    '92b904e3b28d9319dd053be0d3a3f8832a0c6879e41dfeb4124c1dce8465caf8',
+  ],
+  [
+    '{"employees":[{"id":"417","action":"Updated","timestamp":"2026-03-02T08:15:30+0000","changedFields":["status"],"fields":{"status":"Inactive"}}]}',
+    'c256b2e3500e87a802620be705a5378de4c59b7d21202d25b54986ae53d97dac',
+  ],
 ] as const;
 
 export const signedAt = '2026-03-02T08:15:31.000Z';
 export const vectorRequests: readonly InboundRequest[] = vectors.map(([body, signature]) => ({
-  method: 'POST', path: '', headers: { 'x-bamboohr-signature': signature, 'x-bamboohr-timestamp': time }, body: Buffer.from(body), remoteAddress: '203.0.113.9',
+  method: 'POST',
+  path: '',
+  headers: { 'x-bamboohr-signature': signature, 'x-bamboohr-timestamp': time },
+  body: Buffer.from(body),
+  remoteAddress: '203.0.113.9',
 }));
 
 /** As the kit's clock stands elsewhere than the vectors, its requests are signed by the simulator. */
 const signer = await BambooHrSimulator.start(new ManualClock());
 await signer.stop();
 const event = { type: 'updated', employeeId: '417', changedFields: ['status'], at: '2026-05-14T13:00:00Z' } as const;
-const request = ({ headers, body }: ReturnType<BambooHrSimulator['webhook']>): InboundRequest => ({ method: 'POST', path: '', headers, body: Buffer.from(body), remoteAddress: '203.0.113.9' });
-const genuine = () => [request(signer.webhook(event)), request(signer.webhook(event, { thin: false, isoTime: true })), request(signer.webhook({ ...event, type: 'deleted' }))];
+const request = ({ headers, body }: ReturnType<BambooHrSimulator['webhook']>): InboundRequest => ({
+  method: 'POST',
+  path: '',
+  headers,
+  body: Buffer.from(body),
+  remoteAddress: '203.0.113.9',
+});
+const genuine = () => [
+  request(signer.webhook(event)),
+  request(signer.webhook(event, { thin: false, isoTime: true })),
+  request(signer.webhook({ ...event, type: 'deleted' })),
+];
 
 function sign(body: string, timestamp: string): string {
   return createHmac('sha256', signer.webhookKey).update(body).update(timestamp).digest('hex');
 }
 
 function meaningOf(recording: Recording, connector: Connector): readonly Change[] {
-  if (recording.webhook) return connector.receives!.interpret({ body: Buffer.from(JSON.stringify(recording.webhook)), receivedAt: '2026-03-02T08:15:31.000Z', sequence: '1' });
-  const settings = { time_zone: 'Europe/Prague', location_time_zones: [], last_day: 'termination_date', employment_statuses: [], ...recording.settings } as unknown as BambooHrSettings;
+  if (recording.webhook)
+    return connector.receives!.interpret({
+      body: Buffer.from(JSON.stringify(recording.webhook)),
+      receivedAt: '2026-03-02T08:15:31.000Z',
+      sequence: '1',
+    });
+  const settings = {
+    time_zone: 'Europe/Prague',
+    location_time_zones: [],
+    last_day: 'termination_date',
+    employment_statuses: [],
+    ...recording.settings,
+  } as unknown as BambooHrSettings;
   return [changeOf({ readAt: '2026-03-02T08:15:31.000Z', ...(recording.read as object) } as ReadEmployee, settings)];
 }
 
-const valid = { base_url: 'https://acme.bamboohr.com', api_key: signer.apiKey, webhook_key: signer.webhookKey, time_zone: 'Europe/Prague' };
+const valid = {
+  base_url: 'https://acme.bamboohr.com',
+  api_key: signer.apiKey,
+  webhook_key: signer.webhookKey,
+  time_zone: 'Europe/Prague',
+};
 
 export const bamboohrRig: ConnectorRig = {
   settings: {
     valid,
     invalid: {
-      base_url: 'acme', api_key: 'two words', webhook_key: 'short', time_zone: 'Prague', location_time_zones: ['Prague'], site: ' ', last_day: 'never', employment_statuses: ['leave'],
+      base_url: 'acme',
+      api_key: 'two words',
+      webhook_key: 'short',
+      time_zone: 'Prague',
+      location_time_zones: ['Prague'],
+      site: ' ',
+      last_day: 'never',
+      employment_statuses: ['leave'],
     },
   },
   test: {
-    reachable: staffedOutside, unreachable: async () => gone(await outside()), refused: () => outside({ api_key: 'somebody-elses-key' }),
+    reachable: staffedOutside,
+    unreachable: async () => gone(await outside()),
+    refused: () => outside({ api_key: 'somebody-elses-key' }),
     withdrawn: async (right) => {
       const world = await staffedOutside();
       if (right === 'fields') world.simulator.hidden.add('division');
@@ -88,12 +142,19 @@ export const bamboohrRig: ConnectorRig = {
     forged: () => [
       ...genuine().map((each) => ({ ...each, body: Buffer.from('{"not json') })),
       ...genuine().map((each) => ({ ...each, headers: { ...each.headers, 'x-bamboohr-timestamp': '1772439330' } })),
-      ...genuine().map((each) => ({ ...each, headers: {} })), ...vectorRequests,
+      ...genuine().map((each) => ({ ...each, headers: {} })),
+      ...vectorRequests,
     ],
     unknown: () => {
       const body = '{"type":"company.updated","timestamp":"2026-05-14T13:00:00Z","data":{"companyId":"84213"}}';
       const { headers } = signer.webhook(event);
-      return { method: 'POST', path: '', headers: { ...headers, 'x-bamboohr-signature': sign(body, headers['x-bamboohr-timestamp']) }, body: Buffer.from(body), remoteAddress: '203.0.113.9' };
+      return {
+        method: 'POST',
+        path: '',
+        headers: { ...headers, 'x-bamboohr-signature': sign(body, headers['x-bamboohr-timestamp']) },
+        body: Buffer.from(body),
+        remoteAddress: '203.0.113.9',
+      };
     },
   },
   polls: {
@@ -127,13 +188,22 @@ export const bamboohrRig: ConnectorRig = {
     start: async () => {
       const world = await outside();
       const keys = staffed(world, 3);
-      return { ...world, keys, existing: keys.map((key) => ({ of: 'record', key })), missing: [{ of: 'record', key: '99999' }, { of: 'record', key: '../key' }] };
+      return {
+        ...world,
+        keys,
+        existing: keys.map((key) => ({ of: 'record', key })),
+        missing: [
+          { of: 'record', key: '99999' },
+          { of: 'record', key: '../key' },
+        ],
+      };
     },
   },
   errors: {
     start: async (fault) => faulty(fault, await outside()),
     call: async (connector, signal) => {
-      for await (const page of connector.polls!.changes({ since: '2026-05-14T12:00:00.000Z' }, signal)) if (page.changes.length > 1e6) return page;
+      for await (const page of connector.polls!.changes({ since: '2026-05-14T12:00:00.000Z' }, signal))
+        if (page.changes.length > 1e6) return page;
       return undefined;
     },
   },
@@ -143,6 +213,11 @@ export const bamboohrRig: ConnectorRig = {
       const world = await outside();
       return { ...world, requests: () => world.simulator.asked.length };
     },
-    busy: async (connector, signal) => { await connector.reads!.read(Array.from({ length: 80 }, (_, index) => ({ of: 'record', key: String(900 + index) })), signal); },
+    busy: async (connector, signal) => {
+      await connector.reads!.read(
+        Array.from({ length: 80 }, (_, index) => ({ of: 'record', key: String(900 + index) })),
+        signal,
+      );
+    },
   },
 };

@@ -9,7 +9,10 @@ import type { ConnectorDefinition } from '../../src/provisioning/connector/conne
 import { type Engine, IntakeRig } from '../provisioning/intake/intake-rig.js';
 import { BambooHrSimulator } from '../simulators/bamboohr/bamboohr-simulator.js';
 
-/** The engine on a real database, the connector on a real socket: a company that loses a large part of its staff in one list. */
+/**
+ * The engine on a real database, the connector on a real socket: a company that loses a large part of its staff in one
+ * list.
+ */
 let rig: IntakeRig;
 let engine: Engine;
 let connection: StoredConnection;
@@ -19,12 +22,17 @@ let staff: string[];
 beforeEach(async () => {
   rig = await IntakeRig.open();
   const http = new AxiosHttpClient(new HttpService(axios.create()), { allowPrivateTargets: true });
-  rig.definitions.push({ ...bamboohr, connect: (session: Parameters<typeof bamboohr.connect>[0]) => bamboohr.connect({ ...session, http }) } as unknown as ConnectorDefinition);
+  rig.definitions.push({
+    ...bamboohr,
+    connect: (session: Parameters<typeof bamboohr.connect>[0]) => bamboohr.connect({ ...session, http }),
+  } as unknown as ConnectorDefinition);
   engine = rig.engine();
   simulator = await BambooHrSimulator.start(rig.clock);
   simulator.largestPage = 25;
   connection = await rig.connection(engine, 'bamboohr', {
-    settings: { base_url: simulator.url, time_zone: 'Europe/Prague' }, secrets: { api_key: simulator.apiKey, webhook_key: simulator.webhookKey }, accessInput: { preset: 'staff' },
+    settings: { base_url: simulator.url, time_zone: 'Europe/Prague' },
+    secrets: { api_key: simulator.apiKey, webhook_key: simulator.webhookKey },
+    accessInput: { preset: 'staff' },
   });
   staff = Array.from({ length: 126 }, () => simulator.company.hire({ hireDate: '2024-03-01' }));
   expect(await rig.scan(engine, connection)).toMatchObject({ status: 'done', seen: 126 });
@@ -38,9 +46,18 @@ afterEach(async () => {
 });
 
 const working = async () => (await rig.living(connection)).filter((line) => line.endsWith(' active')).length;
-const leave = (people: readonly string[]) => people.forEach((each) => simulator.company.row(each, '2026-05-01', 'Terminated'));
-const heldBy = (runId: string) => rig.fresh.database.one(rig.context, statement('test_bamboohr_held', `
-  select r.endings_held as said, p.held, p.status from runs r left join runs p on p.organization_id = r.organization_id and p.id = r.endings_run_id where r.id = $1`), [runId]);
+const leave = (people: readonly string[]) =>
+  people.forEach((each) => simulator.company.row(each, '2026-05-01', 'Terminated'));
+const heldBy = (runId: string) =>
+  rig.fresh.database.one(
+    rig.context,
+    statement(
+      'test_bamboohr_held',
+      `
+  select r.endings_held as said, p.held, p.status from runs r left join runs p on p.organization_id = r.organization_id and p.id = r.endings_run_id where r.id = $1`,
+    ),
+    [runId],
+  );
 
 test('50 of 126 leave, said in pages of 25: nobody loses access, and the run leads to whom it is about', async () => {
   leave(staff.filter((_, index) => index % 5 < 2).slice(0, 50));
@@ -62,7 +79,9 @@ test('a list that is cut off takes nothing away; the one after it is judged as a
   leave(staff.slice(0, 50));
   simulator.faults.cutAfterPages = 2;
   const reading = rig.scan(engine, connection);
-  const clock = setInterval(() => { void rig.clock.advance(300); }, 20);
+  const clock = setInterval(() => {
+    void rig.clock.advance(300);
+  }, 20);
   expect(await reading).toMatchObject({ status: 'failed' });
   clearInterval(clock);
   expect(await working()).toBe(126);

@@ -5,15 +5,26 @@ import { Log } from '../../src/kernel/log.js';
 export class CapturingLog extends Log {
   readonly lines: string[];
 
-  constructor(private readonly facts: object = {}, lines: string[] = []) {
+  constructor(
+    private readonly facts: object = {},
+    lines: string[] = [],
+  ) {
     super();
     this.lines = lines;
   }
 
-  debug(facts: object, words: string): void { this.keep('debug', facts, words); }
-  info(facts: object, words: string): void { this.keep('info', facts, words); }
-  warn(facts: object, words: string): void { this.keep('warn', facts, words); }
-  error(facts: object, words: string): void { this.keep('error', facts, words); }
+  debug(facts: object, words: string): void {
+    this.keep('debug', facts, words);
+  }
+  info(facts: object, words: string): void {
+    this.keep('info', facts, words);
+  }
+  warn(facts: object, words: string): void {
+    this.keep('warn', facts, words);
+  }
+  error(facts: object, words: string): void {
+    this.keep('error', facts, words);
+  }
 
   with(facts: object): Log {
     return new CapturingLog({ ...this.facts, ...facts }, this.lines);

@@ -4,10 +4,17 @@ import type { Check, ConnectorDefinition } from '../../src/provisioning/connecto
 import type { ConnectorRig, Outside } from './rig.js';
 import { open, secretsOf } from './session.js';
 
-export function describeConnectionTest(definition: ConnectorDefinition, { test: rig, settings, errors }: ConnectorRig): void {
+export function describeConnectionTest(
+  definition: ConnectorDefinition,
+  { test: rig, settings, errors }: ConnectorRig,
+): void {
   if (!rig) {
     test('connection test: settings that are accepted are all well, without a network', async () => {
-      const { checks } = await check(definition, { settings: settings.valid, written: () => 0, stop: () => Promise.resolve() });
+      const { checks } = await check(definition, {
+        settings: settings.valid,
+        written: () => 0,
+        stop: () => Promise.resolve(),
+      });
       expect(checks.map(({ ok }) => ok)).not.toContain(false);
       expect(checks.length).toBeGreaterThan(0);
       expect(definition.rights ?? []).toEqual([]);
@@ -26,7 +33,8 @@ export function describeConnectionTest(definition: ConnectorDefinition, { test: 
 
     test('tries every right that is declared, and says what it asked; whoever asks over HTTP declares some', async () => {
       const { checks } = await check(definition, await rig.reachable());
-      for (const { name, tried } of rights) expect(checks).toContainEqual(expect.objectContaining({ name, ok: true, tried }));
+      for (const { name, tried } of rights)
+        expect(checks).toContainEqual(expect.objectContaining({ name, ok: true, tried }));
       expect(checks.filter(({ remedy }) => remedy !== undefined)).toEqual([]);
       expect(rights.length > 0).toBe(errors !== undefined);
       expect(new Set(rights.map(({ name }) => name)).size).toBe(rights.length);
@@ -34,7 +42,8 @@ export function describeConnectionTest(definition: ConnectorDefinition, { test: 
 
     for (const { name, tried, remedy } of rights) {
       test(`names the right ${name}, and its remedy, when the vendor gives everything but that`, async () => {
-        if (!rig.withdrawn) throw new Error('A connector that declares rights needs a rig that takes each of them away');
+        if (!rig.withdrawn)
+          throw new Error('A connector that declares rights needs a rig that takes each of them away');
         const { checks } = await check(definition, await rig.withdrawn(name));
         const detail = expect.stringMatching(/\S/);
         expect(checks.filter(({ ok }) => !ok)).toEqual([{ name, ok: false, tried, detail, remedy }]);
@@ -47,7 +56,8 @@ export function describeConnectionTest(definition: ConnectorDefinition, { test: 
       expect(unreachable.detail).not.toBe('');
       expect(refused.detail).not.toBe('');
       expect(refused.name).not.toBe(unreachable.name);
-      for (const { tried, remedy } of [unreachable, refused]) expect([tried, remedy]).toEqual([expect.stringMatching(/\S/), expect.stringMatching(/\S/)]);
+      for (const { tried, remedy } of [unreachable, refused])
+        expect([tried, remedy]).toEqual([expect.stringMatching(/\S/), expect.stringMatching(/\S/)]);
     });
 
     test('stops promptly when it is given up', async () => {
@@ -62,7 +72,10 @@ export function describeConnectionTest(definition: ConnectorDefinition, { test: 
 }
 
 /** Runs the connection's test; no secret may show in what it says or logs. */
-async function check(definition: ConnectorDefinition, outside: Outside): Promise<{ checks: readonly Check[]; written: number }> {
+async function check(
+  definition: ConnectorDefinition,
+  outside: Outside,
+): Promise<{ checks: readonly Check[]; written: number }> {
   const { connector, log } = open(definition, outside);
   try {
     const checks = await connector.test(AbortSignal.timeout(50_000));

@@ -14,8 +14,13 @@ import { describeSettings } from './settings-contract.js';
 import { describeSnapshots } from './snapshots-contract.js';
 import { describeConnectionTest } from './connection-test-contract.js';
 
-/** What every connector promises the engine. Groups run for the abilities that are declared; one without a rig fails. */
-export function describeConnector<Settings extends object>(typed: ConnectorDefinition<Settings>, rig: ConnectorRig): void {
+/**
+ * What every connector promises the engine. Groups run for the abilities that are declared; one without a rig fails.
+ */
+export function describeConnector<Settings extends object>(
+  typed: ConnectorDefinition<Settings>,
+  rig: ConnectorRig,
+): void {
   const definition = typed as unknown as ConnectorDefinition;
   const { key, abilities: declared } = definition;
 
@@ -30,7 +35,10 @@ export function describeConnector<Settings extends object>(typed: ConnectorDefin
     test.each(abilities)('%s is declared exactly when it is implemented, and is proven by a rig', (ability) => {
       const { connector } = open(definition, { settings: rig.settings.valid });
       const isDeclared = declared.includes(ability);
-      expect({ implemented: connector[ability] !== undefined, rigged: rig[ability as keyof ConnectorRig] !== undefined }).toEqual({ implemented: isDeclared, rigged: isDeclared });
+      expect({
+        implemented: connector[ability] !== undefined,
+        rigged: rig[ability as keyof ConnectorRig] !== undefined,
+      }).toEqual({ implemented: isDeclared, rigged: isDeclared });
     });
 
     test('asks for schedules only where it can be asked', () => {

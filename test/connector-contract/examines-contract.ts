@@ -37,7 +37,8 @@ export function describeExamines(definition: ConnectorDefinition, rig: ExaminesR
     test('tells no value of a person, neither in what it found nor in the log', async () => {
       for (const content of [rig.good(), ...rig.broken()]) {
         const { examination, log } = await examining(content);
-        for (const value of rig.personal) expect(`${JSON.stringify(examination)} ${log.lines.join('\n')}`).not.toContain(value);
+        for (const value of rig.personal)
+          expect(`${JSON.stringify(examination)} ${log.lines.join('\n')}`).not.toContain(value);
       }
     });
   });

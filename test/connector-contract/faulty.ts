@@ -9,7 +9,10 @@ export interface HttpFaults {
 }
 
 /** An outside whose simulator has this fault from now on. */
-export async function faulty(fault: Fault, outside: Outside & { readonly simulator: { readonly faults: HttpFaults } }): Promise<Outside> {
+export async function faulty(
+  fault: Fault,
+  outside: Outside & { readonly simulator: { readonly faults: HttpFaults } },
+): Promise<Outside> {
   const { faults } = outside.simulator;
   if (typeof fault === 'number') faults.status = fault;
   if (fault === 'rate_limited') Object.assign(faults, { status: 429, retryAfterSeconds: 30 });

@@ -27,12 +27,17 @@ export function describeErrors(definition: ConnectorDefinition, rig: ErrorsRig):
       const clock = outside.clock ?? new ManualClock();
       const { connector, log } = open(fault === 'timeout' ? impatient(definition) : definition, { ...outside, clock });
       try {
-        const problem: unknown = await rig.call(connector, AbortSignal.timeout(50_000)).then(() => undefined, (failure: unknown) => failure);
+        const problem: unknown = await rig.call(connector, AbortSignal.timeout(50_000)).then(
+          () => undefined,
+          (failure: unknown) => failure,
+        );
         expect(problem).toBeInstanceOf(ConnectorProblem);
         const { code, message, details } = problem as ConnectorProblem;
         expect(code).toBe(rig.codes?.[fault] ?? usual[fault]);
-        if (code === 'rate_limited') expect(Date.parse(details.retryAt ?? '') - clock.milliseconds()).toBeGreaterThan(0);
-        for (const secret of secretsOf(definition, outside.settings)) expect(`${message} ${log.lines.join('\n')}`).not.toContain(secret);
+        if (code === 'rate_limited')
+          expect(Date.parse(details.retryAt ?? '') - clock.milliseconds()).toBeGreaterThan(0);
+        for (const secret of secretsOf(definition, outside.settings))
+          expect(`${message} ${log.lines.join('\n')}`).not.toContain(secret);
       } finally {
         await connector.close?.();
         await outside.stop();
@@ -49,7 +54,9 @@ export function describeManners(definition: ConnectorDefinition, rig: MannersRig
       const { connector } = open(definition, { ...outside, clock });
       try {
         let finished = false;
-        const work = rig.busy(connector, AbortSignal.timeout(50_000)).finally(() => { finished = true; });
+        const work = rig.busy(connector, AbortSignal.timeout(50_000)).finally(() => {
+          finished = true;
+        });
         await eventually('the budget is spent', () => finished || outside.requests() >= rig.limit.requests);
         await settle();
         expect(finished).toBe(false);
@@ -70,7 +77,10 @@ export function describeManners(definition: ConnectorDefinition, rig: MannersRig
       const outside = await rig.start();
       const { connector } = open(definition, { ...outside, clock: new ManualClock() });
       const giveUp = new AbortController();
-      const work = rig.busy(connector, giveUp.signal).then(() => 'finished', () => 'given up');
+      const work = rig.busy(connector, giveUp.signal).then(
+        () => 'finished',
+        () => 'given up',
+      );
       await eventually('the budget is spent', () => outside.requests() >= rig.limit.requests);
       giveUp.abort();
       expect(await work).toBe('given up');
@@ -80,12 +90,23 @@ export function describeManners(definition: ConnectorDefinition, rig: MannersRig
   });
 }
 
-/** The same connector with less time for each request: who never answers need not be waited for as long as in earnest. */
+/**
+ * The same connector with less time for each request: who never answers need not be waited for as long as in earnest.
+ */
 function impatient(definition: ConnectorDefinition): ConnectorDefinition {
-  return { ...definition, connect: (session) => definition.connect({ ...session, http: { request: (request) => session.http.request({ ...request, timeoutMilliseconds: 500 }) } }) };
+  return {
+    ...definition,
+    connect: (session) =>
+      definition.connect({
+        ...session,
+        http: { request: (request) => session.http.request({ ...request, timeoutMilliseconds: 500 }) },
+      }),
+  };
 }
 
 /** Lets requests that should not have been sent arrive. */
 async function settle(): Promise<void> {
-  await new Promise((resolve) => { setTimeout(resolve, 50); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 50);
+  });
 }

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { ConnectorProblem } from '../../src/provisioning/connector/connector-problem.js';
-import type { AcceptedBefore, DeliveredFile, Examination, FileStore, OfferedFile } from '../../src/provisioning/connector/files.js';
+import type {
+  AcceptedBefore,
+  DeliveredFile,
+  Examination,
+  FileStore,
+  OfferedFile,
+} from '../../src/provisioning/connector/files.js';
 
 type Kept = { file: DeliveredFile; content: Buffer; fingerprints: Buffer };
 
@@ -18,18 +24,35 @@ export class KeptFiles implements FileStore {
     const bytes = Buffer.concat(pieces);
     if (bytes.length > mostBytes) throw new ConnectorProblem('upstream_broken', 'The file is too large');
     const digest = createHash('sha256').update(bytes).digest('hex');
-    const isRepeated = this.kept.some(({ file }) => file.digest === digest && ['accepted', 'held'].includes(file.status));
+    const isRepeated = this.kept.some(
+      ({ file }) => file.digest === digest && ['accepted', 'held'].includes(file.status),
+    );
     const sequence = this.kept.length + 1;
     const file: DeliveredFile = {
-      ...offered, id: `file-${sequence}`, sequence, digest, byteLength: bytes.length, receivedAt: '2026-05-14T12:00:00.000Z', status: isRepeated ? 'repeated' : 'received',
-      examination: null, hasContent: !isRepeated,
+      ...offered,
+      id: `file-${sequence}`,
+      sequence,
+      digest,
+      byteLength: bytes.length,
+      receivedAt: '2026-05-14T12:00:00.000Z',
+      status: isRepeated ? 'repeated' : 'received',
+      examination: null,
+      hasContent: !isRepeated,
     };
     this.kept.push({ file, content: bytes, fingerprints: Buffer.alloc(0) });
     return file;
   }
 
   knows({ name, byteLength, modifiedAt }: Parameters<FileStore['knows']>[0]): Promise<boolean> {
-    return Promise.resolve(this.kept.some(({ file }) => file.name === name && file.byteLength === byteLength && file.modifiedAt === modifiedAt && file.status !== 'received'));
+    return Promise.resolve(
+      this.kept.some(
+        ({ file }) =>
+          file.name === name &&
+          file.byteLength === byteLength &&
+          file.modifiedAt === modifiedAt &&
+          file.status !== 'received',
+      ),
+    );
   }
 
   async *content({ id }: { readonly id: string }): AsyncGenerator<Buffer> {
@@ -43,7 +66,11 @@ export class KeptFiles implements FileStore {
   before(): Promise<AcceptedBefore> {
     const accepted = this.kept.filter(({ file }) => file.status === 'accepted');
     const full = accepted.findLast(({ file }) => file.examination?.scope === 'full');
-    return Promise.resolve({ last: accepted.at(-1)?.file ?? null, full: full?.file ?? null, fingerprints: full?.fingerprints ?? Buffer.alloc(0) });
+    return Promise.resolve({
+      last: accepted.at(-1)?.file ?? null,
+      full: full?.file ?? null,
+      fingerprints: full?.fingerprints ?? Buffer.alloc(0),
+    });
   }
 
   judge({ id }: DeliveredFile, examination: Examination, fingerprints: Buffer): Promise<void> {
@@ -58,7 +85,11 @@ export class KeptFiles implements FileStore {
   }
 
   nextChanges(behind: number): Promise<DeliveredFile | undefined> {
-    return Promise.resolve(this.kept.find(({ file }) => file.sequence > behind && file.status === 'accepted' && file.examination?.scope === 'changes')?.file);
+    return Promise.resolve(
+      this.kept.find(
+        ({ file }) => file.sequence > behind && file.status === 'accepted' && file.examination?.scope === 'changes',
+      )?.file,
+    );
   }
 
   private of(id: string): Kept {
@@ -67,7 +98,14 @@ export class KeptFiles implements FileStore {
 }
 
 export function offered(text: string | Buffer, changes: Partial<OfferedFile> = {}): OfferedFile {
-  return { name: 'staff.csv', origin: 'upload', modifiedAt: null, declared: {}, content: once(Buffer.from(text)), ...changes };
+  return {
+    name: 'staff.csv',
+    origin: 'upload',
+    modifiedAt: null,
+    declared: {},
+    content: once(Buffer.from(text)),
+    ...changes,
+  };
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {

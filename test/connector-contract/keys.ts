@@ -4,11 +4,15 @@ import type { Change } from '../../src/provisioning/connector/change.js';
 export function keysOf(changes: readonly Change[]): string[] {
   const keys = changes.flatMap((change) => {
     switch (change.kind) {
-      case 'record': return [change.record.key];
-      case 'group': return change.records.map(({ key }) => key);
+      case 'record':
+        return [change.record.key];
+      case 'group':
+        return change.records.map(({ key }) => key);
       case 'patch':
-      case 'hint': return [change.key];
-      default: return [];
+      case 'hint':
+        return [change.key];
+      default:
+        return [];
     }
   });
   return [...new Set(keys)];

@@ -27,7 +27,9 @@ export function describePolls(definition: ConnectorDefinition, rig: PollsRig): v
         const pages = await collect(connector, outside.since);
         for (const [index, { cursor }] of pages.slice(0, -1).entries()) {
           const rest = sorted(keysOf(pages.slice(index + 1).flatMap(({ changes }) => changes)));
-          const resumed = sorted(keysOf((await collect(connector, throughStorage(cursor))).flatMap(({ changes }) => changes)));
+          const resumed = sorted(
+            keysOf((await collect(connector, throughStorage(cursor))).flatMap(({ changes }) => changes)),
+          );
           if (rig.overlaps) expect(resumed).toEqual(expect.arrayContaining(rest));
           else expect(resumed).toEqual(rest);
         }
@@ -67,7 +69,11 @@ export function throughStorage(cursor: Cursor): Cursor {
   return JSON.parse(JSON.stringify(cursor)) as Cursor;
 }
 
-export async function connected<O extends Outside>(definition: ConnectorDefinition, outside: O, use: (connector: Connector) => Promise<void>): Promise<void> {
+export async function connected<O extends Outside>(
+  definition: ConnectorDefinition,
+  outside: O,
+  use: (connector: Connector) => Promise<void>,
+): Promise<void> {
   const { connector } = open(definition, outside);
   try {
     await use(connector);

@@ -20,13 +20,22 @@ export function describeReceives(definition: ConnectorDefinition, rig: ReceivesR
       expect(rig.forged().length).toBeGreaterThan(0);
       for (const request of rig.forged()) {
         const { connector, log } = receiving();
-        const problem: unknown = await connector.receives!.verify(request).then(() => undefined, (refusal: unknown) => refusal);
+        const problem: unknown = await connector.receives!.verify(request).then(
+          () => undefined,
+          (refusal: unknown) => refusal,
+        );
         expect(problem).toBeInstanceOf(ConnectorProblem);
         expect((problem as ConnectorProblem).code).toBe('signature_invalid');
-        for (const secret of secretsOf(definition, rig.settings)) expect(`${(problem as Error).message} ${log.lines.join('\n')}`).not.toContain(secret);
+        for (const secret of secretsOf(definition, rig.settings))
+          expect(`${(problem as Error).message} ${log.lines.join('\n')}`).not.toContain(secret);
       }
-      const unreadable = rig.genuine().map((request) => ({ ...withoutProof(request), body: Buffer.from('{"not json') }));
-      for (const request of unreadable) await expect(receiving().connector.receives!.verify(request)).rejects.toMatchObject({ code: 'signature_invalid' });
+      const unreadable = rig
+        .genuine()
+        .map((request) => ({ ...withoutProof(request), body: Buffer.from('{"not json') }));
+      for (const request of unreadable)
+        await expect(receiving().connector.receives!.verify(request)).rejects.toMatchObject({
+          code: 'signature_invalid',
+        });
     });
 
     test('what is proven and of another customer or place is said to be, gives nothing to store, and means nothing', async () => {
@@ -38,7 +47,8 @@ export function describeReceives(definition: ConnectorDefinition, rig: ReceivesR
         expect(accepted.stored).toBeUndefined();
         expect(interpret(opened, request.body).filter(({ kind }) => kind !== 'ignored')).toEqual([]);
       }
-      for (const request of [...rig.genuine(), rig.unknown()]) expect((await receiving().connector.receives!.verify(request)).ofAnother).toBeUndefined();
+      for (const request of [...rig.genuine(), rig.unknown()])
+        expect((await receiving().connector.receives!.verify(request)).ofAnother).toBeUndefined();
     });
 
     test('a common address finds its installation in the message, and in nothing else', () => {
@@ -46,7 +56,8 @@ export function describeReceives(definition: ConnectorDefinition, rig: ReceivesR
       if (!installations) return;
       const ours = String(rig.settings[installations.setting]).toLowerCase();
       for (const request of rig.genuine()) expect(installations.named(request.body)?.toLowerCase()).toBe(ours);
-      for (const body of ['', 'null', '[]', '42', '{"not json', '{}', '{"meta":[]}']) expect(installations.named(Buffer.from(body))).toBeUndefined();
+      for (const body of ['', 'null', '[]', '42', '{"not json', '{}', '{"meta":[]}'])
+        expect(installations.named(Buffer.from(body))).toBeUndefined();
     });
 
     test('the same stored bytes mean the same, and are left as they were', () => {

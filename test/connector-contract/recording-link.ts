@@ -33,7 +33,9 @@ export class RecordingLink implements Link {
 
   /** Nothing becomes durable until `release`. */
   hold(): void {
-    this.gate = new Promise((resolve) => { this.openGate = resolve; });
+    this.gate = new Promise((resolve) => {
+      this.openGate = resolve;
+    });
   }
 
   release(): void {

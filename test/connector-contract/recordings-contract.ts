@@ -7,7 +7,9 @@ import { faultsOf } from './valid-facts.js';
 
 /** Every recorded message becomes valid facts, always the same, and what the recording states. */
 export function describeRecordings(definition: ConnectorDefinition, { recordings, settings }: ConnectorRig): void {
-  const files = readdirSync(recordings.folder).filter((name) => name.endsWith('.json')).sort();
+  const files = readdirSync(recordings.folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort();
 
   describe('recordings', () => {
     test('there are some', () => {

@@ -7,8 +7,12 @@ const root = new URL('../../src/connectors/', import.meta.url);
 const simulators = new URL('../simulators/', import.meta.url);
 
 const foldersOf = (place: URL) =>
-  readdirSync(place, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
-const folders = foldersOf(root).flatMap((family) => foldersOf(new URL(`${family}/`, root)).map((key) => ({ family, key })));
+  readdirSync(place, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+const folders = foldersOf(root).flatMap((family) =>
+  foldersOf(new URL(`${family}/`, root)).map((key) => ({ family, key })),
+);
 
 test('every folder under src/connectors is one line in the module of its family, and the other way round', () => {
   const registered = connectorDefinitions.map(({ family, key }) => `${family}/${key}`);
@@ -19,8 +23,18 @@ test('every folder under src/connectors is one line in the module of its family,
 test.each(folders)('$family/$key has the files that every connector has', ({ family, key }) => {
   const files = readdirSync(new URL(`${family}/${key}/`, root));
   // Who is only called never calls.
-  const isOnlyCalled = connectorDefinitions.find((each) => each.key === key)?.abilities.every((ability) => ability === 'serves');
-  const parts = ['connector', 'settings', ...(isOnlyCalled ? [] : ['client']), 'wire', 'mapping', 'mapping.spec', 'contract.spec'].map((part) => `${key}.${part}.ts`);
+  const isOnlyCalled = connectorDefinitions
+    .find((each) => each.key === key)
+    ?.abilities.every((ability) => ability === 'serves');
+  const parts = [
+    'connector',
+    'settings',
+    ...(isOnlyCalled ? [] : ['client']),
+    'wire',
+    'mapping',
+    'mapping.spec',
+    'contract.spec',
+  ].map((part) => `${key}.${part}.ts`);
   expect([...parts, 'README.md', 'recordings'].filter((file) => !files.includes(file))).toEqual([]);
   expect(readdirSync(new URL(`${family}/${key}/recordings/`, root)).some((name) => name.endsWith('.json'))).toBe(true);
 });

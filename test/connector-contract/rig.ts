@@ -29,7 +29,9 @@ export interface PollsRig {
   /** A resumed poll may give records of earlier pages once more; without this it gives exactly the rest. */
   readonly overlaps?: boolean;
   /** The same with one record that cannot be understood among `count` good ones. */
-  startWithMalformed?(count: number): Promise<Outside & { readonly since: Cursor | null; readonly keys: readonly string[] }>;
+  startWithMalformed?(
+    count: number,
+  ): Promise<Outside & { readonly since: Cursor | null; readonly keys: readonly string[] }>;
 }
 
 export interface SnapshotsRig {
@@ -45,9 +47,15 @@ export interface ReceivesRig {
   readonly settings: SettingValues;
   /** Requests as the vendor sends them. */
   genuine(): readonly InboundRequest[];
-  /** The same requests from somebody else: wrong secret, changed body, no signature. Some carry a body that cannot be parsed. */
+  /**
+   * The same requests from somebody else: wrong secret, changed body, no signature. Some carry a body that cannot be
+   * parsed.
+   */
   forged(): readonly InboundRequest[];
-  /** Proven requests about another customer of the vendor, or about places that are not the connection's. Required where one secret signs for many customers. */
+  /**
+   * Proven requests about another customer of the vendor, or about places that are not the connection's. Required where
+   * one secret signs for many customers.
+   */
   ofAnother?(): readonly InboundRequest[];
   /** A genuine request about something this connector does not know. */
   unknown(): InboundRequest;
@@ -71,12 +79,14 @@ export interface ExaminesRig {
 }
 
 export interface ReadsRig {
-  start(): Promise<Outside & {
-    readonly existing: readonly { readonly of: 'record' | 'parent' | 'guest'; readonly key: string }[];
-    /** Keys of the records that reading `existing` gives. */
-    readonly keys: readonly string[];
-    readonly missing: readonly { readonly of: 'record' | 'parent' | 'guest'; readonly key: string }[];
-  }>;
+  start(): Promise<
+    Outside & {
+      readonly existing: readonly { readonly of: 'record' | 'parent' | 'guest'; readonly key: string }[];
+      /** Keys of the records that reading `existing` gives. */
+      readonly keys: readonly string[];
+      readonly missing: readonly { readonly of: 'record' | 'parent' | 'guest'; readonly key: string }[];
+    }
+  >;
 }
 
 /** The far end of a link, as the test directs it. */
@@ -159,4 +169,12 @@ export interface Recording {
   readonly [part: string]: unknown;
 }
 
-export const abilities: readonly Ability[] = ['receives', 'polls', 'snapshots', 'listens', 'reads', 'serves', 'examines'];
+export const abilities: readonly Ability[] = [
+  'receives',
+  'polls',
+  'snapshots',
+  'listens',
+  'reads',
+  'serves',
+  'examines',
+];

@@ -17,7 +17,10 @@ export interface Opened {
 }
 
 /** A connection to `outside`, as the engine would open it: real HTTP client, defaults filled in. */
-export function open(definition: ConnectorDefinition, outside: Pick<Outside, 'settings' | 'clock' | 'chance' | 'files'>): Opened {
+export function open(
+  definition: ConnectorDefinition,
+  outside: Pick<Outside, 'settings' | 'clock' | 'chance' | 'files'>,
+): Opened {
   const log = new CapturingLog();
   const session: ConnectorSession<object> = {
     connectionId: '0190a0a1-0000-7000-8000-00000000c0de',
@@ -33,16 +36,22 @@ export function open(definition: ConnectorDefinition, outside: Pick<Outside, 'se
 }
 
 function settingsFrom(definition: ConnectorDefinition, values: SettingValues): object {
-  const defaults = [...settingsOf(definition.settings)].filter(([, { default: initial }]) => initial !== undefined).map(([name, { default: initial }]) => [name, initial]);
+  const defaults = [...settingsOf(definition.settings)]
+    .filter(([, { default: initial }]) => initial !== undefined)
+    .map(([name, { default: initial }]) => [name, initial]);
   return plainToInstance(definition.settings, { ...Object.fromEntries(defaults), ...values });
 }
 
 /** Names of the fields that are refused. */
 export function refusedFields(definition: ConnectorDefinition, values: SettingValues): string[] {
-  return validateSync(settingsFrom(definition, values), { whitelist: true, forbidNonWhitelisted: true }).map(({ property }) => property);
+  return validateSync(settingsFrom(definition, values), { whitelist: true, forbidNonWhitelisted: true }).map(
+    ({ property }) => property,
+  );
 }
 
 /** Secret values among `values`: what must never be seen. */
 export function secretsOf(definition: ConnectorDefinition, values: SettingValues): string[] {
-  return [...settingsOf(definition.settings)].filter(([name, { secret }]) => secret && typeof values[name] === 'string').map(([name]) => String(values[name]));
+  return [...settingsOf(definition.settings)]
+    .filter(([name, { secret }]) => secret && typeof values[name] === 'string')
+    .map(([name]) => String(values[name]));
 }

@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { ConnectorProblem } from '../../src/provisioning/connector/connector-problem.js';
-import type { Connector, ConnectorDefinition, Cursor, SnapshotPage } from '../../src/provisioning/connector/connector.js';
+import type {
+  Connector,
+  ConnectorDefinition,
+  Cursor,
+  SnapshotPage,
+} from '../../src/provisioning/connector/connector.js';
 import { keysOf, sorted } from './keys.js';
 import { connected, throughStorage } from './polls-contract.js';
 import type { SnapshotsRig } from './rig.js';
@@ -17,7 +22,9 @@ export function describeSnapshots(definition: ConnectorDefinition, rig: Snapshot
         const changes = pages.flatMap((page) => page.changes);
         expect(sorted(keysOf(changes))).toEqual(sorted(outside.keys));
         expect(faultsOf(changes, definition.factKind)).toEqual([]);
-        expect(pages.map(({ complete }) => complete !== undefined)).toEqual(pages.map((_, index) => index === pages.length - 1));
+        expect(pages.map(({ complete }) => complete !== undefined)).toEqual(
+          pages.map((_, index) => index === pages.length - 1),
+        );
         if (count === many) expect(pages.length).toBeGreaterThan(1);
       });
       expect(outside.written()).toBe(0);
@@ -50,20 +57,27 @@ export function describeSnapshots(definition: ConnectorDefinition, rig: Snapshot
       await connected(definition, outside, async (connector) => {
         const giveUp = new AbortController();
         const seen: SnapshotPage[] = [];
-        await expect((async () => {
-          for await (const page of connector.snapshots!.all(null, giveUp.signal)) {
-            seen.push(page);
-            giveUp.abort();
-          }
-          if (seen.at(-1)?.complete) throw new Error('went on to the end');
-        })().catch((problem: unknown) => { if (!giveUp.signal.aborted || seen.length > 1) throw problem; })).resolves.toBeUndefined();
+        await expect(
+          (async () => {
+            for await (const page of connector.snapshots!.all(null, giveUp.signal)) {
+              seen.push(page);
+              giveUp.abort();
+            }
+            if (seen.at(-1)?.complete) throw new Error('went on to the end');
+          })().catch((problem: unknown) => {
+            if (!giveUp.signal.aborted || seen.length > 1) throw problem;
+          }),
+        ).resolves.toBeUndefined();
         expect(seen).toHaveLength(1);
       });
     }, 10_000);
   });
 }
 
-async function collect(connector: Connector, cursor: Cursor | null): Promise<{ pages: SnapshotPage[]; problem?: unknown }> {
+async function collect(
+  connector: Connector,
+  cursor: Cursor | null,
+): Promise<{ pages: SnapshotPage[]; problem?: unknown }> {
   const pages: SnapshotPage[] = [];
   try {
     for await (const page of connector.snapshots!.all(cursor, AbortSignal.timeout(50_000))) pages.push(page);

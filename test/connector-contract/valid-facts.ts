@@ -8,11 +8,60 @@ const statuses: Readonly<Record<FactKind, readonly string[]>> = {
   presence: ['active', 'removed'],
   membership: ['active', 'past_due', 'paused', 'ended'],
 };
-const person = ['firstName', 'lastName', 'otherLastNames', 'title', 'displayName', 'email', 'phone', 'language', 'companyName', 'site', 'timeZone'];
+const person = [
+  'firstName',
+  'lastName',
+  'otherLastNames',
+  'title',
+  'displayName',
+  'email',
+  'phone',
+  'language',
+  'companyName',
+  'site',
+  'timeZone',
+];
 const known: Readonly<Record<FactKind, readonly string[]>> = {
-  stay: ['room', 'role', 'arrivalAt', 'departureAt', 'checkInAt', 'checkOutAt', 'vip', 'roomType', 'ratePlan', 'membershipProgram', 'membershipLevel', 'groupCode', 'noPost', 'classOfService', 'reservationNumber'],
-  employment: ['userName', 'employeeNumber', 'department', 'jobTitle', 'workerType', 'startDate', 'lastWorkingDay', 'endDate', 'contractEndDate', 'revokeNow', 'groups'],
-  visit: ['expectedArrivalAt', 'expectedDepartureAt', 'signInAt', 'signOutAt', 'visitType', 'purpose', 'hostName', 'hostEmail'],
+  stay: [
+    'room',
+    'role',
+    'arrivalAt',
+    'departureAt',
+    'checkInAt',
+    'checkOutAt',
+    'vip',
+    'roomType',
+    'ratePlan',
+    'membershipProgram',
+    'membershipLevel',
+    'groupCode',
+    'noPost',
+    'classOfService',
+    'reservationNumber',
+  ],
+  employment: [
+    'userName',
+    'employeeNumber',
+    'department',
+    'jobTitle',
+    'workerType',
+    'startDate',
+    'lastWorkingDay',
+    'endDate',
+    'contractEndDate',
+    'revokeNow',
+    'groups',
+  ],
+  visit: [
+    'expectedArrivalAt',
+    'expectedDepartureAt',
+    'signInAt',
+    'signOutAt',
+    'visitType',
+    'purpose',
+    'hostName',
+    'hostEmail',
+  ],
   presence: ['seenAt', 'door', 'groups'],
   membership: ['plan', 'startsAt', 'endsAt'],
 };
@@ -21,14 +70,30 @@ const known: Readonly<Record<FactKind, readonly string[]>> = {
 export function faultsOf(changes: readonly Change[], kind: FactKind): string[] {
   return changes.flatMap((change) => {
     switch (change.kind) {
-      case 'record': return faultsOfRecord(change.record, kind);
-      case 'group': return change.records.flatMap((record) => faultsOfRecord(record, kind));
+      case 'record':
+        return faultsOfRecord(change.record, kind);
+      case 'group':
+        return change.records.flatMap((record) => faultsOfRecord(record, kind));
       // Null takes away what was known.
-      case 'patch': return [...faultsOfKey(change.key), ...faultsOfFacts(Object.fromEntries(Object.entries(change.facts).filter(([, value]) => value !== null)), kind)];
-      case 'patch_matching': return [...faultsOfFacts(change.facts, kind), ...(Object.keys(change.match).length ? [] : ['patch_matching without match: it would hit everybody'])];
-      case 'confirm': return faultsOfKey(change.key);
-      case 'malformed': return change.problem.detail.trim() ? [] : ['malformed without detail'];
-      default: return [];
+      case 'patch':
+        return [
+          ...faultsOfKey(change.key),
+          ...faultsOfFacts(
+            Object.fromEntries(Object.entries(change.facts).filter(([, value]) => value !== null)),
+            kind,
+          ),
+        ];
+      case 'patch_matching':
+        return [
+          ...faultsOfFacts(change.facts, kind),
+          ...(Object.keys(change.match).length ? [] : ['patch_matching without match: it would hit everybody']),
+        ];
+      case 'confirm':
+        return faultsOfKey(change.key);
+      case 'malformed':
+        return change.problem.detail.trim() ? [] : ['malformed without detail'];
+      default:
+        return [];
     }
   });
 }
@@ -45,7 +110,9 @@ function faultsOfRecord(record: SourceRecord, kind: FactKind): string[] {
 }
 
 function faultsOfKey(key: unknown): string[] {
-  return typeof key === 'string' && key.trim() !== '' && key.length <= 200 && !unstorable(key) ? [] : [`key ${JSON.stringify(key)} is empty, too long or cannot be stored`];
+  return typeof key === 'string' && key.trim() !== '' && key.length <= 200 && !unstorable(key)
+    ? []
+    : [`key ${JSON.stringify(key)} is empty, too long or cannot be stored`];
 }
 
 function faultsOfFacts(facts: Readonly<Record<string, unknown>>, kind: FactKind): string[] {

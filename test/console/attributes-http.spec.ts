@@ -9,23 +9,44 @@ import { httpWorld, type HttpWorld } from '../http/http-world.js';
 let world: HttpWorld;
 let userid: string;
 let count = 0;
-beforeAll(async () => { world = await httpWorld({ modules: [AttributesModule, UserGroupsModule] }); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await httpWorld({ modules: [AttributesModule, UserGroupsModule] });
+});
+afterAll(async () => {
+  await world.close();
+});
 beforeEach(async () => {
   count += 1;
   userid = (await world.call('POST', '/users', { body: { username: `anna ${count}` } })).body.id;
 });
 
-const set = (attribute: string, value: string, more: object = {}) => world.call('POST', '/api/attributes', { body: { userid, attribute, operator: ':=', table: 'radcheck', value, ...more } });
-const listed = async (table = 'radcheck', of = userid) => (await world.call('GET', `/api/attributes?table=${table}&userid=${of}`)).body._embedded.attributes;
+const set = (attribute: string, value: string, more: object = {}) =>
+  world.call('POST', '/api/attributes', {
+    body: { userid, attribute, operator: ':=', table: 'radcheck', value, ...more },
+  });
+const listed = async (table = 'radcheck', of = userid) =>
+  (await world.call('GET', `/api/attributes?table=${table}&userid=${of}`)).body._embedded.attributes;
 
 test('a password attribute sets the password of the user and its value never comes back', async () => {
   const created = await set('Cleartext-Password', 'Passw0rd!');
   expect(created.status).toBe(201);
-  expect(created.body).toMatchObject({ id: expect.any(String), userid, attribute: 'Cleartext-Password', operator: ':=', table: 'radcheck', value: null });
+  expect(created.body).toMatchObject({
+    id: expect.any(String),
+    userid,
+    attribute: 'Cleartext-Password',
+    operator: ':=',
+    table: 'radcheck',
+    value: null,
+  });
   expect(JSON.stringify(await listed())).not.toContain('Passw0rd!');
   const row = await world.fresh.database.one<{ hash: string; sealed: Buffer }>(
-    systemContext(world.organizationId, 'test'), statement('test_attribute_password', 'select password_ssha512 as hash, nt_hash_sealed as sealed from users where id = $1'), [userid]);
+    systemContext(world.organizationId, 'test'),
+    statement(
+      'test_attribute_password',
+      'select password_ssha512 as hash, nt_hash_sealed as sealed from users where id = $1',
+    ),
+    [userid],
+  );
   const passwords = world.app.get(RadiusPasswords);
   expect(passwords.matches('Passw0rd!', row?.hash ?? '')).toBe(true);
   expect(passwords.openNtHash(row?.sealed ?? Buffer.alloc(0)).toString('hex')).toBe('fc525c9683e8fe067095ba2ddc971889');
@@ -39,7 +60,10 @@ test('deleting the password attribute takes the password away', async () => {
   expect((await world.call('DELETE', `/api/attributes/${body.id}?table=radcheck`)).status).toBe(404);
 });
 
-test.each([['radcheck', 'Cleartext-Password'], ['radreply', 'Reply-Message']])('the links of an attribute in %s lead to it, until it is taken away', async (table, name) => {
+test.each([
+  ['radcheck', 'Cleartext-Password'],
+  ['radreply', 'Reply-Message'],
+])('the links of an attribute in %s lead to it, until it is taken away', async (table, name) => {
   const made = await set(name, 'Welcome', { table });
   const { href } = made.body._links.self;
   expect(made.headers.get('location')).toBe(href);
@@ -64,7 +88,7 @@ test.each([
   ['May 16 2036 11:00:00 UTC', '2036-05-16T11:00:00.000Z'],
   ['2036-05-16T11:00:00+02:00', '2036-05-16T09:00:00.000Z'],
   ['2094541200', '2036-05-16T09:00:00.000Z'],
-])('Expiration %s ends the user at %s, in the organization\'s own time', async (value, until) => {
+])("Expiration %s ends the user at %s, in the organization's own time", async (value, until) => {
   await world.call('PATCH', `/organizations/${world.organizationId}`, { body: { time_zone: 'Europe/Vienna' } });
   const { body } = await set('Expiration', value);
   expect((await world.call('GET', `/users/${userid}`)).body.valid_until).toBe(until);
@@ -90,8 +114,12 @@ test.each([
   ['radgroupreply', 'WISPr-Bandwidth-Max-Down', '20000000', 'bandwidth_down', 20_000_000],
   ['radgroupreply', 'WISPr-Bandwidth-Max-Up', '5000000', 'bandwidth_up', 5_000_000],
   ['radgroupreply', 'Tunnel-Private-Group-ID', '120', 'vlan', '120'],
-] as const)('%s %s is an entry of the group\'s policy, both ways', async (table, attribute, value, entry, kept) => {
-  const group = (await world.call('POST', '/user-groups', { body: { name: `${attribute} ${count}`, policy: { daily_quota_bytes: 5 } } })).body.id;
+] as const)("%s %s is an entry of the group's policy, both ways", async (table, attribute, value, entry, kept) => {
+  const group = (
+    await world.call('POST', '/user-groups', {
+      body: { name: `${attribute} ${count}`, policy: { daily_quota_bytes: 5 } },
+    })
+  ).body.id;
   const policy = async () => (await world.call('GET', `/user-groups/${group}`)).body.policy;
   const { status, body } = await set(attribute, value, { table, userid: group });
   expect([status, body.value]).toEqual([201, value]);
@@ -125,7 +153,9 @@ test('a user disabled by the newer form shows it in the older one', async () => 
 test.each(['radcheck', 'radreply'])('other attributes of %s are kept, listed and deleted', async (table) => {
   const { status, body } = await set('Session-Timeout', '3600', { table });
   expect(status).toBe(201);
-  expect(await listed(table)).toMatchObject([{ id: body.id, attribute: 'Session-Timeout', operator: ':=', value: '3600', table }]);
+  expect(await listed(table)).toMatchObject([
+    { id: body.id, attribute: 'Session-Timeout', operator: ':=', value: '3600', table },
+  ]);
   const other = table === 'radcheck' ? 'radreply' : 'radcheck';
   expect((await world.call('DELETE', `/api/attributes/${body.id}?table=${other}`)).status).toBe(404);
   expect((await world.call('DELETE', `/api/attributes/${body.id}?table=${table}`)).status).toBe(204);
@@ -144,7 +174,10 @@ test.each(['radgroupcheck', 'radgroupreply'])('attributes of %s belong to a grou
 test('a secret in a reply is sealed and not shown', async () => {
   await set('Tunnel-Password', 'psk of room 12', { table: 'radreply' });
   expect(await listed('radreply')).toMatchObject([{ attribute: 'Tunnel-Password', value: null }]);
-  const rows = await world.fresh.database.query(systemContext(world.organizationId, 'test'), statement('test_attribute_rows', 'select a::text from radius_attributes a'));
+  const rows = await world.fresh.database.query(
+    systemContext(world.organizationId, 'test'),
+    statement('test_attribute_rows', 'select a::text from radius_attributes a'),
+  );
   expect(JSON.stringify(rows)).not.toContain('psk of room 12');
 });
 
@@ -196,7 +229,13 @@ test('an unknown user is 404, missing parameters are 400', async () => {
 test('another organization can neither see nor set them', async () => {
   const other = await world.organization(`Hotel Post ${count}`);
   const { body } = await set('Session-Timeout', '60');
-  expect((await world.call('GET', `/attributes?table=radcheck&userid=${userid}`, { token: other.token })).status).toBe(404);
-  expect((await world.call('DELETE', `/attributes/${body.id}?table=radcheck`, { token: other.token })).status).toBe(404);
-  expect((await world.call('DELETE', `/attributes/password-${userid}?table=radcheck`, { token: other.token })).status).toBe(404);
+  expect((await world.call('GET', `/attributes?table=radcheck&userid=${userid}`, { token: other.token })).status).toBe(
+    404,
+  );
+  expect((await world.call('DELETE', `/attributes/${body.id}?table=radcheck`, { token: other.token })).status).toBe(
+    404,
+  );
+  expect(
+    (await world.call('DELETE', `/attributes/password-${userid}?table=radcheck`, { token: other.token })).status,
+  ).toBe(404);
 });

@@ -5,14 +5,24 @@ import { httpWorld, type HttpWorld } from '../http/http-world.js';
 let world: HttpWorld;
 let hotel: { id: string; token: string };
 let count = 0;
-beforeAll(async () => { world = await httpWorld({ modules: [BulkModule] }); });
-afterAll(async () => { await world.close(); });
-beforeEach(async () => { hotel = await world.organization(`Hotel ${(count += 1)}`); });
+beforeAll(async () => {
+  world = await httpWorld({ modules: [BulkModule] });
+});
+afterAll(async () => {
+  await world.close();
+});
+beforeEach(async () => {
+  hotel = await world.organization(`Hotel ${(count += 1)}`);
+});
 
 type Rows = readonly object[];
 const call = (method: string, path: string, body?: unknown) => world.call(method, path, { body, token: hotel.token });
-const bulk = (resource: string, operations: Rows, more: object = {}) => call('POST', `/bulk/${resource}`, { operations, ...more });
-const usernames = async () => (await call('GET', '/users?page_size=100&sort=username:asc')).body._embedded.users.map(({ username }: { username: string }) => username);
+const bulk = (resource: string, operations: Rows, more: object = {}) =>
+  call('POST', `/bulk/${resource}`, { operations, ...more });
+const usernames = async () =>
+  (await call('GET', '/users?page_size=100&sort=username:asc')).body._embedded.users.map(
+    ({ username }: { username: string }) => username,
+  );
 const statuses = (body: { results: { status: string }[] }) => body.results.map(({ status }) => status);
 const create = (username: string, data: object = {}) => ({ op: 'create', data: { username, ...data } });
 
@@ -29,12 +39,37 @@ test('each operation has a result, and the summary counts them', async () => {
     create('Anna'),
   ]);
   expect(status).toBe(200);
-  expect(statuses(body)).toEqual(['created', 'updated', 'updated', 'unchanged', 'created', 'deleted', 'failed', 'failed']);
+  expect(statuses(body)).toEqual([
+    'created',
+    'updated',
+    'updated',
+    'unchanged',
+    'created',
+    'deleted',
+    'failed',
+    'failed',
+  ]);
   expect(body.summary).toEqual({ created: 2, updated: 2, deleted: 1, unchanged: 1, failed: 2 });
-  expect(body.results[0]).toEqual({ index: 0, ref: 'row one', op: 'create', status: 'created', id: expect.any(String) });
+  expect(body.results[0]).toEqual({
+    index: 0,
+    ref: 'row one',
+    op: 'create',
+    status: 'created',
+    id: expect.any(String),
+  });
   expect(body.results[6]).toEqual({
-    index: 6, ref: 'gone', op: 'delete', status: 'failed', id: null,
-    error: { type: 'about:blank', title: 'Not Found', status: 404, detail: 'There is no user with username "nobody"', instance: '/bulk/users#/operations/6' },
+    index: 6,
+    ref: 'gone',
+    op: 'delete',
+    status: 'failed',
+    id: null,
+    error: {
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      detail: 'There is no user with username "nobody"',
+      instance: '/bulk/users#/operations/6',
+    },
   });
   expect(body.results[7].error).toMatchObject({ status: 409, conflicting_id: body.results[0].id });
   expect(await usernames()).toEqual(['anna', 'berta', 'carla', 'emma']);
@@ -55,9 +90,22 @@ test('what is wrong with an operation is said at its place, and the others are d
     { op: 'create', data: { username: 'ok' }, colour: 'red' },
     create('berta'),
   ]);
-  const pointers = body.results.map(({ error }: { error?: { errors?: { pointer: string }[] } }) => error?.errors?.map(({ pointer }) => pointer));
+  const pointers = body.results.map(({ error }: { error?: { errors?: { pointer: string }[] } }) =>
+    error?.errors?.map(({ pointer }) => pointer),
+  );
   expect(pointers).toEqual([
-    ['#/data/disabled', '#/data/shoe'], ['#/op', '#/match'], ['#/match'], ['#/id'], ['#/match'], ['#/match'], ['#/id'], ['#/data/username'], ['#/data'], ['#'], ['#/colour'], undefined,
+    ['#/data/disabled', '#/data/shoe'],
+    ['#/op', '#/match'],
+    ['#/match'],
+    ['#/id'],
+    ['#/match'],
+    ['#/match'],
+    ['#/id'],
+    ['#/data/username'],
+    ['#/data'],
+    ['#'],
+    ['#/colour'],
+    undefined,
   ]);
   expect(await usernames()).toEqual(['berta']);
 });
@@ -78,19 +126,31 @@ test.each([
 });
 
 test('an atomic request is done whole or not at all', async () => {
-  const { body } = await bulk('users', [create('anna'), create('berta', { max_devices: 0 }), create('carla')], { atomic: true });
+  const { body } = await bulk('users', [create('anna'), create('berta', { max_devices: 0 }), create('carla')], {
+    atomic: true,
+  });
   expect(statuses(body)).toEqual(['failed', 'failed', 'failed']);
   expect(body.results.map(({ error }: { error: { status: number } }) => error.status)).toEqual([424, 422, 424]);
   expect(body.summary.failed).toBe(3);
   expect(await usernames()).toEqual([]);
-  expect(statuses((await bulk('users', [create('anna'), create('carla')], { atomic: true })).body)).toEqual(['created', 'created']);
+  expect(statuses((await bulk('users', [create('anna'), create('carla')], { atomic: true })).body)).toEqual([
+    'created',
+    'created',
+  ]);
 });
 
 test('a dry run says what would be and writes nothing', async () => {
   await bulk('users', [create('anna')]);
-  const { body } = await bulk('users', [
-    create('berta'), { op: 'update', match: { username: 'berta' }, data: { disabled: 1 } }, { op: 'delete', match: { username: 'anna' } }, create('anna'),
-  ], { dry_run: true });
+  const { body } = await bulk(
+    'users',
+    [
+      create('berta'),
+      { op: 'update', match: { username: 'berta' }, data: { disabled: 1 } },
+      { op: 'delete', match: { username: 'anna' } },
+      create('anna'),
+    ],
+    { dry_run: true },
+  );
   expect(statuses(body)).toEqual(['created', 'updated', 'deleted', 'created']);
   expect(body.results.map(({ id }: { id: string | null }) => id === null)).toEqual([true, true, false, true]);
   expect(await usernames()).toEqual(['anna']);
@@ -110,15 +170,24 @@ test('operations see what those before them did', async () => {
 });
 
 test('a thousand users in one request', async () => {
-  const { body } = await bulk('users', Array.from({ length: 1000 }, (_, index) => create(`guest ${index}`, { password: `pass ${index}` })));
+  const { body } = await bulk(
+    'users',
+    Array.from({ length: 1000 }, (_, index) => create(`guest ${index}`, { password: `pass ${index}` })),
+  );
   expect(body.summary).toEqual({ created: 1000, updated: 0, deleted: 0, unchanged: 0, failed: 0 });
 });
 
 test('groups in bulk: in use is a conflict that names what uses it', async () => {
-  const made = await bulk('user-groups', [{ op: 'create', data: { name: 'Guests', policy: { vlan: '7' } } }, { op: 'upsert', match: { name: 'Staff' }, data: { priority: 3 } }]);
+  const made = await bulk('user-groups', [
+    { op: 'create', data: { name: 'Guests', policy: { vlan: '7' } } },
+    { op: 'upsert', match: { name: 'Staff' }, data: { priority: 3 } },
+  ]);
   const [guests] = made.body.results;
   await bulk('users', [create('anna', { table_id: guests.id })]);
-  const { body } = await bulk('user-groups', [{ op: 'delete', id: guests.id }, { op: 'delete', match: { name: 'staff' } }]);
+  const { body } = await bulk('user-groups', [
+    { op: 'delete', id: guests.id },
+    { op: 'delete', match: { name: 'staff' } },
+  ]);
   expect(statuses(body)).toEqual(['failed', 'deleted']);
   expect(body.results[0].error).toMatchObject({ status: 409, detail: expect.stringContaining('1 user') });
 });
@@ -134,7 +203,11 @@ test('vouchers in bulk: codes come with the result, delete revokes', async () =>
   expect(body.results[0].vouchers).toHaveLength(3);
   expect(body.results[0].vouchers[0]).toEqual({ id: body.results[0].id, code: expect.any(String) });
   const [first] = body.results[0].vouchers;
-  const revoked = await bulk('vouchers', [{ op: 'delete', match: { code: first.code.toLowerCase() } }, { op: 'delete', id: first.id }, { op: 'update', match: { external_id: 'order 1' }, data: { comment: 'paid' } }]);
+  const revoked = await bulk('vouchers', [
+    { op: 'delete', match: { code: first.code.toLowerCase() } },
+    { op: 'delete', id: first.id },
+    { op: 'update', match: { external_id: 'order 1' }, data: { comment: 'paid' } },
+  ]);
   expect(statuses(revoked.body)).toEqual(['deleted', 'unchanged', 'updated']);
   expect((await call('GET', `/vouchers/${first.id}`)).body.status).toBe('revoked');
   expect((await call('GET', '/vouchers')).body.total_items).toBe(4);
@@ -142,22 +215,33 @@ test('vouchers in bulk: codes come with the result, delete revokes', async () =>
 
 test('an unknown resource is 404, and without its permission a call is refused', async () => {
   expect((await bulk('policies', [create('a')])).status).toBe(404);
-  expect((await bulk('organizations', [create('a')])).body.detail).toContain('Offered are: users, devices, user-groups, vouchers');
+  expect((await bulk('organizations', [create('a')])).body.detail).toContain(
+    'Offered are: users, devices, user-groups, vouchers',
+  );
   const { token } = await world.keyWith('bulk:write', 'vouchers:write');
   expect((await world.call('POST', '/bulk/users', { token, body: { operations: [create('a')] } })).status).toBe(403);
   const other = await world.keyWith('users:write');
-  expect((await world.call('POST', '/bulk/users', { token: other.token, body: { operations: [create('a')] } })).status).toBe(403);
+  expect(
+    (await world.call('POST', '/bulk/users', { token: other.token, body: { operations: [create('a')] } })).status,
+  ).toBe(403);
 });
 
 test('ids of another organization are not found', async () => {
   const { body } = await bulk('users', [create('anna')]);
-  const elsewhere = await world.call('POST', '/bulk/users', { body: { operations: [{ op: 'delete', id: body.results[0].id }] } });
+  const elsewhere = await world.call('POST', '/bulk/users', {
+    body: { operations: [{ op: 'delete', id: body.results[0].id }] },
+  });
   expect(elsewhere.body.results[0].error.status).toBe(404);
   expect(await usernames()).toEqual(['anna']);
 });
 
 test('a repeated request with the same idempotency key is answered from the first', async () => {
-  const send = () => world.call('POST', '/bulk/users', { token: hotel.token, body: { operations: [create('anna')] }, headers: { 'idempotency-key': 'import-1' } });
+  const send = () =>
+    world.call('POST', '/bulk/users', {
+      token: hotel.token,
+      body: { operations: [create('anna')] },
+      headers: { 'idempotency-key': 'import-1' },
+    });
   const [first, second] = [await send(), await send()];
   expect(second.body).toEqual(first.body);
   expect(second.headers.get('idempotency-replayed')).toBe('true');

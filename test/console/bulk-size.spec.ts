@@ -18,16 +18,34 @@ const detail = 'The body is larger than 64 MiB, which is the most that this call
 
 let world: HttpWorld;
 const open: ClientRequest[] = [];
-beforeAll(async () => { world = await httpWorld({ modules: [BulkModule] }); });
-afterEach(() => { for (const asking of open.splice(0)) asking.destroy(); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await httpWorld({ modules: [BulkModule] });
+});
+afterEach(() => {
+  for (const asking of open.splice(0)) asking.destroy();
+});
+afterAll(async () => {
+  await world.close();
+});
 
 const everywhere = systemContext(everyOrganization, 'test');
-const rows = async (table: string) => (await world.fresh.database.query<{ count: number }>(everywhere, statement('', `select count(*)::int as count from ${table}`)))[0].count;
+const rows = async (table: string) =>
+  (
+    await world.fresh.database.query<{ count: number }>(
+      everywhere,
+      statement('', `select count(*)::int as count from ${table}`),
+    )
+  )[0].count;
 
 function asked(headers: Record<string, string | number> = {}) {
   const { hostname, port } = new URL(world.url);
-  const asking = request({ hostname, port, method: 'POST', path: '/bulk/users/async', headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json', ...headers } });
+  const asking = request({
+    hostname,
+    port,
+    method: 'POST',
+    path: '/bulk/users/async',
+    headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json', ...headers },
+  });
   open.push(asking);
   // The service may close while bytes are still on their way.
   asking.on('error', () => undefined);
@@ -39,7 +57,9 @@ async function bytesInUse(): Promise<number> {
   let least = Infinity;
   for (let turn = 0; turn < 3; turn += 1) {
     collectGarbage();
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     least = Math.min(least, heapUsed + arrayBuffers);
   }
@@ -66,9 +86,15 @@ test('a body that turns out to be larger than 64 MiB is refused, nothing of it s
   expect(Math.max(...inUse) - inUse[0]).toBeLessThan(16 * mebibyte);
   for (let further = 0; further < 2; further += 1) asking.write(piece);
   const response = await answered;
-  expect([response.statusCode, response.headers['content-type']]).toEqual([413, 'application/problem+json; charset=utf-8']);
+  expect([response.statusCode, response.headers['content-type']]).toEqual([
+    413,
+    'application/problem+json; charset=utf-8',
+  ]);
   expect(JSON.parse(await text(response))).toMatchObject({ status: 413, detail });
-  await eventually('what was stored of it is gone', async () => await rows('bulk_jobs') + await rows('bulk_chunks') === 0);
+  await eventually(
+    'what was stored of it is gone',
+    async () => (await rows('bulk_jobs')) + (await rows('bulk_chunks')) === 0,
+  );
   expect((await world.call('GET', '/bulk/status/0190a0a0-0000-7000-8000-000000000001')).status).toBe(404);
 }, 60_000);
 

@@ -3,10 +3,15 @@ import { DictionaryModule } from '../../src/console/dictionary/dictionary.module
 import { type HttpWorld, httpWorld } from '../http/http-world.js';
 
 let world: HttpWorld;
-beforeAll(async () => { world = await httpWorld({ modules: [DictionaryModule] }); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await httpWorld({ modules: [DictionaryModule] });
+});
+afterAll(async () => {
+  await world.close();
+});
 
-const names = (body: { _embedded: { dictionary: { name: string }[] } }) => body._embedded.dictionary.map(({ name }) => name);
+const names = (body: { _embedded: { dictionary: { name: string }[] } }) =>
+  body._embedded.dictionary.map(({ name }) => name);
 
 test('standard and vendor-specific attributes are found by name, with their numbers and named values', async () => {
   const speed = await world.call('GET', '/dictionary?filter[name]=WISPr-Bandwidth-Max-Down');
@@ -24,7 +29,9 @@ test('a search without regard to case, by vendor, sorted, in pages', async () =>
   const standard = await world.call('GET', '/dictionary?filter={"vendor":null}&page_size=100&page=2');
   expect(standard.body.page).toBe(2);
   expect(standard.body.total_items).toBeGreaterThan(200);
-  expect(standard.body._embedded.dictionary.every((each: { vendor: string | null }) => each.vendor === null)).toBe(true);
+  expect(standard.body._embedded.dictionary.every((each: { vendor: string | null }) => each.vendor === null)).toBe(
+    true,
+  );
   const all = await world.call('GET', '/dictionary');
   expect(all.body.total_items).toBeGreaterThan(7000);
 });
@@ -39,14 +46,18 @@ test('vendors come with their numbers and, one by one, with their attributes', a
 
 test('who has the dictionary already is not sent it again', async () => {
   const first = await world.call('GET', '/dictionary');
-  const again = await world.call('GET', '/dictionary', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
+  const again = await world.call('GET', '/dictionary', {
+    headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+  });
   expect(again.status).toBe(304);
   expect(again.text).toBe('');
 });
 
 test('an unknown field, a hostile pattern and a missing permission are answered as everywhere', async () => {
   expect((await world.call('GET', '/dictionary?filter[colour]=red')).status).toBe(400);
-  expect((await world.call('GET', `/dictionary?filter[name][like]=${encodeURIComponent('%a'.repeat(50))}`)).status).toBe(200);
+  expect(
+    (await world.call('GET', `/dictionary?filter[name][like]=${encodeURIComponent('%a'.repeat(50))}`)).status,
+  ).toBe(200);
   const { token } = await world.keyWith('users:read');
   expect((await world.call('GET', '/dictionary', { token })).status).toBe(403);
   expect((await world.call('GET', '/vendors/0190a0a0-0000-7000-8000-000000000001')).status).toBe(404);

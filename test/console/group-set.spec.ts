@@ -11,10 +11,21 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   sets = consoleSets(fresh.database);
 });
-afterAll(async () => { await fresh.close(); });
-beforeEach(async () => { hotel = await fresh.organization(); });
+afterAll(async () => {
+  await fresh.close();
+});
+beforeEach(async () => {
+  hotel = await fresh.organization();
+});
 
-const names = async () => (await fresh.database.query<{ name: string }>(hotel, statement('test_groups_names', 'select name from user_groups where organization_id = $1 order by name'), [hotel.organizationId])).map(({ name }) => name);
+const names = async () =>
+  (
+    await fresh.database.query<{ name: string }>(
+      hotel,
+      statement('test_groups_names', 'select name from user_groups where organization_id = $1 order by name'),
+      [hotel.organizationId],
+    )
+  ).map(({ name }) => name);
 
 test('ensuring names creates the missing ones once and finds the others without regard to case', async () => {
   const first = await sets.groups.ensureMany(hotel, ['Guests', 'Staff', 'guests']);
@@ -34,10 +45,18 @@ test('many callers that ensure the same names at once get the same ids', async (
 test('a group in use stays, and the refusal says what uses it', async () => {
   const [created] = await sets.groups.createMany(hotel, [{ name: 'Guests' }]);
   const { id } = created as { id: string };
-  await sets.users.createMany(hotel, [{ username: 'Anna', groupId: id }, { username: 'Berta', groupId: id }]);
+  await sets.users.createMany(hotel, [
+    { username: 'Anna', groupId: id },
+    { username: 'Berta', groupId: id },
+  ]);
   await sets.vouchers.createMany(hotel, [{ groupId: id }]);
   expect(await sets.groups.deleteMany(hotel, [id])).toEqual([
-    { status: 'conflict', id: null, detail: 'The user group "Guests" is used by 2 users and 1 voucher: move or delete them first', usedBy: { users: 2, vouchers: 1 } },
+    {
+      status: 'conflict',
+      id: null,
+      detail: 'The user group "Guests" is used by 2 users and 1 voucher: move or delete them first',
+      usedBy: { users: 2, vouchers: 1 },
+    },
   ]);
   expect(await names()).toEqual(['Guests']);
 });
@@ -54,18 +73,27 @@ test('a user cannot slip into a group while it is being deleted', async () => {
   const { id } = created as { id: string };
   const [deleted, users] = await Promise.all([
     sets.groups.deleteMany(hotel, [id]),
-    sets.users.createMany(hotel, Array.from({ length: 50 }, (_, index) => ({ username: `user ${index}`, groupId: id }))),
+    sets.users.createMany(
+      hotel,
+      Array.from({ length: 50 }, (_, index) => ({ username: `user ${index}`, groupId: id })),
+    ),
   ]);
   const statuses = [deleted[0].status, new Set(users.map(({ status }) => status))];
-  expect([JSON.stringify(['deleted', 'invalid']), JSON.stringify(['conflict', 'created'])]).toContain(JSON.stringify([statuses[0], ...(statuses[1] as Set<string>)]));
+  expect([JSON.stringify(['deleted', 'invalid']), JSON.stringify(['conflict', 'created'])]).toContain(
+    JSON.stringify([statuses[0], ...(statuses[1] as Set<string>)]),
+  );
 });
 
 test('a policy is kept as given, and the same policy changes nothing', async () => {
   const policy = { vlan: '40', bandwidth_down: 20_000_000, session_timeout: 86_400, login_time: 'Wk0800-1800,Sa' };
   const [created] = await sets.groups.createMany(hotel, [{ name: 'Guests', policy }]);
   const { id } = created as { id: string };
-  expect(await sets.groups.changeMany(hotel, [{ id, changes: { policy: { ...policy } } }])).toEqual([{ status: 'unchanged', id }]);
-  expect(await sets.groups.changeMany(hotel, [{ id, changes: { policy: { vlan: '41' } } }])).toEqual([{ status: 'changed', id }]);
+  expect(await sets.groups.changeMany(hotel, [{ id, changes: { policy: { ...policy } } }])).toEqual([
+    { status: 'unchanged', id },
+  ]);
+  expect(await sets.groups.changeMany(hotel, [{ id, changes: { policy: { vlan: '41' } } }])).toEqual([
+    { status: 'changed', id },
+  ]);
 });
 
 test('a wrong policy entry is named', async () => {
@@ -76,8 +104,14 @@ test('a wrong policy entry is named', async () => {
 });
 
 test('renaming to a name that another group has is a conflict', async () => {
-  const [a, b] = await sets.groups.createMany(hotel, [{ name: 'A' }, { name: 'B' }]) as { id: string }[];
-  expect(await sets.groups.changeMany(hotel, [{ id: a.id, changes: { name: 'b' } }])).toMatchObject([{ status: 'conflict', id: b.id }]);
-  expect(await sets.groups.changeMany(hotel, [{ id: b.id, changes: { name: 'C' } }, { id: a.id, changes: { name: 'b' } }]))
-    .toMatchObject([{ status: 'changed' }, { status: 'changed' }]);
+  const [a, b] = (await sets.groups.createMany(hotel, [{ name: 'A' }, { name: 'B' }])) as { id: string }[];
+  expect(await sets.groups.changeMany(hotel, [{ id: a.id, changes: { name: 'b' } }])).toMatchObject([
+    { status: 'conflict', id: b.id },
+  ]);
+  expect(
+    await sets.groups.changeMany(hotel, [
+      { id: b.id, changes: { name: 'C' } },
+      { id: a.id, changes: { name: 'b' } },
+    ]),
+  ).toMatchObject([{ status: 'changed' }, { status: 'changed' }]);
 });

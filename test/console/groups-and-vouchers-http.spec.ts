@@ -9,8 +9,12 @@ import { ManualClock } from '../kernel/manual-clock.js';
 
 let world: HttpWorld;
 const clock = new ManualClock();
-beforeAll(async () => { world = await httpWorld({ modules: [UsersModule, UserGroupsModule, VouchersModule], clock }); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await httpWorld({ modules: [UsersModule, UserGroupsModule, VouchersModule], clock });
+});
+afterAll(async () => {
+  await world.close();
+});
 
 const nowhere = '0190a0a1-0000-7000-8000-ffffffffffff';
 let count = 0;
@@ -21,16 +25,39 @@ async function group(): Promise<string> {
 }
 
 test('a group with a policy is created, read, changed and deleted', async () => {
-  const policy = { vlan: '40', bandwidth_down: 20_000_000, bandwidth_up: 5_000_000, session_timeout: 3600, idle_timeout: 600, simultaneous_use: 3, daily_quota_bytes: 10 ** 10, login_time: 'Wk0800-1800,Sa', acct_interim_interval: 300 };
-  const created = await world.call('POST', '/user-groups', { body: { name: 'Guests', comment: 'house', priority: 5, policy } });
+  const policy = {
+    vlan: '40',
+    bandwidth_down: 20_000_000,
+    bandwidth_up: 5_000_000,
+    session_timeout: 3600,
+    idle_timeout: 600,
+    simultaneous_use: 3,
+    daily_quota_bytes: 10 ** 10,
+    login_time: 'Wk0800-1800,Sa',
+    acct_interim_interval: 300,
+  };
+  const created = await world.call('POST', '/user-groups', {
+    body: { name: 'Guests', comment: 'house', priority: 5, policy },
+  });
   expect(created.status).toBe(201);
   expect(created.body).toEqual({
-    id: expect.any(String), name: 'Guests', comment: 'house', priority: 5, policy, external_id: null, source: null,
-    created_at: expect.any(String), updated_at: expect.any(String), _links: { self: { href: `/user-groups/${created.body.id}` } },
+    id: expect.any(String),
+    name: 'Guests',
+    comment: 'house',
+    priority: 5,
+    policy,
+    external_id: null,
+    source: null,
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+    _links: { self: { href: `/user-groups/${created.body.id}` } },
   });
   const path = `/user-groups/${created.body.id}`;
   expect((await world.call('GET', path)).body).toEqual(created.body);
-  const changed = await world.call('PATCH', path, { body: { policy: { vlan: 'guests' } }, headers: { 'if-match': '"1"' } });
+  const changed = await world.call('PATCH', path, {
+    body: { policy: { vlan: 'guests' } },
+    headers: { 'if-match': '"1"' },
+  });
   expect(changed.body).toMatchObject({ name: 'Guests', policy: { vlan: 'guests' } });
   expect((await world.call('PATCH', path, { body: { name: 'x' }, headers: { 'if-match': '"1"' } })).status).toBe(412);
   expect((await world.call('DELETE', path)).status).toBe(204);
@@ -38,17 +65,31 @@ test('a group with a policy is created, read, changed and deleted', async () => 
 });
 
 test.each([
-  [30, '30'], [1, '1'], [4094, '4094'], ['30', '30'], ['0030', '30'], ['guests', 'guests'], [' guests-5 ', 'guests-5'], [null, undefined],
+  [30, '30'],
+  [1, '1'],
+  [4094, '4094'],
+  ['30', '30'],
+  ['0030', '30'],
+  ['guests', 'guests'],
+  [' guests-5 ', 'guests-5'],
+  [null, undefined],
 ])('the VLAN %j is kept as %j', async (vlan, kept) => {
-  const made = await world.call('POST', '/user-groups', { body: { name: `VLAN ${JSON.stringify(vlan)}`, policy: { vlan } } });
+  const made = await world.call('POST', '/user-groups', {
+    body: { name: `VLAN ${JSON.stringify(vlan)}`, policy: { vlan } },
+  });
   expect([made.status, made.body.policy.vlan]).toEqual([201, kept]);
 });
 
-test.each([0, 4095, 99_999, -1, 1.5, '0', '4095', '99999', '+5', '12.5', true, '', 'x'.repeat(33), ['30']])('the VLAN %j is refused with its field and the range', async (vlan) => {
-  const answer = await world.call('POST', '/user-groups', { body: { name: 'wrong', policy: { vlan } } });
-  expect(answer.status).toBe(422);
-  expect(answer.body.errors).toEqual([{ pointer: '#/policy/vlan', detail: 'must be a VLAN: a number from 1 to 4094, or a name of 1 to 32 characters' }]);
-});
+test.each([0, 4095, 99_999, -1, 1.5, '0', '4095', '99999', '+5', '12.5', true, '', 'x'.repeat(33), ['30']])(
+  'the VLAN %j is refused with its field and the range',
+  async (vlan) => {
+    const answer = await world.call('POST', '/user-groups', { body: { name: 'wrong', policy: { vlan } } });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual([
+      { pointer: '#/policy/vlan', detail: 'must be a VLAN: a number from 1 to 4094, or a name of 1 to 32 characters' },
+    ]);
+  },
+);
 
 test('a group in use cannot be deleted, and the answer names what uses it', async () => {
   const id = await group();
@@ -56,7 +97,10 @@ test('a group in use cannot be deleted, and the answer names what uses it', asyn
   await world.call('POST', '/vouchers', { body: { table_id: id, count: 2 } });
   const answer = await world.call('DELETE', `/user-groups/${id}`);
   expect(answer.status).toBe(409);
-  expect(answer.body).toMatchObject({ detail: expect.stringContaining('1 user and 2 vouchers'), used_by: { users: 1, vouchers: 2 } });
+  expect(answer.body).toMatchObject({
+    detail: expect.stringContaining('1 user and 2 vouchers'),
+    used_by: { users: 1, vouchers: 2 },
+  });
   expect(answer.body).not.toHaveProperty('conflicting_id');
 });
 
@@ -80,12 +124,21 @@ test('two groups of the same name are a conflict', async () => {
 
 test('vouchers are made together and answered as a collection with their codes', async () => {
   const table_id = await group();
-  const { status, body } = await world.call('POST', '/vouchers', { body: { table_id, count: 3, duration: 86_400, prefix: 'SPA', code_length: 10, comment: 'wellness' } });
+  const { status, body } = await world.call('POST', '/vouchers', {
+    body: { table_id, count: 3, duration: 86_400, prefix: 'SPA', code_length: 10, comment: 'wellness' },
+  });
   expect(status).toBe(201);
   expect(body).toMatchObject({ page: 1, page_count: 1, total_items: 3 });
   const vouchers = body._embedded.vouchers;
   expect(vouchers).toHaveLength(3);
-  expect(vouchers[0]).toMatchObject({ code: expect.stringMatching(/^SPA[2-9A-Z]{10}$/), status: 'unused', table_id, duration: 86_400, comment: 'wellness', batch: vouchers[2].batch });
+  expect(vouchers[0]).toMatchObject({
+    code: expect.stringMatching(/^SPA[2-9A-Z]{10}$/),
+    status: 'unused',
+    table_id,
+    duration: 86_400,
+    comment: 'wellness',
+    batch: vouchers[2].batch,
+  });
   const found = await world.call('GET', body._links.self.href);
   expect(found.body.total_items).toBe(3);
   expect((await world.call('GET', `/vouchers/${vouchers[0].id}`)).body).toEqual(vouchers[0]);
@@ -100,20 +153,31 @@ test('deleting a voucher revokes it', async () => {
   const { body } = await world.call('POST', '/vouchers', { body: { table_id: await group() } });
   const { id } = body._embedded.vouchers[0];
   expect((await world.call('DELETE', `/vouchers/${id}`)).status).toBe(204);
-  expect((await world.call('GET', `/vouchers/${id}`)).body).toMatchObject({ status: 'revoked', revoked_at: clock.instant() });
+  expect((await world.call('GET', `/vouchers/${id}`)).body).toMatchObject({
+    status: 'revoked',
+    revoked_at: clock.instant(),
+  });
   expect((await world.call('DELETE', `/vouchers/${id}`)).status).toBe(204);
 });
 
 test('the status follows time and use, also in filters', async () => {
   const table_id = await group();
-  const { body } = await world.call('POST', '/vouchers', { body: { table_id, count: 3, duration: 3600, valid_until: '2026-05-14T15:00:00Z' } });
+  const { body } = await world.call('POST', '/vouchers', {
+    body: { table_id, count: 3, duration: 3600, valid_until: '2026-05-14T15:00:00Z' },
+  });
   const [used, revoked] = body._embedded.vouchers;
   const use = statement('test_use_voucher', 'update vouchers set first_used_at = $2 where id = $1');
   await world.fresh.database.query(systemContext(world.organizationId, 'test'), use, [used.id, clock.instant()]);
   await world.call('DELETE', `/vouchers/${revoked.id}`);
   const counts = async () => {
-    const of = async (status: string) => (await world.call('GET', `/vouchers?filter[table_id]=${table_id}&filter[status]=${status}`)).body.total_items;
-    return { unused: await of('unused'), active: await of('active'), expired: await of('expired'), revoked: await of('revoked') };
+    const of = async (status: string) =>
+      (await world.call('GET', `/vouchers?filter[table_id]=${table_id}&filter[status]=${status}`)).body.total_items;
+    return {
+      unused: await of('unused'),
+      active: await of('active'),
+      expired: await of('expired'),
+      revoked: await of('revoked'),
+    };
   };
   expect(await counts()).toEqual({ unused: 1, active: 1, expired: 0, revoked: 1 });
   await clock.advance(3 * 3600);
@@ -145,7 +209,9 @@ test('a voucher can be prolonged, but its code cannot be chosen', async () => {
 });
 
 test('vouchers are listed, sorted and found by code without regard to case', async () => {
-  const { body } = await world.call('POST', '/vouchers', { body: { table_id: await group(), count: 2, prefix: 'find-me-' } });
+  const { body } = await world.call('POST', '/vouchers', {
+    body: { table_id: await group(), count: 2, prefix: 'find-me-' },
+  });
   const { code, id } = body._embedded.vouchers[1];
   const found = await world.call('GET', `/vouchers?filter[code]=${code.toLowerCase()}`);
   expect(found.body._embedded.vouchers.map((each: { id: string }) => each.id)).toEqual([id]);

@@ -8,19 +8,33 @@ import { httpWorld, type HttpWorld } from '../http/http-world.js';
 let world: HttpWorld;
 beforeAll(async () => {
   world = await httpWorld({ modules: [UsersModule, UserGroupsModule] });
-  const rows = Array.from({ length: 230 }, (_, index) => ({ username: `Guest ${String(index).padStart(3, '0')}`, disabled: index % 10 === 0, lastName: index < 5 ? 'Huber' : null, maxDevices: index }));
-  await world.app.get(UserSet).createMany(systemContext(world.organizationId, 'test'), rows.map((row) => ({ ...row, maxDevices: row.maxDevices || null })));
+  const rows = Array.from({ length: 230 }, (_, index) => ({
+    username: `Guest ${String(index).padStart(3, '0')}`,
+    disabled: index % 10 === 0,
+    lastName: index < 5 ? 'Huber' : null,
+    maxDevices: index,
+  }));
+  await world.app.get(UserSet).createMany(
+    systemContext(world.organizationId, 'test'),
+    rows.map((row) => ({ ...row, maxDevices: row.maxDevices || null })),
+  );
 });
-afterAll(async () => { await world.close(); });
+afterAll(async () => {
+  await world.close();
+});
 
 const list = async (query: string) => (await world.call('GET', `/users${query}`)).body;
-const names = (body: { _embedded: { users: { username: string }[] } }) => body._embedded.users.map(({ username }) => username);
+const names = (body: { _embedded: { users: { username: string }[] } }) =>
+  body._embedded.users.map(({ username }) => username);
 
 test('the first page has 25 users, an exact total and links', async () => {
   const body = await list('');
   expect(body).toMatchObject({ page: 1, page_size: 25, page_count: 10, total_items: 230 });
   expect(body._links).toEqual({
-    self: { href: '/users' }, first: { href: '/users?page=1' }, last: { href: '/users?page=10' }, next: { href: '/users?page=2' },
+    self: { href: '/users' },
+    first: { href: '/users?page=1' },
+    last: { href: '/users?page=10' },
+    next: { href: '/users?page=2' },
   });
   expect(names(body)).toHaveLength(25);
 });
@@ -55,7 +69,14 @@ test.each([
   expect(names(body)).toHaveLength(Math.min(25, expected));
 });
 
-test.each(['page=0', 'page_size=101', 'sort=password:asc', 'filter[password]=x', 'filter[table_id]=staff', 'expand=groups'])('%s is refused', async (query) => {
+test.each([
+  'page=0',
+  'page_size=101',
+  'sort=password:asc',
+  'filter[password]=x',
+  'filter[table_id]=staff',
+  'expand=groups',
+])('%s is refused', async (query) => {
   const { status, body } = await world.call('GET', `/users?${query}`);
   expect([status, body.status]).toEqual([400, 400]);
 });

@@ -13,20 +13,36 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   ({ users } = consoleSets(fresh.database));
 });
-afterAll(async () => { await fresh.close(); });
-beforeEach(async () => { hotel = await fresh.organization(); });
+afterAll(async () => {
+  await fresh.close();
+});
+beforeEach(async () => {
+  hotel = await fresh.organization();
+});
 
-const rowsOf = statement('test_users_rows', 'select username, username_key as key, external_id as "externalId", revision from users where organization_id = $1 order by id');
-const allRows = () => fresh.database.query<{ username: string; key: string; externalId: string | null; revision: number }>(hotel, rowsOf, [hotel.organizationId]);
+const rowsOf = statement(
+  'test_users_rows',
+  'select username, username_key as key, external_id as "externalId", revision from users where organization_id = $1 order by id',
+);
+const allRows = () =>
+  fresh.database.query<{ username: string; key: string; externalId: string | null; revision: number }>(hotel, rowsOf, [
+    hotel.organizationId,
+  ]);
 const names = async () => (await allRows()).map(({ username }) => username);
 
 async function make(...usernames: string[]): Promise<string[]> {
-  const results = await users.createMany(hotel, usernames.map((username) => ({ username })));
+  const results = await users.createMany(
+    hotel,
+    usernames.map((username) => ({ username })),
+  );
   return results.map((result) => ('id' in result && result.id ? result.id : ''));
 }
 
 test('a thousand users are created with one result each', async () => {
-  const results = await users.createMany(hotel, Array.from({ length: 1000 }, (_, index) => ({ username: `room-${index}`, password: `secret ${index}` })));
+  const results = await users.createMany(
+    hotel,
+    Array.from({ length: 1000 }, (_, index) => ({ username: `room-${index}`, password: `secret ${index}` })),
+  );
   expect(results).toHaveLength(1000);
   expect(results.every(({ status }) => status === 'created')).toBe(true);
   expect(await names()).toHaveLength(1000);
@@ -35,8 +51,16 @@ test('a thousand users are created with one result each', async () => {
 test('a taken username or external id is a conflict that names the holder and leaves the rest', async () => {
   const [anna] = await make('Anna');
   await users.changeMany(hotel, [{ id: anna, changes: { externalId: 'pms-1' } }]);
-  const results = await users.createMany(hotel, [{ username: 'anna ' }, { username: 'Berta', externalId: 'pms-1' }, { username: 'Carla' }]);
-  expect(results).toMatchObject([{ status: 'conflict', id: anna }, { status: 'conflict', id: anna }, { status: 'created' }]);
+  const results = await users.createMany(hotel, [
+    { username: 'anna ' },
+    { username: 'Berta', externalId: 'pms-1' },
+    { username: 'Carla' },
+  ]);
+  expect(results).toMatchObject([
+    { status: 'conflict', id: anna },
+    { status: 'conflict', id: anna },
+    { status: 'created' },
+  ]);
   expect(await names()).toEqual(['Anna', 'Carla']);
 });
 
@@ -47,9 +71,16 @@ test('two rows of one batch with the same username: the first wins', async () =>
 });
 
 test('wrong values are reported by field and nothing of the row is stored', async () => {
-  const [result] = await users.createMany(hotel, [{ username: ' ', maxDevices: 0, validUntil: '2026-02-31T00:00:00Z', groupId: 'staff' }]);
+  const [result] = await users.createMany(hotel, [
+    { username: ' ', maxDevices: 0, validUntil: '2026-02-31T00:00:00Z', groupId: 'staff' },
+  ]);
   expect(result).toMatchObject({ status: 'invalid' });
-  expect('errors' in result && result.errors.map(({ pointer }) => pointer)).toEqual(['#/username', '#/max_devices', '#/valid_until', '#/table_id']);
+  expect('errors' in result && result.errors.map(({ pointer }) => pointer)).toEqual([
+    '#/username',
+    '#/max_devices',
+    '#/valid_until',
+    '#/table_id',
+  ]);
   expect(await names()).toEqual([]);
 });
 
@@ -72,7 +103,8 @@ test('a row that is already as wanted is unchanged and keeps its revision', asyn
 test('the password that is set already changes nothing, another one does, null takes it away', async () => {
   const [created] = await users.createMany(hotel, [{ username: 'Anna', password: 'one' }]);
   const { id } = created as { id: string };
-  const set = async (password: string | null) => (await users.changeMany(hotel, [{ id, changes: {}, password }]))[0].status;
+  const set = async (password: string | null) =>
+    (await users.changeMany(hotel, [{ id, changes: {}, password }]))[0].status;
   expect(await set('one')).toBe('unchanged');
   expect(await set('two')).toBe('changed');
   expect(await set('two')).toBe('unchanged');
@@ -83,7 +115,10 @@ test('the password that is set already changes nothing, another one does, null t
 test('a change that does not mention the password keeps it', async () => {
   const [created] = await users.createMany(hotel, [{ username: 'Anna', password: 'one' }]);
   const { id } = created as { id: string };
-  const stored = statement('test_users_passwords', 'select nt_hash_sealed as sealed, password_ssha512 as hash from users where id = $1');
+  const stored = statement(
+    'test_users_passwords',
+    'select nt_hash_sealed as sealed, password_ssha512 as hash from users where id = $1',
+  );
   const before = await fresh.database.one(hotel, stored, [id]);
   await users.changeMany(hotel, [{ id, changes: { comment: 'late arrival' } }]);
   expect(await fresh.database.one(hotel, stored, [id])).toEqual(before);
@@ -91,26 +126,42 @@ test('a change that does not mention the password keeps it', async () => {
 
 test('renames run in order: a name is free once an earlier row gave it up', async () => {
   const [a, b, c] = await make('A', 'B', 'C');
-  expect(await users.changeMany(hotel, [
-    { id: c, changes: { username: 'D' } }, { id: b, changes: { username: 'C' } }, { id: a, changes: { username: 'B' } },
-  ])).toMatchObject([{ status: 'changed' }, { status: 'changed' }, { status: 'changed' }]);
+  expect(
+    await users.changeMany(hotel, [
+      { id: c, changes: { username: 'D' } },
+      { id: b, changes: { username: 'C' } },
+      { id: a, changes: { username: 'B' } },
+    ]),
+  ).toMatchObject([{ status: 'changed' }, { status: 'changed' }, { status: 'changed' }]);
   expect(await names()).toEqual(['B', 'C', 'D']);
 });
 
 test('two users swap names by way of a third', async () => {
   const [a, b] = await make('A', 'B');
   const results = await users.changeMany(hotel, [
-    { id: a, changes: { username: 'aside', externalId: null } }, { id: b, changes: { username: 'A' } }, { id: a, changes: { username: 'B' } },
+    { id: a, changes: { username: 'aside', externalId: null } },
+    { id: b, changes: { username: 'A' } },
+    { id: a, changes: { username: 'B' } },
   ]);
   expect(results.map(({ status }) => status)).toEqual(['changed', 'changed', 'changed']);
-  expect(await allRows()).toMatchObject([{ username: 'B', key: 'b', revision: 3 }, { username: 'A', key: 'a', revision: 2 }]);
+  expect(await allRows()).toMatchObject([
+    { username: 'B', key: 'b', revision: 3 },
+    { username: 'A', key: 'a', revision: 2 },
+  ]);
 });
 
 test('a straight swap is a clean conflict and the transaction goes on', async () => {
   const [a, b] = await make('A', 'B');
   await fresh.database.transaction(hotel, async (inside) => {
-    expect(await users.changeMany(inside, [{ id: a, changes: { username: 'B' } }, { id: b, changes: { username: 'A' } }]))
-      .toMatchObject([{ status: 'conflict', id: b }, { status: 'conflict', id: a }]);
+    expect(
+      await users.changeMany(inside, [
+        { id: a, changes: { username: 'B' } },
+        { id: b, changes: { username: 'A' } },
+      ]),
+    ).toMatchObject([
+      { status: 'conflict', id: b },
+      { status: 'conflict', id: a },
+    ]);
     expect(await users.createMany(inside, [{ username: 'C' }])).toMatchObject([{ status: 'created' }]);
   });
   expect(await names()).toEqual(['A', 'B', 'C']);
@@ -118,7 +169,9 @@ test('a straight swap is a clean conflict and the transaction goes on', async ()
 
 test('an old revision is stale, an unknown id is not found', async () => {
   const [id] = await make('Anna');
-  expect(await users.changeMany(hotel, [{ id, changes: { comment: 'x' }, ifRevision: 7 }])).toEqual([{ status: 'stale', id, revision: 1 }]);
+  expect(await users.changeMany(hotel, [{ id, changes: { comment: 'x' }, ifRevision: 7 }])).toEqual([
+    { status: 'stale', id, revision: 1 },
+  ]);
   expect(await users.changeMany(hotel, [{ id: 'no-uuid', changes: {} }])).toEqual([{ status: 'not_found' }]);
   expect(await users.deleteMany(hotel, [id, id])).toEqual([{ status: 'deleted', id }, { status: 'not_found' }]);
 });
@@ -147,16 +200,25 @@ test('create, change, delete and create again in one ordered list', async () => 
 test('a name taken by somebody else in the middle of a batch is a conflict, not an exception', async () => {
   const [a] = await make('A');
   let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => { release = resolve; });
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   const other = fresh.database.transaction(hotel, async (inside) => {
     await users.createMany(inside, [{ username: 'B' }, { username: 'C' }]);
     await held;
   });
   const renaming = users.apply(hotel, [
-    { op: 'update', target: { by: 'id', value: a }, values: { username: 'B' } }, { op: 'create', values: { username: 'C' } }, { op: 'create', values: { username: 'D' } },
+    { op: 'update', target: { by: 'id', value: a }, values: { username: 'B' } },
+    { op: 'create', values: { username: 'C' } },
+    { op: 'create', values: { username: 'D' } },
   ]);
-  const waits = statement('test_users_waiters', "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
-  while ((await fresh.database.query(hotel, waits)).length === 0) { /* until the rename meets the other transaction */ }
+  const waits = statement(
+    'test_users_waiters',
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  while ((await fresh.database.query(hotel, waits)).length === 0) {
+    /* until the rename meets the other transaction */
+  }
   release();
   await other;
   expect(await renaming).toMatchObject([{ status: 'conflict' }, { status: 'conflict' }, { status: 'created' }]);
@@ -168,12 +230,18 @@ test('changes made at the same time are all kept', async () => {
   const changes = [{ firstName: 'Anna' }, { lastName: 'Huber' }, { comment: 'vip' }, { phone: '+43 1 234' }];
   const results = await Promise.all(changes.map((each) => users.changeMany(hotel, [{ id, changes: each }])));
   expect(results.flat().map(({ status }) => status)).toEqual(['changed', 'changed', 'changed', 'changed']);
-  expect(await users.findByKeys(hotel, { ids: [id] })).toMatchObject([{ firstName: 'Anna', lastName: 'Huber', comment: 'vip', phone: '+43 1 234', revision: 5 }]);
+  expect(await users.findByKeys(hotel, { ids: [id] })).toMatchObject([
+    { firstName: 'Anna', lastName: 'Huber', comment: 'vip', phone: '+43 1 234', revision: 5 },
+  ]);
 });
 
 test('batches that change the same users in opposite order all succeed', async () => {
   const ids = await make(...Array.from({ length: 50 }, (_, index) => `guest ${index}`));
-  const change = (comment: string, order: readonly string[]) => users.changeMany(hotel, order.map((id) => ({ id, changes: { comment } })));
+  const change = (comment: string, order: readonly string[]) =>
+    users.changeMany(
+      hotel,
+      order.map((id) => ({ id, changes: { comment } })),
+    );
   const results = await Promise.all([change('one', ids), change('two', ids.toReversed()), change('three', ids)]);
   expect(new Set(results.flat().map(({ status }) => status))).toEqual(new Set(['changed']));
   expect((await allRows()).every(({ revision }) => revision === 4)).toBe(true);
@@ -182,7 +250,11 @@ test('batches that change the same users in opposite order all succeed', async (
 test('a user is found by each of its keys, without its secrets', async () => {
   const [created] = await users.createMany(hotel, [{ username: 'Anna', externalId: 'pms-1', password: 'one' }]);
   const { id } = created as { id: string };
-  const found = await Promise.all([users.findByKeys(hotel, { ids: [id] }), users.findByKeys(hotel, { usernames: ['ANNA'] }), users.findByKeys(hotel, { externalIds: ['pms-1'], usernames: ['nobody', '\0'] })]);
+  const found = await Promise.all([
+    users.findByKeys(hotel, { ids: [id] }),
+    users.findByKeys(hotel, { usernames: ['ANNA'] }),
+    users.findByKeys(hotel, { externalIds: ['pms-1'], usernames: ['nobody', '\0'] }),
+  ]);
   expect(found.map((each) => each.map((user) => user.id))).toEqual([[id], [id], [id]]);
   expect(Object.keys(found[0][0])).not.toContain('passwordSsha512');
 });
@@ -190,6 +262,9 @@ test('a user is found by each of its keys, without its secrets', async () => {
 test('totals follow creations and deletions', async () => {
   const ids = await make('A', 'B', 'C');
   await users.deleteMany(hotel, ids.slice(1));
-  const total = statement('test_users_total', "select sum(total)::int as total from resource_counts where organization_id = $1 and resource = 'users'");
+  const total = statement(
+    'test_users_total',
+    "select sum(total)::int as total from resource_counts where organization_id = $1 and resource = 'users'",
+  );
   expect(await fresh.database.one(hotel, total, [hotel.organizationId])).toEqual({ total: 1 });
 });

@@ -6,8 +6,12 @@ import { systemContext } from '../../src/kernel/context.js';
 import { httpWorld, type HttpWorld } from '../http/http-world.js';
 
 let world: HttpWorld;
-beforeAll(async () => { world = await httpWorld({ modules: [UsersModule, UserGroupsModule] }); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await httpWorld({ modules: [UsersModule, UserGroupsModule] });
+});
+afterAll(async () => {
+  await world.close();
+});
 
 const nowhere = '0190a0a1-0000-7000-8000-ffffffffffff';
 let count = 0;
@@ -22,14 +26,33 @@ async function made(body: object): Promise<string> {
 
 test('a user is created, read, changed and deleted', async () => {
   const username = fresh('Anna@Example.com');
-  const created = await post({ username, password: 'secret 1', first_name: 'Anna', valid_until: '2026-06-01T12:00:00+02:00' });
+  const created = await post({
+    username,
+    password: 'secret 1',
+    first_name: 'Anna',
+    valid_until: '2026-06-01T12:00:00+02:00',
+  });
   expect(created.status).toBe(201);
   expect(created.headers.get('content-type')).toContain('application/hal+json');
   expect(created.headers.get('location')).toBe(`/users/${created.body.id}`);
   expect(created.body).toEqual({
-    id: expect.stringMatching(/^[0-9a-f-]{36}$/), username, disabled: 0, table_id: null, first_name: 'Anna', last_name: null, email: null, phone: null,
-    valid_from: null, valid_until: '2026-06-01T10:00:00.000Z', max_devices: null, comment: null, external_id: null, source: null,
-    created_at: expect.stringMatching(/Z$/), updated_at: created.body.created_at, _links: { self: { href: `/users/${created.body.id}` } },
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    username,
+    disabled: 0,
+    table_id: null,
+    first_name: 'Anna',
+    last_name: null,
+    email: null,
+    phone: null,
+    valid_from: null,
+    valid_until: '2026-06-01T10:00:00.000Z',
+    max_devices: null,
+    comment: null,
+    external_id: null,
+    source: null,
+    created_at: expect.stringMatching(/Z$/),
+    updated_at: created.body.created_at,
+    _links: { self: { href: `/users/${created.body.id}` } },
   });
 
   const read = await world.call('GET', `/users/${created.body.id}`);
@@ -43,9 +66,16 @@ test('a user is created, read, changed and deleted', async () => {
 
 test('a password is kept as hashes and comes back nowhere', async () => {
   const id = await made({ username: fresh('anna'), password: 'never shown' });
-  const answers = [await world.call('GET', `/users/${id}`), await world.call('PATCH', `/users/${id}`, { body: { password: 'nor this' } })];
+  const answers = [
+    await world.call('GET', `/users/${id}`),
+    await world.call('PATCH', `/users/${id}`, { body: { password: 'nor this' } }),
+  ];
   expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(/password|never shown|nor this/);
-  const row = await world.fresh.database.one<{ text: string }>(systemContext(world.organizationId, 'test'), statement('test_http_user_row', 'select u::text as text from users u where id = $1'), [id]);
+  const row = await world.fresh.database.one<{ text: string }>(
+    systemContext(world.organizationId, 'test'),
+    statement('test_http_user_row', 'select u::text as text from users u where id = $1'),
+    [id],
+  );
   expect(row?.text).not.toMatch(/never shown|nor this/);
 });
 
@@ -93,7 +123,11 @@ test.each([
 
 test('several wrong fields are named at once', async () => {
   const { body } = await post({ disabled: 5, nickname: 'x' });
-  expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['#/username', '#/disabled', '#/nickname']);
+  expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+    '#/username',
+    '#/disabled',
+    '#/nickname',
+  ]);
 });
 
 test('an ETag guards against lost updates', async () => {
@@ -103,7 +137,9 @@ test('an ETag guards against lost updates', async () => {
   expect(etag).toBe('"1"');
   const first = await world.call('PATCH', `/users/${id}`, { body: { comment: 'one' }, headers: { 'if-match': etag } });
   expect([first.status, first.headers.get('etag')]).toEqual([200, '"2"']);
-  expect((await world.call('PATCH', `/users/${id}`, { body: { comment: 'two' }, headers: { 'if-match': etag } })).status).toBe(412);
+  expect(
+    (await world.call('PATCH', `/users/${id}`, { body: { comment: 'two' }, headers: { 'if-match': etag } })).status,
+  ).toBe(412);
   expect((await world.call('DELETE', `/users/${id}`, { headers: { 'if-match': etag } })).status).toBe(412);
   expect((await world.call('DELETE', `/users/${id}`, { headers: { 'if-match': '"2"' } })).status).toBe(204);
 });

@@ -15,7 +15,9 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   sets = consoleSets(fresh.database);
 });
-afterAll(async () => { await fresh.close(); });
+afterAll(async () => {
+  await fresh.close();
+});
 beforeEach(async () => {
   hotel = await fresh.organization();
   groupId = (await sets.groups.ensureMany(hotel, ['Guests'])).get('Guests') ?? '';
@@ -36,10 +38,15 @@ test('a thousand vouchers have a thousand readable codes and one batch', async (
 
 test('several batches in one call, a wrong one between them', async () => {
   const results = await sets.vouchers.createMany(hotel, [
-    { groupId, count: 2 }, { groupId: '0190a0a1-0000-7000-8000-ffffffffffff', count: 3 }, { groupId, count: 0 }, { groupId, durationSeconds: 3600 },
+    { groupId, count: 2 },
+    { groupId: '0190a0a1-0000-7000-8000-ffffffffffff', count: 3 },
+    { groupId, count: 0 },
+    { groupId, durationSeconds: 3600 },
   ]);
   expect(results.map(({ status }) => status)).toEqual(['created', 'invalid', 'invalid', 'created']);
-  expect(results.map((result) => (result.status === 'created' ? result.vouchers.length : result.errors[0].pointer))).toEqual([2, '#/table_id', '#/count', 1]);
+  expect(
+    results.map((result) => (result.status === 'created' ? result.vouchers.length : result.errors[0].pointer)),
+  ).toEqual([2, '#/table_id', '#/count', 1]);
 });
 
 test('a code that is taken already is drawn again', async () => {
@@ -64,28 +71,40 @@ test('a code that is taken already is drawn again', async () => {
 test('revoking counts once', async () => {
   const [voucher] = made((await sets.vouchers.createMany(hotel, [{ groupId }]))[0]);
   const nowhere = '0190a0a1-0000-7000-8000-ffffffffffff';
-  expect((await sets.vouchers.revokeMany(hotel, [voucher.id, nowhere])).map(({ status }) => status)).toEqual(['changed', 'not_found']);
+  expect((await sets.vouchers.revokeMany(hotel, [voucher.id, nowhere])).map(({ status }) => status)).toEqual([
+    'changed',
+    'not_found',
+  ]);
   expect(await sets.vouchers.revokeMany(hotel, [voucher.id])).toEqual([{ status: 'unchanged', id: voucher.id }]);
 });
 
 test('codes cannot be chosen again after the vouchers exist', async () => {
   const [voucher] = made((await sets.vouchers.createMany(hotel, [{ groupId }]))[0]);
   const changes = { prefix: 'X' } as object;
-  expect(await sets.vouchers.changeMany(hotel, [{ id: voucher.id, changes }])).toMatchObject([{ status: 'invalid', errors: [{ pointer: '#/prefix' }] }]);
+  expect(await sets.vouchers.changeMany(hotel, [{ id: voucher.id, changes }])).toMatchObject([
+    { status: 'invalid', errors: [{ pointer: '#/prefix' }] },
+  ]);
 });
 
 test('an upsert by external id changes the one voucher that has it, and refuses when several have', async () => {
   const target = { by: 'externalId', value: 'order 7' } as const;
-  const upsert = (comment: string) => sets.vouchers.apply(hotel, [{ op: 'upsert', target, values: { groupId, comment } }]);
+  const upsert = (comment: string) =>
+    sets.vouchers.apply(hotel, [{ op: 'upsert', target, values: { groupId, comment } }]);
   expect((await upsert('one'))[0].status).toBe('created');
   expect((await upsert('one'))[0].status).toBe('unchanged');
   expect((await upsert('two'))[0].status).toBe('changed');
   await sets.vouchers.createMany(hotel, [{ groupId, externalId: 'order 7' }]);
-  expect(await upsert('three')).toEqual([{ status: 'conflict', id: null, detail: 'Several records have this key: name one by its id' }]);
+  expect(await upsert('three')).toEqual([
+    { status: 'conflict', id: null, detail: 'Several records have this key: name one by its id' },
+  ]);
 });
 
 test('a voucher is unused, then active, then expired; revoked whatever else', async () => {
-  const [voucher] = made((await sets.vouchers.createMany(hotel, [{ groupId, durationSeconds: 3600, validUntil: '2026-06-01T00:00:00Z' }]))[0]);
+  const [voucher] = made(
+    (
+      await sets.vouchers.createMany(hotel, [{ groupId, durationSeconds: 3600, validUntil: '2026-06-01T00:00:00Z' }])
+    )[0],
+  );
   const used = { ...voucher, firstUsedAt: '2026-05-31T23:30:00.000Z' };
   expect(voucherStatus(voucher, '2026-05-31T23:59:59.999Z')).toBe('unused');
   expect(voucherStatus(voucher, '2026-06-01T00:00:00.000Z')).toBe('expired');

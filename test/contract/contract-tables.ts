@@ -92,22 +92,31 @@ export interface Reference {
   readonly eventFields: readonly string[];
 }
 
-const read = <Table>(name: string): Table => parse(readFileSync(`test/contract/tables/${name}.yaml`, 'utf8'), { merge: true }) as Table;
+const read = <Table>(name: string): Table =>
+  parse(readFileSync(`test/contract/tables/${name}.yaml`, 'utf8'), { merge: true }) as Table;
 
 /** The published tables. */
 export const reference = read<Reference>('reference');
 
 /** Every resource with what the published tables leave open. */
-export const resources: readonly Resource[] = ['accounts', 'network', 'access', 'administration']
-  .flatMap((name) => Object.entries(read<Record<string, Omit<Resource, 'path'>>>(name)).map(([path, resource]) => ({ path: `/${path}`, ...resource })));
+export const resources: readonly Resource[] = ['accounts', 'network', 'access', 'administration'].flatMap((name) =>
+  Object.entries(read<Record<string, Omit<Resource, 'path'>>>(name)).map(([path, resource]) => ({
+    path: `/${path}`,
+    ...resource,
+  })),
+);
 
 export type Place = Readonly<Record<string, string>>;
 
 /** A table's value with `{group}` and the like replaced. */
 export function filled<Value>(value: Value, place: Place): Value {
-  if (typeof value === 'string') return value.replaceAll(/\{(\w+)\}/g, (whole, name: string) => place[name] ?? whole) as Value;
+  if (typeof value === 'string')
+    return value.replaceAll(/\{(\w+)\}/g, (whole, name: string) => place[name] ?? whole) as Value;
   if (Array.isArray(value)) return value.map((each: unknown) => filled(each, place)) as Value;
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled<unknown>(each, place)])) as Value;
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, filled<unknown>(each, place)]),
+    ) as Value;
   return value;
 }
 
@@ -128,7 +137,9 @@ export function leastOf({ fields }: Resource, place: Place): Record<string, unkn
 
 /** All that POST takes at once. */
 export function allOf({ fields }: Resource, place: Place): Record<string, unknown> {
-  const given = Object.entries(fields).filter(([, { sample, readOnly, changeOnly }]) => sample !== undefined && !readOnly && !changeOnly);
+  const given = Object.entries(fields).filter(
+    ([, { sample, readOnly, changeOnly }]) => sample !== undefined && !readOnly && !changeOnly,
+  );
   return Object.fromEntries(given.map(([name, { sample }]) => [name, filled(sample, place)]));
 }
 
@@ -139,24 +150,44 @@ const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export function isOf({ type, nullable, readsNull, oneOf }: Field, value: unknown): boolean {
   if (value === null) return Boolean(nullable || readsNull);
   switch (type) {
-    case 'id': return typeof value === 'string' && uuid.test(value);
-    case 'instant': return typeof value === 'string' && utc.test(value);
-    case 'string': return typeof value === 'string' && (!oneOf || oneOf.includes(value));
-    case 'integer': return Number.isInteger(value);
-    case 'flag': return value === 0 || value === 1;
-    case 'boolean': return typeof value === 'boolean';
-    case 'array': return Array.isArray(value);
-    case 'object': return typeof value === 'object' && !Array.isArray(value);
+    case 'id':
+      return typeof value === 'string' && uuid.test(value);
+    case 'instant':
+      return typeof value === 'string' && utc.test(value);
+    case 'string':
+      return typeof value === 'string' && (!oneOf || oneOf.includes(value));
+    case 'integer':
+      return Number.isInteger(value);
+    case 'flag':
+      return value === 0 || value === 1;
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && !Array.isArray(value);
   }
 }
 
 /** Values that are not of the field's type or beyond its limits. */
 export function wrongOf({ type, nullable, oneOf, min, max, longest, wrong = [] }: Field): unknown[] {
   const others: Record<Field['type'], unknown[]> = {
-    id: ['x', 5, {}], string: [5, {}, []], integer: ['5', 1.5, {}], flag: ['1', 2], boolean: ['yes', 2], instant: ['tomorrow', '2026-02-30T00:00:00Z', 5], array: [{}, 5], object: [[], 'x', 5],
+    id: ['x', 5, {}],
+    string: [5, {}, []],
+    integer: ['5', 1.5, {}],
+    flag: ['1', 2],
+    boolean: ['yes', 2],
+    instant: ['tomorrow', '2026-02-30T00:00:00Z', 5],
+    array: [{}, 5],
+    object: [[], 'x', 5],
   };
   return [
-    ...others[type], ...wrong, ...(nullable || type === 'object' ? [] : [null]), ...(oneOf ? ['none of them'] : []), ...(min === undefined ? [] : [min - 1]), ...(max === undefined ? [] : [max + 1]),
+    ...others[type],
+    ...wrong,
+    ...(nullable || type === 'object' ? [] : [null]),
+    ...(oneOf ? ['none of them'] : []),
+    ...(min === undefined ? [] : [min - 1]),
+    ...(max === undefined ? [] : [max + 1]),
     ...(longest === undefined ? [] : ['a'.repeat(longest + 1)]),
   ];
 }

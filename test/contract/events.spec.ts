@@ -3,7 +3,10 @@ import { examplePayloads } from '../../src/console/webhooks/events/event-example
 import { eventTypes, usualEvents } from '../../src/console/webhooks/events/event-types.js';
 import { reference } from './contract-tables.js';
 
-/** The published events: their names, and their context in each of them. That they are told, and how, is for test/console/webhooks. */
+/**
+ * The published events: their names, and their context in each of them. That they are told, and how, is for
+ * test/console/webhooks.
+ */
 test('the published events are what an endpoint is told that names none', () => {
   expect([...usualEvents].sort()).toEqual([...reference.events].sort());
   expect(Object.keys(examplePayloads).sort()).toEqual([...eventTypes].sort());
@@ -14,7 +17,9 @@ test.each(eventTypes)('%s carries the whole context', (event) => {
   expect(example.event).toBe(event);
   expect(example.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/);
   for (const path of reference.eventFields) {
-    const value = path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], example);
+    const value = path
+      .split('.')
+      .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], example);
     expect([path, value === null || typeof value]).toEqual([path, value === null || 'string']);
   }
 });

@@ -1,6 +1,6 @@
 /**
- * A client as anybody would write it who has nothing but the published tables: a base address, a token, paths, fields, statuses
- * and headers. It follows links, waits when the budget is used up, and imports nothing of the service.
+ * A client as anybody would write it who has nothing but the published tables: a base address, a token, paths, fields,
+ * statuses and headers. It follows links, waits when the budget is used up, and imports nothing of the service.
  */
 export interface StrangeUser {
   readonly id: string;
@@ -24,13 +24,25 @@ interface Collection {
 }
 
 export class ContractError extends Error {
-  constructor(readonly status: number, readonly problem: { readonly type: string; readonly title: string; readonly status: number; readonly detail: string }) {
+  constructor(
+    readonly status: number,
+    readonly problem: {
+      readonly type: string;
+      readonly title: string;
+      readonly status: number;
+      readonly detail: string;
+    },
+  ) {
     super(`${status} ${problem.title}: ${problem.detail}`);
   }
 }
 
 export class StrangeClient {
-  constructor(private readonly base: string, private readonly token: string, private readonly wait: (milliseconds: number) => Promise<void>) {}
+  constructor(
+    private readonly base: string,
+    private readonly token: string,
+    private readonly wait: (milliseconds: number) => Promise<void>,
+  ) {}
 
   createUser(user: { username: string; password?: string; table_id?: string; disabled?: 0 | 1 }): Promise<StrangeUser> {
     return this.call('POST', '/users', 201, user);
@@ -40,7 +52,10 @@ export class StrangeClient {
     return this.call('GET', `/users/${id}`, 200);
   }
 
-  changeUser(id: string, change: Partial<{ username: string; password: string; table_id: string; disabled: 0 | 1 }>): Promise<StrangeUser> {
+  changeUser(
+    id: string,
+    change: Partial<{ username: string; password: string; table_id: string; disabled: 0 | 1 }>,
+  ): Promise<StrangeUser> {
     return this.call('PATCH', `/users/${id}`, 200, change);
   }
 
@@ -60,7 +75,9 @@ export class StrangeClient {
   async call<Answer>(method: string, path: string, status: number, body?: object): Promise<Answer> {
     for (;;) {
       const answer = await fetch(path.startsWith('http') ? path : this.base + path, {
-        method, headers: { Authorization: `Bearer ${this.token}`, ...(body ? { 'Content-Type': 'application/json' } : {}) }, body: body && JSON.stringify(body),
+        method,
+        headers: { Authorization: `Bearer ${this.token}`, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+        body: body && JSON.stringify(body),
       });
       const text = await answer.text();
       if (answer.status === 429) {

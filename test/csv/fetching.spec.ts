@@ -32,7 +32,11 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 /** One poll as the engine makes it: the cursor is kept, and whether a new list is wanted is told. */
 async function look(settings: SettingValues, reach?: Reach): Promise<string> {
-  const { session } = open(csv as unknown as ConnectorDefinition, { settings: { ...semicolons, ...settings }, files, clock });
+  const { session } = open(csv as unknown as ConnectorDefinition, {
+    settings: { ...semicolons, ...settings },
+    files,
+    clock,
+  });
   const connector = (csv as unknown as ConnectorDefinition).connect(reach ? { ...session, reach } : session);
   const pages: RecordPage[] = [];
   for await (const page of connector.polls!.changes(cursor, new AbortController().signal)) pages.push(page);
@@ -100,12 +104,18 @@ describe('a folder', () => {
 
     await symlink(root, path.join(root, 'link'));
     files = new KeptFiles(path.join(root, 'link'));
-    await expect(look(folder)).rejects.toMatchObject({ code: 'settings_invalid', message: expect.stringContaining('a link will not do') });
+    await expect(look(folder)).rejects.toMatchObject({
+      code: 'settings_invalid',
+      message: expect.stringContaining('a link will not do'),
+    });
   });
 
   test('there is none where the deployment has none, or nobody made it', async () => {
     files = new KeptFiles(null);
-    await expect(look(folder)).rejects.toMatchObject({ code: 'settings_invalid', message: expect.stringContaining('USHER_DROP_DIR') });
+    await expect(look(folder)).rejects.toMatchObject({
+      code: 'settings_invalid',
+      message: expect.stringContaining('USHER_DROP_DIR'),
+    });
     files = new KeptFiles(path.join(root, 'nobody'));
     await expect(look(folder)).rejects.toMatchObject({ code: 'settings_invalid' });
   });
@@ -128,17 +138,23 @@ describe('a folder', () => {
     await look(changes);
     await clock.advance(60);
     expect(await look(changes)).toBe('accepted accepted accepted');
-    expect(files.kept.map(({ file }) => file.name)).toEqual(['delta-2026-05-01.csv', 'delta-2026-05-02.csv', 'delta-2026-05-03.csv']);
+    expect(files.kept.map(({ file }) => file.name)).toEqual([
+      'delta-2026-05-01.csv',
+      'delta-2026-05-02.csv',
+      'delta-2026-05-03.csv',
+    ]);
     expect(await readdir(path.join(root, 'connection'))).toHaveLength(3);
   });
 });
 
 describe('an SFTP server', () => {
   let simulator: SftpSimulator;
-  beforeEach(async () => { simulator = await SftpSimulator.start(); });
+  beforeEach(async () => {
+    simulator = await SftpSimulator.start();
+  });
   afterEach(() => simulator.stop());
 
-  test('a slow writer\'s file is read again when it is whole', async () => {
+  test("a slow writer's file is read again when it is whole", async () => {
     const settings = { ...sftpSettings(simulator), completion: 'quiet' };
     simulator.put('staff.csv', staff.slice(0, 300), '2026-05-14T03:00:00Z');
     await look(settings);
@@ -164,23 +180,38 @@ describe('an SFTP server', () => {
   });
 
   test.each<[string, SettingValues, string, RegExp]>([
-    ['another host key', { host_key: 'SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDaT3VwAJ1yQ9sH4n0' }, 'settings_invalid', /shows the key SHA256:/],
+    [
+      'another host key',
+      { host_key: 'SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDaT3VwAJ1yQ9sH4n0' },
+      'settings_invalid',
+      /shows the key SHA256:/,
+    ],
     ['another password', { password: 'wrong' }, 'credentials_refused', /refuses/],
     ['another directory', { directory: '/nowhere' }, 'settings_invalid', /directory/],
   ])('%s is told as what it is', async (_, changes, code, message) => {
-    await expect(look({ ...sftpSettings(simulator), ...changes })).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    await expect(look({ ...sftpSettings(simulator), ...changes })).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+    });
   });
 
   test('a list without an end is given up', async () => {
-    for (let number = 0; number < 300; number += 1) simulator.put(`${'x'.repeat(200)}-${number}.csv`, staff, '2026-05-14T03:00:00Z');
+    for (let number = 0; number < 300; number += 1)
+      simulator.put(`${'x'.repeat(200)}-${number}.csv`, staff, '2026-05-14T03:00:00Z');
     simulator.faults.listsForEver = true;
-    await expect(look(sftpSettings(simulator))).rejects.toMatchObject({ code: 'settings_invalid', message: expect.stringContaining('longer than 16 MiB') });
+    await expect(look(sftpSettings(simulator))).rejects.toMatchObject({
+      code: 'settings_invalid',
+      message: expect.stringContaining('longer than 16 MiB'),
+    });
   });
 
   test('a server that falls silent is given up after a minute', async () => {
     simulator.faults.fallsSilent = true;
     const looking = look(sftpSettings(simulator));
-    const refused = expect(looking).rejects.toMatchObject({ code: 'unreachable', message: expect.stringContaining('said nothing for 60 s') });
+    const refused = expect(looking).rejects.toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining('said nothing for 60 s'),
+    });
     await eventually('it is asked in vain', () => simulator.unanswered === 1);
     await clock.advance(120);
     await refused;
@@ -188,11 +219,18 @@ describe('an SFTP server', () => {
 
   test('a private address is not tried where the deployment forbids it, whether written or resolved', async () => {
     for (const host of ['127.0.0.1', 'localhost']) {
-      await expect(look({ ...sftpSettings(simulator), host }, new Reach({ allowPrivateTargets: false }))).rejects.toMatchObject({ code: 'settings_invalid', message: expect.stringContaining('private or local') });
+      await expect(
+        look({ ...sftpSettings(simulator), host }, new Reach({ allowPrivateTargets: false })),
+      ).rejects.toMatchObject({ code: 'settings_invalid', message: expect.stringContaining('private or local') });
     }
   });
 });
 
 test.each<[string, object]>([
-  ['812', { rows: 812 }], ['', {}], ['{"rows": 3, "sha256": "zz"}', { rows: 3 }], [`${'a'.repeat(64)}  staff.csv\n`, { digest: 'a'.repeat(64) }], ['{"rows": "many"', {}], ['done', {}],
+  ['812', { rows: 812 }],
+  ['', {}],
+  ['{"rows": 3, "sha256": "zz"}', { rows: 3 }],
+  [`${'a'.repeat(64)}  staff.csv\n`, { digest: 'a'.repeat(64) }],
+  ['{"rows": "many"', {}],
+  ['done', {}],
 ])('the marker %j promises %j', (text, declared) => expect(declaredBy(text)).toEqual(declared));

@@ -11,29 +11,48 @@ import { eventually, ManualClock, SeededChance } from '../kernel/manual-clock.js
 import { type FreshDatabase, freshDatabase } from './fresh-database.js';
 
 let fresh: FreshDatabase;
-beforeAll(async () => { fresh = await freshDatabase(); });
-afterAll(async () => { await fresh.close(); });
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterAll(async () => {
+  await fresh.close();
+});
 
 const everywhere = systemContext(everyOrganization, 'test');
-const write = statement('', "insert into leases (organization_id, name, owner, token, until_at) values (gen_random_uuid(), 'x', 'x', 1, now())");
-const raising = (code: string) => statement('', `do $$ begin raise exception 'refused' using errcode = '${code}'; end $$`);
+const write = statement(
+  '',
+  "insert into leases (organization_id, name, owner, token, until_at) values (gen_random_uuid(), 'x', 'x', 1, now())",
+);
+const raising = (code: string) =>
+  statement('', `do $$ begin raise exception 'refused' using errcode = '${code}'; end $$`);
 
 class CountingLog extends Log {
   readonly lines: string[] = [];
   debug(): void {}
   warn(): void {}
-  error(facts: { refusal?: string }): void { this.lines.push(`refused: ${facts.refusal}`); }
-  info(facts: { was?: string }): void { this.lines.push(`again: ${facts.was}`); }
-  with(): Log { return this; }
+  error(facts: { refusal?: string }): void {
+    this.lines.push(`refused: ${facts.refusal}`);
+  }
+  info(facts: { was?: string }): void {
+    this.lines.push(`again: ${facts.was}`);
+  }
+  with(): Log {
+    return this;
+  }
 }
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(() => undefined, (reason: unknown) => reason);
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   return error instanceof DatabaseUnavailable ? error.refusal : `no refusal: ${String(error)}`;
 }
 
 async function asAdministrator(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: process.env.USHER_TEST_ADMIN_URL ?? process.env.USHER_TEST_DATABASE_URL });
+  const client = new pg.Client({
+    connectionString: process.env.USHER_TEST_ADMIN_URL ?? process.env.USHER_TEST_DATABASE_URL,
+  });
   await client.connect();
   await client.query(sql).finally(() => client.end());
 }
@@ -42,17 +61,35 @@ const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
 test('states of the database are told from mistakes in what it is asked, within a transaction and without', async () => {
   const told: Record<string, DatabaseRefusal> = {
-    53100: 'disk_full', 53200: 'out_of_memory', 53300: 'out_of_connections', 53400: 'out_of_memory', '57P01': 'stopping', '57P03': 'stopping', '58030': 'failing', '58P01': 'failing', '08006': 'unreachable', 25006: 'read_only',
+    53100: 'disk_full',
+    53200: 'out_of_memory',
+    53300: 'out_of_connections',
+    53400: 'out_of_memory',
+    '57P01': 'stopping',
+    '57P03': 'stopping',
+    '58030': 'failing',
+    '58P01': 'failing',
+    '08006': 'unreachable',
+    25006: 'read_only',
   };
   for (const [code, refusal] of Object.entries(told)) {
     expect([code, await refusalOf(fresh.database.query(everywhere, raising(code)))]).toEqual([code, refusal]);
-    expect([code, await refusalOf(fresh.database.transaction(everywhere, (inside) => fresh.database.query(inside, raising(code))))]).toEqual([code, refusal]);
-    expect([code, await refusalOf(fresh.database.transaction(everywhere, (inside) => fresh.database.manager(inside).query(raising(code).text)))]).toEqual([code, refusal]);
+    expect([
+      code,
+      await refusalOf(fresh.database.transaction(everywhere, (inside) => fresh.database.query(inside, raising(code)))),
+    ]).toEqual([code, refusal]);
+    expect([
+      code,
+      await refusalOf(
+        fresh.database.transaction(everywhere, (inside) => fresh.database.manager(inside).query(raising(code).text)),
+      ),
+    ]).toEqual([code, refusal]);
   }
-  for (const code of ['23505', '22001', '57014', '55P03', '42501', 'XX000']) expect(await refusalOf(fresh.database.query(everywhere, raising(code)))).toMatch(/^no refusal/);
+  for (const code of ['23505', '22001', '57014', '55P03', '42501', 'XX000'])
+    expect(await refusalOf(fresh.database.query(everywhere, raising(code)))).toMatch(/^no refusal/);
 });
 
-test('a connection that cannot be opened, for whatever reason, is the database\'s state', async () => {
+test("a connection that cannot be opened, for whatever reason, is the database's state", async () => {
   const dead = new URL(fresh.url);
   dead.port = '9';
   const gone = new URL(fresh.url);
@@ -60,12 +97,19 @@ test('a connection that cannot be opened, for whatever reason, is the database\'
   for (const url of [dead, gone]) {
     const dataSource = createDataSource({ url: fresh.url, poolSize: 1 }, []);
     await dataSource.initialize();
-    const pool = (dataSource.driver as unknown as { master: { options: { connectionString: string }; end(): Promise<void> } }).master;
+    const pool = (
+      dataSource.driver as unknown as { master: { options: { connectionString: string }; end(): Promise<void> } }
+    ).master;
     pool.options.connectionString = url.href;
     Object.assign(pool.options, { host: url.hostname, port: Number(url.port), database: nameOf(url.href) });
     const database = new Database(dataSource, { assumeTenantRole: false });
-    await asAdministrator(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(fresh.url)}'`);
-    await eventually('new connections fail', async () => (await refusalOf(database.query(everywhere, write))) === 'unreachable');
+    await asAdministrator(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(fresh.url)}'`,
+    );
+    await eventually(
+      'new connections fail',
+      async () => (await refusalOf(database.query(everywhere, write))) === 'unreachable',
+    );
     await dataSource.destroy();
   }
 });
@@ -79,10 +123,19 @@ test('a database that takes no writes is seen, and that it does again; each is o
   const readOnly = async (value: string) => {
     await asAdministrator(`alter database ${name} set default_transaction_read_only = ${value}`);
     await asAdministrator(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
-    await eventually('old connections are gone', async () => (await fresh.dataSource.query<{ default_transaction_read_only: string }[]>('show default_transaction_read_only'))[0].default_transaction_read_only === value);
+    await eventually(
+      'old connections are gone',
+      async () =>
+        (
+          await fresh.dataSource.query<{ default_transaction_read_only: string }[]>(
+            'show default_transaction_read_only',
+          )
+        )[0].default_transaction_read_only === value,
+    );
   };
   await readOnly('on');
-  for (let count = 0; count < 50; count += 1) expect(await refusalOf(database.query(everywhere, write))).toBe('read_only');
+  for (let count = 0; count < 50; count += 1)
+    expect(await refusalOf(database.query(everywhere, write))).toBe('read_only');
   await clock.advance(60);
   expect(state.current).toMatchObject({ refusal: 'read_only' });
   expect(log.lines).toEqual(['refused: read_only']);

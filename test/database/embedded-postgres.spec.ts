@@ -9,7 +9,9 @@ let folder: string;
 let server: EmbeddedPostgres;
 
 // mkdtemp makes a folder only its owner may enter: started by root, PostgreSQL's own user cannot reach it.
-beforeAll(async () => { folder = await mkdtemp(path.join(tmpdir(), 'usher-embedded-')); });
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'usher-embedded-'));
+});
 afterAll(async () => {
   await server?.stop('at-once');
   const elsewhere = await readFile(path.join(folder, 'postgres.location'), 'utf8').catch(() => '');
@@ -29,15 +31,25 @@ async function ask<T>(url: string, sql: string): Promise<T[]> {
 }
 
 async function postmaster(): Promise<number> {
-  const [{ folder: cluster }] = await ask<{ folder: string }>(server.adminUrl, "select current_setting('data_directory') as folder");
+  const [{ folder: cluster }] = await ask<{ folder: string }>(
+    server.adminUrl,
+    "select current_setting('data_directory') as folder",
+  );
   return Number((await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
 test('the first start makes a cluster whose service role is no superuser and whose password only the owner may read', async () => {
   let begun = 0;
-  server = await startEmbeddedPostgres({ dataFolder: folder, meanwhile: async () => { begun += 1; } });
+  server = await startEmbeddedPostgres({
+    dataFolder: folder,
+    meanwhile: async () => {
+      begun += 1;
+    },
+  });
   expect(begun).toBe(1);
-  expect(await ask(server.url, 'select rolsuper, rolbypassrls from pg_roles where rolname = current_user')).toEqual([{ rolsuper: false, rolbypassrls: false }]);
+  expect(await ask(server.url, 'select rolsuper, rolbypassrls from pg_roles where rolname = current_user')).toEqual([
+    { rolsuper: false, rolbypassrls: false },
+  ]);
   expect(await ask(server.url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }]);
   expect((await stat(path.join(folder, 'postgres.secret'))).mode & 0o777).toBe(0o600);
 });
@@ -72,9 +84,13 @@ test('a server that another process still uses is not stopped by the first one o
 });
 
 test('what fails while the server starts fails the start, and no server is left running', async () => {
-  const cluster = (await readFile(path.join(folder, 'postgres.location'), 'utf8').catch(() => path.join(folder, 'postgres'))).trim();
+  const cluster = (
+    await readFile(path.join(folder, 'postgres.location'), 'utf8').catch(() => path.join(folder, 'postgres'))
+  ).trim();
   await server.stop('at-once');
-  const meanwhile = async () => { throw new Error('The program cannot be read'); };
+  const meanwhile = async () => {
+    throw new Error('The program cannot be read');
+  };
   await expect(startEmbeddedPostgres({ dataFolder: folder, meanwhile })).rejects.toThrow('The program cannot be read');
   await expect(stat(path.join(cluster, 'postmaster.pid'))).rejects.toThrow('ENOENT');
   server = await startEmbeddedPostgres({ dataFolder: folder });

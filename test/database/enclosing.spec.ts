@@ -12,7 +12,10 @@ const everywhere = systemContext(everyOrganization, 'test');
 const insert = statement('test_notes_insert', 'insert into notes (organization_id, what) values ($1, $2)');
 const all = statement('test_notes', 'select what from notes order by what');
 const lockRow = statement('test_notes_lock', 'select what from notes where what = $1 for update');
-const spoken = statement('test_spoken', "select current_setting('usher.organization_id') as organization, current_setting('usher.keeps_sessions', true) as keeps");
+const spoken = statement(
+  'test_spoken',
+  "select current_setting('usher.organization_id') as organization, current_setting('usher.keeps_sessions', true) as keeps",
+);
 
 beforeAll(async () => {
   fresh = await freshDatabase();
@@ -22,8 +25,12 @@ beforeAll(async () => {
   hotel = await fresh.organization('Hotel');
   annex = await fresh.organization('Annex', hotel.organizationId);
 });
-afterAll(async () => { await fresh.close(); });
-beforeEach(async () => { await fresh.dataSource.query('delete from notes'); });
+afterAll(async () => {
+  await fresh.close();
+});
+beforeEach(async () => {
+  await fresh.dataSource.query('delete from notes');
+});
 
 const notes = async () => (await database.query<{ what: string }>(everywhere, all)).map(({ what }) => what);
 const note = (context: Context, what: string) => database.query(context, insert, [context.organizationId, what]);
@@ -41,7 +48,10 @@ test('statements and transactions inside last together with what is said last, a
   database.afterCommit(context, () => heard.push('rung again'));
   expect([await notes(), heard]).toEqual([[], []]);
   await commit((inside) => note(inside, 'last'));
-  expect([await notes(), heard]).toEqual([['last', 'of a transaction', 'single'], ['rung', 'rung again']]);
+  expect([await notes(), heard]).toEqual([
+    ['last', 'of a transaction', 'single'],
+    ['rung', 'rung again'],
+  ]);
 });
 
 test('what is rolled back leaves nothing, nor does what cannot be committed', async () => {
@@ -59,11 +69,13 @@ test('a statement or a transaction that fails takes back its own work only, its 
   const heard: string[] = [];
   await note(context, 'kept');
   await expect(note(context, 'kept')).rejects.toMatchObject({ code: '23505' });
-  await expect(database.transaction(context, async (inside) => {
-    database.afterCommit(inside, () => heard.push('rung'));
-    await note(inside, 'taken back');
-    throw new Error('changed my mind');
-  })).rejects.toThrow('changed my mind');
+  await expect(
+    database.transaction(context, async (inside) => {
+      database.afterCommit(inside, () => heard.push('rung'));
+      await note(inside, 'taken back');
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
   await note(context, 'kept too');
   await commit();
   expect([await notes(), heard]).toEqual([['kept', 'kept too'], []]);
@@ -76,12 +88,13 @@ test('a transaction inside that deadlocks is tried again by itself', async () =>
   await note(context, 'before');
   let tries = 0;
   // Both hold one row and want the other's: PostgreSQL fails one of them, whichever it is that is done again.
-  const crossing = (of: Context, first: string, second: string, met: () => Promise<void>) => database.transaction(of, async (inside) => {
-    tries += 1;
-    await database.query(inside, lockRow, [first]);
-    await met();
-    await database.query(inside, lockRow, [second]);
-  });
+  const crossing = (of: Context, first: string, second: string, met: () => Promise<void>) =>
+    database.transaction(of, async (inside) => {
+      tries += 1;
+      await database.query(inside, lockRow, [first]);
+      await met();
+      await database.query(inside, lockRow, [second]);
+    });
   let there = 0;
   const met = async () => {
     there += 1;
@@ -99,15 +112,26 @@ test('each call inside acts for its own organization; where none is said it is t
   const there = { ...context, organizationId: annex.organizationId, keepsSessions: true };
   expect(await asked(there)).toEqual({ organization: annex.organizationId, keeps: 'on' });
   expect(await asked(context)).toEqual({ organization: hotel.organizationId, keeps: '' });
-  await expect(database.transaction(there, async () => { throw new Error('failed there'); })).rejects.toThrow('failed there');
+  await expect(
+    database.transaction(there, async () => {
+      throw new Error('failed there');
+    }),
+  ).rejects.toThrow('failed there');
   expect(await asked(context)).toEqual({ organization: hotel.organizationId, keeps: '' });
   await asked(there);
-  await commit(async (inside) => { expect(await asked(inside)).toEqual({ organization: hotel.organizationId, keeps: '' }); });
+  await commit(async (inside) => {
+    expect(await asked(inside)).toEqual({ organization: hotel.organizationId, keeps: '' });
+  });
 });
 
 test('a late one begins with the first transaction inside: single statements before it stand alone', async () => {
   let begun = 0;
-  const { context, rollback } = await enclosed({ isLate: true, first: async () => { begun += 1; } });
+  const { context, rollback } = await enclosed({
+    isLate: true,
+    first: async () => {
+      begun += 1;
+    },
+  });
   await note(context, 'alone');
   expect(begun).toBe(0);
   await database.transaction(context, (inside) => note(inside, 'within'));
@@ -118,7 +142,13 @@ test('a late one begins with the first transaction inside: single statements bef
 });
 
 test('where the first statement is refused nothing begins, and whoever comes after it is over has a transaction of their own', async () => {
-  await expect(enclosed({ first: async () => { throw new Error('not now'); } })).rejects.toThrow('not now');
+  await expect(
+    enclosed({
+      first: async () => {
+        throw new Error('not now');
+      },
+    }),
+  ).rejects.toThrow('not now');
   const { context, commit } = await enclosed();
   await commit();
   await database.transaction(context, (inside) => note(inside, 'afterwards'));
@@ -129,7 +159,9 @@ test('where the first statement is refused nothing begins, and whoever comes aft
 test('what nobody waited for is waited for before the end, and is refused afterwards instead of running in another transaction', async () => {
   const { context, commit } = await enclosed();
   let goOn = (): void => undefined;
-  const told = new Promise<void>((resolve) => { goOn = resolve; });
+  const told = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
   let hasBegun = false;
   const unheeded = database.transaction(context, async (inside) => {
     await note(inside, 'one');

@@ -13,40 +13,72 @@ const at = (second: number) => `2026-05-14T13:00:${String(second).padStart(2, '0
 const untilAt = '2026-05-14T13:30:00.000Z';
 
 let fresh: FreshDatabase;
-beforeAll(async () => { fresh = await freshDatabase(); });
-afterAll(async () => { await fresh.close(); });
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterAll(async () => {
+  await fresh.close();
+});
 
 type Take = (database: Database, second: number) => Promise<{ readonly organizationId: string } | undefined>;
 
 /** One piece of work, $1 the organization, $2 an id, $3 when it came, and how a process takes one. */
 const queues: readonly [string, string, Take][] = [
-  ['bulk jobs', `insert into bulk_jobs (organization_id, id, resource, status, atomic, dry_run, total, requested_by, created_at) values ($1, $2, 'users', 'queued', false, false, 1, 'key', $3)`,
-    (database, second) => new BulkJobsRepository(database).claim('a', at(second), untilAt)],
-  ['report tasks', `insert into report_tasks (organization_id, id, report_id, status, parameters, format, earliest_at, latest_at, requested_by, created_at) values ($1, $2, '110', 'queued', '{}', 'csv', $3, $3, 'key', $3)`,
-    (database, second) => new ReportTasksRepository(database).claim('a', at(second), untilAt)],
+  [
+    'bulk jobs',
+    `insert into bulk_jobs (organization_id, id, resource, status, atomic, dry_run, total, requested_by, created_at)
+      values ($1, $2, 'users', 'queued', false, false, 1, 'key', $3)`,
+    (database, second) => new BulkJobsRepository(database).claim('a', at(second), untilAt),
+  ],
+  [
+    'report tasks',
+    `insert into report_tasks (organization_id, id, report_id, status, parameters, format, earliest_at, latest_at,
+      requested_by, created_at) values ($1, $2, '110', 'queued', '{}', 'csv', $3, $3, 'key', $3)`,
+    (database, second) => new ReportTasksRepository(database).claim('a', at(second), untilAt),
+  ],
 ];
 
-test.each(queues)('of %s, an organization that brings one waits for one of an organization that brought many, not for all of them', async (_, insert, take) => {
-  const [many, one] = [await fresh.organization(), await fresh.organization()];
-  const bring = (house: Context, second: number) => fresh.database.query(house, statement('', insert), [house.organizationId, randomUUID(), at(second)]);
-  for (const second of [1, 2, 3]) await bring(many, second);
-  expect((await take(fresh.database, 10))?.organizationId).toBe(many.organizationId);
-  await bring(one, 11);
-  const order: (string | undefined)[] = [];
-  for (const second of [12, 13, 14, 15]) order.push((await take(fresh.database, second))?.organizationId);
-  expect(order).toEqual([one.organizationId, many.organizationId, many.organizationId, undefined]);
-});
+test.each(queues)(
+  'of %s, an organization that brings one waits for one of an organization that brought many, not for all of them',
+  async (_, insert, take) => {
+    const [many, one] = [await fresh.organization(), await fresh.organization()];
+    const bring = (house: Context, second: number) =>
+      fresh.database.query(house, statement('', insert), [house.organizationId, randomUUID(), at(second)]);
+    for (const second of [1, 2, 3]) await bring(many, second);
+    expect((await take(fresh.database, 10))?.organizationId).toBe(many.organizationId);
+    await bring(one, 11);
+    const order: (string | undefined)[] = [];
+    for (const second of [12, 13, 14, 15]) order.push((await take(fresh.database, second))?.organizationId);
+    expect(order).toEqual([one.organizationId, many.organizationId, many.organizationId, undefined]);
+  },
+);
 
 test('of runs, those of a connector or an organization that has enough of them wait, and others are taken', async () => {
   const runs = new RunRepository(fresh.database);
   const run = async (connector: string, mode: string, second: number) => {
     const house = await fresh.organization();
     const id = randomUUID();
-    await fresh.database.query(house, statement('', `
-      insert into connections (organization_id, id, name, connector, settings, target, target_key, schedule, access, safety, enabled, status, created_at, updated_at)
-      values ($1, $2, 'Desk', $3, '{}', '{}', 'own', '{}', '{}', '{}', true, 'active', $4, $4)`), [house.organizationId, id, connector, at(0)]);
-    await fresh.database.query(house, statement('', `
-      insert into runs (organization_id, id, connection_id, mode, cause, status, requested_by, created_at) values ($1, $2, $2, $3, 'schedule', 'queued', 'schedule', $4)`), [house.organizationId, id, mode, at(second)]);
+    await fresh.database.query(
+      house,
+      statement(
+        '',
+        `
+      insert into connections (organization_id, id, name, connector, settings, target, target_key, schedule, access,
+        safety, enabled, status, created_at, updated_at)
+      values ($1, $2, 'Desk', $3, '{}', '{}', 'own', '{}', '{}', '{}', true, 'active', $4, $4)`,
+      ),
+      [house.organizationId, id, connector, at(0)],
+    );
+    await fresh.database.query(
+      house,
+      statement(
+        '',
+        `
+      insert into runs (organization_id, id, connection_id, mode, cause, status, requested_by, created_at) values ($1,
+        $2, $2, $3, 'schedule', 'queued', 'schedule', $4)`,
+      ),
+      [house.organizationId, id, mode, at(second)],
+    );
     return { id, organizationId: house.organizationId };
   };
   const mews = await run('mews', 'incremental', 1);
@@ -54,10 +86,17 @@ test('of runs, those of a connector or an organization that has enough of them w
   const bamboo = await run('bamboohr', 'incremental', 3);
   const drift = await run('mews', 'drift', 4);
   const claim = async (wanted: Partial<typeof anyRuns>) => {
-    const found = await runs.claim(everywhere, { owner: 'a', untilAt }, at(30), [], { ...anyRuns, modes: ['incremental'], ...wanted });
+    const found = await runs.claim(everywhere, { owner: 'a', untilAt }, at(30), [], {
+      ...anyRuns,
+      modes: ['incremental'],
+      ...wanted,
+    });
     return found && { id: found.id, connector: found.connector };
   };
-  expect(await claim({ notOfConnectors: ['mews'], notOfOrganizations: [apaleo.organizationId] })).toEqual({ id: bamboo.id, connector: 'bamboohr' });
+  expect(await claim({ notOfConnectors: ['mews'], notOfOrganizations: [apaleo.organizationId] })).toEqual({
+    id: bamboo.id,
+    connector: 'bamboohr',
+  });
   expect(await claim({ notOfConnectors: ['mews'] })).toEqual({ id: apaleo.id, connector: 'apaleo' });
   expect(await claim({ notOfOrganizations: [mews.organizationId] })).toBeUndefined();
   expect(await claim({})).toEqual({ id: mews.id, connector: 'mews' });

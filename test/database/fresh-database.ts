@@ -36,7 +36,12 @@ export async function freshDatabase(entities: Entities = []): Promise<FreshDatab
   const { url, drop } = await createEmptyDatabase();
   const dataSource = await createDataSource({ url, poolSize: 10 }, entities).initialize();
   await migrate(dataSource, url);
-  const state = new DatabaseState(() => lookAtDatabase(dataSource), new SystemClock(), new SystemChance(), new SilentLog());
+  const state = new DatabaseState(
+    () => lookAtDatabase(dataSource),
+    new SystemClock(),
+    new SystemChance(),
+    new SilentLog(),
+  );
   const database = new Database(dataSource, { assumeTenantRole: false, state });
   return {
     url,
@@ -57,11 +62,16 @@ let organizations = 0;
 async function addOrganization(database: Database, name = 'Hotel Lindenhof', parent?: string): Promise<Context> {
   organizations += 1;
   const id = `0190a0a0-0000-7000-8000-${organizations.toString(16).padStart(12, '0')}`;
-  await database.query(systemContext(everyOrganization, 'test'), {
-    name: 'test_add_organization',
-    text: `insert into organizations (id, parent_id, path, name, time_zone, created_at, updated_at)
-           values ($1, $2, coalesce((select path from organizations where id = $2), '{}') || $1::uuid, $3, 'Europe/Vienna', now(), now())`,
-  }, [id, parent ?? null, name]);
+  await database.query(
+    systemContext(everyOrganization, 'test'),
+    {
+      name: 'test_add_organization',
+      text: `insert into organizations (id, parent_id, path, name, time_zone, created_at, updated_at)
+           values ($1, $2, coalesce((select path from organizations where id = $2), '{}') || $1::uuid, $3,
+             'Europe/Vienna', now(), now())`,
+    },
+    [id, parent ?? null, name],
+  );
   return systemContext(id, `test-${organizations}`);
 }
 

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 // Jest does not transform what a global set-up imports; Node itself strips the types, and this maps x.js to x.ts.
 registerHooks({
   resolve(specifier, context, next) {
-    if (!specifier.startsWith('.') || !specifier.endsWith('.js') || !context.parentURL?.startsWith('file:')) return next(specifier, context);
+    if (!specifier.startsWith('.') || !specifier.endsWith('.js') || !context.parentURL?.startsWith('file:'))
+      return next(specifier, context);
     const source = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
     return next(existsSync(fileURLToPath(source)) ? source.href : specifier, context);
   },

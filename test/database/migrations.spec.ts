@@ -4,8 +4,12 @@ import { createEmptyDatabase, type FreshDatabase, freshDatabase } from './fresh-
 import { createDataSource, migrate } from '../../src/database/data-source.js';
 
 let fresh: FreshDatabase;
-beforeAll(async () => { fresh = await freshDatabase(entities); });
-afterAll(async () => { await fresh.close(); });
+beforeAll(async () => {
+  fresh = await freshDatabase(entities);
+});
+afterAll(async () => {
+  await fresh.close();
+});
 
 type Column = { table: string; column: string; type: string; nullable: string };
 
@@ -15,26 +19,41 @@ test('every column of the schema has its property in an entity, and the other wa
     from information_schema.columns c join pg_attribute a on a.attrelid = c.table_name::regclass and a.attname = c.column_name
     join pg_class t on t.oid = a.attrelid
     where c.table_schema = 'public' and c.table_name <> 'schema_migrations' and not t.relispartition order by 1, 2`);
-  const declared = fresh.dataSource.entityMetadatas.flatMap((entity) => entity.columns.map((column) => ({
-    table: entity.tableName, column: column.databaseName, nullable: column.isNullable ? 'YES' : 'NO',
-  }))).sort((one, other) => `${one.table}.${one.column}`.localeCompare(`${other.table}.${other.column}`));
-  const found = columns.map(({ table, column, nullable }) => ({ table, column, nullable }))
+  const declared = fresh.dataSource.entityMetadatas
+    .flatMap((entity) =>
+      entity.columns.map((column) => ({
+        table: entity.tableName,
+        column: column.databaseName,
+        nullable: column.isNullable ? 'YES' : 'NO',
+      })),
+    )
+    .sort((one, other) => `${one.table}.${one.column}`.localeCompare(`${other.table}.${other.column}`));
+  const found = columns
+    .map(({ table, column, nullable }) => ({ table, column, nullable }))
     .sort((one, other) => `${one.table}.${one.column}`.localeCompare(`${other.table}.${other.column}`));
   expect(declared).toEqual(found);
 });
 
 test('TypeORM would change no column type', async () => {
-  // That a column is generated only migrations say: told so, TypeORM would keep a table of its own about it, where it looks here.
-  await fresh.dataSource.query('create table typeorm_metadata (type text, database text, schema text, "table" text, name text, value text)');
+  // That a column is generated only migrations say: told so, TypeORM would keep a table of its own about it, where it
+  // looks here.
+  await fresh.dataSource.query(
+    'create table typeorm_metadata (type text, database text, schema text, "table" text, name text, value text)',
+  );
   const generated = await fresh.dataSource.query<{ table: string; column: string }[]>(`
     select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public' and is_generated = 'ALWAYS'`);
   for (const { table, column } of generated) {
-    Object.assign(fresh.dataSource.getMetadata(table).findColumnWithDatabaseName(column) ?? {}, { generatedType: 'STORED', asExpression: '' });
+    Object.assign(fresh.dataSource.getMetadata(table).findColumnWithDatabaseName(column) ?? {}, {
+      generatedType: 'STORED',
+      asExpression: '',
+    });
   }
   const { upQueries } = await fresh.dataSource.driver.createSchemaBuilder().log();
   await fresh.dataSource.query('drop table typeorm_metadata');
   // Constraints, indexes and their names are the migrations' business: entities do not repeat them.
-  const aboutColumns = upQueries.map(({ query }) => query).filter((query) => /(ADD|DROP|ALTER) COLUMN|ADD "|DROP "|TYPE /.test(query) && !/CONSTRAINT|INDEX/.test(query));
+  const aboutColumns = upQueries
+    .map(({ query }) => query)
+    .filter((query) => /(ADD|DROP|ALTER) COLUMN|ADD "|DROP "|TYPE /.test(query) && !/CONSTRAINT|INDEX/.test(query));
   expect(aboutColumns).toEqual([]);
 });
 
@@ -65,8 +84,11 @@ test('processes that start together migrate once', async () => {
 test('every migration can be undone, the latest first, and done again', async () => {
   const { url, drop } = await createEmptyDatabase();
   const source = await createDataSource({ url, poolSize: 2 }, []).initialize();
-  const tables = async () => (await source.query<{ name: string }[]>(`
-    select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname <> 'schema_migrations' order by 1`)).map(({ name }) => name);
+  const tables = async () =>
+    (
+      await source.query<{ name: string }[]>(`
+    select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname <> 'schema_migrations' order by 1`)
+    ).map(({ name }) => name);
   const applied = await migrate(source, url);
   const before = await tables();
   for (const _ of applied) await source.undoLastMigration({ transaction: 'each' });

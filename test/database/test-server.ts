@@ -9,7 +9,13 @@ export async function startTestServer(): Promise<Omit<EmbeddedPostgres, 'keepAli
   await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres({
     dataFolder: folder,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200', max_wal_size: '4GB' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '200',
+      max_wal_size: '4GB',
+    },
   });
   return {
     url: server.url,

@@ -17,13 +17,17 @@ export async function removeFoldersOfKilledDemos(): Promise<void> {
   const parent = path.dirname(demoFolder);
   for (const name of await readdir(parent).catch(() => [])) {
     const pid = Number(/^demo-(\d+)$/.exec(name)?.[1]);
-    if (pid && !isRunning(pid) && !(await isDatabaseRunning(path.join(parent, name)))) await removeDataFolder(path.join(parent, name));
+    if (pid && !isRunning(pid) && !(await isDatabaseRunning(path.join(parent, name))))
+      await removeDataFolder(path.join(parent, name));
   }
 }
 
 async function isDatabaseRunning(folder: string): Promise<boolean> {
   const elsewhere = await readFile(path.join(folder, 'postgres.location'), 'utf8').catch(() => '');
-  const lock = await readFile(path.join(elsewhere.trim() || path.join(folder, 'postgres'), 'postmaster.pid'), 'utf8').catch(() => '');
+  const lock = await readFile(
+    path.join(elsewhere.trim() || path.join(folder, 'postgres'), 'postmaster.pid'),
+    'utf8',
+  ).catch(() => '');
   const pid = Number(lock.split('\n')[0]);
   return pid > 0 && isRunning(pid);
 }

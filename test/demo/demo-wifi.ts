@@ -11,20 +11,40 @@ const session = 'demo-laptop';
 
 /** A FreeRADIUS beside the demo's service, one access point, and a guest's laptop with a real supplicant. */
 export class DemoWifi {
-  private constructor(private readonly api: Api, private readonly radius: ChildProcess, private readonly auth: number, private readonly acct: number, readonly accessPoint: AccessPoint) {}
+  private constructor(
+    private readonly api: Api,
+    private readonly radius: ChildProcess,
+    private readonly auth: number,
+    private readonly acct: number,
+    readonly accessPoint: AccessPoint,
+  ) {}
 
   /** Debian packages that are missing; none: it can be opened. */
   static readonly missing = missingPackages();
 
   static async open(api: Api, service: RunningService, environment: Record<string, string>): Promise<DemoWifi> {
     const accessPoint = await AccessPoint.open();
-    await api('POST', '/networks', { name: 'Lindenhof', ssid: 'Lindenhof', clients: [{ address: '127.0.0.1', short_name: 'lobby', secret: sharedSecret, coa_port: accessPoint.port }] });
+    await api('POST', '/networks', {
+      name: 'Lindenhof',
+      ssid: 'Lindenhof',
+      clients: [{ address: '127.0.0.1', short_name: 'lobby', secret: sharedSecret, coa_port: accessPoint.port }],
+    });
     const [auth, acct] = [await freePort(), await freePort()];
-    const radius = spawn(process.execPath, ['dist/radius-server.js'], { stdio: ['ignore', 'pipe', 'inherit'], env: {
-      PATH: process.env.PATH, USHER_RADIUS_ADDRESS: '127.0.0.1', USHER_RADIUS_AUTH_PORT: String(auth), USHER_RADIUS_ACCT_PORT: String(acct), USHER_TOKEN: service.token, ...environment,
-    } });
+    const radius = spawn(process.execPath, ['dist/radius-server.js'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        USHER_RADIUS_ADDRESS: '127.0.0.1',
+        USHER_RADIUS_AUTH_PORT: String(auth),
+        USHER_RADIUS_ACCT_PORT: String(acct),
+        USHER_TOKEN: service.token,
+        ...environment,
+      },
+    });
     await new Promise<void>((resolve, reject) => {
-      radius.stdout.on('data', (chunk: Buffer) => { if (chunk.includes('FreeRADIUS answers')) resolve(); });
+      radius.stdout.on('data', (chunk: Buffer) => {
+        if (chunk.includes('FreeRADIUS answers')) resolve();
+      });
       radius.once('exit', (code) => reject(new Error(`FreeRADIUS did not start (${code ?? 'killed'})`)));
     });
     return new DemoWifi(api, radius, auth, acct, accessPoint);
@@ -34,11 +54,27 @@ export class DemoWifi {
   async joins(username: string, password: string): Promise<boolean> {
     // Text, not JSON.
     const { msg: authority } = await this.api('GET', '/certificates/ca');
-    const hasJoined = await join(this.auth, ['eap=PEAP', `identity="${username}"`, `password="${password}"`, 'anonymous_identity="guest"', 'ca_cert="FOLDER/ca.pem"', 'phase2="auth=MSCHAPV2"'], { 'ca.pem': String(authority) });
+    const hasJoined = await join(
+      this.auth,
+      [
+        'eap=PEAP',
+        `identity="${username}"`,
+        `password="${password}"`,
+        'anonymous_identity="guest"',
+        'ca_cert="FOLDER/ca.pem"',
+        'phase2="auth=MSCHAPV2"',
+      ],
+      { 'ca.pem': String(authority) },
+    );
     // The supplicant's Class is not shown: one more login, as an access point makes at each roaming, has one.
     const { attributes } = await signIn(this.auth, username, password);
     await radclient(this.acct, 'acct', [
-      'Acct-Status-Type = Start', `Acct-Session-Id = "${session}"`, `User-Name = "${username}"`, `Class = ${attributes.Class}`, 'Calling-Station-Id = "AA-BB-CC-00-11-22"', 'Called-Station-Id = "00-11-22-33-44-55:Lindenhof"',
+      'Acct-Status-Type = Start',
+      `Acct-Session-Id = "${session}"`,
+      `User-Name = "${username}"`,
+      `Class = ${attributes.Class}`,
+      'Calling-Station-Id = "AA-BB-CC-00-11-22"',
+      'Called-Station-Id = "00-11-22-33-44-55:Lindenhof"',
     ]);
     return hasJoined;
   }
@@ -57,7 +93,9 @@ export class DemoWifi {
     this.accessPoint.close();
     // Ctrl-C reaches it, too: it may have ended by itself.
     if (this.radius.exitCode !== null || this.radius.signalCode !== null) return;
-    const ended = new Promise((resolve) => { this.radius.on('exit', resolve); });
+    const ended = new Promise((resolve) => {
+      this.radius.on('exit', resolve);
+    });
     this.radius.kill('SIGTERM');
     await ended;
   }

@@ -12,9 +12,13 @@ export const hotelDay: readonly Act[] = [
   {
     title: 'Fourteen guests are in house already: the first full list brings their accounts',
     play: async (world) => [
-      ...await world.expect('the FIAS link is connected', async () => linkOf(await world.api('GET', `/connections/${world.fiasConnection}`)) === 'connected', 20),
-      ...await world.expect('fourteen accounts', async () => (await world.users()).length === 14, 20),
-      ...await world.expectUser('203-mueller', 'on'),
+      ...(await world.expect(
+        'the FIAS link is connected',
+        async () => linkOf(await world.api('GET', `/connections/${world.fiasConnection}`)) === 'connected',
+        20,
+      )),
+      ...(await world.expect('fourteen accounts', async () => (await world.users()).length === 14, 20)),
+      ...(await world.expectUser('203-mueller', 'on')),
     ],
   },
   {
@@ -30,7 +34,7 @@ export const hotelDay: readonly Act[] = [
     },
   },
   {
-    title: 'Jana\'s laptop joins the Wi-Fi: a real supplicant, PEAP, against FreeRADIUS',
+    title: "Jana's laptop joins the Wi-Fi: a real supplicant, PEAP, against FreeRADIUS",
     play: async ({ wifi, view, api }) => {
       if (!wifi) return withoutRadius;
       await api('PATCH', `/users/${jana.id}`, { password: laptopPassword });
@@ -44,14 +48,17 @@ export const hotelDay: readonly Act[] = [
     title: 'A sharer joins room 412',
     play: async (world) => {
       known.sean = world.lindenhof.share(known.jana, { lastName: "O'Brien", firstName: 'Seán' });
-      return world.expectUser("412-obrien", 'on');
+      return world.expectUser('412-obrien', 'on');
     },
   },
   {
     title: 'Jana moves to room 518: the account follows, it is not made anew',
     play: async (world) => {
       world.lindenhof.move(known.jana, '518');
-      const problems = [...await world.expectUser('518-novakova', 'on'), ...await world.expectUser('412-novakova', 'absent')];
+      const problems = [
+        ...(await world.expectUser('518-novakova', 'on')),
+        ...(await world.expectUser('412-novakova', 'absent')),
+      ];
       const found = await world.user('518-novakova');
       return [...problems, ...(found?.id === jana.id ? [] : ['the account has another id after the move'])];
     },
@@ -60,28 +67,42 @@ export const hotelDay: readonly Act[] = [
     title: 'Jana stays two days longer',
     play: async (world) => {
       world.lindenhof.extend(known.jana, world.lindenhof.day(5));
-      return world.expect('her account is valid for longer', async () => ((await world.user('518-novakova'))?.valid_until ?? '') > (jana.validUntil ?? ''));
+      return world.expect(
+        'her account is valid for longer',
+        async () => ((await world.user('518-novakova'))?.valid_until ?? '') > (jana.validUntil ?? ''),
+      );
     },
   },
   {
     title: 'Seán leaves early',
     play: async (world) => {
       world.lindenhof.checkOut(known.sean);
-      return [...await world.expectUser("412-obrien", 'off'), ...await world.expectUser('518-novakova', 'on')];
+      return [...(await world.expectUser('412-obrien', 'off')), ...(await world.expectUser('518-novakova', 'on'))];
     },
   },
   {
     title: 'Hotel Seeblick: a check-in over webhooks that come late, twice and out of order; a no-show gets nothing',
     play: async (world) => {
       const { hotel } = world.seeblick;
-      known.maria = hotel.book({ guest: { firstName: 'Maria', lastName: 'Łukasiewicz' }, companions: [{ firstName: 'Jan', lastName: 'Nowak' }], room: '12', arrival: inDays(-0.01), departure: inDays(2) });
-      known.absent = hotel.book({ guest: { firstName: 'Theo', lastName: 'Absent' }, room: '14', arrival: inDays(-0.01), departure: inDays(1) });
+      known.maria = hotel.book({
+        guest: { firstName: 'Maria', lastName: 'Łukasiewicz' },
+        companions: [{ firstName: 'Jan', lastName: 'Nowak' }],
+        room: '12',
+        arrival: inDays(-0.01),
+        departure: inDays(2),
+      });
+      known.absent = hotel.book({
+        guest: { firstName: 'Theo', lastName: 'Absent' },
+        room: '14',
+        arrival: inDays(-0.01),
+        departure: inDays(1),
+      });
       hotel.checkIn(known.maria);
       hotel.noShow(known.absent);
       return [
-        ...await world.expectUser('seeblick-12-lukasiewicz', 'on', 20),
-        ...await world.expectUser('seeblick-12-nowak', 'on', 20),
-        ...await world.expectUser('seeblick-14-absent', 'absent'),
+        ...(await world.expectUser('seeblick-12-lukasiewicz', 'on', 20)),
+        ...(await world.expectUser('seeblick-12-nowak', 'on', 20)),
+        ...(await world.expectUser('seeblick-14-absent', 'absent')),
       ];
     },
   },
@@ -89,15 +110,23 @@ export const hotelDay: readonly Act[] = [
     title: 'The FIAS link is lost; guests come and go meanwhile; the link comes back and catches up',
     play: async (world) => {
       await world.lindenhof.stop();
-      const problems = await world.expect('the loss is noticed', async () => linkOf(await world.api('GET', `/connections/${world.fiasConnection}`)) !== 'connected', 20);
+      const problems = await world.expect(
+        'the loss is noticed',
+        async () => linkOf(await world.api('GET', `/connections/${world.fiasConnection}`)) !== 'connected',
+        20,
+      );
       known.ines = world.lindenhof.checkIn({ room: '305', lastName: 'İnci', firstName: 'Ece' });
       known.lee = world.lindenhof.checkIn({ room: '306', lastName: '李', firstName: 'Ming' });
       world.lindenhof.checkOut(known.ines);
       await world.lindenhof.start();
       return [
-        ...problems, ...await world.expectUser('306-li', 'on', 30),
+        ...problems,
+        ...(await world.expectUser('306-li', 'on', 30)),
         // Who came and left while the link was down may have had no account at all: both are right.
-        ...await world.expect('305-inci is off or was never there', async () => (await world.user('305-inci'))?.disabled !== 0),
+        ...(await world.expect(
+          '305-inci is off or was never there',
+          async () => (await world.user('305-inci'))?.disabled !== 0,
+        )),
       ];
     },
   },
@@ -105,12 +134,23 @@ export const hotelDay: readonly Act[] = [
     title: 'A full list in which half the house is missing: held for a person to decide, nobody loses access',
     play: async (world) => {
       const gone = world.lindenhof.loseGuests(0.5);
-      const run = await world.api('POST', `/connections/${world.fiasConnection}/sync`, { mode: 'full', dry_run: false });
+      const run = await world.api('POST', `/connections/${world.fiasConnection}/sync`, {
+        mode: 'full',
+        dry_run: false,
+      });
       const runPath = `/runs/${String(run.id)}`;
-      const problems = await world.expect('the run is held', async () => (await world.api('GET', runPath)).status === 'held', 30);
+      const problems = await world.expect(
+        'the run is held',
+        async () => (await world.api('GET', runPath)).status === 'held',
+        30,
+      );
       const held = await world.api('GET', runPath);
-      world.view.say(`run ${String(held.status)}: ${String(held.held)} removals wait, plan ${String(held.plan_hash).slice(0, 12)}…`);
-      const online = (await world.users()).filter(({ username, disabled }) => disabled === 0 && !username.startsWith('seeblick')).length;
+      world.view.say(
+        `run ${String(held.status)}: ${String(held.held)} removals wait, plan ${String(held.plan_hash).slice(0, 12)}…`,
+      );
+      const online = (await world.users()).filter(
+        ({ username, disabled }) => disabled === 0 && !username.startsWith('seeblick'),
+      ).length;
       const inHouse = world.lindenhof.house.inHouse().length + gone.length;
       world.lindenhof.findGuests(gone);
       await world.api('POST', `${runPath}/reject`);
@@ -123,8 +163,12 @@ export const hotelDay: readonly Act[] = [
       for (const { reservation } of world.lindenhof.house.inHouse()) world.lindenhof.checkOut(reservation);
       world.seeblick.hotel.checkOut(known.maria);
       return [
-        ...await world.expectUser('518-novakova', 'off'),
-        ...await world.expect('every account is off', async () => (await world.users()).every(({ disabled }) => disabled === 1), 20),
+        ...(await world.expectUser('518-novakova', 'off')),
+        ...(await world.expect(
+          'every account is off',
+          async () => (await world.users()).every(({ disabled }) => disabled === 1),
+          20,
+        )),
       ];
     },
   },
@@ -133,8 +177,8 @@ export const hotelDay: readonly Act[] = [
     play: async ({ wifi, expect }) => {
       if (!wifi) return withoutRadius;
       return [
-        ...await expect('the access point was told to end the session', () => Promise.resolve(wifi.isThrownOff)),
-        ...(await wifi.canSignIn('518-novakova', laptopPassword) ? ['the account still opens the network'] : []),
+        ...(await expect('the access point was told to end the session', () => Promise.resolve(wifi.isThrownOff))),
+        ...((await wifi.canSignIn('518-novakova', laptopPassword)) ? ['the account still opens the network'] : []),
       ];
     },
   },

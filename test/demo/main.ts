@@ -8,8 +8,9 @@ import { officeDay } from './office-day.js';
 import { Tally } from './tally.js';
 
 /**
- * `npm run demo`: the real service on its bundled database; a simulated hotel on a FIAS link, another one behind the Mews
- * API, a company's directory, staff file and reception; and one day in all of them. `--once`: played at speed, checked, summed up; exit code 0 when all that could be played is as it should be.
+ * `npm run demo`: the real service on its bundled database; a simulated hotel on a FIAS link, another one behind the
+ * Mews API, a company's directory, staff file and reception; and one day in all of them. `--once`: played at speed,
+ * checked, summed up; exit code 0 when all that could be played is as it should be.
  */
 const day = [...hotelDay, ...officeDay];
 const once = process.argv.includes('--once');
@@ -26,7 +27,10 @@ let isEnding = false;
 async function end(code: number): Promise<never> {
   isEnding = true;
   view.rest();
-  for (const close of toClose.splice(0).reverse()) await close().catch((error: unknown) => { process.stderr.write(`${String(error)}\n`); });
+  for (const close of toClose.splice(0).reverse())
+    await close().catch((error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+    });
   process.exit(code);
 }
 let isAtRest = false;
@@ -41,8 +45,18 @@ view.say('Starting Usher with its bundled PostgreSQL…');
 const masterKey = randomBytes(32).toString('base64');
 const tally = new Tally();
 try {
-  const starting = startService({ USHER_DATA_DIR: demoFolder, USHER_MASTER_KEY: masterKey, PORT: once ? '0' : (process.env.PORT ?? '3000'), USHER_TOKEN: `usher_demo_${randomBytes(24).toString('base64url')}` });
-  toClose.push(() => starting.then((started) => started.stop(), () => undefined));
+  const starting = startService({
+    USHER_DATA_DIR: demoFolder,
+    USHER_MASTER_KEY: masterKey,
+    PORT: once ? '0' : (process.env.PORT ?? '3000'),
+    USHER_TOKEN: `usher_demo_${randomBytes(24).toString('base64url')}`,
+  });
+  toClose.push(() =>
+    starting.then(
+      (started) => started.stop(),
+      () => undefined,
+    ),
+  );
   const service = await starting;
   const world = await openDemo(service, view, { USHER_DATA_DIR: demoFolder, USHER_MASTER_KEY: masterKey });
   toClose.push(() => world.close());
@@ -50,7 +64,9 @@ try {
   for (const act of day) {
     view.title(act.title);
     for (const line of tally.add(act.title, await act.play(world))) view.say(line);
-    await new Promise((resolve) => { setTimeout(resolve, pauseMilliseconds); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, pauseMilliseconds);
+    });
   }
   view.rest();
   view.note('');
@@ -78,5 +94,9 @@ if (once && !isEnding) await end(tally.hasFailed ? 1 : 0);
 
 /** The service's own words; its structured log is for those who look for more. */
 function withoutLog(message: string): string {
-  return message.split('\n').filter((line) => !line.startsWith('{"')).join('\n').trim();
+  return message
+    .split('\n')
+    .filter((line) => !line.startsWith('{"'))
+    .join('\n')
+    .trim();
 }

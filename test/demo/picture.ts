@@ -14,8 +14,8 @@ const [bold, green, grey, plain] = ['\u001b[1m', '\u001b[32m', '\u001b[90m', '\u
 const [home, toLineEnd, toScreenEnd] = ['\u001b[H', '\u001b[K', '\u001b[J'];
 
 /**
- * The screen anew, from its upper left corner: how many accounts, some of them, and the end of what was said. Every line is cut to
- * the screen's width and there are fewer than its rows, so nothing wraps, scrolls away or is left over.
+ * The screen anew, from its upper left corner: how many accounts, some of them, and the end of what was said. Every
+ * line is cut to the screen's width and there are fewer than its rows, so nothing wraps, scrolls away or is left over.
  */
 export function picture(accounts: readonly ShownAccount[], said: readonly string[], { columns, rows }: Screen): string {
   const on = accounts.filter(({ isOn }) => isOn);
@@ -31,7 +31,11 @@ export function picture(accounts: readonly ShownAccount[], said: readonly string
     '',
   ];
   const room = Math.max(1, rows - lines.length - 1);
-  return home + [...lines, ...said.slice(-room).map((line) => cut(line, columns))].map((line) => `${line}${toLineEnd}\n`).join('') + toScreenEnd;
+  return (
+    home +
+    [...lines, ...said.slice(-room).map((line) => cut(line, columns))].map((line) => `${line}${toLineEnd}\n`).join('') +
+    toScreenEnd
+  );
 }
 
 function row({ username, group, isOn, until }: ShownAccount, columns: number): string {

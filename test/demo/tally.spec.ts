@@ -21,7 +21,12 @@ test('a skipped scene is counted as skipped, not as good', () => {
 test('a scene that failed is named with what was wrong, beside those that were skipped', () => {
   const tally = new Tally();
   tally.add('A laptop joins', { skipped: 'no FreeRADIUS here' });
-  expect(tally.add('Departures', ['one account is still on', 'so is another'])).toEqual(['  ✗ one account is still on', '  ✗ so is another']);
-  expect(tally.summary(2, 8)).toBe('0 of 2 scenes as they should be, 1 skipped (no FreeRADIUS here). Not as it should be:\n  - Departures: one account is still on\n  - Departures: so is another');
+  expect(tally.add('Departures', ['one account is still on', 'so is another'])).toEqual([
+    '  ✗ one account is still on',
+    '  ✗ so is another',
+  ]);
+  expect(tally.summary(2, 8)).toBe(
+    '0 of 2 scenes as they should be, 1 skipped (no FreeRADIUS here). Not as it should be:\n  - Departures: one account is still on\n  - Departures: so is another',
+  );
   expect(tally.hasFailed).toBe(true);
 });

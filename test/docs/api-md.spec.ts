@@ -29,7 +29,10 @@ beforeAll(async () => {
   folder = await DataFolder.make();
   service = await startService({ USHER_DATA_DIR: folder.path, DATABASE_URL: database.url, USHER_RATE_LIMIT: '1000' });
   const script = blocks.map((block, index) => `${block.script}\necho; echo "=== ${index} done"`).join('\n');
-  const run = promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], { env: { PATH: process.env.PATH, HOST: service.url, TOKEN: service.token }, timeout: 60_000 });
+  const run = promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
+    env: { PATH: process.env.PATH, HOST: service.url, TOKEN: service.token },
+    timeout: 60_000,
+  });
   const { stdout } = await run.catch((error: { stdout?: string; stderr?: string }) => {
     problem = `${error.stdout?.slice(-1500)}\n${error.stderr}`;
     return { stdout: error.stdout ?? '' };
@@ -55,9 +58,15 @@ whenTools('every block runs to its end', () => {
   expect(outputs).toHaveLength(blocks.length + 1);
 });
 
-whenTools.each(blocks.map((block, index) => [block.title, index, block] as const).filter(([, , { shown }]) => shown !== undefined))('%s (block %i) answers what is shown', (_, index, { shown }) => {
+whenTools.each(
+  blocks.map((block, index) => [block.title, index, block] as const).filter(([, , { shown }]) => shown !== undefined),
+)('%s (block %i) answers what is shown', (_, index, { shown }) => {
   const text = outputs[index].trim();
-  const last = text.slice(text.search(/^[[{]/m)).split(/\n(?=[[{])/).at(-1) ?? '';
+  const last =
+    text
+      .slice(text.search(/^[[{]/m))
+      .split(/\n(?=[[{])/)
+      .at(-1) ?? '';
   expectShown(JSON.parse(last), shown, '');
 });
 
@@ -65,7 +74,10 @@ whenTools('blocks that show no answer say something, too', () => {
   const said = (words: string) => outputs.find((output) => output.includes(words));
   expect(said('"username":"305-novakova"')).toBeDefined();
   expect(said('x-ratelimit-remaining')).toBeDefined();
-  expect(outputs.filter((output) => output.includes('at,')).length + outputs.filter((output) => output.includes('code')).length).toBeGreaterThan(1);
+  expect(
+    outputs.filter((output) => output.includes('at,')).length +
+      outputs.filter((output) => output.includes('code')).length,
+  ).toBeGreaterThan(1);
 });
 
 test('the guide is linked from the README and names every task', () => {
@@ -82,8 +94,10 @@ function expectShown(actual: unknown, shown: unknown, at: string): void {
     expect([at, Array.isArray(actual)]).toEqual([at, true]);
     shown.forEach((each, index) => expectShown((actual as unknown[])[index], each, `${at}/${index}`));
   } else if (typeof shown === 'object' && shown !== null) {
-    for (const [name, each] of Object.entries(shown)) expectShown((actual as Record<string, unknown> | undefined)?.[name], each, `${at}/${name}`);
-  } else if (at.endsWith('page_count') || at.endsWith('total_items')) expect([at, typeof actual]).toEqual([at, 'number']);
+    for (const [name, each] of Object.entries(shown))
+      expectShown((actual as Record<string, unknown> | undefined)?.[name], each, `${at}/${name}`);
+  } else if (at.endsWith('page_count') || at.endsWith('total_items'))
+    expect([at, typeof actual]).toEqual([at, 'number']);
   else expect([at, actual]).toEqual([at, shown]);
 }
 

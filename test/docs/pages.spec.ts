@@ -7,7 +7,14 @@ import { alarmEvents } from '../../src/kernel/alarms.js';
 import { settingVariables } from '../../src/settings/load-settings.js';
 
 /** What the pages name is compared with what there is. */
-const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md'), ...globSync('src/**/README.md'), ...globSync('deploy/**/*.md')];
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...globSync('docs/**/*.md'),
+  ...globSync('src/**/README.md'),
+  ...globSync('deploy/**/*.md'),
+];
 const textOf = (page: string) => readFileSync(page, 'utf8');
 const allText = pages.map((page) => textOf(page)).join('\n');
 const guides = pages.filter((page) => page !== 'CHANGELOG.md');
@@ -18,7 +25,12 @@ function allOf(text: string, pattern: RegExp): string[] {
 
 /** GitHub's: lower case, without punctuation, blanks as hyphens. */
 function anchorsOf(page: string): string[] {
-  return [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
+  return [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 test.each(pages)('every link of %s leads somewhere', (page) => {
@@ -44,19 +56,30 @@ test('config/default.yaml explains every setting under the variable that overrid
 });
 
 test('the pages and the units name no setting that does not exist', () => {
-  const named = allOf(allText + globSync('deploy/systemd/*').map(textOf).join('\n'), /\b(USHER_[A-Z_]*[A-Z])\b/g).filter((name) => !name.startsWith('USHER_TEST_'));
+  const named = allOf(
+    allText + globSync('deploy/systemd/*').map(textOf).join('\n'),
+    /\b(USHER_[A-Z_]*[A-Z])\b/g,
+  ).filter((name) => !name.startsWith('USHER_TEST_'));
   expect(named.filter((name) => !settingVariables.includes(name))).toEqual([]);
 });
 
-test('the README\'s table shows the defaults that hold', () => {
+test("the README's table shows the defaults that hold", () => {
   const defaults = parse(textOf('config/default.yaml')) as Record<string, unknown>;
-  const shown = new Map([...textOf('README.md').matchAll(/^\| ((?:`[A-Z_]+`,? ?)+) \| .+ \| (.+) \|$/gm)].flatMap(([, names = '', values = '']) => {
-    const each = values.split(', ');
-    return allInOrder(names).map((name, index) => [name, each[index] ?? values] as const);
-  }));
+  const shown = new Map(
+    [...textOf('README.md').matchAll(/^\| ((?:`[A-Z_]+`,? ?)+) \| .+ \| (.+) \|$/gm)].flatMap(
+      ([, names = '', values = '']) => {
+        const each = values.split(', ');
+        return allInOrder(names).map((name, index) => [name, each[index] ?? values] as const);
+      },
+    ),
+  );
   const numbers = [...shown].filter(([, value]) => /^`?[\d.]+`?$/.test(value));
   expect(numbers.length).toBeGreaterThan(4);
-  for (const [name, value] of numbers) expect([name, String(defaults[name.replace('USHER_', '').toLowerCase()])]).toEqual([name, value.replaceAll('`', '')]);
+  for (const [name, value] of numbers)
+    expect([name, String(defaults[name.replace('USHER_', '').toLowerCase()])]).toEqual([
+      name,
+      value.replaceAll('`', ''),
+    ]);
 });
 
 function allInOrder(names: string): string[] {
@@ -65,7 +88,12 @@ function allInOrder(names: string): string[] {
 
 test('every npm script that the pages name exists, and each that exists is named', () => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
-  const named = [...allOf(guides.map(textOf).join('\n'), /npm run (?:--silent |-s )?([a-z:]+)/g), ...allOf(textOf('CONTRIBUTING.md'), /`(lint|typecheck|boundaries|build)`/g), 'start', 'test'];
+  const named = [
+    ...allOf(guides.map(textOf).join('\n'), /npm run (?:--silent |-s )?([a-z:]+)/g),
+    ...allOf(textOf('CONTRIBUTING.md'), /`(lint|typecheck|boundaries|build)`/g),
+    'start',
+    'test',
+  ];
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
   expect(Object.keys(scripts).filter((name) => !named.includes(name))).toEqual([]);
 });
@@ -74,7 +102,13 @@ test('every npm script that the pages name exists, and each that exists is named
 const inDatabase = new Set(['usher_admin', 'usher_tenant', 'usher_radius', 'usher_make_log_partitions']);
 
 test('docs/operations.md names every metric, and no page names another', () => {
-  const inCode = allOf(globSync('src/**/*.ts').filter((file) => file.includes('metrics')).map(textOf).join('\n'), /'(usher_[a-z_]+)'/g);
+  const inCode = allOf(
+    globSync('src/**/*.ts')
+      .filter((file) => file.includes('metrics'))
+      .map(textOf)
+      .join('\n'),
+    /'(usher_[a-z_]+)'/g,
+  );
   expect(inCode.length).toBeGreaterThan(10);
   const named = allOf(guides.map(textOf).join('\n'), /`(usher_[a-z_]+)[`{]/g);
   expect(inCode.filter((name) => !textOf('docs/operations.md').includes(`\`${name}\``))).toEqual([]);
@@ -89,7 +123,9 @@ test('docs/alerts.md tells of every alert, docs/events.md of every event', () =>
 
 test('calls to be typed use the variables that the README sets, and -g where curl would take brackets for its own', () => {
   // docs/api.md sets its own, and is typed by a test of its own.
-  const typed = guides.filter((page) => page !== 'docs/api.md').flatMap((page) => [...textOf(page).matchAll(/^ *curl (?:.*\\\n)*.*/gm)].map(([command]) => command));
+  const typed = guides
+    .filter((page) => page !== 'docs/api.md')
+    .flatMap((page) => [...textOf(page).matchAll(/^ *curl (?:.*\\\n)*.*/gm)].map(([command]) => command));
   expect(typed.length).toBeGreaterThan(10);
   expect(typed.filter((command) => /\$(?!(?:USHER|KEY|ID|ORGANIZATION)\b)[A-Z]/.test(command))).toEqual([]);
   expect(typed.filter((command) => /"[^"]*\$USHER[^"]*\[/.test(command) && !/ -g/.test(command))).toEqual([]);
@@ -97,9 +133,19 @@ test('calls to be typed use the variables that the README sets, and -g where cur
 
 test('every call that the pages name is in the API document', () => {
   const { paths } = JSON.parse(textOf('docs/openapi.json')) as { paths: Record<string, Record<string, unknown>> };
-  const known = new Set(Object.entries(paths).flatMap(([route, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${shapeOf(route)}`)));
+  const known = new Set(
+    Object.entries(paths).flatMap(([route, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${shapeOf(route)}`),
+    ),
+  );
   // Connectors' own pages name the vendors' calls; the older form is not in the document.
-  const named = guides.filter((page) => !page.startsWith('src/')).flatMap((page) => [...textOf(page).matchAll(/\b(GET|POST|PATCH|PUT|DELETE) (\/(?!hooks|scim|api\/)[\w/{}.:-]+)/g)].map(([, method, route = '']) => ({ page, call: `${method} ${shapeOf(route)}` })));
+  const named = guides
+    .filter((page) => !page.startsWith('src/'))
+    .flatMap((page) =>
+      [...textOf(page).matchAll(/\b(GET|POST|PATCH|PUT|DELETE) (\/(?!hooks|scim|api\/)[\w/{}.:-]+)/g)].map(
+        ([, method, route = '']) => ({ page, call: `${method} ${shapeOf(route)}` }),
+      ),
+    );
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter(({ call }) => !known.has(call))).toEqual([]);
 });

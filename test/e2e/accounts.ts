@@ -19,15 +19,26 @@ interface LogRow {
  */
 export function differences(expected: readonly ExpectedAccount[], seen: readonly SeenAccount[]): string[] {
   const accountsOf = groupedBy(seen, ({ username }) => guestIn(username));
-  const wrong = [...accountsOf].filter(([, accounts]) => accounts.length > 1).map(([guest, accounts]) => `${guest} has ${accounts.length} accounts`);
+  const wrong = [...accountsOf]
+    .filter(([, accounts]) => accounts.length > 1)
+    .map(([guest, accounts]) => `${guest} has ${accounts.length} accounts`);
   for (const account of expected) {
     const found = accountsOf.get(guestIn(account.username))?.[0];
     if (account.disabled === 1 && (!found || found.disabled === 1)) continue;
-    if (found && found.username === account.username && found.disabled === account.disabled && found.group === account.group) continue;
+    if (
+      found &&
+      found.username === account.username &&
+      found.disabled === account.disabled &&
+      found.group === account.group
+    )
+      continue;
     wrong.push(`expected ${JSON.stringify(account)}, found ${JSON.stringify(found)}`);
   }
   const guests = new Set(expected.map(({ username }) => guestIn(username)));
-  return [...wrong, ...[...accountsOf.keys()].filter((guest) => !guests.has(guest)).map((guest) => `nobody expected ${guest}`)];
+  return [
+    ...wrong,
+    ...[...accountsOf.keys()].filter((guest) => !guests.has(guest)).map((guest) => `nobody expected ${guest}`),
+  ];
 }
 
 /** The log of each account must be one unbroken story: made once, and every change starts where the last one ended. */
@@ -36,10 +47,17 @@ export function brokenStories(log: readonly LogRow[]): string[] {
     const creations = rows.filter(({ kind }) => kind === 'create_user').length;
     let state: Record<string, unknown> = {};
     const breaks = rows.flatMap(({ kind, before, after }) => {
-      const differing = Object.entries(before ?? {}).filter(([field, value]) => field in state && JSON.stringify(state[field]) !== JSON.stringify(value)).map(([field]) => field);
-      const repeats = kind !== 'create_user' && Object.entries(after ?? {}).every(([field, value]) => JSON.stringify(state[field]) === JSON.stringify(value));
+      const differing = Object.entries(before ?? {})
+        .filter(([field, value]) => field in state && JSON.stringify(state[field]) !== JSON.stringify(value))
+        .map(([field]) => field);
+      const repeats =
+        kind !== 'create_user' &&
+        Object.entries(after ?? {}).every(([field, value]) => JSON.stringify(state[field]) === JSON.stringify(value));
       state = { ...state, ...after };
-      return [...differing.map((field) => `${kind} of ${identity} starts from another ${field}`), ...(repeats ? [`${kind} of ${identity} is there twice`] : [])];
+      return [
+        ...differing.map((field) => `${kind} of ${identity} starts from another ${field}`),
+        ...(repeats ? [`${kind} of ${identity} is there twice`] : []),
+      ];
     });
     return creations === 1 ? breaks : [`${identity} was created ${creations} times`, ...breaks];
   });

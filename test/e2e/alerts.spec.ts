@@ -20,7 +20,9 @@ beforeAll(async () => {
   mews = await Receiver.listening(answering(401));
   for (const _ of ['one', 'two']) await start();
 }, 120_000);
-afterEach(async () => { await Promise.all(running.splice(0).map((service) => service.kill())); });
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((service) => service.kill()));
+});
 afterAll(async () => {
   for (const each of [mews, pages, mail]) await each.close();
   await database.drop();
@@ -29,7 +31,11 @@ afterAll(async () => {
 
 async function start(): Promise<RunningService> {
   const service = await startService({
-    USHER_DATA_DIR: folder.path, DATABASE_URL: database.url, USHER_SMTP_URL: `smtp://127.0.0.1:${mail.port}`, USHER_SMTP_FROM: 'Usher <alerts@usher.example>', USHER_SMTP_TLS: 'none',
+    USHER_DATA_DIR: folder.path,
+    DATABASE_URL: database.url,
+    USHER_SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    USHER_SMTP_FROM: 'Usher <alerts@usher.example>',
+    USHER_SMTP_TLS: 'none',
   });
   running.push(service);
   return service;
@@ -38,7 +44,10 @@ async function start(): Promise<RunningService> {
 /** The process that has a mail in hand. */
 async function holder(): Promise<number> {
   const at = (process.env.USHER_TEST_ADMIN_URL ?? '').replace(/\/postgres$/, new URL(database.url).pathname);
-  const [row] = await rowsAt<{ owner: string }>(at, "select lease_owner as owner from alert_messages where way = 'email' and lease_owner is not null");
+  const [row] = await rowsAt<{ owner: string }>(
+    at,
+    "select lease_owner as owner from alert_messages where way = 'email' and lease_owner is not null",
+  );
   return Number(row.owner.split(':')[1]);
 }
 
@@ -47,7 +56,10 @@ test('refused credentials are told once by two processes, and a process that is 
   mail.isHolding = true;
   await one.call('POST', '/alert-contacts', { name: 'Front desk', email: 'desk@example.com', url: pages.url() });
   const made = await one.call('POST', '/connections', {
-    name: 'Hotel Seeblick', connector: 'mews', settings: { base_url: mews.url('').replace(/\/$/, '') }, secrets: { client_token: 'c', access_token: 'a', webhook_token: 'a-webhook-token-of-the-house' },
+    name: 'Hotel Seeblick',
+    connector: 'mews',
+    settings: { base_url: mews.url('').replace(/\/$/, '') },
+    secrets: { client_token: 'c', access_token: 'a', webhook_token: 'a-webhook-token-of-the-house' },
   });
   expect(made.status).toBe(201);
   await until('the contact is told by webhook', () => pages.received.length > 0);
@@ -63,7 +75,9 @@ test('refused credentials are told once by two processes, and a process that is 
   expect(first.headers.subject).toContain('Connection "Hotel Seeblick" stands still');
   const living = killed === one ? two : one;
   const { body } = await living.call('GET', '/alerts');
-  expect(body._embedded?.alerts).toMatchObject([{ event: 'connection.quarantined', status: 'open', subject: { name: 'Hotel Seeblick' } }]);
+  expect(body._embedded?.alerts).toMatchObject([
+    { event: 'connection.quarantined', status: 'open', subject: { name: 'Hotel Seeblick' } },
+  ]);
   expect([mail.mails.length, pages.received.length]).toEqual([1, 1]);
   expect(await living.stop()).toBe(0);
 }, 90_000);

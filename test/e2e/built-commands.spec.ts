@@ -31,9 +31,15 @@ beforeEach(async () => {
 afterEach(() => rm(top, { recursive: true, force: true }));
 
 const asNobody = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
-const run = (script: string, args: readonly string[] = [], as: object = {}) => new Promise<{ code: number; said: string }>((resolve) => {
-  execFile(process.execPath, [path.join('config/tools', script), ...args], { cwd: top, ...as }, (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }));
-});
+const run = (script: string, args: readonly string[] = [], as: object = {}) =>
+  new Promise<{ code: number; said: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [path.join('config/tools', script), ...args],
+      { cwd: top, ...as },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    );
+  });
 const build = () => run('build-service.mjs');
 const start = (as?: object) => run('built.mjs', ['main'], as);
 const timesBuilt = async () => (await readFile(path.join(top, 'dist/times'), 'utf8')).length;
@@ -80,7 +86,17 @@ test('sources that changed are built again; where they cannot be, it says why', 
   expect(await start()).toEqual({ code: 0, said: 'Building…\nserving more\n' });
   await writeFile(path.join(top, 'src/main.js'), 'console.log("serving most");\n');
   await lock();
-  expect(await start(asNobody)).toEqual({ code: 1, said: expect.stringMatching(/^dist\/ has to be built, and this user may not write to .*dist \(EACCES\): do it as the one whose folder it is\n$/) });
+  expect(await start(asNobody)).toEqual({
+    code: 1,
+    said: expect.stringMatching(
+      /^dist\/ has to be built, and this user may not write to .*dist \(EACCES\): do it as the one whose folder it is\n$/,
+    ),
+  });
   await prune();
-  expect(await start(asNobody)).toEqual({ code: 1, said: expect.stringMatching(/^dist\/ has to be built, and what builds it is not installed .*: run `npm ci` first\n$/) });
+  expect(await start(asNobody)).toEqual({
+    code: 1,
+    said: expect.stringMatching(
+      /^dist\/ has to be built, and what builds it is not installed .*: run `npm ci` first\n$/,
+    ),
+  });
 });

@@ -24,15 +24,32 @@ export async function connected(connection: Readonly<Record<string, unknown>>): 
   const world = await usherWorld();
   const backgrounds = world.app.get(Backgrounds);
   backgrounds.start(workOf(world.app, 'all'));
-  const { id } = await world.made(201, 'POST', '/connections', { body: { name: 'Outside', target: { console: 'built-in' }, enabled: true, schedule: { full: null, incremental: null }, ...connection } }) as { id: string };
+  const { id } = (await world.made(201, 'POST', '/connections', {
+    body: {
+      name: 'Outside',
+      target: { console: 'built-in' },
+      enabled: true,
+      schedule: { full: null, incremental: null },
+      ...connection,
+    },
+  })) as { id: string };
   const accounts = async () => {
-    const { _embedded } = await world.made(200, 'GET', '/users?page_size=100') as { _embedded: { users: { username: string; disabled: number }[] } };
-    return Object.fromEntries(_embedded.users.map(({ username, disabled }) => [username, disabled ? 'disabled' : 'enabled']).sort());
+    const { _embedded } = (await world.made(200, 'GET', '/users?page_size=100')) as {
+      _embedded: { users: { username: string; disabled: number }[] };
+    };
+    return Object.fromEntries(
+      _embedded.users.map(({ username, disabled }) => [username, disabled ? 'disabled' : 'enabled']).sort(),
+    );
   };
   return {
-    world, connectionId: id, hookUrl: `http://127.0.0.1:${world.port}/hooks/${id}`, accounts,
+    world,
+    connectionId: id,
+    hookUrl: `http://127.0.0.1:${world.port}/hooks/${id}`,
+    accounts,
     vouchers: async () => {
-      const { _embedded } = await world.made(200, 'GET', '/vouchers?page_size=100') as { _embedded: { vouchers: { status: string; valid_until: string | null }[] } };
+      const { _embedded } = (await world.made(200, 'GET', '/vouchers?page_size=100')) as {
+        _embedded: { vouchers: { status: string; valid_until: string | null }[] };
+      };
       return _embedded.vouchers;
     },
     become: async (wanted) => {
@@ -40,12 +57,16 @@ export async function connected(connection: Readonly<Record<string, unknown>>): 
       await until(`the accounts are ${JSON.stringify(wanted)}`, async () => {
         seen = JSON.stringify(await accounts());
         return seen === JSON.stringify(Object.fromEntries(Object.entries(wanted).sort()));
-      }).catch((error: unknown) => { throw new Error(`${String(error)}; they are ${seen}`); });
+      }).catch((error: unknown) => {
+        throw new Error(`${String(error)}; they are ${seen}`);
+      });
     },
     scan: async () => {
-      const run = await world.made(202, 'POST', `/connections/${id}/sync`, { body: { mode: 'full', dry_run: false } }) as { id: string };
+      const run = (await world.made(202, 'POST', `/connections/${id}/sync`, {
+        body: { mode: 'full', dry_run: false },
+      })) as { id: string };
       return until('the scan ends', async () => {
-        const found = await world.made(200, 'GET', `/runs/${run.id}`) as Record<string, unknown>;
+        const found = (await world.made(200, 'GET', `/runs/${run.id}`)) as Record<string, unknown>;
         return !['queued', 'running'].includes(String(found.status)) && found;
       });
     },

@@ -29,7 +29,10 @@ export class DataFolder {
   }
 
   async isDatabaseRunning(): Promise<boolean> {
-    return this.postmaster().then(({ pid }) => isRunning(pid), () => false);
+    return this.postmaster().then(
+      ({ pid }) => isRunning(pid),
+      () => false,
+    );
   }
 
   /** Rows as the superuser sees them, past every tenant. */

@@ -23,8 +23,20 @@ beforeAll(async () => {
   gateway = await SmsGatewayServer.listening();
   service = await start();
   const access = { preset: 'staff', deliver: [{ via: 'email' }, { via: 'sms', to: '+43660{{ employee_number }}' }] };
-  await done(service.call('PATCH', '/delivery-settings', { sms: { url: gateway.url, method: 'POST', json: { to: '{{ to }}', text: '{{ text }}' } } }));
-  const made = await done(service.call('POST', '/connections', { name: 'Staff list', connector: 'csv', settings: { time_zone: 'Europe/Prague', delimiter: 'semicolon', trailer: '#TRAILER' }, access, enabled: true }));
+  await done(
+    service.call('PATCH', '/delivery-settings', {
+      sms: { url: gateway.url, method: 'POST', json: { to: '{{ to }}', text: '{{ text }}' } },
+    }),
+  );
+  const made = await done(
+    service.call('POST', '/connections', {
+      name: 'Staff list',
+      connector: 'csv',
+      settings: { time_zone: 'Europe/Prague', delimiter: 'semicolon', trailer: '#TRAILER' },
+      access,
+      enabled: true,
+    }),
+  );
   connection = String(made.id);
 }, 90_000);
 afterAll(async () => {
@@ -36,7 +48,13 @@ afterAll(async () => {
 });
 
 function start(): Promise<RunningService> {
-  return startService({ DATABASE_URL: database.url, USHER_DATA_DIR: folder.path, USHER_SMTP_URL: `smtp://127.0.0.1:${post.port}`, USHER_SMTP_FROM: 'Usher <usher@example.com>', USHER_SMTP_TLS: 'none' });
+  return startService({
+    DATABASE_URL: database.url,
+    USHER_DATA_DIR: folder.path,
+    USHER_SMTP_URL: `smtp://127.0.0.1:${post.port}`,
+    USHER_SMTP_FROM: 'Usher <usher@example.com>',
+    USHER_SMTP_TLS: 'none',
+  });
 }
 
 async function done(answer: ReturnType<RunningService['call']>): Promise<Record<string, unknown>> {
@@ -52,16 +70,27 @@ async function killed(): Promise<void> {
 
 async function hires(count: number, day: number): Promise<void> {
   const answer = await fetch(`${service.url}/connections/${connection}/files?name=staff-2026-03-0${day}.csv`, {
-    method: 'POST', headers: { authorization: `Bearer ${service.token}`, 'content-type': 'text/csv' }, body: staffFile(people(count)),
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'text/csv' },
+    body: staffFile(people(count)),
   });
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-interface Delivery { readonly via: string; readonly address: string; readonly status: string; readonly uncertain: boolean; readonly content: string | null }
+interface Delivery {
+  readonly via: string;
+  readonly address: string;
+  readonly status: string;
+  readonly uncertain: boolean;
+  readonly content: string | null;
+}
 
 function deliveries(): Promise<Delivery[]> {
   const url = (process.env.USHER_TEST_ADMIN_URL ?? '').replace(/\/postgres$/, new URL(database.url).pathname);
-  return rowsAt<Delivery>(url, 'select via, address, status, is_uncertain as uncertain, content_sealed as content from credential_deliveries');
+  return rowsAt<Delivery>(
+    url,
+    'select via, address, status, is_uncertain as uncertain, content_sealed as content from credential_deliveries',
+  );
 }
 
 async function everybodyIsServed(people: number): Promise<readonly Delivery[]> {
@@ -71,13 +100,23 @@ async function everybodyIsServed(people: number): Promise<readonly Delivery[]> {
   });
 }
 
-interface Message { readonly to: string; readonly id: string; readonly says: string }
+interface Message {
+  readonly to: string;
+  readonly id: string;
+  readonly says: string;
+}
 
-const mailed = (mails: readonly ReceivedMail[]): Message[] => mails.map(({ to: [to], headers, body }) => ({ to, id: headers['message-id'], says: /Password: (\S+)/.exec(body)?.[1] ?? body }));
-const texted = (texts: readonly ReceivedText[]): Message[] => texts.map(({ headers, body }) => {
-  const { to, text } = JSON.parse(body) as { to: string; text: string };
-  return { to, id: String(headers['idempotency-key']), says: text };
-});
+const mailed = (mails: readonly ReceivedMail[]): Message[] =>
+  mails.map(({ to: [to], headers, body }) => ({
+    to,
+    id: headers['message-id'],
+    says: /Password: (\S+)/.exec(body)?.[1] ?? body,
+  }));
+const texted = (texts: readonly ReceivedText[]): Message[] =>
+  texts.map(({ headers, body }) => {
+    const { to, text } = JSON.parse(body) as { to: string; text: string };
+    return { to, id: String(headers['idempotency-key']), says: text };
+  });
 const allMessages = () => [...mailed([...post.held, ...post.mails]), ...texted(gateway.received)];
 
 function byPerson(messages: readonly Message[]): Map<string, Message[]> {
@@ -86,16 +125,26 @@ function byPerson(messages: readonly Message[]): Map<string, Message[]> {
   return found;
 }
 
-/** Who got a message more than once got the very same one, under the same id: where the receiver looks at it, there is one. */
+/**
+ * Who got a message more than once got the very same one, under the same id: where the receiver looks at it, there is
+ * one.
+ */
 function expectRepeatsToBeOne(messages: readonly Message[]): void {
-  for (const [to, received] of byPerson(messages)) expect({ to, different: new Set(received.map(({ id, says }) => `${id} ${says}`)).size }).toEqual({ to, different: 1 });
+  for (const [to, received] of byPerson(messages))
+    expect({ to, different: new Set(received.map(({ id, says }) => `${id} ${says}`)).size }).toEqual({
+      to,
+      different: 1,
+    });
 }
 
 test('killed when mails and texts were taken but nobody could note it: those go out once more under the same id and say so, all others once', async () => {
   post.isHolding = true;
   gateway.isHolding = true;
   await hires(30, 1);
-  await until('both have all that is on its way', () => post.held.length === slots && gateway.received.length === slots);
+  await until(
+    'both have all that is on its way',
+    () => post.held.length === slots && gateway.received.length === slots,
+  );
   const taken = new Set(allMessages().map(({ to }) => to));
   post.isHolding = false;
   gateway.isHolding = false;
@@ -104,8 +153,18 @@ test('killed when mails and texts were taken but nobody could note it: those go 
   const noted = await everybodyIsServed(30);
   const received = byPerson(allMessages());
   expect(received.size).toBe(60);
-  expect([...received].filter(([, messages]) => messages.length !== 1).map(([to]) => to).toSorted()).toEqual([...taken].toSorted());
-  expect(noted.filter(({ uncertain }) => uncertain).map(({ address }) => address).toSorted()).toEqual([...taken].toSorted());
+  expect(
+    [...received]
+      .filter(([, messages]) => messages.length !== 1)
+      .map(([to]) => to)
+      .toSorted(),
+  ).toEqual([...taken].toSorted());
+  expect(
+    noted
+      .filter(({ uncertain }) => uncertain)
+      .map(({ address }) => address)
+      .toSorted(),
+  ).toEqual([...taken].toSorted());
   expect(noted.filter(({ content }) => content !== null)).toEqual([]);
   expectRepeatsToBeOne(allMessages());
 }, 60_000);

@@ -22,8 +22,14 @@ interface Load {
 /** Names in one question to the API. */
 const mostNames = 100;
 
-/** Guests check in at a steady rate, stay a little and check out again, while the API is asked over and over who is there. */
-export async function frontDeskLoad(hotel: SimulatedHotel, { perSecond, seconds, stayMilliseconds, name, patienceSeconds, list }: Load): Promise<Waits> {
+/**
+ * Guests check in at a steady rate, stay a little and check out again, while the API is asked over and over who is
+ * there.
+ */
+export async function frontDeskLoad(
+  hotel: SimulatedHotel,
+  { perSecond, seconds, stayMilliseconds, name, patienceSeconds, list }: Load,
+): Promise<Waits> {
   const wanted = { 0: new Map<string, number>(), 1: new Map<string, number>() };
   const waits = { checkIns: [] as number[], checkOuts: [] as number[] };
   const guests = perSecond * seconds;
@@ -33,7 +39,10 @@ export async function frontDeskLoad(hotel: SimulatedHotel, { perSecond, seconds,
   const look = async (disabled: 0 | 1, found: number[]) => {
     while (asking) {
       const names = [...wanted[disabled].keys()].slice(0, mostNames);
-      const seen = names.length === 0 ? [] : await list(`page_size=${mostNames}&filter[disabled]=${disabled}&filter[username][in]=${names.join(',')}`);
+      const seen =
+        names.length === 0
+          ? []
+          : await list(`page_size=${mostNames}&filter[disabled]=${disabled}&filter[username][in]=${names.join(',')}`);
       for (const { username } of seen) {
         found.push(performance.now() - (wanted[disabled].get(username) ?? 0));
         wanted[disabled].delete(username);

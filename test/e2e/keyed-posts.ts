@@ -32,7 +32,8 @@ export async function layGround(service: RunningService): Promise<Ground> {
   const group = await made('/user-groups', { name: 'ground' });
   const radiusServer = await made('/radius-servers', { name: 'ground', secret: 'correct horse' });
   return {
-    group, radiusServer,
+    group,
+    radiusServer,
     role: await made('/roles', { name: 'ground', permissions: ['users:read'] }),
     webhook: await made('/webhooks', { url: nobody, description: 'ground' }),
     alertContact: await made('/alert-contacts', { name: 'ground', url: nobody }),
@@ -44,8 +45,14 @@ export async function layGround(service: RunningService): Promise<Ground> {
 /** Requests of every kind; what they make bears their mark, `k-<number>`. */
 export function postKinds(ground: Ground): PostKind[] {
   const { group, role, radiusServer, webhook, alertContact, directory, files } = ground;
-  const record = (path: string, body: PostKind['body'], count: string, more: Partial<PostKind> = {}): PostKind =>
-    ({ path, body, status: 201, makes: 1, count: `select count(*)::int as count from ${count}`, ...more });
+  const record = (path: string, body: PostKind['body'], count: string, more: Partial<PostKind> = {}): PostKind => ({
+    path,
+    body,
+    status: 201,
+    makes: 1,
+    count: `select count(*)::int as count from ${count}`,
+    ...more,
+  });
   const named = (table: string, column = 'name') => `${table} where ${column} like 'k-%'`;
   const audited = (like: string) => `audit_entries where request_id like '${like}'`;
   const two = (what: string) => ({
@@ -53,13 +60,20 @@ export function postKinds(ground: Ground): PostKind[] {
   });
   const oidc = (id: string) => ({ issuer: 'https://login.example.com', client_id: id, client_secret: 'correct horse' });
   const ofVouchers = (comment: string) => ({
-    atomic: true, operations: [{ op: 'create', data: { table_id: group, comment } }],
+    atomic: true,
+    operations: [{ op: 'create', data: { table_id: group, comment } }],
   });
   return [
     record('/users', (mark) => ({ username: mark, password: 'correct horse' }), named('users', 'username')),
-    record('/users', (mark) => ({ username: `other-${mark}`, table_id: group }), "users where username like 'other-k-%'"),
+    record(
+      '/users',
+      (mark) => ({ username: `other-${mark}`, table_id: group }),
+      "users where username like 'other-k-%'",
+    ),
     record('/user-groups', (mark) => ({ name: mark }), named('user_groups')),
-    record('/vouchers', (mark) => ({ table_id: group, count: 3, comment: mark }), named('vouchers', 'comment'), { makes: 3 }),
+    record('/vouchers', (mark) => ({ table_id: group, count: 3, comment: mark }), named('vouchers', 'comment'), {
+      makes: 3,
+    }),
     record('/devices', (mark, number) => ({ mac: addressOf(number), name: mark }), named('devices')),
     record('/organizations', (mark) => ({ name: mark }), named('organizations')),
     record('/keys', (mark) => ({ name: mark, role_id: role }), named('api_keys')),
@@ -68,31 +82,53 @@ export function postKinds(ground: Ground): PostKind[] {
     record('/alert-contacts', (mark) => ({ name: mark, email: `${mark}@example.com` }), named('alert_contacts')),
     record('/policies', (mark) => ({ name: mark, effect: 'deny', enabled: false }), named('policies')),
     record('/certificates', (mark) => ({ common_name: mark }), named('certificates', 'common_name')),
-    record('/profiles', (mark) => ({ ssid: 'Hotel', eap_type: 'PEAP', platform: 'ios', name: mark }), named('profiles'), {
-      status: 200,
-    }),
+    record(
+      '/profiles',
+      (mark) => ({ ssid: 'Hotel', eap_type: 'PEAP', platform: 'ios', name: mark }),
+      named('profiles'),
+      {
+        status: 200,
+      },
+    ),
     record('/operators', (mark) => ({ email: `${mark}@example.com`, name: mark, role_id: role }), named('operators')),
     record('/radius-servers', (mark) => ({ name: mark, secret: 'correct horse' }), named('radius_servers')),
     record('/networks', (mark) => ({ name: mark, radius_server_id: radiusServer }), named('networks')),
     record('/captive-portals', (mark) => ({ name: mark, slug: mark, table_id: group }), named('captive_portals')),
     record(
-      '/authentication-providers', (mark) => ({ name: mark, type: 'oidc', table_id: group, settings: oidc(mark) }),
+      '/authentication-providers',
+      (mark) => ({ name: mark, type: 'oidc', table_id: group, settings: oidc(mark) }),
       named('authentication_providers'),
     ),
     record('/connections', (mark) => ({ name: mark, connector: 'csv', settings }), named('connections')),
     record(
-      `/connections/${files}/files?name=staff.csv`, (mark) => `employee_number,last_name\n1,${mark}\n`,
-      `delivered_files where connection_id = '${files}'`, { mediaType: 'text/csv' },
+      `/connections/${files}/files?name=staff.csv`,
+      (mark) => `employee_number,last_name\n1,${mark}\n`,
+      `delivered_files where connection_id = '${files}'`,
+      { mediaType: 'text/csv' },
     ),
-    record('/bulk/users', (mark) => two(`bulk-${mark}`), "users where username like 'bulk-k-%'", { status: 200, makes: 2 }),
-    record('/bulk/vouchers', (mark) => ofVouchers(`bulk-${mark}`), "vouchers where comment like 'bulk-k-%'", { status: 200 }),
-    record('/bulk/users/async', (mark) => two(`job-${mark}`), 'bulk_jobs', { status: 202 }),
-    record(`/webhooks/${webhook}/test`, () => ({}), `webhook_deliveries where webhook_id = '${webhook}'`, { status: 202 }),
-    record(`/webhooks/${webhook}/rotate-secret`, () => ({}), audited('k-%webhooks%rotate-secret'), { status: 200 }),
-    record(`/alert-contacts/${alertContact}/rotate-secret`, () => ({}), audited('k-%contacts%rotate-secret'), { status: 200 }),
-    record(`/connections/${directory}/rotate-token`, () => ({}), `${audited('k-%rotate-token')} and action = 'create'`, {
+    record('/bulk/users', (mark) => two(`bulk-${mark}`), "users where username like 'bulk-k-%'", {
+      status: 200,
+      makes: 2,
+    }),
+    record('/bulk/vouchers', (mark) => ofVouchers(`bulk-${mark}`), "vouchers where comment like 'bulk-k-%'", {
       status: 200,
     }),
+    record('/bulk/users/async', (mark) => two(`job-${mark}`), 'bulk_jobs', { status: 202 }),
+    record(`/webhooks/${webhook}/test`, () => ({}), `webhook_deliveries where webhook_id = '${webhook}'`, {
+      status: 202,
+    }),
+    record(`/webhooks/${webhook}/rotate-secret`, () => ({}), audited('k-%webhooks%rotate-secret'), { status: 200 }),
+    record(`/alert-contacts/${alertContact}/rotate-secret`, () => ({}), audited('k-%contacts%rotate-secret'), {
+      status: 200,
+    }),
+    record(
+      `/connections/${directory}/rotate-token`,
+      () => ({}),
+      `${audited('k-%rotate-token')} and action = 'create'`,
+      {
+        status: 200,
+      },
+    ),
     record('/privacy/exports', () => ({ username: 'ground-guest' }), audited('k-%exports'), { status: 200 }),
   ];
 }
@@ -129,8 +165,10 @@ export async function send(service: RunningService, post: KeyedPost): Promise<No
   const answer = await fetch(`${service.url}${form}${kind.path}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${service.token}`, 'content-type': kind.mediaType ?? 'application/json',
-      'idempotency-key': mark, 'x-request-id': requestIdOf(post),
+      authorization: `Bearer ${service.token}`,
+      'content-type': kind.mediaType ?? 'application/json',
+      'idempotency-key': mark,
+      'x-request-id': requestIdOf(post),
     },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });

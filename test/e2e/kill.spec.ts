@@ -6,8 +6,12 @@ const rounds = Number(process.env.USHER_TEST_ROUNDS ?? 6);
 const seed = Number(process.env.USHER_TEST_SEED ?? Date.now() % 1_000_000_000);
 
 let house: KillHouse;
-beforeAll(async () => { house = await KillHouse.open(seed); }, 180_000);
-afterAll(async () => { await house?.close(); }, 30_000);
+beforeAll(async () => {
+  house = await KillHouse.open(seed);
+}, 180_000);
+afterAll(async () => {
+  await house?.close();
+}, 30_000);
 
 test('service and database killed at any moment of a burst: the consoles say what was stored, nothing twice', async () => {
   process.stdout.write(`kill: USHER_TEST_SEED=${seed}\n`);
@@ -42,17 +46,29 @@ test('killed between a call to a remote console and its answer: each account exi
 // the full list finds it. The list itself is interrupted too.
 test('after a full list, asked for again when a kill broke it off, the consoles say what the hotels say', async () => {
   const before = await Promise.all(house.hotels.map((told) => house.lastList(told)));
-  const sync = () => Promise.all(house.hotels.map((told) => house.service.call('POST', `/connections/${house.connections.get(told)}/sync`, { mode: 'full', dry_run: false })));
+  const sync = () =>
+    Promise.all(
+      house.hotels.map((told) =>
+        house.service.call('POST', `/connections/${house.connections.get(told)}/sync`, {
+          mode: 'full',
+          dry_run: false,
+        }),
+      ),
+    );
   await sync();
   await pause(house.roll() * 40);
   await house.kill();
   await house.start();
   await house.linksAreAlive();
   expect((await sync()).map(({ status }) => status)).toEqual([202, 202, 202]);
-  await until('the lists are done', async () => {
-    const after = await Promise.all(house.hotels.map((told) => house.lastList(told)));
-    return after.every((at, index) => at !== before[index]);
-  }, 30);
+  await until(
+    'the lists are done',
+    async () => {
+      const after = await Promise.all(house.hotels.map((told) => house.lastList(told)));
+      return after.every((at, index) => at !== before[index]);
+    },
+    30,
+  );
   await house.isQuiet();
   expect(await house.differencesFromHouses()).toEqual([]);
 }, 120_000);
@@ -61,7 +77,14 @@ test('killed again and again under load, often in the middle of a list: each tim
   for (let round = 1; round <= rounds / 2; round += 1) {
     const stop = house.burst();
     await pause(100 + house.roll() * 500);
-    const before = house.roll() < 0.6 ? house.hotels.map((told) => house.service.call('POST', `/connections/${house.connections.get(told)}/sync`, { mode: 'full' }).catch(() => undefined)) : [];
+    const before =
+      house.roll() < 0.6
+        ? house.hotels.map((told) =>
+            house.service
+              .call('POST', `/connections/${house.connections.get(told)}/sync`, { mode: 'full' })
+              .catch(() => undefined),
+          )
+        : [];
     await pause(house.roll() * 120);
     await house.service.kill();
     await Promise.all(before);

@@ -24,8 +24,12 @@ afterAll(async () => {
 // How fast is a matter of `npm run bench -- check-in`: a test shares its machine with others.
 test('fifty guests a second who come and go: each gets an account while there and none afterwards', async () => {
   const made = await service.call('POST', '/connections', {
-    name: 'Front desk', connector: 'fias', settings: { host: '127.0.0.1', port: hotel.port, time_zone: 'Europe/Vienna' },
-    target: { console: 'built-in' }, access: { preset: 'hotel-enterprise' }, enabled: true,
+    name: 'Front desk',
+    connector: 'fias',
+    settings: { host: '127.0.0.1', port: hotel.port, time_zone: 'Europe/Vienna' },
+    target: { console: 'built-in' },
+    access: { preset: 'hotel-enterprise' },
+    enabled: true,
   });
   expect(made.status).toBe(201);
   await until('the link is alive', () => hotel.ifc.isAlive);
@@ -34,8 +38,18 @@ test('fifty guests a second who come and go: each gets an account while there an
     if (status !== 200) throw new Error(`GET /users answered ${status}: ${JSON.stringify(body)}`);
     return body._embedded?.users as unknown as { username: string; disabled: number }[];
   };
-  const { checkIns, checkOuts, missing } = await frontDeskLoad(hotel, { perSecond: 50, seconds: 5, stayMilliseconds: 3_000, name: 'arrival', patienceSeconds: 40, list });
-  const median = (waits: readonly number[]) => waits.toSorted((one, other) => one - other)[Math.floor(waits.length / 2)];
-  process.stdout.write(`latency: account ${Math.round(median(checkIns))} ms after check-in, disabled ${Math.round(median(checkOuts))} ms after check-out (medians of 250)\n`);
+  const { checkIns, checkOuts, missing } = await frontDeskLoad(hotel, {
+    perSecond: 50,
+    seconds: 5,
+    stayMilliseconds: 3_000,
+    name: 'arrival',
+    patienceSeconds: 40,
+    list,
+  });
+  const median = (waits: readonly number[]) =>
+    waits.toSorted((one, other) => one - other)[Math.floor(waits.length / 2)];
+  process.stdout.write(
+    `latency: account ${Math.round(median(checkIns))} ms after check-in, disabled ${Math.round(median(checkOuts))} ms after check-out (medians of 250)\n`,
+  );
   expect(missing).toEqual([]);
 }, 120_000);

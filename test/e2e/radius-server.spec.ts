@@ -18,21 +18,41 @@ withFreeRadius('npm run radius', () => {
     const [auth, acct] = [await freePort(), await freePort()];
     const environment = { DATABASE_URL: databaseUrl, USHER_DATA_DIR: folder };
     const service = await startService(environment);
-    const network = (address: string, headers = {}) => service.call('POST', '/networks', { name: 'House', clients: [{ address, short_name: 'ap', secret: sharedSecret }] }, headers);
+    const network = (address: string, headers = {}) =>
+      service.call(
+        'POST',
+        '/networks',
+        { name: 'House', clients: [{ address, short_name: 'ap', secret: sharedSecret }] },
+        headers,
+      );
     await network('127.0.0.1');
     await service.call('POST', '/users', { username: 'anna', password: 'Sommer 2026!' });
 
-    const radius = spawn(process.execPath, ['dist/radius-server.js'], { stdio: ['ignore', 'pipe', 'pipe'], env: {
-      PATH: process.env.PATH, ...environment, USHER_TOKEN: testToken, USHER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-      USHER_RADIUS_ADDRESS: '127.0.0.1', USHER_RADIUS_AUTH_PORT: String(auth), USHER_RADIUS_ACCT_PORT: String(acct),
-    } });
+    const radius = spawn(process.execPath, ['dist/radius-server.js'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        ...environment,
+        USHER_TOKEN: testToken,
+        USHER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+        USHER_RADIUS_ADDRESS: '127.0.0.1',
+        USHER_RADIUS_AUTH_PORT: String(auth),
+        USHER_RADIUS_ACCT_PORT: String(acct),
+      },
+    });
     let said = '';
-    radius.stdout.on('data', (chunk: Buffer) => { said += chunk.toString(); });
-    radius.stderr.on('data', (chunk: Buffer) => { said += chunk.toString(); });
+    radius.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    radius.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
     const admin = new pg.Client({ connectionString: process.env.USHER_TEST_ADMIN_URL });
     await admin.connect();
     const name = new URL(databaseUrl).pathname.slice(1);
-    const ended = new Promise<number | null>((resolve) => { radius.on('exit', resolve); });
+    const ended = new Promise<number | null>((resolve) => {
+      radius.on('exit', resolve);
+    });
     const enter = async (name: string, ...more: string[]) => (await signIn(auth, name, 'Sommer 2026!', ...more)).packet;
     try {
       await eventually(`FreeRADIUS answers: ${said}`, () => said.includes('FreeRADIUS answers'), 30_000);
@@ -42,7 +62,11 @@ withFreeRadius('npm run radius', () => {
       const there = { 'x-organization-id': String(other.body.id) };
       await network('127.0.0.2', there);
       await service.call('POST', '/users', { username: 'ben', password: 'Sommer 2026!' }, there);
-      await eventually('the other hotel is served', async () => (await enter('ben', 'Packet-Src-IP-Address = 127.0.0.2')) === 'Access-Accept', 25_000);
+      await eventually(
+        'the other hotel is served',
+        async () => (await enter('ben', 'Packet-Src-IP-Address = 127.0.0.2')) === 'Access-Accept',
+        25_000,
+      );
       expect(await enter('anna', 'Packet-Src-IP-Address = 127.0.0.2')).toBe('Access-Reject');
       expect(await enter('ben')).toBe('Access-Reject');
 
@@ -56,7 +80,11 @@ withFreeRadius('npm run radius', () => {
       await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
       await eventually('it has looked in vain', () => said.includes('whom to serve cannot be looked up'), 25_000);
       await admin.query(`alter database ${name} with allow_connections true`);
-      await eventually('logins work again by themselves', async () => (await enter('anna')) === 'Access-Accept', 60_000);
+      await eventually(
+        'logins work again by themselves',
+        async () => (await enter('anna')) === 'Access-Accept',
+        60_000,
+      );
       expect(starts()).toBe(3);
 
       radius.kill('SIGTERM');

@@ -42,8 +42,15 @@ export async function startService(environment: Record<string, string>): Promise
     cwd: top,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', USHER_TOKEN: testToken, USHER_MASTER_KEY: testKey, USHER_RATE_LIMIT: '0',
-      USHER_ALLOW_PRIVATE_TARGETS: 'true', USHER_LOG_LEVEL: 'info', ...environment,
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      USHER_TOKEN: testToken,
+      USHER_MASTER_KEY: testKey,
+      USHER_RATE_LIMIT: '0',
+      USHER_ALLOW_PRIVATE_TARGETS: 'true',
+      USHER_LOG_LEVEL: 'info',
+      ...environment,
     },
   });
   const lines: Record<string, unknown>[] = [];
@@ -54,11 +61,14 @@ export async function startService(environment: Record<string, string>): Promise
   const token = environment.USHER_TOKEN ?? testToken;
   let isToEnd = false;
   let words = '';
-  child.stderr?.on('data', (chunk: Buffer) => { words = (words + chunk.toString()).slice(-4_000); });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    words = (words + chunk.toString()).slice(-4_000);
+  });
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', (code, signal) => {
       // With 0 it was told to, as by Ctrl-C in the same terminal.
-      if (!isToEnd && code !== 0 && signal !== 'SIGKILL') process.stderr.write(`The service ended by itself with ${code ?? signal}:\n${words}\n`);
+      if (!isToEnd && code !== 0 && signal !== 'SIGKILL')
+        process.stderr.write(`The service ended by itself with ${code ?? signal}:\n${words}\n`);
       resolve(code);
     });
   });
@@ -84,8 +94,14 @@ async function listening(child: ChildProcess, lines: Record<string, unknown>[]):
   return new Promise((resolve, reject) => {
     let words = '';
     const timer = setTimeout(() => reject(new Error(`The service did not start:\n${words}`)), startMilliseconds);
-    child.stderr?.on('data', (chunk: Buffer) => { words += chunk.toString(); });
-    child.once('exit', (code) => reject(new Error(`The service ended with ${code}:\n${words}${lines.map((line) => JSON.stringify(line)).join('\n')}`)));
+    child.stderr?.on('data', (chunk: Buffer) => {
+      words += chunk.toString();
+    });
+    child.once('exit', (code) =>
+      reject(
+        new Error(`The service ended with ${code}:\n${words}${lines.map((line) => JSON.stringify(line)).join('\n')}`),
+      ),
+    );
     if (!child.stdout) return;
     createInterface({ input: child.stdout }).on('line', (line) => {
       const fact = parsed(line);
@@ -106,10 +122,21 @@ function parsed(line: string): Record<string, unknown> {
   }
 }
 
-export async function call(url: string, token: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+export async function call(
+  url: string,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const answer = await fetch(`${url}${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const text = await answer.text();
@@ -121,9 +148,14 @@ let building: Promise<void> | undefined;
 /** One build at a time, whatever number of test files want it: a second one finds it done. */
 async function build(): Promise<void> {
   building ??= new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['config/tools/build-once.mjs'], { cwd: top, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, ['config/tools/build-once.mjs'], {
+      cwd: top,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let words = '';
-    child.stderr.on('data', (chunk: Buffer) => { words += chunk.toString(); });
+    child.stderr.on('data', (chunk: Buffer) => {
+      words += chunk.toString();
+    });
     child.on('error', reject);
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The build failed:\n${words}`))));
   });

@@ -20,7 +20,9 @@ beforeAll(async () => {
   database = await createEmptyDatabase();
   services = await Promise.all([1, 2, 3].map(() => start()));
 }, 120_000);
-afterEach(async () => { await Promise.all(closing.splice(0).map((close) => close())); });
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
 afterAll(async () => {
   await Promise.all(services.map((service) => service.kill()));
   await database.drop();
@@ -32,7 +34,11 @@ function start(environment: Record<string, string> = {}): Promise<RunningService
 }
 
 function rows<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
-  return rowsAt<Row>((process.env.USHER_TEST_ADMIN_URL ?? '').replace(/\/postgres$/, new URL(database.url).pathname), sql, values);
+  return rowsAt<Row>(
+    (process.env.USHER_TEST_ADMIN_URL ?? '').replace(/\/postgres$/, new URL(database.url).pathname),
+    sql,
+    values,
+  );
 }
 
 /** The process that holds a lease, by the name it wrote there. */
@@ -40,36 +46,53 @@ function pidIn(owner: string): number {
   return Number(owner.split(':')[1]);
 }
 
-async function hotel(through: RunningService, target: object = { console: 'built-in' }): Promise<{ told: ToldHotel; id: string }> {
+async function hotel(
+  through: RunningService,
+  target: object = { console: 'built-in' },
+): Promise<{ told: ToldHotel; id: string }> {
   const told = new ToldHotel(Math.random, `h${closing.length}${Date.now() % 1000}`);
   await told.hotel.start();
   closing.push(() => told.hotel.stop());
   const answer = await through.call('POST', '/connections', {
-    name: 'Front desk', connector: 'fias', settings: { host: '127.0.0.1', port: told.hotel.port, time_zone: 'Europe/Vienna' },
-    target, access: { preset: 'hotel-enterprise' }, enabled: true,
+    name: 'Front desk',
+    connector: 'fias',
+    settings: { host: '127.0.0.1', port: told.hotel.port, time_zone: 'Europe/Vienna' },
+    target,
+    access: { preset: 'hotel-enterprise' },
+    enabled: true,
   });
   expect(answer.status).toBe(201);
   await until('the link is alive', () => told.hotel.ifc.isAlive);
   const id = String(answer.body.id);
-  closing.push(async () => { await services[0].call('DELETE', `/connections/${id}?accounts=keep`); });
+  closing.push(async () => {
+    await services[0].call('DELETE', `/connections/${id}?accounts=keep`);
+  });
   return { told, id };
 }
 
 async function holderOf(id: string): Promise<RunningService | undefined> {
-  const [lease] = await rows<{ owner: string }>('select owner from leases where name = $1 and until_at > now()', [`listener ${id}`]);
+  const [lease] = await rows<{ owner: string }>('select owner from leases where name = $1 and until_at > now()', [
+    `listener ${id}`,
+  ]);
   return services.find(({ pid }) => lease && pid === pidIn(lease.owner));
 }
 
 async function accounts({ letter }: ToldHotel): Promise<SeenAccount[]> {
   return rows(
     `select u.username, u.disabled::int as disabled, g.name as group from users u left join user_groups g on g.organization_id = u.organization_id and g.id = u.group_id
-     where u.username like $1`, [`%-guest${letter}%`]);
+     where u.username like $1`,
+    [`%-guest${letter}%`],
+  );
 }
 
 async function story({ letter }: ToldHotel): Promise<string[]> {
-  return brokenStories(await rows(
-    `select identity_id as identity, kind, before, after from provision_log
-     where status = 'done' and identity_id in (select identity_id from provision_log where account like $1) order by at, id`, [`%-guest${letter}%`]));
+  return brokenStories(
+    await rows(
+      `select identity_id as identity, kind, before, after from provision_log
+     where status = 'done' and identity_id in (select identity_id from provision_log where account like $1) order by at, id`,
+      [`%-guest${letter}%`],
+    ),
+  );
 }
 
 /** Asks every 50 ms until told to stop; gives how often there was no good answer. */
@@ -99,14 +122,27 @@ test('all of them share the work on a slow console, and nobody gets two accounts
   const console = await RemoteConsoleSimulator.start({ mode: 'plain', ratePerMinute: 50_000 });
   closing.push(() => console.close());
   console.fail({ kind: 'slow', milliseconds: 60 }, { times: 10_000 });
-  const { told } = await hotel(services[0], { console: 'remote', base_url: console.address, token: console.token, organization_id: 'org-1', rate_per_minute: 50_000 });
+  const { told } = await hotel(services[0], {
+    console: 'remote',
+    base_url: console.address,
+    token: console.token,
+    organization_id: 'org-1',
+    rate_per_minute: 50_000,
+  });
   for (let guest = 0; guest < 400; guest += 1) told.checkIn();
   const workers = new Set<number>();
   const { users } = console.organization();
-  await until('everybody has an account', async () => {
-    for (const { owner } of await rows<{ owner: string }>('select distinct lease_owner as owner from identities where lease_owner is not null')) workers.add(pidIn(owner));
-    return users.size >= 400;
-  }, 60);
+  await until(
+    'everybody has an account',
+    async () => {
+      for (const { owner } of await rows<{ owner: string }>(
+        'select distinct lease_owner as owner from identities where lease_owner is not null',
+      ))
+        workers.add(pidIn(owner));
+      return users.size >= 400;
+    },
+    60,
+  );
   expect([...workers].toSorted()).toEqual(services.map(({ pid }) => pid).toSorted());
   expect(new Set([...users.values()].map(({ username }) => username)).size).toBe(400);
 }, 120_000);
@@ -114,7 +150,14 @@ test('all of them share the work on a slow console, and nobody gets two accounts
 test('kill -9 of the process that holds the hotel link: another takes over, the gap is caught up, nothing is done twice', async () => {
   const { told, id } = await hotel(services[0]);
   for (let acts = 0; acts < 60; acts += 1) told.act();
-  await until('they are known', async () => differences(told.inHouse(), (await accounts(told)).filter(({ disabled }) => disabled === 0)).length === 0);
+  await until(
+    'they are known',
+    async () =>
+      differences(
+        told.inHouse(),
+        (await accounts(told)).filter(({ disabled }) => disabled === 0),
+      ).length === 0,
+  );
   const holder = await until('somebody holds the link', () => holderOf(id));
   const others = services.filter((service) => service !== holder);
   const stopPolling = others.map(polling);
@@ -126,7 +169,14 @@ test('kill -9 of the process that holds the hotel link: another takes over, the 
   for (const reservation of arrived.slice(0, 5)) told.hotel.checkOut(reservation);
   await until('the link is alive again', () => told.hotel.ifc.isAlive, takeoverSeconds);
   const seconds = (performance.now() - killed) / 1000;
-  await until('the gap is caught up', async () => differences(told.inHouse(), (await accounts(told)).filter(({ disabled }) => disabled === 0)).length === 0);
+  await until(
+    'the gap is caught up',
+    async () =>
+      differences(
+        told.inHouse(),
+        (await accounts(told)).filter(({ disabled }) => disabled === 0),
+      ).length === 0,
+  );
   process.stdout.write(`several processes: the link was taken over after ${seconds.toFixed(1)} s\n`);
 
   expect(others).toContain(await holderOf(id));
@@ -135,7 +185,8 @@ test('kill -9 of the process that holds the hotel link: another takes over, the 
   services = others;
 }, 120_000);
 
-// Frozen, not dead: nobody can know, so its lease has to run out. What its socket had received meanwhile is old news when
+// Frozen, not dead: nobody can know, so its lease has to run out. What its socket had received meanwhile is old news
+// when
 // it wakes: stored then, a check-in would come after the check-out that the new holder has heard.
 test('a holder that froze loses the link within thirty seconds and does not speak for it when it wakes', async () => {
   const { told, id } = await hotel(services[0]);
@@ -146,17 +197,34 @@ test('a holder that froze loses the link within thirty seconds and does not spea
   process.kill(holder.pid, 'SIGSTOP');
   try {
     const leaving = told.checkIn();
-    await until('another one connects', () => told.hotel.ifc.connections > before && told.hotel.ifc.isAlive, takeoverSeconds);
+    await until(
+      'another one connects',
+      () => told.hotel.ifc.connections > before && told.hotel.ifc.isAlive,
+      takeoverSeconds,
+    );
     told.hotel.checkOut(leaving);
     told.hotel.move(staying, '9001');
-    await until('the new holder is heard', async () => (await accounts(told)).some(({ username }) => username.startsWith('9001-')));
+    await until('the new holder is heard', async () =>
+      (await accounts(told)).some(({ username }) => username.startsWith('9001-')),
+    );
   } finally {
     process.kill(holder.pid, 'SIGCONT');
   }
-  await until('it notices', () => holder.lines.some(({ msg }) => msg === 'a lease was lost' || String(msg).startsWith('Frames of the hotel system c')));
+  await until('it notices', () =>
+    holder.lines.some(
+      ({ msg }) => msg === 'a lease was lost' || String(msg).startsWith('Frames of the hotel system c'),
+    ),
+  );
   const last = told.hotel.house.guest(told.checkIn());
-  await until('what came later is known', async () => (await accounts(told)).some(({ username }) => username === `${last.room}-${last.lastName}`.toLowerCase()));
-  expect(differences(told.inHouse(), (await accounts(told)).filter(({ disabled }) => disabled === 0))).toEqual([]);
+  await until('what came later is known', async () =>
+    (await accounts(told)).some(({ username }) => username === `${last.room}-${last.lastName}`.toLowerCase()),
+  );
+  expect(
+    differences(
+      told.inHouse(),
+      (await accounts(told)).filter(({ disabled }) => disabled === 0),
+    ),
+  ).toEqual([]);
   expect(await story(told)).toEqual([]);
 }, 120_000);
 
@@ -168,7 +236,10 @@ test('one process answers requests, another one works: a change made at one is d
   expect(await holderOf(id)).toBe(worker);
   told.checkIn();
   const [{ username }] = told.inHouse();
-  await until('the account is there', async () => (await api.call('GET', `/users?filter[username]=${username}`)).body.total_items === 1);
+  await until(
+    'the account is there',
+    async () => (await api.call('GET', `/users?filter[username]=${username}`)).body.total_items === 1,
+  );
   for (const { url } of services) expect((await fetch(`${url}/readyz`)).status).toBe(200);
   const refused = await worker.call('GET', '/users');
   expect(refused).toMatchObject({ status: 404, body: { detail: expect.stringContaining('worker') } });

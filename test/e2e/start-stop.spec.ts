@@ -14,9 +14,15 @@ import { until } from './until.js';
 
 let folder: DataFolder;
 const running: RunningService[] = [];
-beforeAll(async () => { folder = await DataFolder.make(); });
-afterEach(async () => { await Promise.all(running.splice(0).map((service) => service.kill())); });
-afterAll(async () => { await folder.remove(); });
+beforeAll(async () => {
+  folder = await DataFolder.make();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((service) => service.kill()));
+});
+afterAll(async () => {
+  await folder.remove();
+});
 
 async function start(environment: Record<string, string> = {}): Promise<RunningService> {
   const service = await startService({ USHER_DATA_DIR: folder.path, ...environment });
@@ -25,12 +31,24 @@ async function start(environment: Record<string, string> = {}): Promise<RunningS
 }
 
 /** A program to its end: exit code and what it wrote. */
-async function runToEnd(environment: Record<string, string>, program = 'main'): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [`dist/${program}.js`], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH, USHER_DATA_DIR: folder.path, ...environment } });
+async function runToEnd(
+  environment: Record<string, string>,
+  program = 'main',
+): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [`dist/${program}.js`], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, USHER_DATA_DIR: folder.path, ...environment },
+  });
   const words = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => { words.out += chunk.toString(); });
-  child.stderr.on('data', (chunk: Buffer) => { words.err += chunk.toString(); });
-  return new Promise((resolve) => { child.on('close', (code) => resolve({ code, ...words })); });
+  child.stdout.on('data', (chunk: Buffer) => {
+    words.out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    words.err += chunk.toString();
+  });
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code, ...words }));
+  });
 }
 
 async function readiness({ url }: RunningService): Promise<{ status: number; checks: Record<string, string> }> {
@@ -55,9 +73,16 @@ test('the owner key is printed at the first start and never again', async () => 
 }, 120_000);
 
 test('every wrong setting is named at once, no secret is repeated, and the exit code says configuration', async () => {
-  const { code, err } = await runToEnd({ PORT: 'http', USHER_ROLE: 'boss', USHER_TOKEN: 'hunter2', USHER_RATELIMIT: '5', DATABASE_URL: 'mysql://root:hunter2@db/x' });
+  const { code, err } = await runToEnd({
+    PORT: 'http',
+    USHER_ROLE: 'boss',
+    USHER_TOKEN: 'hunter2',
+    USHER_RATELIMIT: '5',
+    DATABASE_URL: 'mysql://root:hunter2@db/x',
+  });
   expect(code).toBe(78);
-  for (const name of ['PORT', 'USHER_ROLE', 'USHER_TOKEN', 'USHER_RATELIMIT', 'DATABASE_URL']) expect(err).toContain(`- ${name}:`);
+  for (const name of ['PORT', 'USHER_ROLE', 'USHER_TOKEN', 'USHER_RATELIMIT', 'DATABASE_URL'])
+    expect(err).toContain(`- ${name}:`);
   expect(err).not.toContain('hunter2');
 });
 
@@ -66,13 +91,15 @@ test('a port that is taken ends the start with its reason and what helps; who se
   const { port } = new URL(service.url);
   const { code, err } = await runToEnd({ PORT: port, HOST: '127.0.0.1', USHER_MASTER_KEY: testKey });
   expect(code).toBe(1);
-  expect(err).toBe(`PORT: ${port} is taken by another program, perhaps another Usher: stop that one, or name another port, such as PORT=${Number(port) + 1}\n`);
+  expect(err).toBe(
+    `PORT: ${port} is taken by another program, perhaps another Usher: stop that one, or name another port, such as PORT=${Number(port) + 1}\n`,
+  );
   expect((await readiness(service)).status).toBe(200);
   expect(await service.stop()).toBe(0);
   expect(await folder.isDatabaseRunning()).toBe(false);
 });
 
-test('a first start that finds its port taken has shown the owner\'s key all the same, and leaves no database running', async () => {
+test("a first start that finds its port taken has shown the owner's key all the same, and leaves no database running", async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
@@ -101,13 +128,24 @@ test('a log that cannot be written, a full disk or a reader that is gone, ends n
   try {
     for (const output of [full.fd, 'pipe'] as const) {
       const child = spawn(process.execPath, ['dist/main.js'], {
-        stdio: ['ignore', output, output], env: { PATH: process.env.PATH, USHER_DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: String(port), USHER_TOKEN: testToken, USHER_MASTER_KEY: testKey },
+        stdio: ['ignore', output, output],
+        env: {
+          PATH: process.env.PATH,
+          USHER_DATA_DIR: folder.path,
+          HOST: '127.0.0.1',
+          PORT: String(port),
+          USHER_TOKEN: testToken,
+          USHER_MASTER_KEY: testKey,
+        },
       });
       for (const reader of [child.stdout, child.stderr]) reader?.destroy();
       const ended = once(child, 'exit');
       await until('it is ready', async () => (await fetch(`${url}/readyz`)).ok, 60);
-      for (let count = 0; count < 5; count += 1) expect((await fetch(`${url}/users`, { headers: { authorization: `Bearer ${testToken}` } })).status).toBe(200);
-      expect(Number(/usher_log_lines_dropped_total (\d+)/.exec(await (await fetch(`${url}/metrics`)).text())?.[1])).toBeGreaterThanOrEqual(5);
+      for (let count = 0; count < 5; count += 1)
+        expect((await fetch(`${url}/users`, { headers: { authorization: `Bearer ${testToken}` } })).status).toBe(200);
+      expect(
+        Number(/usher_log_lines_dropped_total (\d+)/.exec(await (await fetch(`${url}/metrics`)).text())?.[1]),
+      ).toBeGreaterThanOrEqual(5);
       child.kill('SIGTERM');
       expect(await ended).toEqual([0, null]);
     }
@@ -118,7 +156,10 @@ test('a log that cannot be written, a full disk or a reader that is gone, ends n
 
 test('told to stop while it still starts, it stops, and its database with it', async () => {
   const other = await DataFolder.make();
-  const child = spawn(process.execPath, ['dist/main.js'], { stdio: 'ignore', env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', USHER_DATA_DIR: other.path } });
+  const child = spawn(process.execPath, ['dist/main.js'], {
+    stdio: 'ignore',
+    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', USHER_DATA_DIR: other.path },
+  });
   try {
     await until('its database runs', () => other.isDatabaseRunning());
     child.kill('SIGINT');
@@ -140,7 +181,9 @@ test('a schema that was made ahead, and a second host on the same database, chan
     const token = (await readFile(path.join(ahead.path, 'owner.token'), 'utf8')).trim();
     await until('the key is printed', () => first.lines.some(({ msg }) => String(msg).includes(token)));
     const second = await start({ ...shared, USHER_DATA_DIR: elsewhere.path });
-    expect((await second.call('GET', '/keys', undefined, { authorization: `Bearer ${token}` })).body.total_items).toBe(1);
+    expect((await second.call('GET', '/keys', undefined, { authorization: `Bearer ${token}` })).body.total_items).toBe(
+      1,
+    );
     await Promise.all([first.stop(), second.stop()]);
   } finally {
     await Promise.all([ahead.remove(), elsewhere.remove()]);
@@ -158,7 +201,11 @@ test('a start that lacks a master key with which something was sealed is refused
     const { code, err } = await runToEnd({ ...where, USHER_MASTER_KEY: keys, PORT: '0', HOST: '127.0.0.1' });
     return [code, err];
   };
-  const isSealed = (service: RunningService, blocks: number) => until('the audit is sealed', async () => Number((await service.call('GET', '/audit/verify')).body.blocks) >= blocks);
+  const isSealed = (service: RunningService, blocks: number) =>
+    until(
+      'the audit is sealed',
+      async () => Number((await service.call('GET', '/audit/verify')).body.blocks) >= blocks,
+    );
   try {
     const service = await start({ ...where, USHER_MASTER_KEY: key(1) });
     await isSealed(service, 1);
@@ -180,11 +227,14 @@ test('a start that lacks a master key with which something was sealed is refused
   }
 });
 
-test.each(['main', 'migrate', 'audit-verify'])('%s says in words that no database answers, without the password', async (program) => {
-  const { code, err } = await runToEnd({ DATABASE_URL: 'postgres://usher:hunter2@127.0.0.1:1/usher' }, program);
-  expect(code).toBe(1);
-  expect(err).toBe('DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1: is it running, and does it listen there?\n');
-});
+test.each(['main', 'migrate', 'audit-verify'])(
+  '%s says in words that no database answers, without the password',
+  async (program) => {
+    const { code, err } = await runToEnd({ DATABASE_URL: 'postgres://usher:hunter2@127.0.0.1:1/usher' }, program);
+    expect(code).toBe(1);
+    expect(err).toBe('DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1: is it running, and does it listen there?\n');
+  },
+);
 
 test('two processes on one data folder share its database; the last one out stops it', async () => {
   const [one, other] = await Promise.all([start({ USHER_ROLE: 'api' }), start({ USHER_ROLE: 'api' })]);
@@ -204,9 +254,12 @@ test('a service at rest looks for work over few connections, not over one for ea
   try {
     await client.connect();
     const service = await start({ DATABASE_URL: database.url, USHER_DATA_DIR: elsewhere.path });
-    const open = async () => (await client.query<{ count: number; seconds: number }>(`
+    const open = async () =>
+      (
+        await client.query<{ count: number; seconds: number }>(`
       select count(*)::int as count, extract(epoch from max(state_change) - min(backend_start))::int as seconds
-      from pg_stat_activity where datname = current_database() and application_name like 'usher%'`)).rows[0];
+      from pg_stat_activity where datname = current_database() and application_name like 'usher%'`)
+      ).rows[0];
     const { count } = await until('it has looked for five seconds', async () => {
       const now = await open();
       return now.seconds >= 5 && now;
@@ -228,7 +281,9 @@ test('not ready while the database is away, ready again when it is back, and no 
   await until('it is not ready', async () => (await readiness(service)).status === 503);
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
   await until('it is ready again', async () => (await readiness(service)).status === 200);
-  expect((await service.call('POST', '/users', { username: 'afterwards', password: 'correct horse' })).status).toBe(201);
+  expect((await service.call('POST', '/users', { username: 'afterwards', password: 'correct horse' })).status).toBe(
+    201,
+  );
   expect(await service.stop()).toBe(0);
 });
 
@@ -239,9 +294,18 @@ test('a stop in the middle of work takes less than ten seconds, exits with 0, an
     await hotel.start();
     const first = await start();
     const made = await first.call('POST', '/connections', {
-      name: 'Front desk', connector: 'fias', settings: { host: '127.0.0.1', port: hotel.port, time_zone: 'Europe/Vienna' },
-      target: { console: 'remote', base_url: console.address, token: console.token, organization_id: 'org-1', rate_per_minute: 10_000 },
-      access: { preset: 'hotel-enterprise' }, enabled: true,
+      name: 'Front desk',
+      connector: 'fias',
+      settings: { host: '127.0.0.1', port: hotel.port, time_zone: 'Europe/Vienna' },
+      target: {
+        console: 'remote',
+        base_url: console.address,
+        token: console.token,
+        organization_id: 'org-1',
+        rate_per_minute: 10_000,
+      },
+      access: { preset: 'hotel-enterprise' },
+      enabled: true,
     });
     expect(made.status).toBe(201);
     await until('the link is alive', () => hotel.ifc.isAlive);

@@ -18,8 +18,15 @@ export class ToldHotel {
   readonly hotel: SimulatedHotel;
   private guests = 0;
 
-  constructor(private readonly roll: () => number, readonly letter: string) {
-    this.hotel = new SimulatedHotel({ timeZone: 'Europe/Vienna', splitPackets: true, seed: Math.floor(roll() * 2 ** 31) });
+  constructor(
+    private readonly roll: () => number,
+    readonly letter: string,
+  ) {
+    this.hotel = new SimulatedHotel({
+      timeZone: 'Europe/Vienna',
+      splitPackets: true,
+      seed: Math.floor(roll() * 2 ** 31),
+    });
   }
 
   /** One thing happens at the front desk. */
@@ -41,7 +48,11 @@ export class ToldHotel {
 
   /** What the house says: everybody who is in it. */
   inHouse(): ExpectedAccount[] {
-    return this.hotel.house.inHouse().map(({ room, lastName, vip }) => ({ username: `${room}-${lastName}`.toLowerCase(), disabled: 0, group: groupOf(vip) }));
+    return this.hotel.house.inHouse().map(({ room, lastName, vip }) => ({
+      username: `${room}-${lastName}`.toLowerCase(),
+      disabled: 0,
+      group: groupOf(vip),
+    }));
   }
 
   /**
@@ -50,7 +61,10 @@ export class ToldHotel {
    * @returns the stored records, or what is wrong with them
    */
   storedOf(digests: readonly string[]): { readonly texts: readonly string[] } | { readonly wrong: string } {
-    const said = groupedBy(this.hotel.ifc.said.filter(({ text }) => !text.startsWith('L')), ({ connection }) => String(connection));
+    const said = groupedBy(
+      this.hotel.ifc.said.filter(({ text }) => !text.startsWith('L')),
+      ({ connection }) => String(connection),
+    );
     const texts: string[] = [];
     for (const records of said.values()) {
       for (const { text } of records) {
@@ -73,7 +87,10 @@ export class ToldHotel {
   }
 }
 
-/** What the records say of each guest, the last word of each; who is in house at the beginning of a complete list and not in it has left. */
+/**
+ * What the records say of each guest, the last word of each; who is in house at the beginning of a complete list and
+ * not in it has left.
+ */
 export function accountsOf(texts: readonly string[]): ExpectedAccount[] {
   const accounts = new Map<string, ExpectedAccount>();
   let heardOf: Set<string> | null = null;
@@ -84,7 +101,12 @@ export function accountsOf(texts: readonly string[]): ExpectedAccount[] {
     heardOf?.add(reservation);
     if (id === 'DS') heardOf = new Set();
     if (id === 'GO' && known) accounts.set(reservation, { ...known, disabled: 1 });
-    if (id === 'GI' || id === 'GC') accounts.set(reservation, { username: `${fields.get('RN')}-${fields.get('GN')}`.toLowerCase(), disabled: 0, group: groupOf(fields.get('GV')) });
+    if (id === 'GI' || id === 'GC')
+      accounts.set(reservation, {
+        username: `${fields.get('RN')}-${fields.get('GN')}`.toLowerCase(),
+        disabled: 0,
+        group: groupOf(fields.get('GV')),
+      });
     if (id !== 'DE' || !heardOf) continue;
     for (const [key, account] of accounts) if (!heardOf.has(key)) accounts.set(key, { ...account, disabled: 1 });
     heardOf = null;

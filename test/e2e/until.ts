@@ -1,5 +1,9 @@
 /** Waits for a condition, asked every 20 ms; what is thrown meanwhile counts as not yet. */
-export async function until<T>(what: string, ask: () => Promise<T | false | undefined | null> | T | false | undefined | null, seconds = 40): Promise<T> {
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T | false | undefined | null> | T | false | undefined | null,
+  seconds = 40,
+): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   let last: unknown;
   for (;;) {
@@ -9,11 +13,14 @@ export async function until<T>(what: string, ask: () => Promise<T | false | unde
     } catch (error) {
       last = error;
     }
-    if (performance.now() > deadline) throw new Error(`Not so within ${seconds} s: ${what}${last ? ` (${String(last)})` : ''}`);
+    if (performance.now() > deadline)
+      throw new Error(`Not so within ${seconds} s: ${what}${last ? ` (${String(last)})` : ''}`);
     await pause(20);
   }
 }
 
 export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }

@@ -9,16 +9,28 @@ let house: VisitorWorld;
 let envoy: EnvoySimulator;
 let connection: { readonly id: string; readonly hook: string };
 let sender: WebhookSender;
-beforeAll(async () => { house = await VisitorWorld.start(); });
-afterAll(async () => { await house.stop(); });
-beforeEach(async () => { envoy = await EnvoySimulator.start(); });
+beforeAll(async () => {
+  house = await VisitorWorld.start();
+});
+afterAll(async () => {
+  await house.stop();
+});
+beforeEach(async () => {
+  envoy = await EnvoySimulator.start();
+});
 afterEach(async () => {
   await house.world.made(202, 'DELETE', `/connections/${connection.id}?accounts=delete`).catch(() => undefined);
   await envoy.stop();
 });
 
 async function reception(access: object): Promise<void> {
-  const settings = { api_url: envoy.url, app_url: envoy.url, client_id: envoy.clientId, install_id: envoy.installId, show_credentials: true };
+  const settings = {
+    api_url: envoy.url,
+    app_url: envoy.url,
+    client_id: envoy.clientId,
+    install_id: envoy.installId,
+    show_credentials: true,
+  };
   connection = await house.connection('envoy', settings, { client_secret: envoy.clientSecret }, access);
   sender = envoy.postWebhooksTo({ url: connection.hook });
 }
@@ -29,9 +41,17 @@ async function arrives(visitor: Parameters<EnvoySimulator['office']['signIn']>[0
   return id;
 }
 
-const jobs = async () => envoy.jobs.map(({ status, status_message: message, failure_reason: reason }) => `${status}: ${reason ?? message}`);
-const deliveries = async () => ((await house.get(`/deliveries?filter[connection_id]=${connection.id}`)).body._embedded.deliveries as { outcome: string; status: string; kind: string | null; reason: string | null }[])
-  .map(({ outcome, status, kind }) => `${outcome} ${status} ${kind}`);
+const jobs = async () =>
+  envoy.jobs.map(({ status, status_message: message, failure_reason: reason }) => `${status}: ${reason ?? message}`);
+const deliveries = async () =>
+  (
+    (await house.get(`/deliveries?filter[connection_id]=${connection.id}`)).body._embedded.deliveries as {
+      outcome: string;
+      status: string;
+      kind: string | null;
+      reason: string | null;
+    }[]
+  ).map(({ outcome, status, kind }) => `${outcome} ${status} ${kind}`);
 
 test('a visitor whom the conditions give nothing is told as ignored, once, also when the message is taken in again', async () => {
   await reception({ preset: 'visitor', when: [{ field: 'company_name', op: 'eq', value: 'Analytical Ltd' }] });
@@ -41,7 +61,10 @@ test('a visitor whom the conditions give nothing is told as ignored, once, also 
   const [{ id }] = (await house.get(`/connections/${connection.id}/events`)).body._embedded.events as { id: string }[];
   await house.world.made(202, 'POST', `/events/${id}/replay`);
   await house.absorbed(connection.id);
-  await house.becomes(async () => (await house.world.sql<{ n: number }>('select count(*)::int as n from awaited_answers'))[0].n, 0);
+  await house.becomes(
+    async () => (await house.world.sql<{ n: number }>('select count(*)::int as n from awaited_answers'))[0].n,
+    0,
+  );
   expect(await jobs()).toHaveLength(1);
 });
 
@@ -68,13 +91,15 @@ test('a job that Envoy refuses with 429, then 401, then 503 is done within secon
   expect(envoy.asked.filter((each) => each.endsWith('/token')).length).toBeGreaterThanOrEqual(2);
 });
 
-test('a record without a usable name is a failure, as is a name that is another system\'s', async () => {
+test("a record without a usable name is a failure, as is a name that is another system's", async () => {
   await reception({ preset: 'visitor-user', username: '{{ company_name }}' });
   await arrives();
   await house.becomes(async () => (await jobs()).map((job) => job.split(':')[0]), ['failed']);
   expect((await jobs())[0]).toContain('username');
   await house.world.made(201, 'POST', '/users', { body: { username: 'reception', password: 'somebody-else-1' } });
-  await house.world.made(200, 'PATCH', `/connections/${connection.id}`, { body: { access: { preset: 'visitor-user', username: 'reception' } } });
+  await house.world.made(200, 'PATCH', `/connections/${connection.id}`, {
+    body: { access: { preset: 'visitor-user', username: 'reception' } },
+  });
   await arrives({ fullName: 'Mary Fell' });
   await house.becomes(async () => (await jobs()).length, 2);
   expect((await jobs())[1]).toMatch(/^failed: .*somebody else's/);
@@ -104,7 +129,10 @@ test('signed in twice on one entry, each job gets the credential', async () => {
   envoy.office.approve(entry);
   await sender.flush();
   await house.becomes(async () => (await jobs()).length, 2);
-  const codes = envoy.jobs.map(({ attachments }) => (attachments as { label: string; value: string }[]).find(({ label }) => label === 'Wi-Fi code')?.value);
+  const codes = envoy.jobs.map(
+    ({ attachments }) =>
+      (attachments as { label: string; value: string }[]).find(({ label }) => label === 'Wi-Fi code')?.value,
+  );
   expect(codes[0]).toBeDefined();
   expect(codes[1]).toBe(codes[0]);
   expect(new Set(envoy.jobs.map(({ id }) => id)).size).toBe(2);
@@ -114,7 +142,11 @@ test('a message that cannot be understood is a failure of its job', async () => 
   await reception({ preset: 'visitor' });
   const { payload, ...rest } = envelope('entry_sign_in') as { payload: object };
   const body = JSON.stringify({ ...rest, payload: { ...payload, id: null } });
-  const { status } = await fetch(connection.hook, { method: 'POST', headers: headersOf(body, { clientSecret: envoy.clientSecret }), body });
+  const { status } = await fetch(connection.hook, {
+    method: 'POST',
+    headers: headersOf(body, { clientSecret: envoy.clientSecret }),
+    body,
+  });
   expect(status).toBe(202);
   await house.becomes(jobs, ['failed: The message could not be understood']);
   await house.becomes(deliveries, ['failed delivered null']);

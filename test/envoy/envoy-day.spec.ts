@@ -8,12 +8,21 @@ let house: VisitorWorld;
 let envoy: EnvoySimulator;
 let connection: { readonly id: string; readonly hook: string };
 let sender: WebhookSender;
-beforeAll(async () => { house = await VisitorWorld.start(); });
-afterAll(async () => { await house.stop(); });
+beforeAll(async () => {
+  house = await VisitorWorld.start();
+});
+afterAll(async () => {
+  await house.stop();
+});
 
 beforeEach(async () => {
   envoy = await EnvoySimulator.start();
-  connection = await house.connection('envoy', { api_url: envoy.url, app_url: envoy.url, client_id: envoy.clientId, install_id: envoy.installId }, { client_secret: envoy.clientSecret }, { preset: 'visitor-user', username: 'v-{{ key | slug }}' });
+  connection = await house.connection(
+    'envoy',
+    { api_url: envoy.url, app_url: envoy.url, client_id: envoy.clientId, install_id: envoy.installId },
+    { client_secret: envoy.clientSecret },
+    { preset: 'visitor-user', username: 'v-{{ key | slug }}' },
+  );
   sender = posting({});
 });
 
@@ -37,7 +46,10 @@ test('in by invite, longer by invite, out: the account follows, with the departu
 
   const entry = envoy.office.signIn({ inviteId: invite });
   await sender.flush();
-  const validUntil = async () => ((await house.get('/users?page_size=100')).body._embedded.users as { username: string; valid_until: string }[]).find(({ username }) => username.startsWith(`v-entry-${entry}`))?.valid_until;
+  const validUntil = async () =>
+    (
+      (await house.get('/users?page_size=100')).body._embedded.users as { username: string; valid_until: string }[]
+    ).find(({ username }) => username.startsWith(`v-entry-${entry}`))?.valid_until;
   await house.becomes(accountOf(entry), 'enabled');
   await house.becomes(validUntil, departure.toISOString());
 
@@ -52,16 +64,30 @@ test('in by invite, longer by invite, out: the account follows, with the departu
   expect((await house.visits(connection.id))[`invite/${invite}`]).toBe('ended');
 
   const events = (await house.get(`/connections/${connection.id}/events`)).body._embedded.events as { id: string }[];
-  const kept = (await Promise.all(events.map(({ id }) => house.get(`/events/${id}`)))).map(({ body }) => String(body.payload)).join();
+  const kept = (await Promise.all(events.map(({ id }) => house.get(`/events/${id}`))))
+    .map(({ body }) => String(body.payload))
+    .join();
   expect(kept).toContain('entry_sign_in');
   for (const secret of ['LIVE-BEARER', 'OPAQUE-QR', 'prefers tea']) expect(kept).not.toContain(secret);
 });
 
 test('told twice and the wrong way round, a visit that is over opens nothing', async () => {
   const reception = await house.connection(
-    'envoy', { api_url: envoy.url, app_url: envoy.url, time_zone: 'Europe/London' }, { authorization: 'let-me-in', api_key: envoy.apiKey }, { preset: 'visitor-user', username: 'v-{{ key | slug }}' },
+    'envoy',
+    { api_url: envoy.url, app_url: envoy.url, time_zone: 'Europe/London' },
+    { authorization: 'let-me-in', api_key: envoy.apiKey },
+    { preset: 'visitor-user', username: 'v-{{ key | slug }}' },
   );
-  sender = posting({ url: reception.hook, duplicated: true, reversed: true, as: 'webhooks', clientSecret: undefined, authorization: 'let-me-in', times: 'iso', ids: 'number' });
+  sender = posting({
+    url: reception.hook,
+    duplicated: true,
+    reversed: true,
+    as: 'webhooks',
+    clientSecret: undefined,
+    authorization: 'let-me-in',
+    times: 'iso',
+    ids: 'number',
+  });
   const entry = envoy.office.signIn();
   envoy.office.signOut(entry);
   await sender.flush();
@@ -99,7 +125,9 @@ test('a lost sign-in and sign-outs by the clock are found by asking; staff and p
   expect(await house.sync(connection.id, 'incremental')).toBe('done');
   await house.becomes(accountOf(lost), 'disabled');
   await house.becomes(accountOf(told), 'disabled');
-  expect(Object.keys(await house.visits(connection.id)).filter((key) => key.endsWith(staff) || key.endsWith(parcel))).toEqual([]);
+  expect(
+    Object.keys(await house.visits(connection.id)).filter((key) => key.endsWith(staff) || key.endsWith(parcel)),
+  ).toEqual([]);
 });
 
 test('half a list is no list: nobody ends by it, and the next whole one counts', async () => {
@@ -131,8 +159,18 @@ test('refused, forged and limited: nothing is taken from strangers, and 429 dela
 });
 
 test('a voucher for the length of the visit, gone when the visitor signs out', async () => {
-  const vouchers = await house.connection('envoy', { api_url: envoy.url, app_url: envoy.url, time_zone: 'Europe/London' }, { authorization: 'let-me-in', api_key: envoy.apiKey }, { preset: 'visitor' });
-  const app = envoy.postWebhooksTo({ url: vouchers.hook, as: 'webhooks', clientSecret: undefined, authorization: 'let-me-in' });
+  const vouchers = await house.connection(
+    'envoy',
+    { api_url: envoy.url, app_url: envoy.url, time_zone: 'Europe/London' },
+    { authorization: 'let-me-in', api_key: envoy.apiKey },
+    { preset: 'visitor' },
+  );
+  const app = envoy.postWebhooksTo({
+    url: vouchers.hook,
+    as: 'webhooks',
+    clientSecret: undefined,
+    authorization: 'let-me-in',
+  });
   const before = (await house.vouchers()).length;
   const entry = envoy.office.signIn();
   await app.flush();
@@ -144,7 +182,12 @@ test('a voucher for the length of the visit, gone when the visitor signs out', a
 });
 
 test('the code of a visitor stays the same when the departure becomes known, and when the visit goes on past it', async () => {
-  const reception = await house.connection('envoy', { api_url: envoy.url, app_url: envoy.url, client_id: envoy.clientId, install_id: envoy.installId }, { client_secret: envoy.clientSecret }, { preset: 'visitor' });
+  const reception = await house.connection(
+    'envoy',
+    { api_url: envoy.url, app_url: envoy.url, client_id: envoy.clientId, install_id: envoy.installId },
+    { client_secret: envoy.clientSecret },
+    { preset: 'visitor' },
+  );
   const app = posting({ url: reception.hook });
   const hour = 3_600_000;
   const known = new Set((await house.vouchers()).map(({ code }) => code));
@@ -153,8 +196,14 @@ test('the code of a visitor stays the same when the departure becomes known, and
   const invite = envoy.office.invite({ expectedDepartureAt: departure });
   const entry = envoy.office.signIn({ inviteId: invite, signedInAt: new Date(Date.now() - 3 * hour) });
   await app.flush();
-  const until = async () => Object.values((await house.get(`/connections/${reception.id}/subjects?page_size=100`)).body._embedded.subjects as { source_key?: string; key?: string; facts: { status: string; expected_departure_at?: string } }[])
-    .find(({ facts }) => facts.status === 'active')?.facts.expected_departure_at;
+  const until = async () =>
+    Object.values(
+      (await house.get(`/connections/${reception.id}/subjects?page_size=100`)).body._embedded.subjects as {
+        source_key?: string;
+        key?: string;
+        facts: { status: string; expected_departure_at?: string };
+      }[],
+    ).find(({ facts }) => facts.status === 'active')?.facts.expected_departure_at;
   await house.becomes(until, departure.toISOString());
   await house.becomes(async () => (await ours()).length, 1);
   const [{ code }] = await ours();
@@ -172,7 +221,15 @@ test('the code of a visitor stays the same when the departure becomes known, and
 
 test('credentials appear at the sign-in in Envoy, where reception reads them, and once', async () => {
   const shown = await house.connection(
-    'envoy', { api_url: envoy.url, app_url: envoy.url, client_id: envoy.clientId, install_id: envoy.installId, show_credentials: true }, { client_secret: envoy.clientSecret },
+    'envoy',
+    {
+      api_url: envoy.url,
+      app_url: envoy.url,
+      client_id: envoy.clientId,
+      install_id: envoy.installId,
+      show_credentials: true,
+    },
+    { client_secret: envoy.clientSecret },
     { preset: 'visitor-user', username: 's-{{ key | slug }}', deliver: [{ via: 'answer' }] },
   );
   const app = posting({ url: shown.hook, duplicated: true });
@@ -180,7 +237,13 @@ test('credentials appear at the sign-in in Envoy, where reception reads them, an
   const [{ body, status }] = await app.flush();
   expect(status).toBe(202);
   const { job } = (JSON.parse(body) as { meta: { job: { id: string } } }).meta;
-  await house.becomes(async () => Promise.resolve(envoy.jobs.map(({ id, status: outcome }) => [id, outcome])), [[job.id, 'done']]);
+  await house.becomes(
+    async () => Promise.resolve(envoy.jobs.map(({ id, status: outcome }) => [id, outcome])),
+    [[job.id, 'done']],
+  );
   const [{ attachments }] = envoy.jobs;
-  expect(attachments).toEqual([{ type: 'text', label: 'Wi-Fi user', value: `s-entry-${entry}` }, { type: 'password', label: 'Wi-Fi password', value: expect.any(String) }]);
+  expect(attachments).toEqual([
+    { type: 'text', label: 'Wi-Fi user', value: `s-entry-${entry}` },
+    { type: 'password', label: 'Wi-Fi password', value: expect.any(String) },
+  ]);
 });

@@ -4,7 +4,12 @@ import type { ConnectorRig, Outside, Recording, SettingValues } from '../connect
 import { EnvoySimulator } from '../simulators/envoy/envoy-simulator.js';
 import { headersOf } from '../simulators/envoy/webhook-sender.js';
 import { envoyLimit } from '../../src/connectors/visitor/envoy/envoy.client.js';
-import { entryKey, inviteKey, visitOfListedEntry, visitOfReadInvite } from '../../src/connectors/visitor/envoy/envoy.mapping.js';
+import {
+  entryKey,
+  inviteKey,
+  visitOfListedEntry,
+  visitOfReadInvite,
+} from '../../src/connectors/visitor/envoy/envoy.mapping.js';
 import type { EnvoyEntry, EnvoyInvite } from '../../src/connectors/visitor/envoy/envoy.wire.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import type { Connector, InboundRequest } from '../../src/provisioning/connector/connector.js';
@@ -22,8 +27,16 @@ export async function outside(settings: SettingValues = {}): Promise<EnvoyOutsid
   const clock = new ManualClock('2026-11-20T09:00:00.000Z');
   const simulator = await EnvoySimulator.start({ clock, clientSecret });
   return {
-    simulator, clock,
-    settings: { api_url: simulator.url, app_url: simulator.url, client_id: simulator.clientId, client_secret: clientSecret, install_id: simulator.installId, ...settings },
+    simulator,
+    clock,
+    settings: {
+      api_url: simulator.url,
+      app_url: simulator.url,
+      client_id: simulator.clientId,
+      client_secret: clientSecret,
+      install_id: simulator.installId,
+      ...settings,
+    },
     written: () => simulator.jobs.length,
     stop: () => simulator.stop(),
   };
@@ -32,79 +45,185 @@ export async function outside(settings: SettingValues = {}): Promise<EnvoyOutsid
 /** The same with Envoy's Webhooks app and an API key. */
 export async function keyedOutside(): Promise<EnvoyOutside> {
   const world = await outside();
-  return { ...world, settings: { api_url: world.simulator.url, app_url: world.simulator.url, api_key: world.simulator.apiKey, authorization: 'front-desk:let-me-in' } };
+  return {
+    ...world,
+    settings: {
+      api_url: world.simulator.url,
+      app_url: world.simulator.url,
+      api_key: world.simulator.apiKey,
+      authorization: 'front-desk:let-me-in',
+    },
+  };
 }
 
 async function signedIn(count: number) {
   const world = await outside();
   const { office } = world.simulator;
   world.simulator.perPage = 10;
-  const ids = Array.from({ length: count }, (_, index) => office.signIn({ fullName: `Visitor Number${index}`, signedInAt: new Date(world.clock.milliseconds() - (count - index) * minute) }));
+  const ids = Array.from({ length: count }, (_, index) =>
+    office.signIn({
+      fullName: `Visitor Number${index}`,
+      signedInAt: new Date(world.clock.milliseconds() - (count - index) * minute),
+    }),
+  );
   return { ...world, since: { since: world.clock.instant() }, keys: ids.map(entryKey) };
 }
 
 async function living(count: number) {
   const world = await signedIn(Math.ceil(count / 2));
   const { office } = world.simulator;
-  const invites = Array.from({ length: Math.floor(count / 2) }, (_, index) => office.invite({ fullName: `Guest Number${index}`, expectedArrivalAt: new Date(world.clock.milliseconds() + index * minute) }));
+  const invites = Array.from({ length: Math.floor(count / 2) }, (_, index) =>
+    office.invite({
+      fullName: `Guest Number${index}`,
+      expectedArrivalAt: new Date(world.clock.milliseconds() + index * minute),
+    }),
+  );
   return { ...world, keys: [...world.keys, ...invites.map(inviteKey)] };
 }
 
-export function hook(envelope: unknown, proof: { clientSecret?: string; authorization?: string } = { clientSecret }): InboundRequest {
+export function hook(
+  envelope: unknown,
+  proof: { clientSecret?: string; authorization?: string } = { clientSecret },
+): InboundRequest {
   const body = JSON.stringify(envelope);
-  return { method: 'POST', path: '', headers: headersOf(body, proof), body: Buffer.from(body), remoteAddress: '203.0.113.9' };
+  return {
+    method: 'POST',
+    path: '',
+    headers: headersOf(body, proof),
+    body: Buffer.from(body),
+    remoteAddress: '203.0.113.9',
+  };
 }
 
-export function envelope(event: string, attributes: object = {}, more: { job?: string; relationships?: object; meta?: object } = {}): object {
-  const { job = '18d84a69-acd2-4b61-9dd4-f95b3b589283', relationships = { location: { data: { id: '4410', type: 'locations' } } }, meta = {} } = more;
-  const payload = { id: '9912041', type: 'entries', attributes: { 'full-name': 'Ada Byron', email: 'ada@example.com', 'employee-screening-flow': false, 'signed-in-at': '2026-11-20 08:58:41', 'flow-name': 'Visitor', ...attributes }, relationships };
-  return { meta: { event, install_id: '48213', company: { id: '118', type: 'companies' }, job: { id: job, name: event, identifier: 'vr:entry:9912041' }, location: { id: '4410', attributes: { name: 'London HQ', timezone: 'Europe/London' } }, ...meta }, payload };
+export function envelope(
+  event: string,
+  attributes: object = {},
+  more: { job?: string; relationships?: object; meta?: object } = {},
+): object {
+  const {
+    job = '18d84a69-acd2-4b61-9dd4-f95b3b589283',
+    relationships = { location: { data: { id: '4410', type: 'locations' } } },
+    meta = {},
+  } = more;
+  const payload = {
+    id: '9912041',
+    type: 'entries',
+    attributes: {
+      'full-name': 'Ada Byron',
+      email: 'ada@example.com',
+      'employee-screening-flow': false,
+      'signed-in-at': '2026-11-20 08:58:41',
+      'flow-name': 'Visitor',
+      ...attributes,
+    },
+    relationships,
+  };
+  return {
+    meta: {
+      event,
+      install_id: '48213',
+      company: { id: '118', type: 'companies' },
+      job: { id: job, name: event, identifier: 'vr:entry:9912041' },
+      location: { id: '4410', attributes: { name: 'London HQ', timezone: 'Europe/London' } },
+      ...meta,
+    },
+    payload,
+  };
 }
 
 /** A recording is a webhook, a listed entry or a read invite. */
 function meaningOf(recording: Recording, connector: Connector): readonly Change[] {
-  if (recording.webhook) return connector.receives!.interpret({ body: Buffer.from(JSON.stringify(recording.webhook)), receivedAt: '2026-11-20T16:31:09.000Z', sequence: '00000000000000000001' });
+  if (recording.webhook)
+    return connector.receives!.interpret({
+      body: Buffer.from(JSON.stringify(recording.webhook)),
+      receivedAt: '2026-11-20T16:31:09.000Z',
+      sequence: '00000000000000000001',
+    });
   const place = { site: 'London HQ', timeZone: 'Europe/London' };
   if (recording.invite) return [visitOfReadInvite('5511022', recording.invite as EnvoyInvite, place)];
-  return [visitOfListedEntry(recording.entry as EnvoyEntry, { ...place, visitType: 'Visitor' }, { company_field: 'Your Company', purpose_field: 'Purpose of visit' }, true)];
+  return [
+    visitOfListedEntry(
+      recording.entry as EnvoyEntry,
+      { ...place, visitType: 'Visitor' },
+      { company_field: 'Your Company', purpose_field: 'Purpose of visit' },
+      true,
+    ),
+  ];
 }
 
-const valid = { client_id: 'envoy-client-id', client_secret: clientSecret, install_id: '48213', api_key: 'API-KEY-0123456789' };
+const valid = {
+  client_id: 'envoy-client-id',
+  client_secret: clientSecret,
+  install_id: '48213',
+  api_key: 'API-KEY-0123456789',
+};
 const genuine = envelope('entry_sign_in');
 
 export const envoyRig: ConnectorRig = {
   settings: {
     valid,
     invalid: {
-      client_secret: 'two words', previous_client_secret: 'two words', authorization: ' ', client_id: ' ', install_id: 'a/b', company_id: 'a/b', api_key: 'two words', api_url: 'api.envoy.com/', app_url: 'https://app.envoy.com/a',
-      location_ids: 'all', site: ' ', time_zone: 'Middle of nowhere', company_field: 7, purpose_field: 7, show_credentials: 'yes', start_by_poll: 'yes',
+      client_secret: 'two words',
+      previous_client_secret: 'two words',
+      authorization: ' ',
+      client_id: ' ',
+      install_id: 'a/b',
+      company_id: 'a/b',
+      api_key: 'two words',
+      api_url: 'api.envoy.com/',
+      app_url: 'https://app.envoy.com/a',
+      location_ids: 'all',
+      site: ' ',
+      time_zone: 'Middle of nowhere',
+      company_field: 7,
+      purpose_field: 7,
+      show_credentials: 'yes',
+      start_by_poll: 'yes',
     },
   },
   test: {
-    reachable: () => outside({ show_credentials: true }), unreachable: async () => gone(await outside()), refused: () => outside({ client_secret: 'SOMEBODY-ELSES-SECRET' }),
+    reachable: () => outside({ show_credentials: true }),
+    unreachable: async () => gone(await outside()),
+    refused: () => outside({ client_secret: 'SOMEBODY-ELSES-SECRET' }),
     withdrawn: async (right) => {
       const world = await outside({ show_credentials: true });
       world.simulator.withdrawn.add(right);
       return world;
     },
   },
-  recordings: { folder: new URL('../../src/connectors/visitor/envoy/recordings/', import.meta.url), changes: meaningOf },
+  recordings: {
+    folder: new URL('../../src/connectors/visitor/envoy/recordings/', import.meta.url),
+    changes: meaningOf,
+  },
   receives: {
     settings: { ...valid, company_id: '118', location_ids: ['4410'], show_credentials: true },
-    genuine: () => [hook(genuine), hook(envelope('entry_sign_out', { 'signed-out-at': '2026-11-20 16:31:07' })), hook(envelope('entry_sign_in', {}, { meta: { install_id: 48213 } }))],
+    genuine: () => [
+      hook(genuine),
+      hook(envelope('entry_sign_out', { 'signed-out-at': '2026-11-20 16:31:07' })),
+      hook(envelope('entry_sign_in', {}, { meta: { install_id: 48213 } })),
+    ],
     ofAnother: () => [
-      hook(envelope('entry_sign_in', {}, { meta: { install_id: '48214' } })), hook(envelope('entry_sign_in', {}, { meta: { install_id: undefined } })), hook(envelope('entry_sign_in', {}, { meta: { company: { id: '119' } } })),
-      hook(envelope('entry_sign_in', {}, { relationships: { location: { data: { id: '4411' } } } })), hook(envelope('entry_sign_in', {}, { relationships: {}, meta: { location: undefined } })),
-      hook(envelope('invite_created', {}, { meta: { install_id: '48214' } })), hook({ event: 'entry_sign_in', payload: (genuine as { payload: object }).payload }),
+      hook(envelope('entry_sign_in', {}, { meta: { install_id: '48214' } })),
+      hook(envelope('entry_sign_in', {}, { meta: { install_id: undefined } })),
+      hook(envelope('entry_sign_in', {}, { meta: { company: { id: '119' } } })),
+      hook(envelope('entry_sign_in', {}, { relationships: { location: { data: { id: '4411' } } } })),
+      hook(envelope('entry_sign_in', {}, { relationships: {}, meta: { location: undefined } })),
+      hook(envelope('invite_created', {}, { meta: { install_id: '48214' } })),
+      hook({ event: 'entry_sign_in', payload: (genuine as { payload: object }).payload }),
     ],
     forged: () => [
-      hook(genuine, {}), hook(genuine, { clientSecret: 'guessed' }), { ...hook(genuine), body: Buffer.from('{"meta":{"event":"entry_sign_out"}}') }, { ...hook(genuine), body: Buffer.from('{"not json') },
-      { ...hook(genuine), headers: { 'x-envoy-signature': 'short' } }, { ...hook(genuine), headers: { 'x-envoy-signature': '' } },
+      hook(genuine, {}),
+      hook(genuine, { clientSecret: 'guessed' }),
+      { ...hook(genuine), body: Buffer.from('{"meta":{"event":"entry_sign_out"}}') },
+      { ...hook(genuine), body: Buffer.from('{"not json') },
+      { ...hook(genuine), headers: { 'x-envoy-signature': 'short' } },
+      { ...hook(genuine), headers: { 'x-envoy-signature': '' } },
     ],
     unknown: () => hook(envelope('location_capacity_updated')),
   },
   polls: {
-    start: signedIn, overlaps: true,
+    start: signedIn,
+    overlaps: true,
     startWithMalformed: async (count) => {
       const world = await signedIn(count);
       Object.assign(world.simulator.office.entryOf(world.simulator.office.signIn()), { id: 'no id' });
@@ -123,19 +242,36 @@ export const envoyRig: ConnectorRig = {
     start: async () => {
       const world = await outside();
       const { office } = world.simulator;
-      const [entry, invite] = [office.signIn(), office.invite({ expectedDepartureAt: new Date('2026-11-20T16:00:00Z') })];
+      const [entry, invite] = [
+        office.signIn(),
+        office.invite({ expectedDepartureAt: new Date('2026-11-20T16:00:00Z') }),
+      ];
       const arrived = office.signIn({ inviteId: invite });
       return {
         ...world,
-        existing: [{ of: 'record', key: entryKey(entry) }, { of: 'record', key: inviteKey(invite) }, { of: 'guest', key: `${entryKey(arrived)} ${invite} 4410` }],
+        existing: [
+          { of: 'record', key: entryKey(entry) },
+          { of: 'record', key: inviteKey(invite) },
+          { of: 'guest', key: `${entryKey(arrived)} ${invite} 4410` },
+        ],
         keys: [entryKey(entry), inviteKey(invite), entryKey(arrived)],
-        missing: [{ of: 'record', key: 'entry/1' }, { of: 'record', key: 'invite/1' }, { of: 'guest', key: 'entry/1 1 1' }, { of: 'guest', key: 'nonsense' }, { of: 'parent', key: '1' }, { of: 'record', key: 'entry/../jobs' }],
+        missing: [
+          { of: 'record', key: 'entry/1' },
+          { of: 'record', key: 'invite/1' },
+          { of: 'guest', key: 'entry/1 1 1' },
+          { of: 'guest', key: 'nonsense' },
+          { of: 'parent', key: '1' },
+          { of: 'record', key: 'entry/../jobs' },
+        ],
       };
     },
   },
   errors: {
     start: async (fault) => faulty(fault, await outside()),
-    call: async (connector, signal) => { for await (const page of connector.polls!.changes({ since: '2026-11-20T09:00:00.000Z' }, signal)) expectNothing(page); },
+    call: async (connector, signal) => {
+      for await (const page of connector.polls!.changes({ since: '2026-11-20T09:00:00.000Z' }, signal))
+        expectNothing(page);
+    },
   },
   manners: {
     limit: envoyLimit,
@@ -143,7 +279,10 @@ export const envoyRig: ConnectorRig = {
       const world = await keyedOutside();
       return { ...world, requests: () => world.simulator.asked.length };
     },
-    busy: async (connector, signal) => { for (let id = 1; id <= 70; id += 1) await connector.reads!.read([{ of: 'record', key: inviteKey(String(id)) }], signal); },
+    busy: async (connector, signal) => {
+      for (let id = 1; id <= 70; id += 1)
+        await connector.reads!.read([{ of: 'record', key: inviteKey(String(id)) }], signal);
+    },
   },
 };
 

@@ -9,7 +9,13 @@ const sixHoursAgo = '2026-05-14T06:59:00.000Z';
 
 function furnished(options: ConstructorParameters<typeof Scene>[0] = {}, guests = 6): Scene {
   const furnishing = new Scene(options);
-  for (let index = 0; index < guests; index += 1) furnishing.hotel.house.add({ room: String(401 + index), lastName: `Guest-${index}`, arrival: '2026-05-14', departure: '2026-05-17' });
+  for (let index = 0; index < guests; index += 1)
+    furnishing.hotel.house.add({
+      room: String(401 + index),
+      lastName: `Guest-${index}`,
+      arrival: '2026-05-14',
+      departure: '2026-05-17',
+    });
   return furnishing;
 }
 
@@ -74,7 +80,10 @@ test('an ignored request is not made again on every new link, only the next day'
   const comeBack = async () => {
     const before = scene.hotel.ifc.connections;
     scene.hotel.loseLink();
-    await scene.eventually('back', () => scene.hotel.ifc.connections > before && scene.hotel.ifc.isAlive && scene.link.latestState === 'connected');
+    await scene.eventually(
+      'back',
+      () => scene.hotel.ifc.connections > before && scene.hotel.ifc.isAlive && scene.link.latestState === 'connected',
+    );
     await scene.settle();
   };
   await scene.eventually('asked', () => scene.hotel.ifc.listRequests === 1);
@@ -112,7 +121,9 @@ test('live records in between keep their meaning', async () => {
   await scene.start({ knownRecords: 0, lastFullListAt: null });
   await scene.eventually('complete', () => scene.phases.includes('complete'));
   expect(confirmed()).toBe(6);
-  expect(scene.changes).toContainEqual(expect.objectContaining({ kind: 'patch', key: early, facts: expect.objectContaining({ status: 'checked_out' }) }));
+  expect(scene.changes).toContainEqual(
+    expect.objectContaining({ kind: 'patch', key: early, facts: expect.objectContaining({ status: 'checked_out' }) }),
+  );
   expect(scene.changes).toContainEqual(expect.objectContaining({ kind: 'record', mode: 'replace' }));
 });
 
@@ -139,7 +150,9 @@ test('a list that breaks off is marked so, and asked for once more', async () =>
 test('a list that breaks off twice is not asked for a third time', async () => {
   scene = furnished();
   scene.hotel.ifc.dropListAfter = 3;
-  scene.hotel.ifc.betweenListRecords = () => { if (scene.hotel.ifc.listRequests === 2) scene.hotel.ifc.dropListAfter = 3; };
+  scene.hotel.ifc.betweenListRecords = () => {
+    if (scene.hotel.ifc.listRequests === 2) scene.hotel.ifc.dropListAfter = 3;
+  };
   await scene.start({ knownRecords: 0, lastFullListAt: null });
   await scene.eventually('broken twice', () => scene.phases.filter((phase) => phase === 'broken').length === 2);
   scene.hotel.ifc.betweenListRecords = () => {};

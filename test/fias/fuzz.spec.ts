@@ -18,9 +18,35 @@ const readings = fc.record({
 }) as fc.Arbitrary<FiasReading>;
 
 const ids = fc.constantFrom('GI', 'GC', 'GO', 'RE', 'DS', 'DE', 'LS', 'ZZ', '');
-const fieldIds = fc.constantFrom('RN', 'RO', 'G#', 'GS', 'GN', 'GF', 'GT', 'GL', 'GV', 'GG', 'GA', 'GD', 'NP', 'CS', 'SF', 'DA', 'TI', 'ZZ', '', 'G');
-const values = fc.oneof(fc.constantFrom('', 'Y', 'N', '0', '412', '48211', '260514', '260230', '999999', ',', ', Mr.', 'Mr.'), fc.string({ unit: 'binary', maxLength: 40 }));
-const records = fc.tuple(ids, fc.array(fc.tuple(fieldIds, values), { maxLength: 14 })).map(([id, fields]) => `${id}|${fields.map(([name, value]) => `${name}${value}|`).join('')}`);
+const fieldIds = fc.constantFrom(
+  'RN',
+  'RO',
+  'G#',
+  'GS',
+  'GN',
+  'GF',
+  'GT',
+  'GL',
+  'GV',
+  'GG',
+  'GA',
+  'GD',
+  'NP',
+  'CS',
+  'SF',
+  'DA',
+  'TI',
+  'ZZ',
+  '',
+  'G',
+);
+const values = fc.oneof(
+  fc.constantFrom('', 'Y', 'N', '0', '412', '48211', '260514', '260230', '999999', ',', ', Mr.', 'Mr.'),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+const records = fc
+  .tuple(ids, fc.array(fc.tuple(fieldIds, values), { maxLength: 14 }))
+  .map(([id, fields]) => `${id}|${fields.map(([name, value]) => `${name}${value}|`).join('')}`);
 
 function understand(bytes: Buffer, reading: FiasReading) {
   encodingDoubt(bytes, reading.encoding);
@@ -32,29 +58,62 @@ function understand(bytes: Buffer, reading: FiasReading) {
 }
 
 test('arbitrary bytes never throw and give only facts that can be stored', () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 600 }), readings, (bytes, reading) => { understand(Buffer.from(bytes), reading); }), { numRuns: 2_000 });
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 600 }), readings, (bytes, reading) => {
+      understand(Buffer.from(bytes), reading);
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 test('records of real and wrong parts never throw and give only facts that can be stored', () => {
-  fc.assert(fc.property(records, readings, (record, reading) => { understand(Buffer.from(record), reading); }), { numRuns: 4_000 });
+  fc.assert(
+    fc.property(records, readings, (record, reading) => {
+      understand(Buffer.from(record), reading);
+    }),
+    { numRuns: 4_000 },
+  );
 });
 
 test('the longest frames are understood in bounded time', () => {
-  const slow = ['|', 'GI|', ' ', ',', 'a ', 'Mr. ', '?', '\u00e4', 'GI|RN412|G#1|GN', 'GS|', 'RN|', '\u0000'].map((part) => Buffer.from(part.repeat(4096)).subarray(0, 4096));
+  const slow = ['|', 'GI|', ' ', ',', 'a ', 'Mr. ', '?', '\u00e4', 'GI|RN412|G#1|GN', 'GS|', 'RN|', '\u0000'].map(
+    (part) => Buffer.from(part.repeat(4096)).subarray(0, 4096),
+  );
   const prefixed = slow.map((bytes) => Buffer.concat([Buffer.from('GI|RN412|G#1|GSN|GN'), bytes]).subarray(0, 4096));
-  const reading: FiasReading = { encoding: 'utf-8', mode: 'guest', timeZone: 'Europe/Vienna', checkOutTime: '11:00', site: 'lindenhof', languages: new Map() };
-  for (const bytes of [...slow, ...prefixed]) expect(cpuMilliseconds(() => understand(bytes, reading))).toBeLessThan(500);
+  const reading: FiasReading = {
+    encoding: 'utf-8',
+    mode: 'guest',
+    timeZone: 'Europe/Vienna',
+    checkOutTime: '11:00',
+    site: 'lindenhof',
+    languages: new Map(),
+  };
+  for (const bytes of [...slow, ...prefixed])
+    expect(cpuMilliseconds(() => understand(bytes, reading))).toBeLessThan(500);
 });
 
 test('a stream of anything gives frames of bounded size', () => {
-  fc.assert(fc.property(fc.array(fc.oneof(fc.uint8Array({ maxLength: 6_000 }), records.map((record) => framed(Buffer.from(record)))), { maxLength: 12 }), readings, (packets, reading) => {
-    const reader = new FrameReader();
-    for (const packet of packets) {
-      for (const frame of reader.read(Buffer.from(packet))) {
-        if (frame === 'broken') continue;
-        expect(frame.length).toBeLessThanOrEqual(4_096);
-        understand(frame, reading);
-      }
-    }
-  }), { numRuns: 300 });
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(
+          fc.uint8Array({ maxLength: 6_000 }),
+          records.map((record) => framed(Buffer.from(record))),
+        ),
+        { maxLength: 12 },
+      ),
+      readings,
+      (packets, reading) => {
+        const reader = new FrameReader();
+        for (const packet of packets) {
+          for (const frame of reader.read(Buffer.from(packet))) {
+            if (frame === 'broken') continue;
+            expect(frame.length).toBeLessThanOrEqual(4_096);
+            understand(frame, reading);
+          }
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
 });

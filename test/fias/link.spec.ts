@@ -22,7 +22,11 @@ test('a link start is answered with description, field lists and alive', async (
 test('in room mode neither reservation numbers nor old rooms are asked for', async () => {
   scene = await new Scene({}, { mode: 'room' }).start();
   await scene.linked();
-  expect([scene.hotel.ifc.lists('GI', 'G#'), scene.hotel.ifc.lists('GC', 'RO'), scene.hotel.ifc.lists('GI', 'RN')]).toEqual([false, false, true]);
+  expect([
+    scene.hotel.ifc.lists('GI', 'G#'),
+    scene.hotel.ifc.lists('GC', 'RO'),
+    scene.hotel.ifc.lists('GI', 'RN'),
+  ]).toEqual([false, false, true]);
 });
 
 test('an interface that waits is greeted after three seconds', async () => {
@@ -178,7 +182,11 @@ test('while nothing can be stored the interface waits too, and nothing is lost',
   expect(scene.link.stored.map((frame) => /\|G#(\d+)\|/.exec(frame.toString())?.[1])).toEqual(stays);
 });
 
-test.each([['windows-1250', 'Nováková'], ['gbk', '剕伟'], ['shift_jis', 'ポール']])('names travel in %s', async (encoding, lastName) => {
+test.each([
+  ['windows-1250', 'Nováková'],
+  ['gbk', '剕伟'],
+  ['shift_jis', 'ポール'],
+])('names travel in %s', async (encoding, lastName) => {
   scene = await new Scene({ encoding, splitPackets: true }, { encoding }).start();
   await scene.linked();
   scene.hotel.checkIn({ room: '412', lastName });

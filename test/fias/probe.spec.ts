@@ -8,22 +8,37 @@ import { Scene } from './scene.js';
 
 let server: Server | undefined;
 
-afterEach(() => { server?.close(); });
+afterEach(() => {
+  server?.close();
+});
 
 async function checks(greeting: string | null, answer?: string) {
   const speaking = createServer((socket) => {
     socket.on('error', () => {});
     if (greeting) socket.write(greeting);
-    if (answer) socket.on('data', (sent) => { if (sent.includes('LS|DA')) socket.write(`\u0002${answer}|DA260514|TI131205|\u0003`); });
+    if (answer)
+      socket.on('data', (sent) => {
+        if (sent.includes('LS|DA')) socket.write(`\u0002${answer}|DA260514|TI131205|\u0003`);
+      });
   });
   server = speaking;
-  await new Promise<void>((resolve) => { speaking.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    speaking.listen(0, '127.0.0.1', resolve);
+  });
   const clock = new ManualClock();
-  const { connector } = open(fias as unknown as ConnectorDefinition, { settings: { host: '127.0.0.1', port: (speaking.address() as AddressInfo).port, time_zone: 'Europe/Vienna' }, clock });
+  const { connector } = open(fias as unknown as ConnectorDefinition, {
+    settings: { host: '127.0.0.1', port: (speaking.address() as AddressInfo).port, time_zone: 'Europe/Vienna' },
+    clock,
+  });
   let found: Awaited<ReturnType<typeof connector.test>> | undefined;
-  const testing = connector.test(AbortSignal.timeout(50_000)).then((result) => { found = result; return result; });
+  const testing = connector.test(AbortSignal.timeout(50_000)).then((result) => {
+    found = result;
+    return result;
+  });
   await eventually('the checks are done', async () => {
-    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
     await clock.advance(2);
     return found !== undefined;
   });
@@ -31,11 +46,22 @@ async function checks(greeting: string | null, answer?: string) {
 }
 
 test('another service on the port is found out', async () => {
-  expect(await checks('SSH-2.0-OpenSSH_9.6\r\n')).toMatchObject([{ name: 'connect', ok: true }, { name: 'greeting', ok: false, detail: expect.stringContaining('check the port') }]);
+  expect(await checks('SSH-2.0-OpenSSH_9.6\r\n')).toMatchObject([
+    { name: 'connect', ok: true },
+    { name: 'greeting', ok: false, detail: expect.stringContaining('check the port') },
+  ]);
 });
 
 test('a port that only listens is no interface', async () => {
-  expect(await checks(null)).toMatchObject([{ name: 'connect', ok: true }, { name: 'greeting', ok: false, detail: expect.stringContaining('neither greets nor answers'), remedy: expect.stringContaining('IFC8') }]);
+  expect(await checks(null)).toMatchObject([
+    { name: 'connect', ok: true },
+    {
+      name: 'greeting',
+      ok: false,
+      detail: expect.stringContaining('neither greets nor answers'),
+      remedy: expect.stringContaining('IFC8'),
+    },
+  ]);
 });
 
 test('another program that frames its records alike is no interface either', async () => {
@@ -49,8 +75,13 @@ test.each(['LS', 'LA'])('an interface that waits for us answers our link start w
 test('where another process holds the link nothing is opened, and its state is told', async () => {
   const scene = await new Scene().start();
   const before = scene.hotel.ifc.connections;
-  const { connector } = open(fias as unknown as ConnectorDefinition, { settings: { host: '127.0.0.1', port: scene.hotel.port, time_zone: 'Europe/Vienna' }, clock: new ManualClock() });
-  expect(await connector.test(AbortSignal.timeout(5_000), { lastHeardAt: '2026-05-14T13:12:05.000Z' })).toMatchObject([{ name: 'connect', ok: true, detail: 'The link is up; last heard of at 2026-05-14T13:12:05.000Z' }]);
+  const { connector } = open(fias as unknown as ConnectorDefinition, {
+    settings: { host: '127.0.0.1', port: scene.hotel.port, time_zone: 'Europe/Vienna' },
+    clock: new ManualClock(),
+  });
+  expect(await connector.test(AbortSignal.timeout(5_000), { lastHeardAt: '2026-05-14T13:12:05.000Z' })).toMatchObject([
+    { name: 'connect', ok: true, detail: 'The link is up; last heard of at 2026-05-14T13:12:05.000Z' },
+  ]);
   expect(scene.hotel.ifc.connections).toBe(before);
   await scene.stop();
 });

@@ -19,13 +19,21 @@ export class Scene {
   private connector: Connector | null = null;
   private interpret: (body: Buffer, index: number) => readonly Change[] = () => [];
 
-  constructor(hotel: HotelOptions = {}, private readonly settings: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    hotel: HotelOptions = {},
+    private readonly settings: Readonly<Record<string, unknown>> = {},
+  ) {
     this.hotel = new SimulatedHotel({ now: () => this.clock.now(), ...hotel });
   }
 
   async start(history: Partial<Link['history']> = {}): Promise<this> {
     if (this.hotel.port === 0) await this.hotel.start();
-    this.link.history = { knownRecords: 40, lastHeardAt: this.clock.instant(), lastFullListAt: '2026-05-01T04:00:00.000Z', ...history };
+    this.link.history = {
+      knownRecords: 40,
+      lastHeardAt: this.clock.instant(),
+      lastFullListAt: '2026-05-01T04:00:00.000Z',
+      ...history,
+    };
     this.listen();
     return this;
   }
@@ -35,8 +43,20 @@ export class Scene {
     const { connector, log } = open(fias as unknown as ConnectorDefinition, { settings, clock: this.clock });
     this.log = log.lines;
     this.connector = connector;
-    this.interpret = (body, index) => connector.listens!.interpret({ body, receivedAt: this.clock.instant(), sequence: String(index).padStart(16, '0') });
-    this.listening = connector.listens!.listen(this.link, this.giveUp.signal).catch((problem: unknown) => { this.problem = problem; }).finally(() => { this.hasEnded = true; });
+    this.interpret = (body, index) =>
+      connector.listens!.interpret({
+        body,
+        receivedAt: this.clock.instant(),
+        sequence: String(index).padStart(16, '0'),
+      });
+    this.listening = connector
+      .listens!.listen(this.link, this.giveUp.signal)
+      .catch((problem: unknown) => {
+        this.problem = problem;
+      })
+      .finally(() => {
+        this.hasEnded = true;
+      });
   }
 
   async close(): Promise<void> {
@@ -49,7 +69,9 @@ export class Scene {
 
   /** What the stored frames mean, but for what is passed over. */
   get changes(): readonly Change[] {
-    return this.link.stored.flatMap((body, index) => this.interpret(body, index)).filter(({ kind }) => kind !== 'ignored');
+    return this.link.stored
+      .flatMap((body, index) => this.interpret(body, index))
+      .filter(({ kind }) => kind !== 'ignored');
   }
 
   get phases(): readonly string[] {
@@ -81,7 +103,10 @@ export class Scene {
 
   /** Lets bytes that are on their way arrive, in both directions. */
   async settle(): Promise<void> {
-    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => { setTimeout(resolve, 5); });
+    for (let turn = 0; turn < 5; turn += 1)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5);
+      });
   }
 
   async stop(): Promise<void> {

@@ -37,16 +37,28 @@ class DoorModule {}
 class KeptLog extends Log {
   readonly lines: { facts: Record<string, unknown>; words: string }[] = [];
   debug(): void {}
-  info(facts: object, words: string): void { this.lines.push({ facts: { ...facts }, words }); }
-  warn(facts: object, words: string): void { this.info(facts, words); }
-  error(facts: object, words: string): void { this.info(facts, words); }
-  with(): Log { return this; }
+  info(facts: object, words: string): void {
+    this.lines.push({ facts: { ...facts }, words });
+  }
+  warn(facts: object, words: string): void {
+    this.info(facts, words);
+  }
+  error(facts: object, words: string): void {
+    this.info(facts, words);
+  }
+  with(): Log {
+    return this;
+  }
 }
 
 const log = new KeptLog();
 let world: HttpWorld;
-beforeAll(async () => { world = await httpWorld({ modules: [DoorModule], log }); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await httpWorld({ modules: [DoorModule], log });
+});
+afterAll(async () => {
+  await world.close();
+});
 
 describe('who calls', () => {
   test('without a key, or with one that does not exist, a call is refused with the way to authenticate', async () => {
@@ -55,17 +67,27 @@ describe('who calls', () => {
     expect(without.headers.get('www-authenticate')).toBe('Bearer realm="usher"');
     expect(without.headers.get('content-type')).toContain('application/problem+json');
     expect(without.body).toEqual({
-      type: 'about:blank', title: 'Unauthorized', status: 401, instance: '/roles', detail: 'Send the API key as Authorization: Bearer <token>',
+      type: 'about:blank',
+      title: 'Unauthorized',
+      status: 401,
+      instance: '/roles',
+      detail: 'Send the API key as Authorization: Bearer <token>',
     });
     const unknown = await world.call('GET', '/roles', { token: 'usher_not-a-key' });
     expect(unknown.status).toBe(401);
     expect(unknown.headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
-  test.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'Bearer a b', `Bearer ${'x'.repeat(600)}`, 'owner-token-of-the-first-organization'])(
-    'an Authorization of "%s" is refused', async (authorization) => {
-      expect((await world.call('GET', '/roles', { token: null, headers: { authorization } })).status).toBe(401);
-    });
+  test.each([
+    'Basic dXNlcjpwYXNz',
+    'Bearer',
+    'Bearer ',
+    'Bearer a b',
+    `Bearer ${'x'.repeat(600)}`,
+    'owner-token-of-the-first-organization',
+  ])('an Authorization of "%s" is refused', async (authorization) => {
+    expect((await world.call('GET', '/roles', { token: null, headers: { authorization } })).status).toBe(401);
+  });
 
   test('a public route asks nobody, but one beside it does', async () => {
     expect((await world.call('GET', '/open', { token: null })).body).toEqual({ open: true });
@@ -76,7 +98,9 @@ describe('who calls', () => {
   test('many calls at once are each told apart', async () => {
     const desk = await world.keyWith('roles:read');
     const tokens = Array.from({ length: 60 }, (_, index) => [world.token, desk.token, 'usher_nobody'][index % 3]);
-    const statuses = await Promise.all(tokens.map(async (token) => (await world.call('GET', '/keys', { token })).status));
+    const statuses = await Promise.all(
+      tokens.map(async (token) => (await world.call('GET', '/keys', { token })).status),
+    );
     expect(statuses).toEqual(tokens.map((_, index) => [200, 403, 401][index % 3]));
   });
 });
@@ -101,7 +125,9 @@ describe('what a key may do', () => {
     }
     @Module({ controllers: [ForgottenController] })
     class ForgottenModule {}
-    await expect(httpWorld({ shared: world, modules: [ForgottenModule] })).rejects.toThrow(/\/forgotten does not say who may call it/);
+    await expect(httpWorld({ shared: world, modules: [ForgottenModule] })).rejects.toThrow(
+      /\/forgotten does not say who may call it/,
+    );
   });
 });
 
@@ -128,6 +154,11 @@ test('each request is one log line with route, status and key, without its query
   expect(headers.get('x-request-id')).toBe('one-line');
   const lines = log.lines.filter(({ facts }) => facts.request_id === 'one-line');
   expect(lines).toHaveLength(1);
-  expect(lines[0].facts).toMatchObject({ method: 'GET', route: '/roles', status: 200, organization_id: world.organizationId });
+  expect(lines[0].facts).toMatchObject({
+    method: 'GET',
+    route: '/roles',
+    status: 200,
+    organization_id: world.organizationId,
+  });
   expect(JSON.stringify(lines)).not.toContain('Anna');
 });

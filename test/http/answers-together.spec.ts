@@ -37,7 +37,9 @@ class AnswersModule {}
 
 describe('Answers of one turn', () => {
   let world: HttpWorld;
-  beforeAll(async () => { world = await httpWorld({ modules: [AnswersModule] }); });
+  beforeAll(async () => {
+    world = await httpWorld({ modules: [AnswersModule] });
+  });
   afterAll(() => world.close());
 
   const ask = (path: string) => world.call('GET', `/answers/${path}`, { token: null });

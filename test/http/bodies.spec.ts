@@ -42,15 +42,24 @@ class DescribedController {
 class DescribedModule {}
 
 let world: HttpWorld;
-beforeAll(async () => { world = await httpWorld({ modules: [PushModule] }); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await httpWorld({ modules: [PushModule] });
+});
+afterAll(async () => {
+  await world.close();
+});
 
 const role = { name: 'night desk', permissions: ['users:read'] };
 
 describe('what a body must be', () => {
   test.each([
     ['malformed JSON', '{"name": ', 400, /not valid JSON/],
-    ['a key that reaches into prototypes', '{"__proto__": {"x": 1}, "name": "x", "permissions": []}', 400, /not valid JSON/],
+    [
+      'a key that reaches into prototypes',
+      '{"__proto__": {"x": 1}, "name": "x", "permissions": []}',
+      400,
+      /not valid JSON/,
+    ],
     ['a list', '[]', 422, /^The body must be an object$/],
     ['a text', '"role"', 422, /^The body must be an object$/],
     ['an unknown field', JSON.stringify({ ...role, colour: 'red' }), 422, /colour/],
@@ -58,10 +67,25 @@ describe('what a body must be', () => {
     ['nothing', '', 422, /name/],
     ['a field of another type', JSON.stringify({ ...role, name: 7 }), 422, /name/],
     ['a null where none may be', JSON.stringify({ ...role, name: null }), 422, /name/],
-    ['a field of a name that every object has', JSON.stringify({ ...role, permissions: [{ constructor: 'x' }] }), 422, /constructor/],
+    [
+      'a field of a name that every object has',
+      JSON.stringify({ ...role, permissions: [{ constructor: 'x' }] }),
+      422,
+      /constructor/,
+    ],
     ['half of a surrogate pair', String.raw`{"name": "a\ud800b", "permissions": []}`, 422, /surrogate/],
-    ['lists within lists within lists', `{"name": ${'['.repeat(65)}${']'.repeat(65)}, "permissions": []}`, 400, /more than 64/],
-    ['a field that is named twice', '{"name": "one", "permissions": [], "name": "other"}', 422, /^name: is named twice/],
+    [
+      'lists within lists within lists',
+      `{"name": ${'['.repeat(65)}${']'.repeat(65)}, "permissions": []}`,
+      400,
+      /more than 64/,
+    ],
+    [
+      'a field that is named twice',
+      '{"name": "one", "permissions": [], "name": "other"}',
+      422,
+      /^name: is named twice/,
+    ],
     ['a NUL character', String.raw`{"name": "a\u0000b", "permissions": []}`, 422, /U\+0000/],
   ])('%s is refused', async (_what, body, status, detail) => {
     const answer = await world.call('POST', '/roles', { body });
@@ -72,29 +96,63 @@ describe('what a body must be', () => {
   });
 
   test('bytes that are not UTF-8 are refused, not guessed at', async () => {
-    const { status, body } = await world.call('POST', '/roles', { body: Buffer.from('{"name": "Caf\xe9", "permissions": []}', 'latin1') });
+    const { status, body } = await world.call('POST', '/roles', {
+      body: Buffer.from('{"name": "Caf\xe9", "permissions": []}', 'latin1'),
+    });
     expect([status, body.detail]).toEqual([400, 'The body is not valid UTF-8']);
   });
 
   test('a byte order mark is no part of it', async () => {
-    expect((await world.call('POST', '/roles', { body: `\ufeff${JSON.stringify({ ...role, name: 'marked' })}` })).status).toBe(201);
+    expect(
+      (await world.call('POST', '/roles', { body: `\ufeff${JSON.stringify({ ...role, name: 'marked' })}` })).status,
+    ).toBe(201);
   });
 
   test('every wrong field is pointed at', async () => {
-    const { body } = await world.call('POST', '/roles', { body: { name: '', permissions: ['everything'], colour: 'red' } });
+    const { body } = await world.call('POST', '/roles', {
+      body: { name: '', permissions: ['everything'], colour: 'red' },
+    });
     expect(body.title).toBe('Unprocessable Entity');
-    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(expect.arrayContaining(['#/colour', '#/name', '#/permissions']));
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(
+      expect.arrayContaining(['#/colour', '#/name', '#/permissions']),
+    );
     for (const error of body.errors) expect(error.detail.length).toBeGreaterThan(3);
   });
 
   test.each([
-    [{}, [['#/name', 'is required'], ['#/permissions', 'is required']]],
-    [{ name: 7, permissions: 'users:read' }, [['#/name', 'must be text'], ['#/permissions', 'must be a list']]],
-    [{ name: '', permissions: ['users:read', 'users:read'] }, [['#/name', 'must not be empty'], ['#/permissions', 'must name each one once']]],
-    [{ ...role, id: 'x', colour: 'red' }, [['#/id', 'is not a field that can be set: remove it'], ['#/colour', 'is not a field that can be set: remove it']]],
+    [
+      {},
+      [
+        ['#/name', 'is required'],
+        ['#/permissions', 'is required'],
+      ],
+    ],
+    [
+      { name: 7, permissions: 'users:read' },
+      [
+        ['#/name', 'must be text'],
+        ['#/permissions', 'must be a list'],
+      ],
+    ],
+    [
+      { name: '', permissions: ['users:read', 'users:read'] },
+      [
+        ['#/name', 'must not be empty'],
+        ['#/permissions', 'must name each one once'],
+      ],
+    ],
+    [
+      { ...role, id: 'x', colour: 'red' },
+      [
+        ['#/id', 'is not a field that can be set: remove it'],
+        ['#/colour', 'is not a field that can be set: remove it'],
+      ],
+    ],
   ])('of each field of %j the first thing to put right is told, once', async (wrong, expected) => {
     const { body } = await world.call('POST', '/roles', { body: wrong });
-    expect(body.errors.map(({ pointer, detail }: { pointer: string; detail: string }) => [pointer, detail]).sort()).toEqual(expected.toSorted());
+    expect(
+      body.errors.map(({ pointer, detail }: { pointer: string; detail: string }) => [pointer, detail]).sort(),
+    ).toEqual(expected.toSorted());
   });
 
   test('a body of nothing but wrong fields is not answered with ten times its size', async () => {
@@ -106,7 +164,9 @@ describe('what a body must be', () => {
   });
 
   test('a field inside a field is pointed at with its whole path', async () => {
-    const { status, body } = await world.call('POST', '/organizations', { body: { name: 'Annex', retention: { accounting_days: 'x', 'a/b': 1 } } });
+    const { status, body } = await world.call('POST', '/organizations', {
+      body: { name: 'Annex', retention: { accounting_days: 'x', 'a/b': 1 } },
+    });
     expect(status).toBe(422);
     const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer);
     expect(pointers).toContain('#/retention/accounting_days');
@@ -114,20 +174,37 @@ describe('what a body must be', () => {
   });
 
   test('another media type is refused, JSON under another name is not', async () => {
-    const form = await world.call('POST', '/roles', { body: 'name=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    const form = await world.call('POST', '/roles', {
+      body: 'name=x',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
     expect(form.status).toBe(415);
-    const text = await world.call('POST', '/roles', { body: JSON.stringify(role), headers: { 'content-type': 'text/plain' } });
+    const text = await world.call('POST', '/roles', {
+      body: JSON.stringify(role),
+      headers: { 'content-type': 'text/plain' },
+    });
     expect(text.status).toBe(415);
-    const merge = await world.call('POST', '/roles', { body: JSON.stringify({ ...role, name: 'by patch' }), headers: { 'content-type': 'application/merge-patch+json' } });
+    const merge = await world.call('POST', '/roles', {
+      body: JSON.stringify({ ...role, name: 'by patch' }),
+      headers: { 'content-type': 'application/merge-patch+json' },
+    });
     expect(merge.status).toBe(201);
   });
 
   test('a compressed body is refused as one, where bodies are read', async () => {
     const body = JSON.stringify({ ...role, name: 'pressed' });
     const answer = await world.call('POST', '/roles', { body, headers: { 'content-encoding': 'gzip' } });
-    expect([answer.status, answer.body.detail]).toEqual([415, 'Bodies are taken as they are: send it without Content-Encoding']);
-    expect((await world.call('POST', '/roles', { body, headers: { 'content-encoding': 'identity' } })).status).toBe(201);
-    expect((await world.call('POST', '/hooks/1', { body: 'x', token: null, headers: { 'content-encoding': 'gzip' } })).status).toBe(201);
+    expect([answer.status, answer.body.detail]).toEqual([
+      415,
+      'Bodies are taken as they are: send it without Content-Encoding',
+    ]);
+    expect((await world.call('POST', '/roles', { body, headers: { 'content-encoding': 'identity' } })).status).toBe(
+      201,
+    );
+    expect(
+      (await world.call('POST', '/hooks/1', { body: 'x', token: null, headers: { 'content-encoding': 'gzip' } }))
+        .status,
+    ).toBe(201);
   });
 
   test('a body over the limit of its route is refused, and the process goes on', async () => {
@@ -146,7 +223,7 @@ describe('what a body must be', () => {
     expect((await world.call('GET', '/roles')).status).toBe(200);
   });
 
-  test('a stranger\'s body is not even read', async () => {
+  test("a stranger's body is not even read", async () => {
     const answer = await world.call('POST', '/roles', { body: '{"malformed', token: null });
     expect(answer.status).toBe(401);
   });
@@ -155,7 +232,11 @@ describe('what a body must be', () => {
 describe('those who push in their own manner', () => {
   test('reach the route with any media type, parameter and bytes, without a key', async () => {
     const bytes = Buffer.from([0x3c, 0x78, 0xff, 0x00, 0x3e]);
-    const { status, body } = await world.call('POST', '/hooks/1?anything=1', { token: null, body: bytes, headers: { 'content-type': 'application/xml' } });
+    const { status, body } = await world.call('POST', '/hooks/1?anything=1', {
+      token: null,
+      body: bytes,
+      headers: { 'content-type': 'application/xml' },
+    });
     expect(status).toBe(201);
     expect(Buffer.from(body.bytes, 'base64')).toEqual(bytes);
     expect(body.parsed).toBeNull();

@@ -33,7 +33,9 @@ class BodiesController {
   @Streamed(64 * megabyte)
   async streamed(@BodyStream() body: StreamedBody) {
     let count = 0;
-    await body.list({ member: 'operations', size: 10 }, async ({ elements }) => { count += elements.length; });
+    await body.list({ member: 'operations', size: 10 }, async ({ elements }) => {
+      count += elements.length;
+    });
     return { count };
   }
 }
@@ -43,8 +45,12 @@ class BodiesModule {}
 
 /** 8 MB: 6 for large bodies, 1 for calls without a key. */
 let world: HttpWorld;
-beforeAll(async () => { world = await httpWorld({ modules: [BodiesModule], settings: { bodyMemoryMegabytes: 8 } }); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await httpWorld({ modules: [BodiesModule], settings: { bodyMemoryMegabytes: 8 } });
+});
+afterAll(async () => {
+  await world.close();
+});
 
 interface Answered {
   readonly status: number;
@@ -62,24 +68,36 @@ class Sender {
     const isPublic = path.startsWith('/hooks');
     this.outgoing = request(`${world.url}${path}`, {
       method: 'POST',
-      headers: { ...(isPublic ? {} : { authorization: `Bearer ${world.token}` }), 'content-type': 'application/json', ...headers },
+      headers: {
+        ...(isPublic ? {} : { authorization: `Bearer ${world.token}` }),
+        'content-type': 'application/json',
+        ...headers,
+      },
     });
     this.answer = new Promise((resolve, reject) => {
       this.outgoing.on('error', reject);
       this.outgoing.on('response', (incoming) => {
         let text = '';
-        incoming.on('data', (chunk: Buffer) => { text += chunk.toString(); });
-        incoming.on('end', () => resolve({
-          status: incoming.statusCode ?? 0, type: incoming.headers['content-type'], retryAfter: incoming.headers['retry-after'],
-          body: JSON.parse(text) as Answered['body'],
-        }));
+        incoming.on('data', (chunk: Buffer) => {
+          text += chunk.toString();
+        });
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            type: incoming.headers['content-type'],
+            retryAfter: incoming.headers['retry-after'],
+            body: JSON.parse(text) as Answered['body'],
+          }),
+        );
       });
     });
     this.answer.catch(() => undefined);
   }
 
   write(text: string): Promise<void> {
-    return new Promise((resolve) => { this.outgoing.write(text, () => resolve()); });
+    return new Promise((resolve) => {
+      this.outgoing.write(text, () => resolve());
+    });
   }
 
   end(text = ''): Promise<Answered> {
@@ -93,7 +111,12 @@ class Sender {
 
   /** Whether it is answered before it has sent everything. */
   isAnswered(): Promise<boolean> {
-    return Promise.race([this.answer.then(() => true), new Promise<boolean>((resolve) => { setTimeout(() => resolve(false), 300); })]);
+    return Promise.race([
+      this.answer.then(() => true),
+      new Promise<boolean>((resolve) => {
+        setTimeout(() => resolve(false), 300);
+      }),
+    ]);
   }
 }
 
@@ -102,7 +125,12 @@ const text = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
 const large = (bytes: number) => new Sender('/large', { 'content-length': bytes });
 const all = text(2.5 * megabyte);
 const [most, rest] = [all.slice(0, -100), all.slice(-100)];
-const crowded = { status: 503, type: 'application/problem+json', retryAfter: '5', body: { detail: expect.stringContaining('Too much is being received') } };
+const crowded = {
+  status: 503,
+  type: 'application/problem+json',
+  retryAfter: '5',
+  body: { detail: expect.stringContaining('Too much is being received') },
+};
 
 test('slow senders of large bodies: who began last is sent away, those before it finish, and small bodies go through', async () => {
   const senders: Sender[] = [];
@@ -115,7 +143,8 @@ test('slow senders of large bodies: who began last is sent away, those before it
   expect(await senders[2].answer).toMatchObject({ ...crowded, type: expect.stringContaining('problem+json') });
   expect((await world.call('POST', '/roles', { body: { name: 'small', permissions: [] } })).status).toBe(201);
   expect((await world.call('POST', '/large', { body: text(megabyte / 2) })).status).toBe(201);
-  for (const sender of senders.slice(0, 2)) expect(await sender.end(rest)).toMatchObject({ status: 201, body: { bytes: all.length } });
+  for (const sender of senders.slice(0, 2))
+    expect(await sender.end(rest)).toMatchObject({ status: 201, body: { bytes: all.length } });
 });
 
 test('who promises much and sends little takes little', async () => {
@@ -128,7 +157,10 @@ test('who promises much and sends little takes little', async () => {
 
 test('without a key an eighth of it is all there is: the largest goes, small ones and those with a key do not notice', async () => {
   const half = 'x'.repeat(megabyte / 2);
-  const [first, second] = [new Sender('/hooks/1', { 'content-length': megabyte }), new Sender('/hooks/2', { 'content-length': megabyte })];
+  const [first, second] = [
+    new Sender('/hooks/1', { 'content-length': megabyte }),
+    new Sender('/hooks/2', { 'content-length': megabyte }),
+  ];
   await first.write(`${half}xx`);
   await first.isAnswered();
   await second.write(half);

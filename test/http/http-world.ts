@@ -67,14 +67,18 @@ export interface HttpWorld {
 export const ownerRoleId = '00000000-0000-7000-8000-000000000101';
 
 export async function httpWorld(options: WorldOptions = {}): Promise<HttpWorld> {
-  const fresh = options.shared?.fresh ?? await freshDatabase();
+  const fresh = options.shared?.fresh ?? (await freshDatabase());
   const app = await createHttpApplication(rootModule(fresh, options), options.settings?.trustedProxies);
   await app.listen(0, '127.0.0.1');
   const token = 'owner-token-of-the-first-organization';
   const organizationId = await app.get(FirstKey).bootstrap(token, 'Hotel Lindenhof');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
 
-  const call = async (method: string, path: string, { body, headers = {}, token: other = token }: CallOptions = {}): Promise<Answered<JsonBody>> => {
+  const call = async (
+    method: string,
+    path: string,
+    { body, headers = {}, token: other = token }: CallOptions = {},
+  ): Promise<Answered<JsonBody>> => {
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
     const response = await fetch(url + path, {
       method,
@@ -87,7 +91,12 @@ export async function httpWorld(options: WorldOptions = {}): Promise<HttpWorld> 
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
-    return { status: response.status, headers: response.headers, text, body: isJson && text ? JSON.parse(text) : undefined };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text ? JSON.parse(text) : undefined,
+    };
   };
 
   const made = async (answer: Answered<JsonBody>): Promise<JsonBody> => {
@@ -96,13 +105,28 @@ export async function httpWorld(options: WorldOptions = {}): Promise<HttpWorld> 
   };
 
   return {
-    url, app, fresh, token, organizationId, call,
+    url,
+    app,
+    fresh,
+    token,
+    organizationId,
+    call,
     organization: async (name, parent = organizationId) => {
-      const { id } = await made(await call('POST', '/organizations', { body: { name }, headers: { 'x-organization-id': parent } }));
-      const key = await made(await call('POST', '/keys', { body: { name: `owner of ${name}`, role_id: ownerRoleId }, headers: { 'x-organization-id': id } }));
+      const { id } = await made(
+        await call('POST', '/organizations', { body: { name }, headers: { 'x-organization-id': parent } }),
+      );
+      const key = await made(
+        await call('POST', '/keys', {
+          body: { name: `owner of ${name}`, role_id: ownerRoleId },
+          headers: { 'x-organization-id': id },
+        }),
+      );
       return { id, token: key.token };
     },
-    keyWith: async (...permissions) => made(await call('POST', '/keys', { body: { name: permissions.join(' ').slice(0, 200) || 'nothing', permissions } })),
+    keyWith: async (...permissions) =>
+      made(
+        await call('POST', '/keys', { body: { name: permissions.join(' ').slice(0, 200) || 'nothing', permissions } }),
+      ),
     close: async () => {
       await app.close();
       if (!options.shared) await fresh.close();
@@ -110,7 +134,10 @@ export async function httpWorld(options: WorldOptions = {}): Promise<HttpWorld> 
   };
 }
 
-function rootModule(fresh: FreshDatabase, { modules = [], settings = {}, clock = new SystemClock(), log = new SilentLog() }: WorldOptions): AnyModule {
+function rootModule(
+  fresh: FreshDatabase,
+  { modules = [], settings = {}, clock = new SystemClock(), log = new SilentLog() }: WorldOptions,
+): AnyModule {
   const chance = new SystemChance();
   const ground = [
     { provide: Clock, useValue: clock },
@@ -127,13 +154,32 @@ function rootModule(fresh: FreshDatabase, { modules = [], settings = {}, clock =
   @Module({ providers: ground, exports: ground.map(({ provide }) => provide) })
   class Ground {}
 
-  @Module({ imports: [Ground, DatabaseModule.with(fresh), HttpEdgeModule, KeysModule, RolesModule, OrganizationsModule, ...modules] })
+  @Module({
+    imports: [
+      Ground,
+      DatabaseModule.with(fresh),
+      HttpEdgeModule,
+      KeysModule,
+      RolesModule,
+      OrganizationsModule,
+      ...modules,
+    ],
+  })
   class World {}
 
   return World;
 }
 
 const plainSettings: Settings = {
-  port: 0, host: '127.0.0.1', baseUrl: null, databaseUrl: null, dataDir: '', token: null, masterKeys: [], role: 'all',
-  rateLimitPerMinute: 0, allowPrivateTargets: true, logLevel: 'silent',
+  port: 0,
+  host: '127.0.0.1',
+  baseUrl: null,
+  databaseUrl: null,
+  dataDir: '',
+  token: null,
+  masterKeys: [],
+  role: 'all',
+  rateLimitPerMinute: 0,
+  allowPrivateTargets: true,
+  logLevel: 'silent',
 };

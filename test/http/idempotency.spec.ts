@@ -53,7 +53,9 @@ afterAll(async () => {
   await other.close();
   await world.close();
 });
-beforeEach(() => { Object.assign(gate, { runs: 0, fail: undefined, opened: Promise.resolve() }); });
+beforeEach(() => {
+  Object.assign(gate, { runs: 0, fail: undefined, opened: Promise.resolve() });
+});
 
 /** Looks past the tenant wall. */
 function stored<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
@@ -61,7 +63,7 @@ function stored<Row extends object>(sql: string, values: unknown[] = []): Promis
 }
 
 let keys = 0;
-function headers(key = `key-${keys += 1}`): Record<string, string> {
+function headers(key = `key-${(keys += 1)}`): Record<string, string> {
   return { 'idempotency-key': key };
 }
 
@@ -75,7 +77,8 @@ describe('a repeated POST', () => {
       const again = await replica.call('POST', '/v1/roles', asked);
       expect([again.status, again.text]).toEqual([201, first.text]);
       expect(again.headers.get('idempotency-replayed')).toBe('true');
-      for (const name of ['content-type', 'location', 'etag']) expect(again.headers.get(name)).toBe(first.headers.get(name));
+      for (const name of ['content-type', 'location', 'etag'])
+        expect(again.headers.get(name)).toBe(first.headers.get(name));
     }
     expect((await world.call('GET', '/roles?filter[name]=desk')).body.total_items).toBe(1);
   });
@@ -94,7 +97,9 @@ describe('a repeated POST', () => {
     const otherBody = await world.call('POST', '/roles', { body: { name: 'second', permissions: [] }, headers: key });
     expect(otherBody.status).toBe(422);
     expect(otherBody.body.detail).toMatch(/used for another request/);
-    expect((await world.call('POST', '/slow', { body: { name: 'first', permissions: [] }, headers: key })).status).toBe(422);
+    expect((await world.call('POST', '/slow', { body: { name: 'first', permissions: [] }, headers: key })).status).toBe(
+      422,
+    );
   });
 
   test('by another key, or for another organization, is another request', async () => {
@@ -118,7 +123,9 @@ describe('while the first is still running', () => {
   const body = { name: 'slow', permissions: [] };
 
   test('its repetition is told so, from every replica; only one ever runs', async () => {
-    gate.opened = new Promise((resolve) => { gate.open = resolve; });
+    gate.opened = new Promise((resolve) => {
+      gate.open = resolve;
+    });
     const asked = { body, headers: headers() };
     const first = world.call('POST', '/slow', asked);
     await eventually('the first runs', () => gate.runs === 1);
@@ -135,7 +142,9 @@ describe('while the first is still running', () => {
 
   test('of twenty at once on two replicas one runs', async () => {
     const asked = { body, headers: headers() };
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? world : other).call('POST', '/slow', asked)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => (index % 2 ? world : other).call('POST', '/slow', asked)),
+    );
     expect(gate.runs).toBe(1);
     const through = answers.filter(({ status }) => status === 201);
     expect(through.length).toBeGreaterThanOrEqual(1);
@@ -144,7 +153,9 @@ describe('while the first is still running', () => {
   });
 
   test('a long one keeps its key, however long it takes', async () => {
-    gate.opened = new Promise((resolve) => { gate.open = resolve; });
+    gate.opened = new Promise((resolve) => {
+      gate.open = resolve;
+    });
     const asked = { body, headers: headers() };
     const first = world.call('POST', '/slow', asked);
     await eventually('the first runs', () => gate.runs === 1);
@@ -156,11 +167,15 @@ describe('while the first is still running', () => {
   });
 
   test('where the database loses the session that has the key, nothing was done, and the repetition does it at once', async () => {
-    gate.opened = new Promise((resolve) => { gate.open = resolve; });
+    gate.opened = new Promise((resolve) => {
+      gate.open = resolve;
+    });
     const asked = { body: { name: 'lost', permissions: [] }, headers: headers() };
     const first = world.call('POST', '/slow/roles', asked);
     await eventually('the first runs', () => gate.runs === 1);
-    const ended = await stored("select pg_terminate_backend(l.pid) from pg_locks l where l.locktype = 'advisory' and l.database = (select oid from pg_database where datname = current_database())");
+    const ended = await stored(
+      "select pg_terminate_backend(l.pid) from pg_locks l where l.locktype = 'advisory' and l.database = (select oid from pg_database where datname = current_database())",
+    );
     expect(ended).toHaveLength(1);
     const again = other.call('POST', '/slow/roles', asked);
     await eventually('the repetition runs, while the first has not even noticed', () => gate.runs === 2);
@@ -173,10 +188,14 @@ describe('while the first is still running', () => {
   });
 
   test('a caller who hangs up and repeats the request gets the answer of the first', async () => {
-    gate.opened = new Promise((resolve) => { gate.open = resolve; });
+    gate.opened = new Promise((resolve) => {
+      gate.open = resolve;
+    });
     const hangUp = new AbortController();
     const first = fetch(`${world.url}/slow`, {
-      method: 'POST', body: JSON.stringify(body), signal: hangUp.signal,
+      method: 'POST',
+      body: JSON.stringify(body),
+      signal: hangUp.signal,
       headers: { authorization: `Bearer ${world.token}`, 'content-type': 'application/json', ...headers('hung-up') },
     });
     await eventually('the first runs', () => gate.runs === 1);
@@ -216,9 +235,14 @@ describe('the key', () => {
   test('may be quoted, must be visible text of at most 255 characters', async () => {
     const body = { name: 'quoted', permissions: [] };
     expect((await world.call('POST', '/roles', { body, headers: headers('"8e03978e"') })).status).toBe(201);
-    expect((await world.call('POST', '/roles', { body, headers: headers('8e03978e') })).headers.get('idempotency-replayed')).toBe('true');
+    expect(
+      (await world.call('POST', '/roles', { body, headers: headers('8e03978e') })).headers.get('idempotency-replayed'),
+    ).toBe('true');
     for (const wrong of ['a b', 'x'.repeat(256), '""']) {
-      expect((await world.call('POST', '/roles', { body: { name: 'wrong', permissions: [] }, headers: headers(wrong) })).status).toBe(400);
+      expect(
+        (await world.call('POST', '/roles', { body: { name: 'wrong', permissions: [] }, headers: headers(wrong) }))
+          .status,
+      ).toBe(400);
     }
   });
 
@@ -228,14 +252,22 @@ describe('the key', () => {
     await world.call('POST', '/roles', { body: { name: 'fresh', permissions: [] }, headers: headers('fresh') });
     const purge = world.app.get(IdempotencyPurge);
     purge.start();
-    await eventually('only the fresh one is left', async () => (await stored('select 1 from idempotency_keys')).length === 1);
+    await eventually(
+      'only the fresh one is left',
+      async () => (await stored('select 1 from idempotency_keys')).length === 1,
+    );
     await purge.stop();
   });
 
   test('the kept answer cannot be read in the database, not even a new token', async () => {
-    const made = await world.call('POST', '/keys', { body: { name: 'secret', permissions: ['users:read'] }, headers: headers('sealed') });
+    const made = await world.call('POST', '/keys', {
+      body: { name: 'secret', permissions: ['users:read'] },
+      headers: headers('sealed'),
+    });
     expect(made.body.token).toMatch(/^usher_/);
-    const [row] = await stored<{ response_sealed: string }>(`select response_sealed from idempotency_keys where idempotency_key = 'sealed'`);
+    const [row] = await stored<{ response_sealed: string }>(
+      `select response_sealed from idempotency_keys where idempotency_key = 'sealed'`,
+    );
     expect(row.response_sealed).toMatch(/^v1\./);
     expect(Buffer.from(row.response_sealed.split('.')[2], 'base64url').toString()).not.toContain(made.body.token);
   });

@@ -23,14 +23,23 @@ describe('a new key', () => {
     const made = await world.call('POST', '/keys', { body: { name: 'night desk', role_id: auditorRoleId } });
     expect(made.status).toBe(201);
     expect(made.body.token).toMatch(/^usher_[\w-]{43}$/);
-    expect(made.body).toMatchObject({ name: 'night desk', role_id: auditorRoleId, permissions: null, prefix: made.body.token.slice(0, 14), expires_at: null });
+    expect(made.body).toMatchObject({
+      name: 'night desk',
+      role_id: auditorRoleId,
+      permissions: null,
+      prefix: made.body.token.slice(0, 14),
+      expires_at: null,
+    });
     expect(made.headers.get('cache-control')).toBe('no-store');
     const read = await other.call('GET', `/keys/${made.body.id}`, { token: made.body.token });
     expect(read.status).toBe(200);
     expect(read.text).not.toContain(made.body.token);
     expect(Object.keys(read.body)).not.toContain('token');
-    const [row] = await world.fresh.database.query<{ row: string }>(systemContext(everyOrganization, 'test'),
-      { name: '', text: 'select to_jsonb(k)::text as row from api_keys k where id = $1' }, [made.body.id]);
+    const [row] = await world.fresh.database.query<{ row: string }>(
+      systemContext(everyOrganization, 'test'),
+      { name: '', text: 'select to_jsonb(k)::text as row from api_keys k where id = $1' },
+      [made.body.id],
+    );
     expect(row.row).not.toContain(made.body.token.slice(14));
   });
 
@@ -57,21 +66,34 @@ describe('a new key', () => {
 
 describe('nobody grants above their own', () => {
   let clerk: { id: string; token: string };
-  beforeEach(async () => { clerk = await world.keyWith('keys:read', 'keys:write', 'roles:read', 'roles:write', 'users:read'); });
-
-  test('neither by permissions nor by a role', async () => {
-    const more = await world.call('POST', '/keys', { token: clerk.token, body: { name: 'more', permissions: ['users:read', 'users:write'] } });
-    expect(more.status).toBe(403);
-    expect(more.body.detail).toBe('Nobody grants above their own permissions: the API key lacks users:write');
-    expect((await world.call('POST', '/keys', { token: clerk.token, body: { name: 'owner', role_id: ownerRoleId } })).status).toBe(403);
-    expect((await world.call('POST', '/keys', { token: clerk.token, body: { name: 'same', permissions: ['users:read'] } })).status).toBe(201);
+  beforeEach(async () => {
+    clerk = await world.keyWith('keys:read', 'keys:write', 'roles:read', 'roles:write', 'users:read');
   });
 
-  test('nor by raising one\'s own key, a role, or a stronger key\'s life', async () => {
+  test('neither by permissions nor by a role', async () => {
+    const more = await world.call('POST', '/keys', {
+      token: clerk.token,
+      body: { name: 'more', permissions: ['users:read', 'users:write'] },
+    });
+    expect(more.status).toBe(403);
+    expect(more.body.detail).toBe('Nobody grants above their own permissions: the API key lacks users:write');
+    expect(
+      (await world.call('POST', '/keys', { token: clerk.token, body: { name: 'owner', role_id: ownerRoleId } })).status,
+    ).toBe(403);
+    expect(
+      (await world.call('POST', '/keys', { token: clerk.token, body: { name: 'same', permissions: ['users:read'] } }))
+        .status,
+    ).toBe(201);
+  });
+
+  test("nor by raising one's own key, a role, or a stronger key's life", async () => {
     const raise = (path: string, body: object) => world.call('PATCH', path, { token: clerk.token, body });
     expect((await raise(`/keys/${clerk.id}`, { permissions: ['vouchers:write'] })).status).toBe(403);
     expect((await raise(`/keys/${clerk.id}`, { role_id: ownerRoleId })).status).toBe(403);
-    const role = await world.call('POST', '/roles', { token: clerk.token, body: { name: `role of ${clerk.id}`, permissions: ['users:read'] } });
+    const role = await world.call('POST', '/roles', {
+      token: clerk.token,
+      body: { name: `role of ${clerk.id}`, permissions: ['users:read'] },
+    });
     expect((await raise(`/roles/${role.body.id}`, { permissions: ['users:write'] })).status).toBe(403);
     const strong = await world.keyWith('vouchers:write');
     expect((await raise(`/keys/${strong.id}`, { expires_at: null })).status).toBe(403);
@@ -84,7 +106,10 @@ describe('the end of a key', () => {
       const key = await world.keyWith('roles:read');
       expect((await other.call('GET', '/roles', { token: key.token })).status).toBe(200);
       expect((await world.call('DELETE', `/keys/${key.id}`)).status).toBe(204);
-      const [there, here] = await Promise.all([other.call('GET', '/roles', { token: key.token }), world.call('GET', '/roles', { token: key.token })]);
+      const [there, here] = await Promise.all([
+        other.call('GET', '/roles', { token: key.token }),
+        world.call('GET', '/roles', { token: key.token }),
+      ]);
       expect([there.status, here.status]).toEqual([401, 401]);
       expect((await world.call('GET', `/keys/${key.id}`)).status).toBe(404);
     }
@@ -101,7 +126,9 @@ describe('the end of a key', () => {
     await world.call('PATCH', `/roles/${role.body.id}`, { body: { permissions: ['roles:read'] } });
     expect((await other.call('GET', '/keys', { token: key.token })).status).toBe(403);
 
-    await world.call('PATCH', `/keys/${key.id}`, { body: { expires_at: new Date(clock.milliseconds() + 10_000).toISOString() } });
+    await world.call('PATCH', `/keys/${key.id}`, {
+      body: { expires_at: new Date(clock.milliseconds() + 10_000).toISOString() },
+    });
     expect((await other.call('GET', '/roles', { token: key.token })).status).toBe(200);
     await clock.advance(11);
     expect((await other.call('GET', '/roles', { token: key.token })).status).toBe(401);
@@ -123,14 +150,14 @@ test('the last use is noted beside the request, at most once a minute', async ()
   const lastUsed = async (): Promise<string | null> => (await world.call('GET', `/keys/${key.id}`)).body.last_used_at;
   expect(await lastUsed()).toBeNull();
   await world.call('GET', '/keys', { token: key.token });
-  await eventually('the use is noted', async () => await lastUsed() === clock.instant());
+  await eventually('the use is noted', async () => (await lastUsed()) === clock.instant());
   const noted = clock.instant();
   await clock.advance(30);
   await world.call('GET', '/keys', { token: key.token });
   expect(await lastUsed()).toBe(noted);
   await clock.advance(31);
   await world.call('GET', '/keys', { token: key.token });
-  await eventually('the later use is noted', async () => await lastUsed() === clock.instant());
+  await eventually('the later use is noted', async () => (await lastUsed()) === clock.instant());
 });
 
 test('processes that start together make one organization and one owner key', async () => {

@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type HttpWorld, httpWorld, ownerRoleId } from './http-world.js';
 
 let world: HttpWorld;
-beforeAll(async () => { world = await httpWorld(); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await httpWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
 
 async function seenBy(token: string, headers = {}): Promise<string[]> {
   const { body } = await world.call('GET', '/organizations?page_size=100&sort=name', { token, headers });
@@ -17,10 +21,20 @@ describe('a partner and those beneath it', () => {
     await world.organization('Chain North Annex', north.id);
     const rival = await world.organization('Rival');
 
-    expect(await seenBy(world.token)).toEqual(['Chain', 'Chain North', 'Chain North Annex', 'Hotel Lindenhof', 'Rival']);
+    expect(await seenBy(world.token)).toEqual([
+      'Chain',
+      'Chain North',
+      'Chain North Annex',
+      'Hotel Lindenhof',
+      'Rival',
+    ]);
     expect(await seenBy(chain.token)).toEqual(['Chain', 'Chain North', 'Chain North Annex']);
     expect(await seenBy(north.token)).toEqual(['Chain North', 'Chain North Annex']);
-    expect(await seenBy(world.token, { 'x-organization-id': chain.id })).toEqual(['Chain', 'Chain North', 'Chain North Annex']);
+    expect(await seenBy(world.token, { 'x-organization-id': chain.id })).toEqual([
+      'Chain',
+      'Chain North',
+      'Chain North Annex',
+    ]);
 
     for (const method of ['GET', 'PATCH', 'DELETE']) {
       for (const foreign of [rival.id, world.organizationId]) {
@@ -28,18 +42,28 @@ describe('a partner and those beneath it', () => {
         expect((await world.call(method, `/organizations/${foreign}`, { token: chain.token, body })).status).toBe(404);
       }
     }
-    expect((await world.call('GET', `/organizations/${north.id}`, { token: chain.token })).body).toMatchObject({ name: 'Chain North', parent_id: chain.id });
+    expect((await world.call('GET', `/organizations/${north.id}`, { token: chain.token })).body).toMatchObject({
+      name: 'Chain North',
+      parent_id: chain.id,
+    });
   });
 });
 
 describe('an organization', () => {
   test('is made beneath the selected one, with its settings', async () => {
-    const body = { name: 'Seaside', region: 'europe-west', time_zone: 'Europe/Lisbon', retention: { accounting_days: 90 } };
+    const body = {
+      name: 'Seaside',
+      region: 'europe-west',
+      time_zone: 'Europe/Lisbon',
+      retention: { accounting_days: 90 },
+    };
     const made = await world.call('POST', '/v1/organizations', { body });
     expect(made.status).toBe(201);
     expect(made.headers.get('location')).toBe(`/v1/organizations/${made.body.id}`);
     expect(made.body).toMatchObject({ ...body, parent_id: world.organizationId, disabled: 0 });
-    const { body: changed } = await world.call('PATCH', `/organizations/${made.body.id}`, { body: { time_zone: 'Europe/Vienna', region: null, retention: {} } });
+    const { body: changed } = await world.call('PATCH', `/organizations/${made.body.id}`, {
+      body: { time_zone: 'Europe/Vienna', region: null, retention: {} },
+    });
     expect(changed).toMatchObject({ name: 'Seaside', time_zone: 'Europe/Vienna', region: null, retention: {} });
     expect((await world.call('GET', `/organizations/${made.body.id}`)).body).toEqual(changed);
   });
@@ -68,7 +92,9 @@ describe('an organization', () => {
     }
     expect((await world.call('PATCH', `/organizations/${site.id}`, { body: { disabled: 0 } })).status).toBe(200);
     expect((await world.call('GET', '/roles', { token: annex.token })).status).toBe(200);
-    expect((await world.call('PATCH', `/organizations/${site.id}`, { token: site.token, body: { disabled: 1 } })).status).toBe(409);
+    expect(
+      (await world.call('PATCH', `/organizations/${site.id}`, { token: site.token, body: { disabled: 1 } })).status,
+    ).toBe(409);
   });
 });
 
@@ -86,7 +112,10 @@ describe('removing', () => {
   test('an emptied one goes, with its revoked keys and what Usher kept of it', async () => {
     const { body } = await world.call('POST', '/organizations', { body: { name: 'Empty' } });
     const there = { 'x-organization-id': body.id };
-    const key = await world.call('POST', '/keys', { body: { name: 'k', role_id: ownerRoleId }, headers: { ...there, 'idempotency-key': 'once' } });
+    const key = await world.call('POST', '/keys', {
+      body: { name: 'k', role_id: ownerRoleId },
+      headers: { ...there, 'idempotency-key': 'once' },
+    });
     await world.call('DELETE', `/keys/${key.body.id}`, { headers: there });
     expect((await world.call('DELETE', `/organizations/${body.id}`)).status).toBe(204);
     expect((await world.call('GET', `/organizations/${body.id}`)).status).toBe(404);

@@ -28,7 +28,13 @@ function remaining(answer: { headers: Headers }): number {
 test('every answer to a key says limit, what is left and when the minute ends', async () => {
   await nextMinute();
   const ends = String((Math.floor(clock.milliseconds() / 60_000) + 1) * 60);
-  const paths = [['GET', '/roles', 200], ['GET', '/roles/7', 404], ['GET', '/nowhere', 404], ['PUT', '/roles', 405], ['GET', '/roles?x=1', 400]] as const;
+  const paths = [
+    ['GET', '/roles', 200],
+    ['GET', '/roles/7', 404],
+    ['GET', '/nowhere', 404],
+    ['PUT', '/roles', 405],
+    ['GET', '/roles?x=1', 400],
+  ] as const;
   for (const [index, [method, path, status]] of paths.entries()) {
     const answer = await one.call(method, path);
     expect(answer.status).toBe(status);
@@ -38,7 +44,9 @@ test('every answer to a key says limit, what is left and when the minute ends', 
   }
   const malformed = await one.call('POST', '/roles', { body: '{' });
   expect([malformed.status, remaining(malformed)]).toEqual([400, 94]);
-  const refused = await one.call('GET', '/roles', { headers: { 'x-organization-id': '0190a0a0-0000-7000-8000-ffffffffffff' } });
+  const refused = await one.call('GET', '/roles', {
+    headers: { 'x-organization-id': '0190a0a0-0000-7000-8000-ffffffffffff' },
+  });
   expect([refused.status, remaining(refused)]).toEqual([403, 93]);
   const misnamed = await one.call('GET', '/roles', { headers: { 'x-organization-id': 'annex' } });
   expect([misnamed.status, remaining(misnamed)]).toEqual([400, 92]);
@@ -61,14 +69,17 @@ test('the hundred-and-first call of a minute is refused with the time to come ba
 test('two replicas that serve a key by turns let exactly a hundred through together', async () => {
   await nextMinute();
   const statuses: number[] = [];
-  for (let count = 0; count < 130; count += 1) statuses.push((await (count % 2 ? one : two).call('GET', '/roles')).status);
+  for (let count = 0; count < 130; count += 1)
+    statuses.push((await (count % 2 ? one : two).call('GET', '/roles')).status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(100);
   expect(statuses.slice(-20)).toEqual(Array.from({ length: 20 }, () => 429));
 });
 
 test('a burst on two replicas never gets more than a hundred through, and strands next to nothing', async () => {
   await nextMinute();
-  const answers = await Promise.all(Array.from({ length: 240 }, (_, index) => (index % 3 ? one : two).call('GET', '/roles')));
+  const answers = await Promise.all(
+    Array.from({ length: 240 }, (_, index) => (index % 3 ? one : two).call('GET', '/roles')),
+  );
   const through = answers.filter(({ status }) => status === 200).length;
   expect(through).toBeLessThanOrEqual(100);
   expect(through).toBeGreaterThanOrEqual(95);

@@ -23,13 +23,18 @@ afterAll(async () => {
 });
 
 const memoryOf = (world: HttpWorld) => world.app.get(AdmissionMemory);
-const nameOf = ({ token }: Pick<Made, 'token'>, organization = '') => `${createHash('sha256').update(token).digest('base64')} ${organization}`.trim();
-const knocks = async (world: HttpWorld, { token }: Pick<Made, 'token'>, path = '/roles') => (await world.call('GET', path, { token })).status;
+const nameOf = ({ token }: Pick<Made, 'token'>, organization = '') =>
+  `${createHash('sha256').update(token).digest('base64')} ${organization}`.trim();
+const knocks = async (world: HttpWorld, { token }: Pick<Made, 'token'>, path = '/roles') =>
+  (await world.call('GET', path, { token })).status;
 const sql = (text: string, values: unknown[] = []) => here.fresh.dataSource.query<unknown[]>(text, values);
 
 /** Until this process answers for the key by itself. */
 async function remembered(world: HttpWorld, key: Made): Promise<void> {
-  await eventually('the key is remembered', async () => await knocks(world, key) === 200 && memoryOf(world).find(nameOf(key)) !== undefined);
+  await eventually(
+    'the key is remembered',
+    async () => (await knocks(world, key)) === 200 && memoryOf(world).find(nameOf(key)) !== undefined,
+  );
 }
 
 /** As no caller could: no process hears of it. */
@@ -42,7 +47,8 @@ async function revokeInSilence({ id }: Made): Promise<void> {
   await sql('alter table api_keys enable trigger announce_changed');
 }
 
-const lines = `select pid from pg_stat_activity where datname = current_database() and application_name = 'usher announcements'`;
+const lines = `select pid from pg_stat_activity where datname = current_database()
+  and application_name = 'usher announcements'`;
 
 beforeEach(() => {
   for (const world of [here, there]) memoryOf(world).start();
@@ -58,7 +64,7 @@ describe('while changes are heard', () => {
     await revokeInSilence(key);
     expect(await knocks(here, key)).toBe(200);
     await sql(`select pg_notify('usher_keys', '')`);
-    await eventually('the announcement is heard', async () => await knocks(here, key) === 401);
+    await eventually('the announcement is heard', async () => (await knocks(here, key)) === 401);
   });
 
   test('what one process revokes it refuses from the very next call', async () => {
@@ -74,7 +80,7 @@ describe('while changes are heard', () => {
     const key = await here.keyWith('roles:read');
     await remembered(there, key);
     expect((await here.call('DELETE', `/keys/${key.id}`)).status).toBe(204);
-    await eventually('the key is refused there', async () => await knocks(there, key) === 401, 900);
+    await eventually('the key is refused there', async () => (await knocks(there, key)) === 401, 900);
   });
 
   test('so do they when the row is changed by hand in the database', async () => {
@@ -84,27 +90,42 @@ describe('while changes are heard', () => {
       await manager.query(`set local usher.organization_id = '*'`);
       await manager.query('update api_keys set revoked_at = now() where id = $1', [key.id]);
     });
-    await eventually('the key is refused there', async () => await knocks(there, key) === 401, 900);
+    await eventually('the key is refused there', async () => (await knocks(there, key)) === 401, 900);
   });
 
   test('other permissions of its role and a disabled organization are seen on both', async () => {
     const annex = await here.organization('Annex');
-    const role = await here.call('POST', '/roles', { body: { name: 'reader', permissions: ['roles:read'] }, headers: { 'x-organization-id': annex.id } });
-    const { body: key } = await here.call('POST', '/keys', { body: { name: 'reader', role_id: role.body.id }, headers: { 'x-organization-id': annex.id } });
+    const role = await here.call('POST', '/roles', {
+      body: { name: 'reader', permissions: ['roles:read'] },
+      headers: { 'x-organization-id': annex.id },
+    });
+    const { body: key } = await here.call('POST', '/keys', {
+      body: { name: 'reader', role_id: role.body.id },
+      headers: { 'x-organization-id': annex.id },
+    });
     for (const world of [here, there]) await remembered(world, key);
-    await here.call('PATCH', `/roles/${role.body.id}`, { body: { permissions: ['keys:read'] }, headers: { 'x-organization-id': annex.id } });
+    await here.call('PATCH', `/roles/${role.body.id}`, {
+      body: { permissions: ['keys:read'] },
+      headers: { 'x-organization-id': annex.id },
+    });
     expect(await knocks(here, key)).toBe(403);
-    await eventually('the role is seen there', async () => await knocks(there, key) === 403, 900);
+    await eventually('the role is seen there', async () => (await knocks(there, key)) === 403, 900);
     for (const world of [here, there]) expect(await knocks(world, key, '/keys')).toBe(200);
     await here.call('PATCH', `/organizations/${annex.id}`, { body: { disabled: 1 } });
     const refused = await here.call('GET', '/keys', { token: key.token });
     expect([refused.status, refused.body.detail]).toEqual([403, 'The organization of this API key is disabled']);
-    await eventually('the organization is disabled there', async () => await knocks(there, key, '/keys') === 403, 900);
+    await eventually(
+      'the organization is disabled there',
+      async () => (await knocks(there, key, '/keys')) === 403,
+      900,
+    );
   });
 
   test('a key is refused from its expiry on', async () => {
     const key = await here.keyWith('roles:read');
-    await here.call('PATCH', `/keys/${key.id}`, { body: { expires_at: new Date(clock.milliseconds() + 1_000).toISOString() } });
+    await here.call('PATCH', `/keys/${key.id}`, {
+      body: { expires_at: new Date(clock.milliseconds() + 1_000).toISOString() },
+    });
     await remembered(here, key);
     await clock.advance(1.2);
     expect(await knocks(here, key)).toBe(401);
@@ -117,7 +138,10 @@ describe('while changes are heard', () => {
     for (let second = 0; second < 10; second += 1) {
       expect(await knocks(here, key)).toBe(200);
       await clock.advance(1);
-      await eventually('the next proof is there', () => memoryOf(here).find(nameOf(here)) !== undefined || knocks(here, here).then(() => false));
+      await eventually(
+        'the next proof is there',
+        () => memoryOf(here).find(nameOf(here)) !== undefined || knocks(here, here).then(() => false),
+      );
     }
     expect(await knocks(here, key)).toBe(401);
     expect(memoryOf(here).find(nameOf(key))).toBeUndefined();
@@ -140,7 +164,10 @@ describe('while changes are not heard', () => {
     const [first, second] = [await here.keyWith('roles:read'), await here.keyWith('roles:read')];
     await remembered(here, first);
     await sql(`select pg_terminate_backend(pid) from (${lines}) as line`);
-    await eventually('the connections are gone', async () => (await sql(lines)).length === 0 && memoryOf(here).find(nameOf(first)) === undefined);
+    await eventually(
+      'the connections are gone',
+      async () => (await sql(lines)).length === 0 && memoryOf(here).find(nameOf(first)) === undefined,
+    );
     await revokeInSilence(first);
     expect(await knocks(here, first)).toBe(401);
     await clock.advance(1);

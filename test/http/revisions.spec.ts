@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type HttpWorld, httpWorld } from './http-world.js';
 
 let world: HttpWorld;
-beforeAll(async () => { world = await httpWorld(); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await httpWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
 
 async function role(name: string): Promise<{ path: string; etag: string }> {
   const made = await world.call('POST', '/roles', { body: { name, permissions: [] } });
@@ -41,12 +45,18 @@ describe('changing what another has changed meanwhile', () => {
       expect(refused.status).toBe(412);
       expect(refused.body.title).toBe('Precondition Failed');
     }
-    expect((await world.call(method, path, { body, headers: { 'if-match': '"2"' } })).status).toBe(method === 'PATCH' ? 200 : 204);
+    expect((await world.call(method, path, { body, headers: { 'if-match': '"2"' } })).status).toBe(
+      method === 'PATCH' ? 200 : 204,
+    );
   });
 
   test('of two at once with the same tag one wins', async () => {
     const { path, etag } = await role('raced');
-    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((name) => world.call('PATCH', path, { body: { name: `raced ${name}` }, headers: { 'if-match': etag } })));
+    const answers = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) =>
+        world.call('PATCH', path, { body: { name: `raced ${name}` }, headers: { 'if-match': etag } }),
+      ),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
   });
 

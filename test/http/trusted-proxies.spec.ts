@@ -26,9 +26,15 @@ let farBehind: HttpWorld;
 beforeAll(async () => {
   plain = await httpWorld({ modules });
   behind = await httpWorld({ modules, shared: plain, settings: { trustedProxies: ['127.0.0.1'] } });
-  farBehind = await httpWorld({ modules, shared: plain, settings: { trustedProxies: ['127.0.0.0/8', '198.51.100.7', '::1'] } });
+  farBehind = await httpWorld({
+    modules,
+    shared: plain,
+    settings: { trustedProxies: ['127.0.0.0/8', '198.51.100.7', '::1'] },
+  });
 });
-afterAll(async () => { for (const world of [farBehind, behind, plain]) await world.close(); });
+afterAll(async () => {
+  for (const world of [farBehind, behind, plain]) await world.close();
+});
 
 async function seen(world: HttpWorld, forwarded: string): Promise<string> {
   return (await world.call('GET', '/who', { token: null, headers: { 'x-forwarded-for': forwarded } })).body.address;
@@ -49,9 +55,14 @@ test('over several proxies the first address that is none of them counts', async
 });
 
 test('guessing passwords through a proxy locks out who guesses, and not everybody behind it', async () => {
-  const guess = async (address: string) => (await behind.call('POST', '/sessions', {
-    token: null, headers: { 'x-forwarded-for': address }, body: { email: 'eva@example.com', password: 'wrong wrong wrong' },
-  })).status;
+  const guess = async (address: string) =>
+    (
+      await behind.call('POST', '/sessions', {
+        token: null,
+        headers: { 'x-forwarded-for': address },
+        body: { email: 'eva@example.com', password: 'wrong wrong wrong' },
+      })
+    ).status;
   const statuses: number[] = [];
   for (let number = 0; number < 11; number += 1) statuses.push(await guess('203.0.113.50'));
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);

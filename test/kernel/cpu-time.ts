@@ -1,4 +1,7 @@
-/** Milliseconds of this thread's own work: unlike those of a wall clock, no more of them on a machine that does other things besides. */
+/**
+ * Milliseconds of this thread's own work: unlike those of a wall clock, no more of them on a machine that does other
+ * things besides.
+ */
 export function cpuMilliseconds(work: () => void): number {
   const before = process.threadCpuUsage();
   work();

@@ -38,15 +38,21 @@ export class ManualClock extends Clock {
   async advance(seconds: number): Promise<void> {
     const end = this.time + seconds * 1000;
     for (;;) {
-      const next = this.sleepers.filter(({ wakesAt }) => wakesAt <= end).sort((one, other) => one.wakesAt - other.wakesAt)[0];
+      const next = this.sleepers
+        .filter(({ wakesAt }) => wakesAt <= end)
+        .sort((one, other) => one.wakesAt - other.wakesAt)[0];
       if (!next) break;
       this.time = Math.max(this.time, next.wakesAt);
       this.sleepers = this.sleepers.filter((each) => each !== next);
       next.wake();
-      await new Promise((resolve) => { setImmediate(resolve); });
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
     }
     this.time = end;
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
   }
 
   setTo(instant: string): void {
@@ -83,10 +89,16 @@ export class SeededChance extends Chance {
 }
 
 /** Waits until `condition` holds; fails with `what` when it does not within `withinMilliseconds` of real time. */
-export async function eventually(what: string, condition: () => boolean | Promise<boolean>, withinMilliseconds = 30_000): Promise<void> {
+export async function eventually(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  withinMilliseconds = 30_000,
+): Promise<void> {
   const deadline = Date.now() + withinMilliseconds;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`Not so within ${withinMilliseconds} ms: ${what}`);
-    await new Promise((resolve) => { setTimeout(resolve, 10); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
   }
 }

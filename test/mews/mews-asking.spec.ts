@@ -26,12 +26,16 @@ async function poll(cursor: Cursor | null): Promise<RecordPage[]> {
 }
 
 async function problemOf(work: Promise<unknown>): Promise<ConnectorProblem> {
-  const problem: unknown = await work.then(() => undefined, (failure: unknown) => failure);
+  const problem: unknown = await work.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
   if (!(problem instanceof ConnectorProblem)) throw new Error(`No ConnectorProblem: ${String(problem)}`);
   return problem;
 }
 
-const readOne = () => opened.connector.reads!.read([{ of: 'parent', key: '10000000-0000-4000-8000-000000000001' }], signal());
+const readOne = () =>
+  opened.connector.reads!.read([{ of: 'parent', key: '10000000-0000-4000-8000-000000000001' }], signal());
 const changesIn = (pages: readonly RecordPage[]): readonly Change[] => pages.flatMap(({ changes }) => changes);
 
 describe('polls', () => {
@@ -71,7 +75,9 @@ describe('polls', () => {
     world.clock.setTo(seam.toISOString());
     world.simulator.hotel.extend(reservationIds[0], '2026-12-25T09:00:00Z');
     world.clock.setTo('2026-09-01T12:00:00.000Z');
-    expect(changesIn(await poll({ since: '2026-05-14T12:59:00.000Z' })).filter(({ kind }) => kind === 'group')).toHaveLength(1);
+    expect(
+      changesIn(await poll({ since: '2026-05-14T12:59:00.000Z' })).filter(({ kind }) => kind === 'group'),
+    ).toHaveLength(1);
   });
 
   test('changed profiles are hints about their guests', async () => {
@@ -81,19 +87,28 @@ describe('polls', () => {
     const since = { since: world.clock.instant() };
     await world.clock.advance(60);
     hotel.editCustomer(hotel.customerOf(reservationIds[0]), { LastName: 'Corrected' });
-    expect(changesIn(await poll(since))).toEqual([{ kind: 'hint', of: 'guest', key: hotel.customerOf(reservationIds[0]) }]);
+    expect(changesIn(await poll(since))).toEqual([
+      { kind: 'hint', of: 'guest', key: hotel.customerOf(reservationIds[0]) },
+    ]);
   });
 
   test('a window too heavy for Mews is asked for in shorter ones', async () => {
     const { keys } = fill(world.simulator, 2);
     world.simulator.faults.heavyAboveDays = 30;
     world.clock.setTo('2026-07-20T12:00:00.000Z');
-    expect(keysOf(changesIn(await poll({ since: '2026-05-14T12:59:00.000Z' })).filter(({ kind }) => kind === 'group')).sort()).toEqual(keys.sort());
+    expect(
+      keysOf(
+        changesIn(await poll({ since: '2026-05-14T12:59:00.000Z' })).filter(({ kind }) => kind === 'group'),
+      ).sort(),
+    ).toEqual(keys.sort());
   });
 
-  test.each<Cursor>([{}, { since: 'yesterday' }, { offset: 4 }])('a cursor that is none of ours starts the scan anew: %j', async (cursor) => {
-    expect((await problemOf(poll(cursor))).code).toBe('cursor_expired');
-  });
+  test.each<Cursor>([{}, { since: 'yesterday' }, { offset: 4 }])(
+    'a cursor that is none of ours starts the scan anew: %j',
+    async (cursor) => {
+      expect((await problemOf(poll(cursor))).code).toBe('cursor_expired');
+    },
+  );
 });
 
 describe('scans', () => {
@@ -105,19 +120,50 @@ describe('scans', () => {
 
   test('list overdue guests, and neither distant arrivals nor parking spaces', async () => {
     const { hotel } = world.simulator;
-    const overdue = hotel.book({ guest: { lastName: 'Overdue' }, room: '112', arrival: '2026-05-10T12:00:00Z', departure: '2026-05-12T09:00:00Z' });
+    const overdue = hotel.book({
+      guest: { lastName: 'Overdue' },
+      room: '112',
+      arrival: '2026-05-10T12:00:00Z',
+      departure: '2026-05-12T09:00:00Z',
+    });
     hotel.checkIn(overdue);
-    hotel.checkIn(hotel.book({ guest: { lastName: 'Driver' }, room: 'P1', service: 'parking', arrival: '2026-05-14T12:00:00Z', departure: '2026-05-17T09:00:00Z' }));
-    hotel.book({ guest: { lastName: 'Planner' }, room: '118', arrival: '2026-08-01T13:00:00Z', departure: '2026-08-02T09:00:00Z' });
-    const late = hotel.book({ guest: { lastName: 'Late' }, room: '119', arrival: '2026-05-13T12:00:00Z', departure: '2026-05-17T09:00:00Z' });
-    expect(changesIn(await scan(null)).map((change) => (change.kind === 'group' ? change.parentKey : change.kind)).sort()).toEqual([overdue, late].sort());
+    hotel.checkIn(
+      hotel.book({
+        guest: { lastName: 'Driver' },
+        room: 'P1',
+        service: 'parking',
+        arrival: '2026-05-14T12:00:00Z',
+        departure: '2026-05-17T09:00:00Z',
+      }),
+    );
+    hotel.book({
+      guest: { lastName: 'Planner' },
+      room: '118',
+      arrival: '2026-08-01T13:00:00Z',
+      departure: '2026-08-02T09:00:00Z',
+    });
+    const late = hotel.book({
+      guest: { lastName: 'Late' },
+      room: '119',
+      arrival: '2026-05-13T12:00:00Z',
+      departure: '2026-05-17T09:00:00Z',
+    });
+    expect(
+      changesIn(await scan(null))
+        .map((change) => (change.kind === 'group' ? change.parentKey : change.kind))
+        .sort(),
+    ).toEqual([overdue, late].sort());
   });
 
   test('a guest who checks in while the list is read is on it', async () => {
     const { reservationIds } = fill(world.simulator, 1, 0);
     const seen: string[] = [];
     for await (const { changes } of opened.connector.snapshots!.all(null, signal())) {
-      seen.push(...changes.flatMap((change) => (change.kind === 'group' ? change.records.map(({ facts }) => facts.status) : [])));
+      seen.push(
+        ...changes.flatMap((change) =>
+          change.kind === 'group' ? change.records.map(({ facts }) => facts.status) : [],
+        ),
+      );
       if (seen.length === 1) world.simulator.hotel.checkIn(reservationIds[0]);
     }
     expect(seen).toEqual(['expected', 'in_house']);
@@ -127,11 +173,18 @@ describe('scans', () => {
     const { hotel } = world.simulator;
     const { reservationIds, keys } = fill(world.simulator, 1);
     hotel.change(hotel.reservation(reservationIds[0]), { ScheduledEndUtc: 'soon' });
-    expect(changesIn(await scan(null)).map((change) => (change.kind === 'malformed' ? change.problem.key : change.kind))).toEqual([reservationIds[0], keys[0]]);
+    expect(
+      changesIn(await scan(null)).map((change) => (change.kind === 'malformed' ? change.problem.key : change.kind)),
+    ).toEqual([reservationIds[0], keys[0]]);
   });
 
   test('a cursor that Mews does not know any more starts the scan anew', async () => {
-    const cursor = { of: 'in_house', from: world.clock.instant(), until: world.clock.instant(), after: '10000000-0000-4000-8000-00000000dead' };
+    const cursor = {
+      of: 'in_house',
+      from: world.clock.instant(),
+      until: world.clock.instant(),
+      after: '10000000-0000-4000-8000-00000000dead',
+    };
     expect((await problemOf(scan(cursor))).code).toBe('cursor_expired');
     expect((await problemOf(scan({ page: 3 }))).code).toBe('cursor_expired');
   });
@@ -145,7 +198,10 @@ describe('scans', () => {
 
   test('named services need no rooms to be known', async () => {
     const { keys } = fill(world.simulator, 1);
-    opened = open(mews as unknown as ConnectorDefinition, { ...world, settings: { ...world.settings, service_ids: [world.simulator.hotel.stayServiceId] } });
+    opened = open(mews as unknown as ConnectorDefinition, {
+      ...world,
+      settings: { ...world.settings, service_ids: [world.simulator.hotel.stayServiceId] },
+    });
     for (const category of world.simulator.hotel.categories.values()) category.Type = 'Unheard';
     expect(keysOf(changesIn(await scan(null)))).toEqual(keys);
   });
@@ -179,11 +235,19 @@ describe('manners', () => {
   test('pages too heavy for Mews get smaller, and stay so', async () => {
     world.simulator.faults.heavyAboveCount = 125;
     const { keys, reservationIds } = fill(world.simulator, 2);
-    const read = () => opened.connector.reads!.read(reservationIds.map((key) => ({ of: 'parent' as const, key })), signal());
+    const read = () =>
+      opened.connector.reads!.read(
+        reservationIds.map((key) => ({ of: 'parent' as const, key })),
+        signal(),
+      );
     expect(keysOf(await read())).toEqual(expect.arrayContaining(keys));
     const asked = world.simulator.asked.length;
     await read();
-    expect(world.simulator.asked.slice(asked)).toEqual(['reservations/getAll/2023-06-06', 'companionships/getAll', 'customers/getAll']);
+    expect(world.simulator.asked.slice(asked)).toEqual([
+      'reservations/getAll/2023-06-06',
+      'companionships/getAll',
+      'customers/getAll',
+    ]);
   });
 
   test('what Mews says of an error is told, its details with the tokens are not', async () => {
@@ -191,7 +255,10 @@ describe('manners', () => {
     const { message } = await problemOf(readOne());
     expect(message).toContain('Something went wrong.');
     expect(message).toMatch(/request-\d/);
-    opened = open(mews as unknown as ConnectorDefinition, { ...world, settings: { ...world.settings, access_token: 'SOMEBODY-ELSES-TOKEN' } });
+    opened = open(mews as unknown as ConnectorDefinition, {
+      ...world,
+      settings: { ...world.settings, access_token: 'SOMEBODY-ELSES-TOKEN' },
+    });
     const refused = await problemOf(readOne());
     expect(refused.code).toBe('credentials_refused');
     expect(`${refused.message} ${opened.log.lines.join(' ')}`).not.toContain('SOMEBODY-ELSES-TOKEN');
@@ -210,12 +277,19 @@ describe('connection test', () => {
     const skewed = await outside();
     await skewed.clock.advance(3600);
     opened = open(mews as unknown as ConnectorDefinition, { ...skewed, settings: world.settings });
-    expect(await failed()).toMatchObject([{ name: 'clock', ok: false, detail: expect.stringContaining('3600 s ahead') }]);
+    expect(await failed()).toMatchObject([
+      { name: 'clock', ok: false, detail: expect.stringContaining('3600 s ahead') },
+    ]);
     await skewed.stop();
   });
 
   test('an enterprise id of another hotel is found', async () => {
-    opened = open(mews as unknown as ConnectorDefinition, { ...world, settings: { ...world.settings, enterprise_id: '11111111-2222-4333-8444-555555555555' } });
-    expect(await failed()).toMatchObject([{ name: 'enterprise', ok: false, detail: expect.stringContaining('Hotel Lindenhof') }]);
+    opened = open(mews as unknown as ConnectorDefinition, {
+      ...world,
+      settings: { ...world.settings, enterprise_id: '11111111-2222-4333-8444-555555555555' },
+    });
+    expect(await failed()).toMatchObject([
+      { name: 'enterprise', ok: false, detail: expect.stringContaining('Hotel Lindenhof') },
+    ]);
   });
 });

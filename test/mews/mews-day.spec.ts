@@ -20,14 +20,24 @@ class Hook {
     this.server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => { void this.take(connector, String(request.url), Buffer.concat(chunks)).then((status) => response.writeHead(status).end()); });
+      request.on('end', () => {
+        void this.take(connector, String(request.url), Buffer.concat(chunks)).then((status) =>
+          response.writeHead(status).end(),
+        );
+      });
     });
   }
 
   private async take(connector: Connector, url: string, body: Buffer): Promise<number> {
     const status = this.answers.shift() ?? 200;
     try {
-      await connector.receives!.verify({ method: 'POST', path: url.slice('/hooks/0190'.length), headers: {}, body, remoteAddress: '203.0.113.9' });
+      await connector.receives!.verify({
+        method: 'POST',
+        path: url.slice('/hooks/0190'.length),
+        headers: {},
+        body,
+        remoteAddress: '203.0.113.9',
+      });
     } catch {
       return 401;
     }
@@ -36,13 +46,17 @@ class Hook {
   }
 
   async listen(): Promise<string> {
-    await new Promise<void>((resolve) => { this.server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      this.server.listen(0, '127.0.0.1', resolve);
+    });
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hooks/0190/`;
   }
 
   async stop(): Promise<void> {
     this.server.closeAllConnections();
-    await new Promise((resolve) => { this.server.close(resolve); });
+    await new Promise((resolve) => {
+      this.server.close(resolve);
+    });
   }
 }
 
@@ -82,12 +96,20 @@ function postInstead(plan: Partial<WebhookPlan>): void {
 /** What the hooks that came in lead to: hints, then readings. */
 async function heard(): Promise<readonly Change[]> {
   await sender.flush();
-  const hints = hook.bodies.splice(0).flatMap((body) => connector.receives!.interpret({ body, receivedAt: world.clock.instant(), sequence: '1' })).filter((change) => change.kind === 'hint');
+  const hints = hook.bodies
+    .splice(0)
+    .flatMap((body) => connector.receives!.interpret({ body, receivedAt: world.clock.instant(), sequence: '1' }))
+    .filter((change) => change.kind === 'hint');
   return connector.reads!.read(hints, AbortSignal.timeout(50_000));
 }
 
 function guests(changes: readonly Change[]): Record<string, string> {
-  return Object.fromEntries(changes.flatMap((change) => (change.kind === 'group' ? change.records : [])).map(({ facts }) => facts as Stay).map(({ lastName, room, status }) => [lastName, `${room} ${status}`]));
+  return Object.fromEntries(
+    changes
+      .flatMap((change) => (change.kind === 'group' ? change.records : []))
+      .map(({ facts }) => facts as Stay)
+      .map(({ lastName, room, status }) => [lastName, `${room} ${status}`]),
+  );
 }
 
 describe('a hotel day by webhooks', () => {
@@ -100,7 +122,11 @@ describe('a hotel day by webhooks', () => {
     hotel.move(id, '118');
     hotel.extend(id, '2026-05-19T09:00:00Z');
     const [moved] = await heard();
-    expect(moved).toMatchObject({ kind: 'group', parentKey: id, records: [{ facts: { room: '118', departureAt: '2026-05-19T09:00:00.000Z' } }, { facts: { room: '118' } }] });
+    expect(moved).toMatchObject({
+      kind: 'group',
+      parentKey: id,
+      records: [{ facts: { room: '118', departureAt: '2026-05-19T09:00:00.000Z' } }, { facts: { room: '118' } }],
+    });
     hotel.checkOut(id);
     expect(guests(await heard())).toEqual({ Nováková: '118 checked_out', "O'Brien": '118 checked_out' });
     hotel.reinstate(id);
@@ -109,13 +135,19 @@ describe('a hotel day by webhooks', () => {
 
   test('a no-show, a cancellation and an undone check-in', async () => {
     const { hotel } = world.simulator;
-    const [absent, cancelled, undone] = ['Absent', 'Cancelled', 'Undone'].map((lastName, index) => hotel.book({ guest: { lastName }, room: String(110 + index), arrival, departure }));
+    const [absent, cancelled, undone] = ['Absent', 'Cancelled', 'Undone'].map((lastName, index) =>
+      hotel.book({ guest: { lastName }, room: String(110 + index), arrival, departure }),
+    );
     hotel.checkIn(undone);
     await heard();
     hotel.noShow(absent);
     hotel.cancel(cancelled);
     hotel.undoCheckIn(undone);
-    expect(guests(await heard())).toEqual({ Absent: '110 no_show', Cancelled: '111 cancelled', Undone: '112 expected' });
+    expect(guests(await heard())).toEqual({
+      Absent: '110 no_show',
+      Cancelled: '111 cancelled',
+      Undone: '112 expected',
+    });
   });
 
   test('a companion who joins without a word about the reservation is found by the profile alone', async () => {
@@ -139,7 +171,10 @@ describe('a hotel day by webhooks', () => {
     const { hotel } = world.simulator;
     hotel.book({ companions: [jana, sean], room: '112', arrival, departure });
     const [group] = await heard();
-    const roles = group.kind === 'group' ? group.records.map(({ facts }) => facts as Stay).map(({ lastName, role }) => `${lastName} ${role}`) : [];
+    const roles =
+      group.kind === 'group'
+        ? group.records.map(({ facts }) => facts as Stay).map(({ lastName, role }) => `${lastName} ${role}`)
+        : [];
     expect(roles).toEqual(['Nováková primary', "O'Brien accompanying"]);
   });
 
@@ -152,7 +187,9 @@ describe('a hotel day by webhooks', () => {
     expect(guests(await heard())).toEqual({ Nováková: 'D1 in_house', "O'Brien": 'D1 in_house' });
     hotel.renameRoom('D1', 'Attic');
     expect(guests(await heard())).toEqual({ Nováková: 'Attic in_house', "O'Brien": 'Attic in_house' });
-    const survivor = hotel.customerOf(hotel.book({ guest: { lastName: 'Survivor' }, arrival: '2027-01-01', departure: '2027-01-02' }));
+    const survivor = hotel.customerOf(
+      hotel.book({ guest: { lastName: 'Survivor' }, arrival: '2027-01-01', departure: '2027-01-02' }),
+    );
     hotel.mergeCustomer(hotel.customerOf(id), survivor);
     expect(guests(await heard())).toEqual({ Survivor: 'Attic in_house', "O'Brien": 'Attic in_house' });
   });
@@ -160,13 +197,26 @@ describe('a hotel day by webhooks', () => {
   test('a parking space is no room, and a stay beyond the expected days is not looked at', async () => {
     const { hotel } = world.simulator;
     hotel.book({ guest: { lastName: 'Driver' }, room: 'P1', service: 'parking', arrival, departure });
-    hotel.book({ guest: { lastName: 'Planner' }, room: '112', arrival: '2026-08-01T13:00:00Z', departure: '2026-08-02T09:00:00Z' });
+    hotel.book({
+      guest: { lastName: 'Planner' },
+      room: '112',
+      arrival: '2026-08-01T13:00:00Z',
+      departure: '2026-08-02T09:00:00Z',
+    });
     expect(guests(await heard())).toEqual({});
   });
 
   test('two hundred arrivals in one message are a few requests', async () => {
     const { hotel } = world.simulator;
-    const ids = Array.from({ length: 200 }, (_, index) => hotel.book({ guest: { lastName: `Guest${index}` }, companions: [sean], room: String(100 + index % 80), arrival, departure }));
+    const ids = Array.from({ length: 200 }, (_, index) =>
+      hotel.book({
+        guest: { lastName: `Guest${index}` },
+        companions: [sean],
+        room: String(100 + (index % 80)),
+        arrival,
+        departure,
+      }),
+    );
     for (const id of ids) hotel.checkIn(id);
     await connector.test(AbortSignal.timeout(50_000));
     const before = world.simulator.asked.length;
@@ -213,13 +263,25 @@ describe('webhooks as they come', () => {
     expect(sender.discarded).toBe(1);
     await world.clock.advance(60);
     const found: Change[] = [];
-    for await (const { changes } of connector.polls!.changes(since, AbortSignal.timeout(50_000))) found.push(...changes);
+    for await (const { changes } of connector.polls!.changes(since, AbortSignal.timeout(50_000)))
+      found.push(...changes);
     expect(guests(found)).toEqual({ Nováková: '112 expected' });
   });
 
   test('events of another hotel of the same integration are not asked about', () => {
-    const single = open(mews as unknown as ConnectorDefinition, { ...world, settings: { ...world.settings, enterprise_id: '11111111-2222-4333-8444-555555555555' } }).connector;
-    const body = Buffer.from(JSON.stringify({ EnterpriseId: world.simulator.hotel.enterpriseId, IntegrationId: 'x', Events: [{ Discriminator: 'CustomerUpdated', Value: { Id: world.simulator.hotel.enterpriseId } }] }));
-    expect(single.receives!.interpret({ body, receivedAt: world.clock.instant(), sequence: '1' })).toEqual([{ kind: 'ignored', reason: 'events of another hotel' }]);
+    const single = open(mews as unknown as ConnectorDefinition, {
+      ...world,
+      settings: { ...world.settings, enterprise_id: '11111111-2222-4333-8444-555555555555' },
+    }).connector;
+    const body = Buffer.from(
+      JSON.stringify({
+        EnterpriseId: world.simulator.hotel.enterpriseId,
+        IntegrationId: 'x',
+        Events: [{ Discriminator: 'CustomerUpdated', Value: { Id: world.simulator.hotel.enterpriseId } }],
+      }),
+    );
+    expect(single.receives!.interpret({ body, receivedAt: world.clock.instant(), sequence: '1' })).toEqual([
+      { kind: 'ignored', reason: 'events of another hotel' },
+    ]);
   });
 });

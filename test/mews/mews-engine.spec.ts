@@ -9,7 +9,9 @@ import type { ConnectorDefinition, Polls } from '../../src/provisioning/connecto
 import { type Engine, IntakeRig } from '../provisioning/intake/intake-rig.js';
 import { MewsSimulator } from '../simulators/mews/mews-simulator.js';
 
-/** The engine's intake on a real database, with the connector on a real socket: what the house knows after each event. */
+/**
+ * The engine's intake on a real database, with the connector on a real socket: what the house knows after each event.
+ */
 let rig: IntakeRig;
 let engine: Engine;
 let connection: StoredConnection;
@@ -24,13 +26,17 @@ const departure = '2026-05-17T09:00:00Z';
 beforeEach(async () => {
   rig = await IntakeRig.open();
   const http = new AxiosHttpClient(new HttpService(axios.create()), { allowPrivateTargets: true });
-  rig.definitions.push({ ...mews, connect: (session) => mews.connect({ ...session, http }) } as ConnectorDefinition<MewsSettings> as unknown as ConnectorDefinition);
+  rig.definitions.push({
+    ...mews,
+    connect: (session) => mews.connect({ ...session, http }),
+  } as ConnectorDefinition<MewsSettings> as unknown as ConnectorDefinition);
   engine = rig.engine();
   simulator = await MewsSimulator.start({ clock: rig.clock, rooms: ['112', '118'] });
   events = [];
   simulator.hotel.onEvent((event) => events.push(event));
   connection = await rig.connection(engine, 'mews', {
-    settings: { base_url: simulator.url }, secrets: { client_token: simulator.clientToken, access_token: simulator.accessToken },
+    settings: { base_url: simulator.url },
+    secrets: { client_token: simulator.clientToken, access_token: simulator.accessToken },
   });
 });
 
@@ -41,7 +47,15 @@ afterEach(async () => {
 
 /** Delivers what happened since, as one webhook, and reads what it names. */
 async function deliver(only: (event: { Discriminator: string }) => boolean = () => true): Promise<string[]> {
-  await rig.push(engine, connection, JSON.stringify({ EnterpriseId: simulator.hotel.enterpriseId, IntegrationId: 'integration', Events: events.splice(0).filter(only) }));
+  await rig.push(
+    engine,
+    connection,
+    JSON.stringify({
+      EnterpriseId: simulator.hotel.enterpriseId,
+      IntegrationId: 'integration',
+      Events: events.splice(0).filter(only),
+    }),
+  );
   expect(new Set(await rig.statuses(connection))).toEqual(new Set(['absorbed']));
   return house();
 }
@@ -62,7 +76,12 @@ test('check-in and check-out within one second end as a check-out', async () => 
 
 test('a guest who postpones beyond the expected days is dropped, and expected again when the days come', async () => {
   const { hotel } = simulator;
-  const id = hotel.book({ guest: jana, room: '112', arrival: '2026-05-16T13:00:00Z', departure: '2026-05-18T09:00:00Z' });
+  const id = hotel.book({
+    guest: jana,
+    room: '112',
+    arrival: '2026-05-16T13:00:00Z',
+    departure: '2026-05-18T09:00:00Z',
+  });
   expect(await deliver()).toEqual(['112 expected present']);
   await rig.clock.advance(60);
   hotel.postpone(id, '2026-06-16T13:00:00Z', '2026-06-18T09:00:00Z');
@@ -110,7 +129,10 @@ test('parking, housekeeping and guests of other hotels change nothing', async ()
   const before = await deliver();
   hotel.book({ guest: { lastName: 'Driver' }, service: 'parking', room: 'P1', arrival, departure });
   hotel.renameRoom('118', '118');
-  events.push({ Discriminator: 'CustomerUpdated', Value: { Id: 'c3000000-0000-4000-8000-00000000dead' } }, { Discriminator: 'ServiceOrderUpdated', Value: { Id: '10000000-0000-4000-8000-00000000dead' } });
+  events.push(
+    { Discriminator: 'CustomerUpdated', Value: { Id: 'c3000000-0000-4000-8000-00000000dead' } },
+    { Discriminator: 'ServiceOrderUpdated', Value: { Id: '10000000-0000-4000-8000-00000000dead' } },
+  );
   expect(await deliver()).toEqual(before);
 });
 
@@ -124,7 +146,16 @@ test('a poll and a webhook about the same change count once', async () => {
   const polls = engine.host.connectorOf(connection).polls as Polls;
   for await (const { changes } of polls.changes({ since: '2026-05-14T13:00:00.000Z' }, AbortSignal.timeout(50_000))) {
     await rig.fresh.database.transaction(rig.context, async (inside) => {
-      await engine.subjects.apply(inside, connection, [{ origin: { sequence: await engine.subjectRows.nextSequence(inside), at: rig.clock.instant(), cause: { kind: 'event', id: rig.ids.next() } }, changes }]);
+      await engine.subjects.apply(inside, connection, [
+        {
+          origin: {
+            sequence: await engine.subjectRows.nextSequence(inside),
+            at: rig.clock.instant(),
+            cause: { kind: 'event', id: rig.ids.next() },
+          },
+          changes,
+        },
+      ]);
     });
   }
   expect(engine.entitler.told).toEqual([]);

@@ -26,14 +26,24 @@ export async function outside(settings: SettingValues = {}): Promise<MewsOutside
   return {
     simulator,
     clock,
-    settings: { base_url: simulator.url, client_token: simulator.clientToken, access_token: simulator.accessToken, webhook_token: webhookToken, ...settings },
+    settings: {
+      base_url: simulator.url,
+      client_token: simulator.clientToken,
+      access_token: simulator.accessToken,
+      webhook_token: webhookToken,
+      ...settings,
+    },
     written: () => simulator.written,
     stop: () => simulator.stop(),
   };
 }
 
 /** `count` reservations of one guest each; the first `inHouse` of them have checked in. */
-export function fill({ hotel }: MewsSimulator, count: number, inHouse = count): { reservationIds: string[]; keys: string[] } {
+export function fill(
+  { hotel }: MewsSimulator,
+  count: number,
+  inHouse = count,
+): { reservationIds: string[]; keys: string[] } {
   const reservationIds = rooms.slice(0, count).map((room, index) => {
     const id = hotel.book({ guest: { firstName: 'Jana', lastName: `Guest${index}` }, room, arrival, departure });
     if (index < inHouse) hotel.checkIn(id);
@@ -83,32 +93,84 @@ async function gone(world: MewsOutside): Promise<Outside> {
   return { ...world, stop: () => Promise.resolve() };
 }
 
-const hook = (path: string, body: unknown): InboundRequest => ({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)), remoteAddress: '203.0.113.9' });
-const message = (...events: readonly (readonly [string, string])[]) => ({ EnterpriseId: guid('e0', 1), IntegrationId: guid('e1', 1), Events: events.map(([Discriminator, Id]) => ({ Discriminator, Value: { Id } })) });
-const genuine = message(['ServiceOrderUpdated', guid('10', 1)], ['CustomerAdded', guid('c3', 2)], ['CustomerUpdated', guid('c3', 2)], ['ResourceUpdated', guid('20', 3)]);
+const hook = (path: string, body: unknown): InboundRequest => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(body)),
+  remoteAddress: '203.0.113.9',
+});
+const message = (...events: readonly (readonly [string, string])[]) => ({
+  EnterpriseId: guid('e0', 1),
+  IntegrationId: guid('e1', 1),
+  Events: events.map(([Discriminator, Id]) => ({ Discriminator, Value: { Id } })),
+});
+const genuine = message(
+  ['ServiceOrderUpdated', guid('10', 1)],
+  ['CustomerAdded', guid('c3', 2)],
+  ['CustomerUpdated', guid('c3', 2)],
+  ['ResourceUpdated', guid('20', 3)],
+);
 
 /** A recording is a webhook, or a reservation as it was read with all that belongs to it. */
 function meaningOf(recording: Recording, connector: Connector): readonly Change[] {
-  if (recording.webhook) return connector.receives!.interpret({ body: Buffer.from(JSON.stringify(recording.webhook)), receivedAt: '2026-05-14T13:12:04.000Z', sequence: '0000000000000001' });
-  const { reservation, companions = [], customers, resources = [] } = recording as unknown as { reservation: MewsReservation; companions?: string[]; customers: MewsCustomer[]; resources?: MewsResource[] };
+  if (recording.webhook)
+    return connector.receives!.interpret({
+      body: Buffer.from(JSON.stringify(recording.webhook)),
+      receivedAt: '2026-05-14T13:12:04.000Z',
+      sequence: '0000000000000001',
+    });
+  const {
+    reservation,
+    companions = [],
+    customers,
+    resources = [],
+  } = recording as unknown as {
+    reservation: MewsReservation;
+    companions?: string[];
+    customers: MewsCustomer[];
+    resources?: MewsResource[];
+  };
   return changesOfMews({
-    reservation, companionIds: companions, customers: new Map(customers.map((each) => [each.Id, each])), resources: new Map(resources.map((each) => [each.Id, each])),
-    house: { site: 'lindenhof', timeZone: 'Europe/Vienna', categoryNames: new Map([['ca7e0001-5a0a-4b2a-9b7d-b27c00a20001', 'Double room']]) },
-    readAt: '2026-05-14T13:15:00.000Z', expectedUntil: '2026-05-21T13:15:00.000Z',
+    reservation,
+    companionIds: companions,
+    customers: new Map(customers.map((each) => [each.Id, each])),
+    resources: new Map(resources.map((each) => [each.Id, each])),
+    house: {
+      site: 'lindenhof',
+      timeZone: 'Europe/Vienna',
+      categoryNames: new Map([['ca7e0001-5a0a-4b2a-9b7d-b27c00a20001', 'Double room']]),
+    },
+    readAt: '2026-05-14T13:15:00.000Z',
+    expectedUntil: '2026-05-21T13:15:00.000Z',
   });
 }
 
-const valid = { client_token: 'CLIENT-TOKEN-0123456789', access_token: 'ACCESS-TOKEN-0123456789', webhook_token: webhookToken };
+const valid = {
+  client_token: 'CLIENT-TOKEN-0123456789',
+  access_token: 'ACCESS-TOKEN-0123456789',
+  webhook_token: webhookToken,
+};
 
 export const mewsRig: ConnectorRig = {
   settings: {
     valid,
     invalid: {
-      base_url: 'api.mews.com/', client_name: ' ', client_token: 'two words', access_token: '', webhook_token: 'short', enterprise_id: '42', site: ' ', service_ids: 'all', expected_days: 0,
+      base_url: 'api.mews.com/',
+      client_name: ' ',
+      client_token: 'two words',
+      access_token: '',
+      webhook_token: 'short',
+      enterprise_id: '42',
+      site: ' ',
+      service_ids: 'all',
+      expected_days: 0,
     },
   },
   test: {
-    reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ access_token: 'SOMEBODY-ELSES-TOKEN' }),
+    reachable: () => outside(),
+    unreachable: async () => gone(await outside()),
+    refused: () => outside({ access_token: 'SOMEBODY-ELSES-TOKEN' }),
     withdrawn: async (right) => {
       const world = await outside();
       world.simulator.withdrawn.add(mews.rights!.find(({ name }) => name === right)!.tried);
@@ -118,12 +180,30 @@ export const mewsRig: ConnectorRig = {
   recordings: { folder: new URL('../../src/connectors/pms/mews/recordings/', import.meta.url), changes: meaningOf },
   receives: {
     settings: { ...valid, enterprise_id: guid('e0', 1) },
-    genuine: () => [hook(`/${webhookToken}`, genuine), hook(`?token=${webhookToken}`, genuine), hook(`/${webhookToken}`, { ...genuine, EnterpriseId: guid('e0', 1).toUpperCase() })],
-    ofAnother: () => [hook(`/${webhookToken}`, { ...genuine, EnterpriseId: guid('e0', 2) }), hook(`/${webhookToken}`, { ...genuine, EnterpriseId: undefined })],
-    forged: () => [hook('/', genuine), hook(`/${webhookToken}x`, genuine), hook('/hook-token-0123456789abcdeg', genuine), hook('?token=', genuine), { ...hook('/%E0%A4%A', genuine), body: Buffer.from('{"not json') }],
+    genuine: () => [
+      hook(`/${webhookToken}`, genuine),
+      hook(`?token=${webhookToken}`, genuine),
+      hook(`/${webhookToken}`, { ...genuine, EnterpriseId: guid('e0', 1).toUpperCase() }),
+    ],
+    ofAnother: () => [
+      hook(`/${webhookToken}`, { ...genuine, EnterpriseId: guid('e0', 2) }),
+      hook(`/${webhookToken}`, { ...genuine, EnterpriseId: undefined }),
+    ],
+    forged: () => [
+      hook('/', genuine),
+      hook(`/${webhookToken}x`, genuine),
+      hook('/hook-token-0123456789abcdeg', genuine),
+      hook('?token=', genuine),
+      { ...hook('/%E0%A4%A', genuine), body: Buffer.from('{"not json') },
+    ],
     unknown: () => hook(`/${webhookToken}`, message(['MessageAdded', guid('77', 1)])),
   },
-  polls: { start: (count) => changedSince(count), many: 60, overlaps: true, startWithMalformed: (count) => changedSince(count, true) },
+  polls: {
+    start: (count) => changedSince(count),
+    many: 60,
+    overlaps: true,
+    startWithMalformed: (count) => changedSince(count, true),
+  },
   snapshots: {
     start: living,
     many: 60,
@@ -141,11 +221,17 @@ export const mewsRig: ConnectorRig = {
       return {
         ...world,
         existing: [
-          { of: 'parent', key: reservationIds[0] }, { of: 'guest', key: hotel.customerOf(reservationIds[1]) },
-          { of: 'record', key: keys[2] }, { of: 'parent', key: `resource/${hotel.roomNamed('103').Id}` },
+          { of: 'parent', key: reservationIds[0] },
+          { of: 'guest', key: hotel.customerOf(reservationIds[1]) },
+          { of: 'record', key: keys[2] },
+          { of: 'parent', key: `resource/${hotel.roomNamed('103').Id}` },
         ],
         keys,
-        missing: [{ of: 'parent', key: guid('10', 900) }, { of: 'guest', key: guid('c3', 900) }, { of: 'record', key: `${guid('10', 901)}/${guid('c3', 901)}` }],
+        missing: [
+          { of: 'parent', key: guid('10', 900) },
+          { of: 'guest', key: guid('c3', 900) },
+          { of: 'record', key: `${guid('10', 901)}/${guid('c3', 901)}` },
+        ],
       };
     },
   },
@@ -162,7 +248,8 @@ export const mewsRig: ConnectorRig = {
       return { ...world, requests: () => world.simulator.asked.length };
     },
     busy: async (connector, signal) => {
-      for (let count = 0; count < 120; count += 1) await connector.reads!.read([{ of: 'parent', key: guid('10', 900 + count) }], signal);
+      for (let count = 0; count < 120; count += 1)
+        await connector.reads!.read([{ of: 'parent', key: guid('10', 900 + count) }], signal);
     },
   },
 };

@@ -13,17 +13,36 @@ beforeEach(async () => {
 
 afterEach(() => simulator.stop());
 
-const stay = { guest: { lastName: 'Nováková' }, room: '112', arrival: '2026-05-14T12:00:00Z', departure: '2026-05-17T09:00:00Z' };
+const stay = {
+  guest: { lastName: 'Nováková' },
+  room: '112',
+  arrival: '2026-05-14T12:00:00Z',
+  departure: '2026-05-17T09:00:00Z',
+};
 const everything = { Limitation: { Count: 1000 } };
 const getAll = 'reservations/getAll/2023-06-06';
 
-async function ask(operation: string, parameters: object = {}): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
-  return post(operation, JSON.stringify({ ClientToken: simulator.clientToken, AccessToken: simulator.accessToken, Client: 'Test 1.0.0', ...parameters }));
+async function ask(
+  operation: string,
+  parameters: object = {},
+): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
+  return post(
+    operation,
+    JSON.stringify({
+      ClientToken: simulator.clientToken,
+      AccessToken: simulator.accessToken,
+      Client: 'Test 1.0.0',
+      ...parameters,
+    }),
+  );
 }
 
 async function post(operation: string, text: string, method = 'POST') {
-  const answer = await fetch(`${simulator.url}/api/connector/v1/${operation}`, method === 'POST' ? { method, body: text } : { method });
-  return { status: answer.status, headers: answer.headers, body: await answer.json() as Record<string, unknown> };
+  const answer = await fetch(
+    `${simulator.url}/api/connector/v1/${operation}`,
+    method === 'POST' ? { method, body: text } : { method },
+  );
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
 }
 
 describe('requests', () => {
@@ -34,8 +53,20 @@ describe('requests', () => {
     ['no limitation', {}, 400],
     ['a page of more than 1000', { Limitation: { Count: 1001 } }, 400],
     ['more than 1000 ids', { ...everything, ReservationIds: Array.from({ length: 1001 }, () => guid('10', 1)) }, 400],
-    ['more than three months', { ...everything, UpdatedUtc: { StartUtc: '2026-01-01T00:00:00Z', EndUtc: '2026-05-01T00:00:00Z' } }, 400],
-    ['scheduled and actual start together', { ...everything, ScheduledStartUtc: { StartUtc: '2026-05-01T00:00:00Z', EndUtc: '2026-05-02T00:00:00Z' }, ActualStartUtc: { StartUtc: '2026-05-01T00:00:00Z', EndUtc: '2026-05-02T00:00:00Z' } }, 400],
+    [
+      'more than three months',
+      { ...everything, UpdatedUtc: { StartUtc: '2026-01-01T00:00:00Z', EndUtc: '2026-05-01T00:00:00Z' } },
+      400,
+    ],
+    [
+      'scheduled and actual start together',
+      {
+        ...everything,
+        ScheduledStartUtc: { StartUtc: '2026-05-01T00:00:00Z', EndUtc: '2026-05-02T00:00:00Z' },
+        ActualStartUtc: { StartUtc: '2026-05-01T00:00:00Z', EndUtc: '2026-05-02T00:00:00Z' },
+      },
+      400,
+    ],
     ['an unknown cursor', { Limitation: { Count: 1, Cursor: guid('10', 999) } }, 400],
     ['what is documented', everything, 200],
   ])('%s', async (_, parameters, status) => {
@@ -43,7 +74,12 @@ describe('requests', () => {
   });
 
   test('JSON is strict, addresses are exact, the method is POST, and every answer has an id', async () => {
-    const answers = [await post(getAll, '{"ClientToken":"x",}'), await post(`${getAll}/`, '{}'), await post('Reservations/getAll/2023-06-06', '{}'), await post(getAll, '', 'GET')];
+    const answers = [
+      await post(getAll, '{"ClientToken":"x",}'),
+      await post(`${getAll}/`, '{}'),
+      await post('Reservations/getAll/2023-06-06', '{}'),
+      await post(getAll, '', 'GET'),
+    ];
     expect(answers.map(({ status }) => status)).toEqual([400, 404, 404, 404]);
     for (const { headers } of answers) expect(headers.get('request-id')).toBeTruthy();
   });
@@ -75,7 +111,8 @@ describe('pages', () => {
 
   test('both ends of an interval belong to it', async () => {
     simulator.hotel.book(stay);
-    const found = async (StartUtc: string, EndUtc: string) => ((await ask(getAll, { ...everything, UpdatedUtc: { StartUtc, EndUtc } })).body.Reservations as unknown[]).length;
+    const found = async (StartUtc: string, EndUtc: string) =>
+      ((await ask(getAll, { ...everything, UpdatedUtc: { StartUtc, EndUtc } })).body.Reservations as unknown[]).length;
     expect(await found('2026-05-14T13:00:00Z', '2026-05-14T14:00:00Z')).toBe(1);
     expect(await found('2026-05-14T12:00:00Z', '2026-05-14T13:00:00Z')).toBe(1);
     expect(await found('2026-05-14T13:00:01Z', '2026-05-14T14:00:00Z')).toBe(0);
@@ -84,12 +121,23 @@ describe('pages', () => {
 
 describe('front desk', () => {
   test('starts what is confirmed, has a room and may begin; ends what is in house, on its last day', async () => {
-    const status = async (operation: string, ReservationId: string) => (await ask(`reservations/${operation}`, { ReservationId })).status;
+    const status = async (operation: string, ReservationId: string) =>
+      (await ask(`reservations/${operation}`, { ReservationId })).status;
     const { hotel } = simulator;
-    const [today, roomless, tomorrow] = [hotel.book(stay), hotel.book({ ...stay, room: undefined }), hotel.book({ ...stay, arrival: '2026-05-15T12:00:00Z' })];
-    expect([await status('start', today), await status('start', roomless), await status('start', tomorrow)]).toEqual([200, 403, 403]);
-    expect([await status('start', today), await status('process', today), await status('process', tomorrow)]).toEqual([403, 403, 403]);
-    expect((await ask('reservations/updateInterval', { ReservationId: today, EndUtc: '2026-05-14T13:00:00Z' })).status).toBe(200);
+    const [today, roomless, tomorrow] = [
+      hotel.book(stay),
+      hotel.book({ ...stay, room: undefined }),
+      hotel.book({ ...stay, arrival: '2026-05-15T12:00:00Z' }),
+    ];
+    expect([await status('start', today), await status('start', roomless), await status('start', tomorrow)]).toEqual([
+      200, 403, 403,
+    ]);
+    expect([await status('start', today), await status('process', today), await status('process', tomorrow)]).toEqual([
+      403, 403, 403,
+    ]);
+    expect(
+      (await ask('reservations/updateInterval', { ReservationId: today, EndUtc: '2026-05-14T13:00:00Z' })).status,
+    ).toBe(200);
     expect(await status('process', today)).toBe(200);
     expect((await ask('reservations/cancel', { ReservationIds: [tomorrow] })).status).toBe(200);
     expect(hotel.reservation(today).State).toBe('Processed');
@@ -98,10 +146,22 @@ describe('front desk', () => {
   });
 
   test('a webhook nobody answers is sent again and dropped in the end', async () => {
-    const sender = simulator.postWebhooksTo({ url: 'http://127.0.0.1:9/', lagMilliseconds: 1, retryMilliseconds: 1, attempts: 3 });
+    const sender = simulator.postWebhooksTo({
+      url: 'http://127.0.0.1:9/',
+      lagMilliseconds: 1,
+      retryMilliseconds: 1,
+      attempts: 3,
+    });
     simulator.hotel.book(stay);
     await eventually('the message was dropped', () => sender.discarded === 1);
     expect(sender.sent).toHaveLength(3);
-    expect(JSON.parse(sender.sent[0])).toMatchObject({ EnterpriseId: simulator.hotel.enterpriseId, Events: [{ Discriminator: 'CustomerAdded' }, { Discriminator: 'CustomerUpdated' }, { Discriminator: 'ServiceOrderUpdated' }] });
+    expect(JSON.parse(sender.sent[0])).toMatchObject({
+      EnterpriseId: simulator.hotel.enterpriseId,
+      Events: [
+        { Discriminator: 'CustomerAdded' },
+        { Discriminator: 'CustomerUpdated' },
+        { Discriminator: 'ServiceOrderUpdated' },
+      ],
+    });
   });
 });

@@ -1,4 +1,7 @@
-/** Whether a suite's Debian packages are all there. Where some are missing it is said loudly what is skipped. @throws Error in CI, where nothing may be */
+/**
+ * Whether a suite's Debian packages are all there. Where some are missing it is said loudly what is skipped. @throws
+ * Error in CI, where nothing may be
+ */
 export function isInstalled(suite: string, missing: readonly string[]): boolean {
   if (missing.length === 0) return true;
   const words = `${suite} is skipped: not installed are the Debian packages ${missing.join(' ')}\n`;

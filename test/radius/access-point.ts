@@ -17,7 +17,10 @@ export interface Asked {
 
 type Answer = 'ack' | 'silent' | { readonly nak: number };
 
-/** An access point's side of RFC 5176, written from the RFC and not from our encoder: checks both authenticators and answers as it is told. */
+/**
+ * An access point's side of RFC 5176, written from the RFC and not from our encoder: checks both authenticators and
+ * answers as it is told.
+ */
 export class AccessPoint {
   readonly asked: Asked[] = [];
   /** ack, nak with an error cause, or nothing at all. */
@@ -25,11 +28,24 @@ export class AccessPoint {
   /** The same, to a CoA-Request. */
   changes: Answer = 'ack';
 
-  private constructor(private readonly socket: Socket, readonly port: number, private readonly secret: string) {
+  private constructor(
+    private readonly socket: Socket,
+    readonly port: number,
+    private readonly secret: string,
+  ) {
     socket.on('message', (packet, from) => {
-      const text = (type: number) => attributesOf(packet).find((each) => each.type === type)?.value.toString();
-      this.asked.push({ sessionId: text(attributeTypes.acctSessionId), username: text(attributeTypes.userName), callingStationId: text(attributeTypes.callingStationId), isGenuine: this.isGenuine(packet),
-        to: packet[0] === 43 ? 'change' : 'disconnect', limits: limitsOf(packet) });
+      const text = (type: number) =>
+        attributesOf(packet)
+          .find((each) => each.type === type)
+          ?.value.toString();
+      this.asked.push({
+        sessionId: text(attributeTypes.acctSessionId),
+        username: text(attributeTypes.userName),
+        callingStationId: text(attributeTypes.callingStationId),
+        isGenuine: this.isGenuine(packet),
+        to: packet[0] === 43 ? 'change' : 'disconnect',
+        limits: limitsOf(packet),
+      });
       const answer = packet[0] === 43 ? this.changes : this.answers;
       if (answer !== 'silent') socket.send(this.answerTo(packet, answer), from.port, from.address);
     });
@@ -37,7 +53,9 @@ export class AccessPoint {
 
   static async open(address = '127.0.0.1', secret = sharedSecret): Promise<AccessPoint> {
     const socket = createSocket('udp4');
-    await new Promise<void>((resolve) => { socket.bind(0, address, resolve); });
+    await new Promise<void>((resolve) => {
+      socket.bind(0, address, resolve);
+    });
     return new AccessPoint(socket, socket.address().port, secret);
   }
 
@@ -53,13 +71,25 @@ export class AccessPoint {
     const unsigned = Buffer.from(zeroed);
     unsigned.fill(0, position, position + 16);
     const signature = createHmac('md5', this.secret).update(unsigned).digest();
-    return (packet[0] === 40 || packet[0] === 43) && authenticator.equals(packet.subarray(4, 20)) && signature.equals(packet.subarray(position, position + 16));
+    return (
+      (packet[0] === 40 || packet[0] === 43) &&
+      authenticator.equals(packet.subarray(4, 20)) &&
+      signature.equals(packet.subarray(position, position + 16))
+    );
   }
 
   private answerTo(request: Buffer, answer: 'ack' | { readonly nak: number }): Buffer {
-    const attributes = answer === 'ack' ? Buffer.alloc(0) : Buffer.from([attributeTypes.errorCause, 6, 0, 0, Math.floor(answer.nak / 256), answer.nak % 256]);
+    const attributes =
+      answer === 'ack'
+        ? Buffer.alloc(0)
+        : Buffer.from([attributeTypes.errorCause, 6, 0, 0, Math.floor(answer.nak / 256), answer.nak % 256]);
     const head = Buffer.from([request[0] + (answer === 'ack' ? 1 : 2), request[1], 0, 20 + attributes.length]);
-    const authenticator = createHash('md5').update(head).update(request.subarray(4, 20)).update(attributes).update(this.secret).digest();
+    const authenticator = createHash('md5')
+      .update(head)
+      .update(request.subarray(4, 20))
+      .update(attributes)
+      .update(this.secret)
+      .digest();
     return Buffer.concat([head, authenticator, attributes]);
   }
 }

@@ -23,29 +23,84 @@ withFreeRadius('accounting', () => {
   }, 60_000);
   afterAll(() => rig.close());
 
-  const packet = (status: string, session: string, ...more: string[]) => radclient(rig.acct, 'acct', over([
-    `Acct-Status-Type = ${status}`, `Acct-Session-Id = "${session}"`, 'User-Name = "anna"', 'NAS-Identifier = "lobby"', 'NAS-IP-Address = 10.0.0.7',
-    'Calling-Station-Id = "AA-BB-CC-00-11-22"', 'Called-Station-Id = "00-11-22-33-44-55:Lindenhof"',
-  ], more));
-  const sessions = (of: string) => rig.world.fresh.database.query<Session>(systemContext(rig.world.organizationId, 'test'), {
-    name: 'test_sessions', text: `select session_id as session, username, user_id as "userId", stopped_at is null as open, session_seconds::int as seconds, input_octets::text as "inputOctets", terminate_cause as cause
+  const packet = (status: string, session: string, ...more: string[]) =>
+    radclient(
+      rig.acct,
+      'acct',
+      over(
+        [
+          `Acct-Status-Type = ${status}`,
+          `Acct-Session-Id = "${session}"`,
+          'User-Name = "anna"',
+          'NAS-Identifier = "lobby"',
+          'NAS-IP-Address = 10.0.0.7',
+          'Calling-Station-Id = "AA-BB-CC-00-11-22"',
+          'Called-Station-Id = "00-11-22-33-44-55:Lindenhof"',
+        ],
+        more,
+      ),
+    );
+  const sessions = (of: string) =>
+    rig.world.fresh.database.query<Session>(
+      systemContext(rig.world.organizationId, 'test'),
+      {
+        name: 'test_sessions',
+        text: `select session_id as session, username, user_id as "userId", stopped_at is null as open,
+          session_seconds::int as seconds, input_octets::text as "inputOctets", terminate_cause as cause
       from accounting_sessions where organization_id = $1 and session_id = $2 order by started_at, id`,
-  }, [rig.world.organizationId, of]);
+      },
+      [rig.world.organizationId, of],
+    );
 
   test('start, interim and stop are one session, with more than 4 GiB counted right', async () => {
     const { attributes } = await signIn(rig.auth, 'anna', 'Sommer 2026!');
     const ours = `Class = ${attributes.Class}`;
     expect((await packet('Start', 'one', ours)).packet).toBe('Accounting-Response');
-    await packet('Interim-Update', 'one', ours, 'Acct-Session-Time = 600', 'Acct-Input-Octets = 1000', 'Acct-Output-Octets = 5');
-    await packet('Stop', 'one', ours, 'Acct-Session-Time = 1200', 'Acct-Input-Octets = 5', 'Acct-Input-Gigawords = 1', 'Acct-Terminate-Cause = User-Request');
-    expect(await sessions('one')).toEqual([{ session: 'one', username: 'anna', userId: user.id, open: false, seconds: 1200, inputOctets: '4294967301', cause: 'User-Request' }]);
+    await packet(
+      'Interim-Update',
+      'one',
+      ours,
+      'Acct-Session-Time = 600',
+      'Acct-Input-Octets = 1000',
+      'Acct-Output-Octets = 5',
+    );
+    await packet(
+      'Stop',
+      'one',
+      ours,
+      'Acct-Session-Time = 1200',
+      'Acct-Input-Octets = 5',
+      'Acct-Input-Gigawords = 1',
+      'Acct-Terminate-Cause = User-Request',
+    );
+    expect(await sessions('one')).toEqual([
+      {
+        session: 'one',
+        username: 'anna',
+        userId: user.id,
+        open: false,
+        seconds: 1200,
+        inputOctets: '4294967301',
+        cause: 'User-Request',
+      },
+    ]);
     const told = (await rig.events()).filter(({ event }) => event.startsWith('device.'));
-    expect(told).toMatchObject([{ event: 'device.connected', device: { mac: 'aa:bb:cc:00:11:22' }, access_point: { name: 'lobby', mac: '00:11:22:33:44:55' } }, { event: 'device.disconnected' }]);
+    expect(told).toMatchObject([
+      {
+        event: 'device.connected',
+        device: { mac: 'aa:bb:cc:00:11:22' },
+        access_point: { name: 'lobby', mac: '00:11:22:33:44:55' },
+      },
+      { event: 'device.disconnected' },
+    ]);
   });
 
   test('what comes twice or late changes nothing, and ids may be used again', async () => {
     await packet('Start', 'two');
-    await Promise.all([packet('Start', 'two'), packet('Interim-Update', 'two', 'Acct-Session-Time = 60', 'Acct-Input-Octets = 70')]);
+    await Promise.all([
+      packet('Start', 'two'),
+      packet('Interim-Update', 'two', 'Acct-Session-Time = 60', 'Acct-Input-Octets = 70'),
+    ]);
     await packet('Interim-Update', 'two', 'Acct-Session-Time = 30', 'Acct-Input-Octets = 50');
     await packet('Stop', 'two', 'Acct-Session-Time = 90');
     await packet('Start', 'two', 'Acct-Delay-Time = 90');
@@ -68,7 +123,8 @@ withFreeRadius('accounting', () => {
   test('as many devices at once as the group allows; the same device again is none more', async () => {
     const group = await rig.post('/user-groups', { name: 'One at a time', policy: { simultaneous_use: 1 } });
     await rig.post('/users', { username: 'ben', password: 'Sommer 2026!', table_id: group.id });
-    const enter = async (mac: string) => (await signIn(rig.auth, 'ben', 'Sommer 2026!', `Calling-Station-Id = "${mac}"`)).packet;
+    const enter = async (mac: string) =>
+      (await signIn(rig.auth, 'ben', 'Sommer 2026!', `Calling-Station-Id = "${mac}"`)).packet;
     expect(await enter('02-00-00-00-00-01')).toBe('Access-Accept');
     await packet('Start', 'five', 'User-Name = "ben"', 'Calling-Station-Id = "02-00-00-00-00-01"');
     expect(await enter('02-00-00-00-00-02')).toBe('Access-Reject');
@@ -76,7 +132,7 @@ withFreeRadius('accounting', () => {
     expect(await enter('02-00-00-00-00-01')).toBe('Access-Accept');
   });
 
-  test('who has used up the day\'s volume is refused', async () => {
+  test("who has used up the day's volume is refused", async () => {
     const group = await rig.post('/user-groups', { name: 'A gigabyte', policy: { daily_quota_bytes: 1_000_000_000 } });
     await rig.post('/users', { username: 'cleo', password: 'Sommer 2026!', table_id: group.id });
     expect((await signIn(rig.auth, 'cleo', 'Sommer 2026!')).packet).toBe('Access-Accept');
@@ -86,7 +142,18 @@ withFreeRadius('accounting', () => {
   });
 
   test('odd values are answered all the same', async () => {
-    expect((await packet('Interim-Update', 'odd', 'Class = 0xfffe', 'Acct-Session-Time = 4294967295', 'Called-Station-Id = "\'; drop table users; --"', 'Calling-Station-Id = "%{expr:1}"')).packet).toBe('Accounting-Response');
+    expect(
+      (
+        await packet(
+          'Interim-Update',
+          'odd',
+          'Class = 0xfffe',
+          'Acct-Session-Time = 4294967295',
+          'Called-Station-Id = "\'; drop table users; --"',
+          'Calling-Station-Id = "%{expr:1}"',
+        )
+      ).packet,
+    ).toBe('Accounting-Response');
     expect((await packet('Failed', 'seven')).packet).toBe('Accounting-Response');
   });
 });

@@ -9,15 +9,21 @@ export const sharedSecret = 'a-shared-secret-of-24-chars';
 export function missingPackages(): string[] {
   const isThere = (program: string): boolean => spawnSync(program, ['-v']).status !== null;
   return [
-    ...(installedFreeRadius() ? [] : ['freeradius', 'freeradius-postgresql']), ...(isThere('radclient') ? [] : ['freeradius-utils']), ...(isThere('eapol_test') ? [] : ['eapoltest']),
+    ...(installedFreeRadius() ? [] : ['freeradius', 'freeradius-postgresql']),
+    ...(isThere('radclient') ? [] : ['freeradius-utils']),
+    ...(isThere('eapol_test') ? [] : ['eapoltest']),
   ];
 }
 
 /** FreeRADIUS takes no port 0. */
 export async function freePort(): Promise<number> {
   const socket = createSocket('udp4');
-  await new Promise<void>((resolve) => { socket.bind(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    socket.bind(0, '127.0.0.1', resolve);
+  });
   const { port } = socket.address();
-  await new Promise<void>((resolve) => { socket.close(() => resolve()); });
+  await new Promise<void>((resolve) => {
+    socket.close(() => resolve());
+  });
   return port;
 }

@@ -26,16 +26,57 @@ withFreeRadius('one authority following another', () => {
   const held = async (): Promise<Held> => {
     const folder = mkdtempSync(path.join(tmpdir(), 'usher-tls-'));
     const file = (name: string) => path.join(folder, name);
-    execFileSync('openssl', ['req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', file('key'), '-out', file('csr'), '-subj', '/CN=guest.212'], { stdio: 'ignore' });
-    const { certificate } = await rig.post('/certificates', { user_id: user.id, csr: readFileSync(file('csr'), 'utf8') });
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-new',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:P-256',
+        '-nodes',
+        '-keyout',
+        file('key'),
+        '-out',
+        file('csr'),
+        '-subj',
+        '/CN=guest.212',
+      ],
+      { stdio: 'ignore' },
+    );
+    const { certificate } = await rig.post('/certificates', {
+      user_id: user.id,
+      csr: readFileSync(file('csr'), 'utf8'),
+    });
     const key = readFileSync(file('key'), 'utf8');
     rmSync(folder, { recursive: true });
     return { certificate, key };
   };
   const byCertificate = (trust: string, { certificate, key }: Held) =>
-    join(rig.auth, ['eap=TLS', 'ca_cert="FOLDER/ca.pem"', 'identity="device"', 'client_cert="FOLDER/c.pem"', 'private_key="FOLDER/k.pem"'], { 'ca.pem': trust, 'c.pem': certificate, 'k.pem': key });
+    join(
+      rig.auth,
+      [
+        'eap=TLS',
+        'ca_cert="FOLDER/ca.pem"',
+        'identity="device"',
+        'client_cert="FOLDER/c.pem"',
+        'private_key="FOLDER/k.pem"',
+      ],
+      { 'ca.pem': trust, 'c.pem': certificate, 'k.pem': key },
+    );
   const byPassword = (trust: string) =>
-    join(rig.auth, ['ca_cert="FOLDER/ca.pem"', 'eap=PEAP', 'identity="guest.212"', `password="${password}"`, 'phase2="auth=MSCHAPV2"'], { 'ca.pem': trust });
+    join(
+      rig.auth,
+      [
+        'ca_cert="FOLDER/ca.pem"',
+        'eap=PEAP',
+        'identity="guest.212"',
+        `password="${password}"`,
+        'phase2="auth=MSCHAPV2"',
+      ],
+      { 'ca.pem': trust },
+    );
   const trust = async () => (await rig.world.call('GET', '/certificates/ca')).text;
 
   test('takes no Wi-Fi from a device: old and new profiles, old and new certificates join until the old one is retired', async () => {
@@ -48,16 +89,24 @@ withFreeRadius('one authority following another', () => {
 
     await rig.restart();
     for (const [what, joined] of [
-      ['old profile, old certificate', () => byCertificate(oldProfile, early)], ['old profile, new certificate', () => byCertificate(oldProfile, late)],
-      ['new profile, old certificate', () => byCertificate(newProfile, early)], ['new profile, new certificate', () => byCertificate(newProfile, late)],
-      ['old profile, password', () => byPassword(oldProfile)], ['new profile, password', () => byPassword(newProfile)],
-    ] as const) expect([what, await joined()]).toEqual([what, true]);
+      ['old profile, old certificate', () => byCertificate(oldProfile, early)],
+      ['old profile, new certificate', () => byCertificate(oldProfile, late)],
+      ['new profile, old certificate', () => byCertificate(newProfile, early)],
+      ['new profile, new certificate', () => byCertificate(newProfile, late)],
+      ['old profile, password', () => byPassword(oldProfile)],
+      ['new profile, password', () => byPassword(newProfile)],
+    ] as const)
+      expect([what, await joined()]).toEqual([what, true]);
 
     // At once, before FreeRADIUS is started with what it trusts from now on.
     await rig.world.call('DELETE', `/certificates/authorities/${before.id}?revoke_certificates=true`);
     expect([await byCertificate(newProfile, early), await rig.last()]).toEqual([false, 'certificate_revoked']);
     await rig.restart();
-    expect([await byCertificate(newProfile, early), await byCertificate(newProfile, late), await byPassword(newProfile)]).toEqual([false, true, true]);
+    expect([
+      await byCertificate(newProfile, early),
+      await byCertificate(newProfile, late),
+      await byPassword(newProfile),
+    ]).toEqual([false, true, true]);
     expect([await byPassword(oldProfile), await rig.last()]).toEqual([false, 'client_refused_server_certificate']);
   }, 60_000);
 });

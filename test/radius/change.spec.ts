@@ -26,9 +26,20 @@ withFreeRadius('a change of what a session is given', () => {
   beforeEach(async () => {
     [ap, router] = [await AccessPoint.open(), await AccessPoint.open('127.0.0.2')];
     const network = (await rig.world.call('GET', `/networks/${rig.networkId}`)).body;
-    await rig.patch(`/networks/${rig.networkId}`, { clients: network.clients.map(({ id, address, short_name, vendor }: JsonBody) => ({ id, address, short_name, vendor, coa_port: vendor === 'mikrotik' ? router.port : ap.port, require_message_authenticator: 0 })) });
+    await rig.patch(`/networks/${rig.networkId}`, {
+      clients: network.clients.map(({ id, address, short_name, vendor }: JsonBody) => ({
+        id,
+        address,
+        short_name,
+        vendor,
+        coa_port: vendor === 'mikrotik' ? router.port : ap.port,
+        require_message_authenticator: 0,
+      })),
+    });
   });
-  afterEach(() => { [ap, router].forEach((each) => each.close()); });
+  afterEach(() => {
+    [ap, router].forEach((each) => each.close());
+  });
 
   /** Somebody in a group of this policy, with an open session at that address. */
   async function online(policy: object, from = '127.0.0.1'): Promise<{ user: string; group: string; session: string }> {
@@ -38,16 +49,36 @@ withFreeRadius('a change of what a session is given', () => {
     const { id: user } = await rig.post('/users', { username, password, table_id: group });
     const source = `Packet-Src-IP-Address = ${from}`;
     const { attributes } = await signIn(rig.auth, username, password, source);
-    await radclient(rig.acct, 'acct', over([
-      'Acct-Status-Type = Start', `Acct-Session-Id = "${session}"`, `User-Name = "${username}"`, 'NAS-Identifier = "lobby"', 'Calling-Station-Id = "AA-BB-CC-00-11-22"', 'Called-Station-Id = "00-11-22-33-44-55:Lindenhof"',
-    ], [source, `Class = ${attributes.Class}`]));
+    await radclient(
+      rig.acct,
+      'acct',
+      over(
+        [
+          'Acct-Status-Type = Start',
+          `Acct-Session-Id = "${session}"`,
+          `User-Name = "${username}"`,
+          'NAS-Identifier = "lobby"',
+          'Calling-Station-Id = "AA-BB-CC-00-11-22"',
+          'Called-Station-Id = "00-11-22-33-44-55:Lindenhof"',
+        ],
+        [source, `Class = ${attributes.Class}`],
+      ),
+    );
     return { user, group, session };
   }
 
-  const record = (session: string) => rig.world.fresh.database.one<JsonBody>(systemContext(rig.world.organizationId, 'test'), {
-    name: 'test_change', text: `select e.state, e.reason, e.error_cause as "errorCause", e.change_outcome as "change", e.change_error_cause as "changeErrorCause"
-      from accounting_sessions s left join session_endings e on e.organization_id = s.organization_id and e.session_id = s.id where s.organization_id = $1 and s.session_id = $2`,
-  }, [rig.world.organizationId, session]);
+  const record = (session: string) =>
+    rig.world.fresh.database.one<JsonBody>(
+      systemContext(rig.world.organizationId, 'test'),
+      {
+        name: 'test_change',
+        text: `select e.state, e.reason, e.error_cause as "errorCause", e.change_outcome as "change",
+          e.change_error_cause as "changeErrorCause"
+      from accounting_sessions s left join session_endings e on e.organization_id = s.organization_id
+        and e.session_id = s.id where s.organization_id = $1 and s.session_id = $2`,
+      },
+      [rig.world.organizationId, session],
+    );
   const heardOf = (session: string) => [...ap.asked, ...router.asked].filter(({ sessionId }) => sessionId === session);
   const askedOf = async (session: string, times = 1) => {
     await eventually(`the access point was asked ${times} times`, () => heardOf(session).length >= times, 20_000);
@@ -55,12 +86,26 @@ withFreeRadius('a change of what a session is given', () => {
   };
 
   test('other bandwidth of the group is told its sessions, once, in the words of the maker', async () => {
-    const [wispr, mikrotik] = [await online({ vlan: '20', bandwidth_down: 5_000_000 }), await online({ bandwidth_down: 5_000_000, idle_timeout: 300 }, '127.0.0.2')];
-    await rig.patch(`/user-groups/${wispr.group}`, { policy: { vlan: '20', bandwidth_down: 2_000_000, bandwidth_up: 1_000_000 } });
-    await rig.patch(`/user-groups/${mikrotik.group}`, { policy: { bandwidth_down: 2_000_000, bandwidth_up: 1_000_000, idle_timeout: 60 } });
-    expect(await askedOf(wispr.session)).toEqual([{ to: 'change', limits: ['14122/8=2000000', '14122/7=1000000'], isGenuine: true }]);
-    expect(await askedOf(mikrotik.session)).toEqual([{ to: 'change', limits: ['28=60', '14988/8=1000k/2000k'], isGenuine: true }]);
-    await eventually('the acknowledgement is recorded', async () => (await record(wispr.session))?.change === 'acknowledged');
+    const [wispr, mikrotik] = [
+      await online({ vlan: '20', bandwidth_down: 5_000_000 }),
+      await online({ bandwidth_down: 5_000_000, idle_timeout: 300 }, '127.0.0.2'),
+    ];
+    await rig.patch(`/user-groups/${wispr.group}`, {
+      policy: { vlan: '20', bandwidth_down: 2_000_000, bandwidth_up: 1_000_000 },
+    });
+    await rig.patch(`/user-groups/${mikrotik.group}`, {
+      policy: { bandwidth_down: 2_000_000, bandwidth_up: 1_000_000, idle_timeout: 60 },
+    });
+    expect(await askedOf(wispr.session)).toEqual([
+      { to: 'change', limits: ['14122/8=2000000', '14122/7=1000000'], isGenuine: true },
+    ]);
+    expect(await askedOf(mikrotik.session)).toEqual([
+      { to: 'change', limits: ['28=60', '14988/8=1000k/2000k'], isGenuine: true },
+    ]);
+    await eventually(
+      'the acknowledgement is recorded',
+      async () => (await record(wispr.session))?.change === 'acknowledged',
+    );
     expect(await record(wispr.session)).toMatchObject({ state: 'waiting', reason: null });
     // A look for another reason says nothing again.
     const { session, group } = await online({ bandwidth_down: 1_000_000 });
@@ -69,22 +114,36 @@ withFreeRadius('a change of what a session is given', () => {
     expect(heardOf(wispr.session)).toHaveLength(1);
   });
 
-  test('a policy\'s reply counts as well, and who is moved keeps the session where the VLAN is the same', async () => {
+  test("a policy's reply counts as well, and who is moved keeps the session where the VLAN is the same", async () => {
     const { session, user } = await online({ vlan: '30', bandwidth_down: 5_000_000 });
-    const { id } = await rig.post('/policies', { name: 'Slow for a while', effect: 'permit', reply: { bandwidth_down: 500_000 }, conditions: [{ field: 'ssid', op: 'eq', value: 'Lindenhof' }] });
+    const { id } = await rig.post('/policies', {
+      name: 'Slow for a while',
+      effect: 'permit',
+      reply: { bandwidth_down: 500_000 },
+      conditions: [{ field: 'ssid', op: 'eq', value: 'Lindenhof' }],
+    });
     expect(await askedOf(session)).toEqual([{ to: 'change', limits: ['14122/8=500000'], isGenuine: true }]);
     await rig.world.call('DELETE', `/policies/${id}`);
     expect((await askedOf(session, 2))[1]).toMatchObject({ to: 'change', limits: ['14122/8=5000000'] });
-    const faster = await rig.post('/user-groups', { name: 'Faster', policy: { vlan: '30', bandwidth_down: 50_000_000 } });
+    const faster = await rig.post('/user-groups', {
+      name: 'Faster',
+      policy: { vlan: '30', bandwidth_down: 50_000_000 },
+    });
     await rig.patch(`/users/${user}`, { table_id: faster.id });
     expect((await askedOf(session, 3))[2]).toMatchObject({ to: 'change', limits: ['14122/8=50000000'] });
   });
 
   test('another VLAN, and a limit that is gone, end the session: it begins anew with what is right', async () => {
-    const [vlan, limit] = [await online({ vlan: '20', bandwidth_down: 5_000_000 }), await online({ bandwidth_down: 5_000_000 })];
+    const [vlan, limit] = [
+      await online({ vlan: '20', bandwidth_down: 5_000_000 }),
+      await online({ bandwidth_down: 5_000_000 }),
+    ];
     await rig.patch(`/user-groups/${vlan.group}`, { policy: { vlan: '21', bandwidth_down: 5_000_000 } });
     await rig.patch(`/user-groups/${limit.group}`, { policy: {} });
-    expect([...await askedOf(vlan.session), ...await askedOf(limit.session)]).toMatchObject([{ to: 'disconnect' }, { to: 'disconnect' }]);
+    expect([...(await askedOf(vlan.session)), ...(await askedOf(limit.session))]).toMatchObject([
+      { to: 'disconnect' },
+      { to: 'disconnect' },
+    ]);
     await eventually('the reason is recorded', async () => (await record(vlan.session))?.reason === 'changed');
   });
 
@@ -94,7 +153,13 @@ withFreeRadius('a change of what a session is given', () => {
     await rig.patch(`/user-groups/${group}`, { policy: { bandwidth_down: 2_000_000 } });
     expect((await askedOf(session, 2)).map(({ to }) => to)).toEqual(['change', 'disconnect']);
     await eventually('the end is recorded', async () => (await record(session))?.state === 'acknowledged');
-    expect(await record(session)).toEqual({ state: 'acknowledged', reason: 'changed', errorCause: null, change: 'refused', changeErrorCause: 401 });
+    expect(await record(session)).toEqual({
+      state: 'acknowledged',
+      reason: 'changed',
+      errorCause: null,
+      change: 'refused',
+      changeErrorCause: 401,
+    });
   });
 
   test('one that is silent about it is asked three times, then to end the session', async () => {
@@ -107,7 +172,10 @@ withFreeRadius('a change of what a session is given', () => {
   }, 40_000);
 
   test('change_of_authorization=none leaves the session as it is', async () => {
-    const [spared, changed] = [await online({ bandwidth_down: 5_000_000 }), await online({ bandwidth_down: 5_000_000 })];
+    const [spared, changed] = [
+      await online({ bandwidth_down: 5_000_000 }),
+      await online({ bandwidth_down: 5_000_000 }),
+    ];
     const other = await rig.post('/user-groups', { name: 'Slower', policy: { bandwidth_down: 1_000_000 } });
     await rig.patch(`/users/${spared.user}?change_of_authorization=none`, { table_id: other.id });
     await rig.patch(`/users/${changed.user}`, { table_id: other.id });

@@ -29,14 +29,19 @@ test('a service that may not make roles says the statement to run, without the p
   const ask = () => radiusLogin(dataSource, url, secrets);
   let role = '';
   try {
-    const { message } = await ask().then(() => new Error('was let'), (error: Error) => error);
+    const { message } = await ask().then(
+      () => new Error('was let'),
+      (error: Error) => error,
+    );
     const [statement = ''] = /create role .*;/.exec(message) ?? [];
     role = /create role (\S+)/.exec(statement)?.[1] ?? '';
     await admin.query(statement);
 
     const password = /password='([^']+)'/.exec((await ask()).database)?.[1] ?? '';
     expect(message).not.toContain(password);
-    const radius = new pg.Client({ connectionString: Object.assign(new URL(url), { username: role, password }).toString() });
+    const radius = new pg.Client({
+      connectionString: Object.assign(new URL(url), { username: role, password }).toString(),
+    });
     await radius.connect();
     expect((await radius.query('select current_user as name')).rows).toEqual([{ name: role }]);
     await radius.end();

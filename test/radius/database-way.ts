@@ -1,12 +1,19 @@
 import { createServer, connect, type Server, type Socket } from 'node:net';
 
-/** The way to a database: it can be closed as by a server that is down (refused at once), or as by a network that is down (nothing ever comes). */
+/**
+ * The way to a database: it can be closed as by a server that is down (refused at once), or as by a network that is
+ * down (nothing ever comes).
+ */
 export class DatabaseWay {
   private state: 'open' | 'refusing' | 'silent' = 'open';
   private readonly sockets = new Set<Socket>();
   private readonly waiting = new Set<() => void>();
 
-  private constructor(private readonly server: Server, readonly port: number, private readonly databasePort: number) {
+  private constructor(
+    private readonly server: Server,
+    readonly port: number,
+    private readonly databasePort: number,
+  ) {
     server.on('connection', (socket) => this.accept(socket));
   }
 
@@ -41,7 +48,9 @@ export class DatabaseWay {
 
   async close(): Promise<void> {
     this.refuse();
-    await new Promise((resolve) => { this.server.close(resolve); });
+    await new Promise((resolve) => {
+      this.server.close(resolve);
+    });
   }
 
   private accept(socket: Socket): void {
@@ -56,10 +65,12 @@ export class DatabaseWay {
     if (socket.destroyed) return;
     const onwards = connect(this.databasePort, '127.0.0.1');
     this.sockets.add(onwards);
-    onwards.on('error', () => undefined).on('close', () => {
-      this.sockets.delete(onwards);
-      socket.destroy();
-    });
+    onwards
+      .on('error', () => undefined)
+      .on('close', () => {
+        this.sockets.delete(onwards);
+        socket.destroy();
+      });
     socket.on('close', () => onwards.destroy());
     socket.pipe(onwards);
     onwards.pipe(socket);

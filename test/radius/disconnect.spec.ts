@@ -25,14 +25,38 @@ withFreeRadius('ending access ends sessions', () => {
   beforeEach(async () => {
     ap = await AccessPoint.open();
     const network = (await rig.world.call('GET', `/networks/${rig.networkId}`)).body;
-    await rig.patch(`/networks/${rig.networkId}`, { clients: network.clients.map(({ id, address, short_name, vendor }: JsonBody) => ({ id, address, short_name, vendor, coa_port: ap.port, require_message_authenticator: 0 })) });
+    await rig.patch(`/networks/${rig.networkId}`, {
+      clients: network.clients.map(({ id, address, short_name, vendor }: JsonBody) => ({
+        id,
+        address,
+        short_name,
+        vendor,
+        coa_port: ap.port,
+        require_message_authenticator: 0,
+      })),
+    });
   });
-  afterEach(() => { ap.close(); });
+  afterEach(() => {
+    ap.close();
+  });
 
-  const packet = (status: string, session: string, username: string, ...more: string[]) => radclient(rig.acct, 'acct', over([
-    `Acct-Status-Type = ${status}`, `Acct-Session-Id = "${session}"`, `User-Name = "${username}"`, 'NAS-Identifier = "lobby"', 'NAS-IP-Address = 10.0.0.7', 'Calling-Station-Id = "AA-BB-CC-00-11-22"',
-    'Called-Station-Id = "00-11-22-33-44-55:Lindenhof"',
-  ], more));
+  const packet = (status: string, session: string, username: string, ...more: string[]) =>
+    radclient(
+      rig.acct,
+      'acct',
+      over(
+        [
+          `Acct-Status-Type = ${status}`,
+          `Acct-Session-Id = "${session}"`,
+          `User-Name = "${username}"`,
+          'NAS-Identifier = "lobby"',
+          'NAS-IP-Address = 10.0.0.7',
+          'Calling-Station-Id = "AA-BB-CC-00-11-22"',
+          'Called-Station-Id = "00-11-22-33-44-55:Lindenhof"',
+        ],
+        more,
+      ),
+    );
 
   /** Signs in and starts a session; its id at the access point. */
   async function online(name: string, secret = password): Promise<string> {
@@ -43,11 +67,20 @@ withFreeRadius('ending access ends sessions', () => {
     return session;
   }
 
-  const user = (username: string, fields: object = {}): Promise<{ id: string }> => rig.post('/users', { username, password, ...fields });
-  const record = (session: string) => rig.world.fresh.database.one<JsonBody>(systemContext(rig.world.organizationId, 'test'), {
-    name: 'test_ending', text: `select e.state, e.reason, e.error_cause as "errorCause", e.attempts, e.confirmed_at is not null as confirmed, s.stopped_at is not null as stopped, s.terminate_cause as cause
-      from accounting_sessions s left join session_endings e on e.organization_id = s.organization_id and e.session_id = s.id where s.organization_id = $1 and s.session_id = $2`,
-  }, [rig.world.organizationId, session]);
+  const user = (username: string, fields: object = {}): Promise<{ id: string }> =>
+    rig.post('/users', { username, password, ...fields });
+  const record = (session: string) =>
+    rig.world.fresh.database.one<JsonBody>(
+      systemContext(rig.world.organizationId, 'test'),
+      {
+        name: 'test_ending',
+        text: `select e.state, e.reason, e.error_cause as "errorCause", e.attempts, e.confirmed_at is not null
+          as confirmed, s.stopped_at is not null as stopped, s.terminate_cause as cause
+      from accounting_sessions s left join session_endings e on e.organization_id = s.organization_id
+        and e.session_id = s.id where s.organization_id = $1 and s.session_id = $2`,
+      },
+      [rig.world.organizationId, session],
+    );
   /** Written once the access point has answered: it may have been asked a moment before. */
   async function reasonOf(session: string): Promise<string> {
     await eventually('the reason is recorded', async () => typeof (await record(session))?.reason === 'string');
@@ -60,10 +93,24 @@ withFreeRadius('ending access ends sessions', () => {
     const session = await online('leaver');
     await rig.patch(`/users/${id}`, { disabled: 1 });
     await eventually('the access point was asked', () => heardOf(session).length > 0);
-    expect(heardOf(session)).toEqual([{ sessionId: session, username: 'leaver', callingStationId: 'AA-BB-CC-00-11-22', isGenuine: true, to: 'disconnect', limits: [] }]);
+    expect(heardOf(session)).toEqual([
+      {
+        sessionId: session,
+        username: 'leaver',
+        callingStationId: 'AA-BB-CC-00-11-22',
+        isGenuine: true,
+        to: 'disconnect',
+        limits: [],
+      },
+    ]);
     await eventually('the acknowledgement is recorded', async () => (await record(session))?.state === 'acknowledged');
     await packet('Stop', session, 'leaver');
-    expect(await record(session)).toMatchObject({ state: 'acknowledged', reason: 'user_disabled', confirmed: true, stopped: true });
+    expect(await record(session)).toMatchObject({
+      state: 'acknowledged',
+      reason: 'user_disabled',
+      confirmed: true,
+      stopped: true,
+    });
   });
 
   test('who loses access after the login and before the session is told of is thrown off all the same', async () => {
@@ -90,7 +137,11 @@ withFreeRadius('ending access ends sessions', () => {
 
   test('deleting, moving and revoking end sessions; a change that takes nothing away does not', async () => {
     const stays = await user('stays');
-    const [kept, deleted, moved] = [await online('stays'), await online((await user('deleted'), 'deleted')), await online((await user('moved'), 'moved'))];
+    const [kept, deleted, moved] = [
+      await online('stays'),
+      await online((await user('deleted'), 'deleted')),
+      await online((await user('moved'), 'moved')),
+    ];
     const all = (await rig.world.call('GET', '/users?page_size=100')).body._embedded.users;
     const idOf = (name: string): string => all.find(({ username }: JsonBody) => username === name).id;
     await rig.patch(`/users/${stays.id}`, { first_name: 'Anna' });
@@ -101,7 +152,9 @@ withFreeRadius('ending access ends sessions', () => {
     const voucher = (await rig.post('/vouchers', { table_id: day.id, duration: 3600 }))._embedded.vouchers[0];
     const visit = await online(voucher.code, voucher.code);
     await rig.world.call('DELETE', `/vouchers/${voucher.id}`);
-    await eventually('three are asked to end', () => [deleted, moved, visit].every((session) => heardOf(session).length > 0));
+    await eventually('three are asked to end', () =>
+      [deleted, moved, visit].every((session) => heardOf(session).length > 0),
+    );
     expect(heardOf(kept)).toEqual([]);
     expect([await reasonOf(deleted), await reasonOf(moved)]).toEqual(['unknown_user', 'moved']);
   });
@@ -111,18 +164,29 @@ withFreeRadius('ending access ends sessions', () => {
     await user('lodger', { table_id: lodgers.id });
     await user('visitor');
     const [ended, kept] = [await online('lodger'), await online('visitor')];
-    const { id } = await rig.post('/policies', { name: 'No lodgers', effect: 'deny', conditions: [{ field: 'group', op: 'eq', value: lodgers.id }] });
+    const { id } = await rig.post('/policies', {
+      name: 'No lodgers',
+      effect: 'deny',
+      conditions: [{ field: 'group', op: 'eq', value: lodgers.id }],
+    });
     await eventually('the access point was asked', () => heardOf(ended).length > 0);
     expect([await reasonOf(ended), heardOf(kept)]).toEqual(['policy_denied', []]);
     await rig.world.call('DELETE', `/policies/${id}`);
   });
 
-  test('who has used up the day\'s volume is thrown off at the next interim', async () => {
+  test("who has used up the day's volume is thrown off at the next interim", async () => {
     const group = await rig.post('/user-groups', { name: 'A megabyte', policy: { daily_quota_bytes: 1_000_000 } });
     await user('heavy', { table_id: group.id });
     const session = await online('heavy');
     await packet('Interim-Update', session, 'heavy', 'Acct-Session-Time = 60', 'Acct-Input-Octets = 999999');
-    await packet('Interim-Update', session, 'heavy', 'Acct-Session-Time = 70', 'Acct-Input-Octets = 999999', 'Acct-Output-Octets = 1');
+    await packet(
+      'Interim-Update',
+      session,
+      'heavy',
+      'Acct-Session-Time = 70',
+      'Acct-Input-Octets = 999999',
+      'Acct-Output-Octets = 1',
+    );
     await eventually('the access point was asked', () => heardOf(session).length > 0);
     expect(await reasonOf(session)).toBe('over_quota');
   });
@@ -130,7 +194,14 @@ withFreeRadius('ending access ends sessions', () => {
   test('a session of which nothing was heard for a day is closed', async () => {
     await user('silent');
     const session = await online('silent');
-    await rig.world.fresh.database.query(systemContext(rig.world.organizationId, 'test'), { name: 'test_age', text: "update accounting_sessions set updated_at = updated_at - interval '25 hours' where organization_id = $1 and session_id = $2" }, [rig.world.organizationId, session]);
+    await rig.world.fresh.database.query(
+      systemContext(rig.world.organizationId, 'test'),
+      {
+        name: 'test_age',
+        text: "update accounting_sessions set updated_at = updated_at - interval '25 hours' where organization_id = $1 and session_id = $2",
+      },
+      [rig.world.organizationId, session],
+    );
     const another = rig.world.app.get(SessionEnder);
     await another.stop();
     another.start();
@@ -166,7 +237,9 @@ withFreeRadius('ending access ends sessions', () => {
     await rig.patch(`/users/${id}`, { disabled: 1 });
     await eventually('the session is closed', async () => (await record(session))?.stopped === true);
     expect(await record(session)).toMatchObject({ state: 'refused', errorCause: 503, cause: 'Lost-Service' });
-    expect((await rig.events()).some(({ event, user: who }) => event === 'device.disconnected' && who.username === 'ghost')).toBe(true);
+    expect(
+      (await rig.events()).some(({ event, user: who }) => event === 'device.disconnected' && who.username === 'ghost'),
+    ).toBe(true);
   });
 
   test('one that refuses is recorded with its cause and not asked again', async () => {

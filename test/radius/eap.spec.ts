@@ -21,15 +21,31 @@ withFreeRadius('joining with WPA-Enterprise', () => {
   afterAll(() => rig.close());
 
   const trusting = (...lines: string[]) => ['ca_cert="FOLDER/ca.pem"', 'anonymous_identity="anonymous"', ...lines];
-  const peap = (name: string, secret = password) => join(rig.auth, trusting('eap=PEAP', `identity="${name}"`, `password="${secret}"`, 'phase2="auth=MSCHAPV2"'), { 'ca.pem': authority });
-  const ttls = (name: string, phase2: string, secret = password) => join(rig.auth, trusting('eap=TTLS', `identity="${name}"`, `password="${secret}"`, `phase2="${phase2}"`), { 'ca.pem': authority });
+  const peap = (name: string, secret = password) =>
+    join(rig.auth, trusting('eap=PEAP', `identity="${name}"`, `password="${secret}"`, 'phase2="auth=MSCHAPV2"'), {
+      'ca.pem': authority,
+    });
+  const ttls = (name: string, phase2: string, secret = password) =>
+    join(rig.auth, trusting('eap=TTLS', `identity="${name}"`, `password="${secret}"`, `phase2="${phase2}"`), {
+      'ca.pem': authority,
+    });
 
   test('PEAP lets in who knows the password, and logs the inner name', async () => {
     expect(await peap('guest.212')).toBe(true);
-    expect((await rig.log()).at(-1)).toMatchObject({ outcome: 'accepted', username: 'guest.212', method: 'PEAP', ssid: 'Lindenhof', accessPoint: 'lobby' });
+    expect((await rig.log()).at(-1)).toMatchObject({
+      outcome: 'accepted',
+      username: 'guest.212',
+      method: 'PEAP',
+      ssid: 'Lindenhof',
+      accessPoint: 'lobby',
+    });
   });
 
-  test.each([['wrong_password', 'guest.212', 'guessed'], ['user_disabled', 'gone', password], ['unknown_user', 'nobody', password]])('PEAP: %s', async (reason, name, secret) => {
+  test.each([
+    ['wrong_password', 'guest.212', 'guessed'],
+    ['user_disabled', 'gone', password],
+    ['unknown_user', 'nobody', password],
+  ])('PEAP: %s', async (reason, name, secret) => {
     expect(await peap(name, secret)).toBe(false);
     expect((await rig.log()).at(-1)).toMatchObject({ outcome: 'rejected', reason, username: name, method: 'PEAP' });
   });
@@ -41,10 +57,18 @@ withFreeRadius('joining with WPA-Enterprise', () => {
     expect(await rig.last()).toBe('wrong_password');
   });
 
-  test.each(['MSCHAPV2', 'MD5'])('EAP-%s without a tunnel is not even begun: its handshake would be in the open', async (method) => {
-    expect(await join(rig.auth, [`eap=${method}`, 'identity="guest.212"', `password="${password}"`])).toBe(false);
-    expect((await rig.log()).at(-1)).toMatchObject({ outcome: 'rejected', reason: 'method_not_possible', detail: expect.stringContaining('No mutually acceptable types'), username: 'guest.212' });
-  });
+  test.each(['MSCHAPV2', 'MD5'])(
+    'EAP-%s without a tunnel is not even begun: its handshake would be in the open',
+    async (method) => {
+      expect(await join(rig.auth, [`eap=${method}`, 'identity="guest.212"', `password="${password}"`])).toBe(false);
+      expect((await rig.log()).at(-1)).toMatchObject({
+        outcome: 'rejected',
+        reason: 'method_not_possible',
+        detail: expect.stringContaining('No mutually acceptable types'),
+        username: 'guest.212',
+      });
+    },
+  );
 
   test('a voucher joins by PEAP', async () => {
     const group = await rig.post('/user-groups', { name: 'Day guests', policy: {} });
@@ -54,7 +78,7 @@ withFreeRadius('joining with WPA-Enterprise', () => {
     expect((await rig.log()).at(-1)).toMatchObject({ kind: 'voucher', username: code, method: 'PEAP' });
   });
 
-  test('a device\'s address opens nothing from within a tunnel', async () => {
+  test("a device's address opens nothing from within a tunnel", async () => {
     await rig.post('/devices', { mac: 'aa:bb:cc:00:11:22', name: 'Printer' });
     expect(await ttls('aabbcc001122', 'auth=PAP', 'any password')).toBe(false);
     expect(await rig.last()).toBe('unknown_user');
@@ -63,22 +87,79 @@ withFreeRadius('joining with WPA-Enterprise', () => {
 
   test('a supplicant that trusts somebody else goes away, and the log says so', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'usher-ca-'));
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', path.join(folder, 'k'), '-out', path.join(folder, 'c'), '-subj', '/CN=Somebody else', '-days', '2'], { stdio: 'ignore' });
-    expect(await join(rig.auth, trusting('eap=PEAP', 'identity="guest.212"', `password="${password}"`), { 'ca.pem': readFileSync(path.join(folder, 'c'), 'utf8') })).toBe(false);
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:P-256',
+        '-nodes',
+        '-keyout',
+        path.join(folder, 'k'),
+        '-out',
+        path.join(folder, 'c'),
+        '-subj',
+        '/CN=Somebody else',
+        '-days',
+        '2',
+      ],
+      { stdio: 'ignore' },
+    );
+    expect(
+      await join(rig.auth, trusting('eap=PEAP', 'identity="guest.212"', `password="${password}"`), {
+        'ca.pem': readFileSync(path.join(folder, 'c'), 'utf8'),
+      }),
+    ).toBe(false);
     expect(await rig.last()).toBe('client_refused_server_certificate');
   });
 
   test('a certificate of ours joins by EAP-TLS until it is revoked', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'usher-tls-'));
     const file = (name: string) => path.join(folder, name);
-    execFileSync('openssl', ['req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', file('key'), '-out', file('csr'), '-subj', '/CN=guest.212'], { stdio: 'ignore' });
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-new',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:P-256',
+        '-nodes',
+        '-keyout',
+        file('key'),
+        '-out',
+        file('csr'),
+        '-subj',
+        '/CN=guest.212',
+      ],
+      { stdio: 'ignore' },
+    );
     const user = (await rig.world.call('GET', '/users?filter[username]=guest.212')).body._embedded.users[0];
     const issued = await rig.post('/certificates', { user_id: user.id, csr: readFileSync(file('csr'), 'utf8') });
     writeFileSync(file('crt'), issued.certificate);
-    const enter = () => join(rig.auth, ['eap=TLS', 'ca_cert="FOLDER/ca.pem"', 'identity="device"', 'client_cert="FOLDER/c.pem"', 'private_key="FOLDER/k.pem"'],
-      { 'ca.pem': authority, 'c.pem': issued.certificate, 'k.pem': readFileSync(file('key'), 'utf8') });
+    const enter = () =>
+      join(
+        rig.auth,
+        [
+          'eap=TLS',
+          'ca_cert="FOLDER/ca.pem"',
+          'identity="device"',
+          'client_cert="FOLDER/c.pem"',
+          'private_key="FOLDER/k.pem"',
+        ],
+        { 'ca.pem': authority, 'c.pem': issued.certificate, 'k.pem': readFileSync(file('key'), 'utf8') },
+      );
     expect(await enter()).toBe(true);
-    expect((await rig.log()).at(-1)).toMatchObject({ outcome: 'accepted', kind: 'certificate', username: 'guest.212', method: 'EAP-TLS' });
+    expect((await rig.log()).at(-1)).toMatchObject({
+      outcome: 'accepted',
+      kind: 'certificate',
+      username: 'guest.212',
+      method: 'EAP-TLS',
+    });
     await rig.world.call('DELETE', `/certificates/${issued.id}`, { body: { reason: 'key_compromise' } });
     expect(await enter()).toBe(false);
     expect(await rig.last()).toBe('certificate_revoked');

@@ -16,7 +16,11 @@ const macForm = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/;
 function formOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(formOf);
   if (value === null || typeof value !== 'object') return 'a value';
-  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([name, each]) => [name, name === 'value' ? 'a value' : formOf(each)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, each]) => [name, name === 'value' ? 'a value' : formOf(each)]),
+  );
 }
 
 withFreeRadius('events of access points, and the examples of them', () => {
@@ -27,22 +31,47 @@ withFreeRadius('events of access points, and the examples of them', () => {
   beforeAll(async () => {
     rig = await RadiusRig.open();
     const group = await rig.post('/user-groups', { name: 'Day guests', policy: {} });
-    await rig.world.fresh.database.query(systemContext(rig.world.organizationId, 'test'), statement('test_endpoint', `
+    await rig.world.fresh.database.query(
+      systemContext(rig.world.organizationId, 'test'),
+      statement(
+        'test_endpoint',
+        `
       insert into webhooks (organization_id, id, type, url, events, secret_sealed, created_at, updated_at)
-      values ($1, gen_random_uuid(), 'webhook', 'https://hooks.example.com/', '{voucher.redeemed}', '', now(), now())`), [rig.world.organizationId]);
+      values ($1, gen_random_uuid(), 'webhook', 'https://hooks.example.com/', '{voucher.redeemed}', '', now(), now())`,
+      ),
+      [rig.world.organizationId],
+    );
     const [{ code }] = (await rig.post('/vouchers', { table_id: group.id, duration: 3600 }))._embedded.vouchers;
     policy = await rig.post('/policies', {
-      name: 'No display in the lobby', effect: 'deny', match: 'any',
-      conditions: [{ field: 'ssid', op: 'eq', value: 'Elsewhere' }, { field: 'client', op: 'in', value: ['ap-1', 'ap-9'] }, { field: 'device_type', op: 'eq', value: 'display' }],
+      name: 'No display in the lobby',
+      effect: 'deny',
+      match: 'any',
+      conditions: [
+        { field: 'ssid', op: 'eq', value: 'Elsewhere' },
+        { field: 'client', op: 'in', value: ['ap-1', 'ap-9'] },
+        { field: 'device_type', op: 'eq', value: 'display' },
+      ],
       enabled: 0,
     });
     await rig.post('/users', { username: 'anna', password });
     await rig.post('/users', { username: 'leaver', password, disabled: 1 });
     const { attributes } = await signIn(rig.auth, 'anna', password);
     for (const status of ['Start', 'Stop']) {
-      await radclient(rig.acct, 'acct', over([
-        `Acct-Status-Type = ${status}`, 'Acct-Session-Id = "one"', 'User-Name = "anna"', 'NAS-Identifier = "lobby"', 'Calling-Station-Id = "AA-BB-CC-00-11-22"', 'Called-Station-Id = "00-11-22-33-44-55:Lindenhof"',
-      ], [`Class = ${attributes.Class}`]));
+      await radclient(
+        rig.acct,
+        'acct',
+        over(
+          [
+            `Acct-Status-Type = ${status}`,
+            'Acct-Session-Id = "one"',
+            'User-Name = "anna"',
+            'NAS-Identifier = "lobby"',
+            'Calling-Station-Id = "AA-BB-CC-00-11-22"',
+            'Called-Station-Id = "00-11-22-33-44-55:Lindenhof"',
+          ],
+          [`Class = ${attributes.Class}`],
+        ),
+      );
     }
     await signIn(rig.auth, 'anna', 'guessed');
     await signIn(rig.auth, 'leaver', password);
@@ -55,7 +84,14 @@ withFreeRadius('events of access points, and the examples of them', () => {
 
   const of = (event: string): JsonBody => told.findLast((each) => each.event === event) as JsonBody;
 
-  test.each(['device.connected', 'device.disconnected', 'auth.failed', 'auth.rejected', 'guest.registered', 'policy.violated'] as const)('a real %s has the names and forms of its example', (event) => {
+  test.each([
+    'device.connected',
+    'device.disconnected',
+    'auth.failed',
+    'auth.rejected',
+    'guest.registered',
+    'policy.violated',
+  ] as const)('a real %s has the names and forms of its example', (event) => {
     const [real, example] = [of(event), examplePayloads[event]] as JsonBody[];
     for (const { device, access_point: accessPoint, user, timestamp } of [real, example]) {
       expect([device.mac, accessPoint.mac]).toEqual([expect.stringMatching(macForm), expect.stringMatching(macForm)]);
@@ -66,34 +102,60 @@ withFreeRadius('events of access points, and the examples of them', () => {
     expect(formOf(oneRule(real))).toEqual(formOf(oneRule(example)));
     expect(Object.keys(real)).toEqual(Object.keys(example));
     if (real.reason_code) {
-      expect([real.reason, example.reason]).toEqual([real, example].map((each) => refusals[each.reason_code as RefusalCode].reason));
+      expect([real.reason, example.reason]).toEqual(
+        [real, example].map((each) => refusals[each.reason_code as RefusalCode].reason),
+      );
     }
   });
 
   test('the first use of a voucher is told, the second is not', () => {
     const redeemed = told.filter(({ event }) => event === 'voucher.redeemed');
-    expect(redeemed).toEqual([expect.objectContaining({ voucher: expect.objectContaining({ duration_seconds: 3600, first_used_at: expect.stringMatching(/^\d{4}-.*Z$/) }) })]);
-    expect(Object.keys(redeemed[0].voucher).toSorted()).toEqual(Object.keys(examplePayloads['voucher.redeemed'].voucher as object).toSorted());
+    expect(redeemed).toEqual([
+      expect.objectContaining({
+        voucher: expect.objectContaining({
+          duration_seconds: 3600,
+          first_used_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        }),
+      }),
+    ]);
+    expect(Object.keys(redeemed[0].voucher).toSorted()).toEqual(
+      Object.keys(examplePayloads['voucher.redeemed'].voucher as object).toSorted(),
+    );
   });
 
   test('policy.violated names the policy and what of it held, as the policy has it', () => {
     const rule = { field: 'client', op: 'in', value: ['ap-1', 'ap-9'] };
-    expect(of('policy.violated')).toMatchObject({ policy: { id: policy.id, name: 'No display in the lobby' }, rule, rules: [rule] });
+    expect(of('policy.violated')).toMatchObject({
+      policy: { id: policy.id, name: 'No display in the lobby' },
+      rule,
+      rules: [rule],
+    });
   });
 
   test('where all conditions have to hold all of them are named; a policy for everybody has none', async () => {
-    const both = [{ field: 'auth_method', op: 'ne', value: 'EAP-TLS' }, { field: 'ssid', op: 'like', value: 'linden%' }];
+    const both = [
+      { field: 'auth_method', op: 'ne', value: 'EAP-TLS' },
+      { field: 'ssid', op: 'like', value: 'linden%' },
+    ];
     await rig.patch(`/policies/${policy.id}`, { match: 'all', conditions: both });
     await signIn(rig.auth, 'anna', password);
     await rig.patch(`/policies/${policy.id}`, { conditions: [] });
     await signIn(rig.auth, 'anna', password);
-    expect((await rig.events()).filter(({ event }) => event === 'policy.violated').slice(-2)).toMatchObject([{ rule: both[0], rules: both }, { rule: null, rules: [] }]);
+    expect((await rig.events()).filter(({ event }) => event === 'policy.violated').slice(-2)).toMatchObject([
+      { rule: both[0], rules: both },
+      { rule: null, rules: [] },
+    ]);
   });
 
   test('whom nobody knows and a policy denies, where everybody is welcome, is told of with that policy', async () => {
     await rig.patch(`/networks/${rig.networkId}`, { unknown_users: 'accept' });
     await signIn(rig.auth, 'passer-by', 'anything');
-    expect((await rig.events()).filter(({ user }) => user.username === 'passer-by').map(({ event }) => event).toSorted()).toEqual(['auth.rejected', 'policy.violated']);
+    expect(
+      (await rig.events())
+        .filter(({ user }) => user.username === 'passer-by')
+        .map(({ event }) => event)
+        .toSorted(),
+    ).toEqual(['auth.rejected', 'policy.violated']);
   });
 
   test('the page shows the example that the API document has', () => {

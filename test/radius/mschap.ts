@@ -1,14 +1,18 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { ntHash } from '../../src/console/passwords/radius-passwords.js';
 
-/** Attributes of a sign-in by MS-CHAPv2 (RFC 2759, section 8.1), as an access point sends them for a VPN or portal client (RFC 2548, section 2.3). */
+/**
+ * Attributes of a sign-in by MS-CHAPv2 (RFC 2759, section 8.1), as an access point sends them for a VPN or portal
+ * client (RFC 2548, section 2.3).
+ */
 export function msChap2(username: string, password: string): string[] {
   const [authenticator, peer] = [Buffer.alloc(16, 0x5a), Buffer.alloc(16, 0x21)];
   const challenge = createHash('sha1').update(peer).update(authenticator).update(username).digest().subarray(0, 8);
   const keys = Buffer.concat([ntHash(password), Buffer.alloc(5)]);
   const answer = Buffer.concat([0, 7, 14].map((from) => des(keys.subarray(from, from + 7), challenge)));
   return [
-    `User-Name = "${username}"`, `MS-CHAP-Challenge = 0x${authenticator.toString('hex')}`,
+    `User-Name = "${username}"`,
+    `MS-CHAP-Challenge = 0x${authenticator.toString('hex')}`,
     `MS-CHAP2-Response = 0x0100${peer.toString('hex')}${'00'.repeat(8)}${answer.toString('hex')}`,
   ];
 }

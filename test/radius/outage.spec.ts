@@ -33,27 +33,58 @@ withFreeRadius(`while the database is away for ${seconds} s`, () => {
     await rig.close();
   });
 
-  const start = (port: number, username: string) => radclient(port, 'acct', ['Acct-Status-Type = Start', `Acct-Session-Id = "of ${username}"`, `User-Name = "${username}"`, 'NAS-Identifier = "lobby"', 'Calling-Station-Id = "AA-BB-CC-00-11-22"']);
+  const start = (port: number, username: string) =>
+    radclient(port, 'acct', [
+      'Acct-Status-Type = Start',
+      `Acct-Session-Id = "of ${username}"`,
+      `User-Name = "${username}"`,
+      'NAS-Identifier = "lobby"',
+      'Calling-Station-Id = "AA-BB-CC-00-11-22"',
+    ]);
 
   test('nobody is answered, refused or logged, whether it refuses or is silent; then it goes on by itself', async () => {
     const heard: Heard[] = [];
-    await Promise.all(down.map(async ({ served, way, name }) => {
-      expect((await signIn(served.auth, name, password)).packet).toBe('Access-Accept');
-      if (name === 'refusing') way.refuse();
-      else way.silence();
-      const until = Date.now() + seconds * 1000;
-      const joining = attempt(served.auth, ['eap=PEAP', `identity="${name}"`, `password="${password}"`, 'phase2="auth=MSCHAPV2"']);
-      while (Date.now() < until) heard.push(...await Promise.all([signIn(served.auth, name, password), signIn(served.auth, name, 'guessed'), start(served.acct, name)]));
-      const joined = await joining;
-      // The tunnel needs no database, what is asked in it does.
-      expect([joined.includes('code=11 (Access-Challenge)'), joined.includes('code=3 (Access-Reject)'), joined.includes('code=2 (Access-Accept)')]).toEqual([true, false, false]);
-      way.reopen();
-      await eventually(`logins work again: ${name}`, async () => (await signIn(served.auth, name, password)).packet === 'Access-Accept', 20_000);
-      // The access point keeps what was not acknowledged and sends it again.
-      expect((await start(served.acct, name)).packet).toBe('Accounting-Response');
-    }));
+    await Promise.all(
+      down.map(async ({ served, way, name }) => {
+        expect((await signIn(served.auth, name, password)).packet).toBe('Access-Accept');
+        if (name === 'refusing') way.refuse();
+        else way.silence();
+        const until = Date.now() + seconds * 1000;
+        const joining = attempt(served.auth, [
+          'eap=PEAP',
+          `identity="${name}"`,
+          `password="${password}"`,
+          'phase2="auth=MSCHAPV2"',
+        ]);
+        while (Date.now() < until)
+          heard.push(
+            ...(await Promise.all([
+              signIn(served.auth, name, password),
+              signIn(served.auth, name, 'guessed'),
+              start(served.acct, name),
+            ])),
+          );
+        const joined = await joining;
+        // The tunnel needs no database, what is asked in it does.
+        expect([
+          joined.includes('code=11 (Access-Challenge)'),
+          joined.includes('code=3 (Access-Reject)'),
+          joined.includes('code=2 (Access-Accept)'),
+        ]).toEqual([true, false, false]);
+        way.reopen();
+        await eventually(
+          `logins work again: ${name}`,
+          async () => (await signIn(served.auth, name, password)).packet === 'Access-Accept',
+          20_000,
+        );
+        // The access point keeps what was not acknowledged and sends it again.
+        expect((await start(served.acct, name)).packet).toBe('Accounting-Response');
+      }),
+    );
     expect(heard.map(({ packet }) => packet)).toEqual(heard.map(() => null));
     // A question that the silence held back may be answered at its end, for what it was.
-    expect((await rig.log()).filter(({ outcome, reason }) => outcome === 'rejected' && reason !== 'wrong_password')).toEqual([]);
+    expect(
+      (await rig.log()).filter(({ outcome, reason }) => outcome === 'rejected' && reason !== 'wrong_password'),
+    ).toEqual([]);
   }, 120_000);
 });

@@ -4,20 +4,33 @@ import { statement } from '../../src/database/database.js';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.js';
 
 let fresh: FreshDatabase;
-beforeAll(async () => { fresh = await freshDatabase(); });
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
 afterAll(() => fresh.close());
 
 /** Each question of FreeRADIUS: the function, and with how many values. */
 function questions(): { name: string; given: number }[] {
   const text = readFileSync(new URL('../../deploy/freeradius/modules.conf', import.meta.url), 'utf8');
-  return [...text.matchAll(/radius\.(\w+)\(((?:'[^']*'(?:, )?)+)\)/g)].map(([, name, values]) => ({ name, given: [...values.matchAll(/'[^']*'/g)].length }));
+  return [...text.matchAll(/radius\.(\w+)\(((?:'[^']*'(?:, )?)+)\)/g)].map(([, name, values]) => ({
+    name,
+    given: [...values.matchAll(/'[^']*'/g)].length,
+  }));
 }
 
-const functions = statement('test_radius_functions', `
-  select proname as name, pronargs::int as most, pronargs - pronargdefaults as least from pg_proc where pronamespace = 'radius'::regnamespace and has_function_privilege('usher_radius', oid, 'execute') order by 1`);
+const functions = statement(
+  'test_radius_functions',
+  `
+  select proname as name, pronargs::int as most, pronargs - pronargdefaults as least from pg_proc
+    where pronamespace = 'radius'::regnamespace and has_function_privilege('usher_radius', oid, 'execute') order by 1`,
+);
 
 test('FreeRADIUS asks what its login may ask, with as many values as the function takes', async () => {
-  const known = await fresh.database.query<{ name: string; most: number; least: number }>(await fresh.organization(), functions, []);
+  const known = await fresh.database.query<{ name: string; most: number; least: number }>(
+    await fresh.organization(),
+    functions,
+    [],
+  );
   expect(known.map(({ name }) => name)).toEqual(['accept', 'account', 'authorize', 'client', 'reject']);
   const asked = questions();
   expect([...new Set(asked.map(({ name }) => name))].toSorted()).toEqual(known.map(({ name }) => name));
@@ -27,6 +40,10 @@ test('FreeRADIUS asks what its login may ask, with as many values as the functio
   }
 });
 
-test('of the gate\'s two ways one brings proofs and the other none', () => {
-  expect(questions().filter(({ name }) => name === 'accept').map(({ given }) => given)).toEqual([8, 11]);
+test("of the gate's two ways one brings proofs and the other none", () => {
+  expect(
+    questions()
+      .filter(({ name }) => name === 'accept')
+      .map(({ given }) => given),
+  ).toEqual([8, 11]);
 });

@@ -11,16 +11,33 @@ export interface Heard {
 }
 
 /** Sends one packet; attributes as radclient reads them, such as `User-Name = "anna"`. */
-export async function radclient(port: number, kind: 'auth' | 'acct' | 'status', attributes: readonly string[], secret = sharedSecret): Promise<Heard> {
+export async function radclient(
+  port: number,
+  kind: 'auth' | 'acct' | 'status',
+  attributes: readonly string[],
+  secret = sharedSecret,
+): Promise<Heard> {
   const child = spawn('radclient', ['-x', '-r', '1', '-t', '2', `127.0.0.1:${port}`, kind, secret]);
   let output = '';
-  child.stdout.on('data', (chunk: Buffer) => { output += chunk.toString(); });
-  child.stderr.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
   child.stdin.end(`${attributes.join('\n')}\n`);
-  await new Promise((resolve) => { child.on('close', resolve); });
+  await new Promise((resolve) => {
+    child.on('close', resolve);
+  });
   const [, packet, rest] = /Received (\S+) Id[^\n]*\n([\s\S]*)/.exec(output) ?? [];
-  const all = [...(rest ?? '').matchAll(/^\t([\w-]+(?::\d+)?) = (.*)$/gm)].map(([, name, value]) => [name, value.replace(/^"(.*)"$/, '$1')] as const);
-  return { packet: packet ?? null, attributes: Object.fromEntries(all.map(([name, value]) => [name.replace(/:.*/, ''), value])), all };
+  const all = [...(rest ?? '').matchAll(/^\t([\w-]+(?::\d+)?) = (.*)$/gm)].map(
+    ([, name, value]) => [name, value.replace(/^"(.*)"$/, '$1')] as const,
+  );
+  return {
+    packet: packet ?? null,
+    attributes: Object.fromEntries(all.map(([name, value]) => [name.replace(/:.*/, ''), value])),
+    all,
+  };
 }
 
 /** `base` without what `more` says otherwise. */
@@ -31,8 +48,19 @@ export function over(base: readonly string[], more: readonly string[]): string[]
 }
 
 export function signIn(port: number, username: string, password: string, ...more: string[]): Promise<Heard> {
-  return radclient(port, 'auth', over([
-    `User-Name = "${username}"`, `User-Password = "${password}"`, 'Calling-Station-Id = "AA-BB-CC-00-11-22"', 'Called-Station-Id = "00-11-22-33-44-55:Lindenhof"', 'NAS-Identifier = "lobby"',
-    'Message-Authenticator = 0x00',
-  ], more));
+  return radclient(
+    port,
+    'auth',
+    over(
+      [
+        `User-Name = "${username}"`,
+        `User-Password = "${password}"`,
+        'Calling-Station-Id = "AA-BB-CC-00-11-22"',
+        'Called-Station-Id = "00-11-22-33-44-55:Lindenhof"',
+        'NAS-Identifier = "lobby"',
+        'Message-Authenticator = 0x00',
+      ],
+      more,
+    ),
+  );
 }

@@ -33,7 +33,10 @@ import { type HttpWorld, httpWorld, type JsonBody } from '../http/http-world.js'
 import { eventually } from '../kernel/manual-clock.js';
 import { isInstalled } from '../optional/is-installed.js';
 
-/** A suite that needs the real FreeRADIUS and its clients; skipped, loudly, where they are not installed, and never in CI. */
+/**
+ * A suite that needs the real FreeRADIUS and its clients; skipped, loudly, where they are not installed, and never in
+ * CI.
+ */
 export const withFreeRadius = isInstalled('What a real FreeRADIUS does', missingPackages()) ? describe : describe.skip;
 
 /** A FreeRADIUS on the console's database, with ports and a run folder of its own. */
@@ -44,13 +47,29 @@ export interface Served {
   readonly runFolder: string;
 }
 
-/** A console with a network whose access points stand at 127.0.0.1 and 127.0.0.2, and a real FreeRADIUS on its database. */
+/**
+ * A console with a network whose access points stand at 127.0.0.1 and 127.0.0.2, and a real FreeRADIUS on its database.
+ */
 export class RadiusRig {
   private readonly dispatcher: Dispatcher;
 
-  private constructor(readonly world: HttpWorld, private served: Served, readonly networkId: string) {
-    const { app, fresh: { database } } = world;
-    this.dispatcher = new Dispatcher(new DispatchRepository(database), database, app.get(WakeUps), app.get(Clock), app.get(Ids), app.get(Log));
+  private constructor(
+    readonly world: HttpWorld,
+    private served: Served,
+    readonly networkId: string,
+  ) {
+    const {
+      app,
+      fresh: { database },
+    } = world;
+    this.dispatcher = new Dispatcher(
+      new DispatchRepository(database),
+      database,
+      app.get(WakeUps),
+      app.get(Clock),
+      app.get(Ids),
+      app.get(Log),
+    );
     this.dispatcher.start();
   }
 
@@ -71,12 +90,39 @@ export class RadiusRig {
   }
 
   /** `more` is told the console before FreeRADIUS starts, and says whom else it serves, and where. */
-  static async open(more: (world: HttpWorld, usual: PortPair) => Promise<{ readonly organizations?: readonly string[]; readonly pairs?: readonly PortPair[] }> = () => Promise.resolve({})): Promise<RadiusRig> {
-    const world = await httpWorld({ modules: [
-      AttributesModule, CertificatesModule, DevicesModule, NetworksModule, PoliciesModule, RadiusServersModule, ReportsModule, UserGroupsModule, UsersModule, VouchersModule, SessionsModule,
-    ], settings: { rateLimitPerMinute: 0 } });
-    const network = await post(world, '/networks', { name: 'House', clients: ['127.0.0.1', '127.0.0.2'].map((address, index) => (
-      { address, short_name: `ap-${index + 1}`, secret: sharedSecret, vendor: index === 0 ? 'generic' : 'mikrotik', require_message_authenticator: 0 })) });
+  static async open(
+    more: (
+      world: HttpWorld,
+      usual: PortPair,
+    ) => Promise<{ readonly organizations?: readonly string[]; readonly pairs?: readonly PortPair[] }> = () =>
+      Promise.resolve({}),
+  ): Promise<RadiusRig> {
+    const world = await httpWorld({
+      modules: [
+        AttributesModule,
+        CertificatesModule,
+        DevicesModule,
+        NetworksModule,
+        PoliciesModule,
+        RadiusServersModule,
+        ReportsModule,
+        UserGroupsModule,
+        UsersModule,
+        VouchersModule,
+        SessionsModule,
+      ],
+      settings: { rateLimitPerMinute: 0 },
+    });
+    const network = await post(world, '/networks', {
+      name: 'House',
+      clients: ['127.0.0.1', '127.0.0.2'].map((address, index) => ({
+        address,
+        short_name: `ap-${index + 1}`,
+        secret: sharedSecret,
+        vendor: index === 0 ? 'generic' : 'mikrotik',
+        require_message_authenticator: 0,
+      })),
+    });
     const listen = { address: '127.0.0.1', auth: await freePort(), acct: await freePort() };
     const { organizations = [], pairs = [] } = await more(world, listen);
     return new RadiusRig(world, await serve(world, world.fresh.url, listen, organizations, pairs), network.id);
@@ -91,7 +137,11 @@ export class RadiusRig {
   async restart(): Promise<void> {
     await this.server.stop();
     rmSync(this.runFolder, { recursive: true, force: true });
-    this.served = await serve(this.world, this.world.fresh.url, { address: '127.0.0.1', auth: this.auth, acct: this.acct });
+    this.served = await serve(this.world, this.world.fresh.url, {
+      address: '127.0.0.1',
+      auth: this.auth,
+      acct: this.acct,
+    });
   }
 
   /** What came of the last login: why it was refused, or `accepted`. */
@@ -112,9 +162,14 @@ export class RadiusRig {
     this.world.app.get(WakeUps).publish({ topic: 'events', organizationId, key: organizationId });
     let rows: { payload: string; isOut: boolean }[] = [];
     await eventually('all events are dispatched', async () => {
-      rows = await this.world.fresh.database.query(systemContext(organizationId, 'test'), {
-        name: 'test_outbox', text: 'select payload, dispatched_at is not null as "isOut" from outbox_events where organization_id = $1 order by id',
-      }, [organizationId]);
+      rows = await this.world.fresh.database.query(
+        systemContext(organizationId, 'test'),
+        {
+          name: 'test_outbox',
+          text: 'select payload, dispatched_at is not null as "isOut" from outbox_events where organization_id = $1 order by id',
+        },
+        [organizationId],
+      );
       return rows.every(({ isOut }) => isOut);
     });
     return rows.map(({ payload }) => JSON.parse(payload) as JsonBody);
@@ -126,9 +181,14 @@ export class RadiusRig {
 
   /** Rows of the authentication log, oldest first. */
   async log(): Promise<JsonBody[]> {
-    return this.world.fresh.database.query(systemContext(this.world.organizationId, 'test'), {
-      name: 'test_authentication_log', text: 'select outcome, username, kind, auth_method as method, reason, reason_detail as detail, mac, ssid, access_point as "accessPoint" from authentication_log where organization_id = $1 order by at, id',
-    }, [this.world.organizationId]);
+    return this.world.fresh.database.query(
+      systemContext(this.world.organizationId, 'test'),
+      {
+        name: 'test_authentication_log',
+        text: 'select outcome, username, kind, auth_method as method, reason, reason_detail as detail, mac, ssid, access_point as "accessPoint" from authentication_log where organization_id = $1 order by at, id',
+      },
+      [this.world.organizationId],
+    );
   }
 
   async close(): Promise<void> {
@@ -145,12 +205,33 @@ async function post(world: HttpWorld, where: string, body: JsonBody): Promise<Js
   return answer.body;
 }
 
-async function serve(world: HttpWorld, databaseUrl: string, listen: ListenOn, organizations: readonly string[] = [], pairs: readonly PortPair[] = []): Promise<Served> {
+async function serve(
+  world: HttpWorld,
+  databaseUrl: string,
+  listen: ListenOn,
+  organizations: readonly string[] = [],
+  pairs: readonly PortPair[] = [],
+): Promise<Served> {
   const runFolder = mkdtempSync(path.join(tmpdir(), 'usher-radius-'));
-  const identities = await Promise.all([world.organizationId, ...organizations].map((id) => serverIdentity(systemContext(id, 'radius'), world.app.get(CertificateIssueService), world.app.get(AuthoritiesService))));
+  const identities = await Promise.all(
+    [world.organizationId, ...organizations].map((id) =>
+      serverIdentity(
+        systemContext(id, 'radius'),
+        world.app.get(CertificateIssueService),
+        world.app.get(AuthoritiesService),
+      ),
+    ),
+  );
   writeRunFolder(runFolder, identities, listen, pairs);
   const login = await radiusLogin(world.fresh.dataSource, databaseUrl, world.app.get(Secrets));
   const configFolder = fileURLToPath(new URL('../../deploy/freeradius', import.meta.url));
-  const server = await FreeRadius.start({ binary: installedFreeRadius() ?? '', configFolder, runFolder, listen, login, rejectDelaySeconds: 0 });
+  const server = await FreeRadius.start({
+    binary: installedFreeRadius() ?? '',
+    configFolder,
+    runFolder,
+    listen,
+    login,
+    rejectDelaySeconds: 0,
+  });
   return { server, auth: listen.auth, acct: listen.acct, runFolder };
 }

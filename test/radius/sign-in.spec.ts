@@ -13,22 +13,56 @@ withFreeRadius('signing in with name and password', () => {
 
   beforeAll(async () => {
     rig = await RadiusRig.open();
-    guests = (await rig.post('/user-groups', { name: 'Guests', policy: { vlan: '20', bandwidth_down: 5_000_000, bandwidth_up: 1_000_000, session_timeout: 3600, idle_timeout: 300, acct_interim_interval: 600 } })).id;
+    guests = (
+      await rig.post('/user-groups', {
+        name: 'Guests',
+        policy: {
+          vlan: '20',
+          bandwidth_down: 5_000_000,
+          bandwidth_up: 1_000_000,
+          session_timeout: 3600,
+          idle_timeout: 300,
+          acct_interim_interval: 600,
+        },
+      })
+    ).id;
   }, 60_000);
   afterAll(() => rig.close());
 
-  const user = (username: string, more: object = {}) => rig.post('/users', { username, password, table_id: guests, ...more });
+  const user = (username: string, more: object = {}) =>
+    rig.post('/users', { username, password, table_id: guests, ...more });
   const enter = (username: string, ...more: string[]) => signIn(rig.auth, username, password, ...more);
 
   test('a user of the console is let in with what the group gives, whatever the capitals of the name', async () => {
     await user('Größe.212');
-    expect(await enter('gRÖSSE.212'.replace('SS', 'ß'))).toMatchObject({ packet: 'Access-Accept', attributes: {
-      'User-Name': 'Größe.212', 'Tunnel-Type': 'VLAN', 'Tunnel-Medium-Type': 'IEEE-802', 'Tunnel-Private-Group-Id': '20', 'Session-Timeout': '3600', 'Idle-Timeout': '300',
-      'Acct-Interim-Interval': '600', 'WISPr-Bandwidth-Max-Down': '5000000', 'WISPr-Bandwidth-Max-Up': '1000000' } });
-    expect((await rig.log()).at(-1)).toEqual({ outcome: 'accepted', username: 'Größe.212', kind: 'user', method: 'PAP', reason: null, detail: null, mac: 'aabbcc001122', ssid: 'Lindenhof', accessPoint: 'lobby' });
+    expect(await enter('gRÖSSE.212'.replace('SS', 'ß'))).toMatchObject({
+      packet: 'Access-Accept',
+      attributes: {
+        'User-Name': 'Größe.212',
+        'Tunnel-Type': 'VLAN',
+        'Tunnel-Medium-Type': 'IEEE-802',
+        'Tunnel-Private-Group-Id': '20',
+        'Session-Timeout': '3600',
+        'Idle-Timeout': '300',
+        'Acct-Interim-Interval': '600',
+        'WISPr-Bandwidth-Max-Down': '5000000',
+        'WISPr-Bandwidth-Max-Up': '1000000',
+      },
+    });
+    expect((await rig.log()).at(-1)).toEqual({
+      outcome: 'accepted',
+      username: 'Größe.212',
+      kind: 'user',
+      method: 'PAP',
+      reason: null,
+      detail: null,
+      mac: 'aabbcc001122',
+      ssid: 'Lindenhof',
+      accessPoint: 'lobby',
+    });
   });
 
-  test('bandwidth is told in the words of the access point\'s maker', async () => {
+  test("bandwidth is told in the words of the access point's maker", async () => {
     await user('mikro');
     const { attributes } = await enter('mikro', 'Packet-Src-IP-Address = 127.0.0.2');
     expect(attributes['Mikrotik-Rate-Limit']).toBe('1000k/5000k');
@@ -45,7 +79,10 @@ withFreeRadius('signing in with name and password', () => {
     expect((await signIn(rig.auth, reason, given)).packet).toBe('Access-Reject');
     expect((await rig.log()).at(-1)).toMatchObject({ outcome: 'rejected', username: reason, reason });
     expect((await rig.events()).at(-1)).toMatchObject({
-      event: reason === 'wrong_password' ? 'auth.failed' : 'auth.rejected', reason_code: reason, user: { username: reason, auth_method: 'PAP' }, access_point: { name: 'lobby', mac: '00:11:22:33:44:55' },
+      event: reason === 'wrong_password' ? 'auth.failed' : 'auth.rejected',
+      reason_code: reason,
+      user: { username: reason, auth_method: 'PAP' },
+      access_point: { name: 'lobby', mac: '00:11:22:33:44:55' },
     });
   });
 
@@ -80,22 +117,46 @@ withFreeRadius('signing in with name and password', () => {
 
   test('a policy that denies is named, and told as violated', async () => {
     const kiosk = await rig.post('/user-groups', { name: 'Kiosk', policy: {} });
-    const policy = await rig.post('/policies', { name: 'No kiosk in the lobby', effect: 'deny', conditions: [{ field: 'group', op: 'eq', value: kiosk.id }, { field: 'ssid', op: 'eq', value: 'Lindenhof' }] });
+    const policy = await rig.post('/policies', {
+      name: 'No kiosk in the lobby',
+      effect: 'deny',
+      conditions: [
+        { field: 'group', op: 'eq', value: kiosk.id },
+        { field: 'ssid', op: 'eq', value: 'Lindenhof' },
+      ],
+    });
     await user('terminal', { table_id: kiosk.id });
     expect((await enter('terminal')).packet).toBe('Access-Reject');
     expect(await rig.last()).toBe('policy_denied');
-    expect((await rig.events()).find(({ event }) => event === 'policy.violated')).toMatchObject({ policy: { id: policy.id, name: 'No kiosk in the lobby' } });
+    expect((await rig.events()).find(({ event }) => event === 'policy.violated')).toMatchObject({
+      policy: { id: policy.id, name: 'No kiosk in the lobby' },
+    });
   });
 
   test('what a policy replies replaces what the group says', async () => {
-    await rig.post('/policies', { name: 'Access point two is slow', effect: 'permit', reply: { vlan: '99', session_timeout: 60 }, conditions: [{ field: 'client', op: 'eq', value: 'ap-2' }] });
+    await rig.post('/policies', {
+      name: 'Access point two is slow',
+      effect: 'permit',
+      reply: { vlan: '99', session_timeout: 60 },
+      conditions: [{ field: 'client', op: 'eq', value: 'ap-2' }],
+    });
     await user('guest');
-    expect((await enter('guest', 'Packet-Src-IP-Address = 127.0.0.2')).attributes).toMatchObject({ 'Tunnel-Private-Group-Id': '99', 'Session-Timeout': '60', 'Idle-Timeout': '300' });
+    expect((await enter('guest', 'Packet-Src-IP-Address = 127.0.0.2')).attributes).toMatchObject({
+      'Tunnel-Private-Group-Id': '99',
+      'Session-Timeout': '60',
+      'Idle-Timeout': '300',
+    });
   });
 
   test('attributes of the older form are checked and replied', async () => {
     const { id } = await user('older');
-    await rig.post('/attributes', { userid: id, table: 'radcheck', attribute: 'NAS-Identifier', operator: '==', value: 'lobby' });
+    await rig.post('/attributes', {
+      userid: id,
+      table: 'radcheck',
+      attribute: 'NAS-Identifier',
+      operator: '==',
+      value: 'lobby',
+    });
     await rig.post('/attributes', { userid: id, table: 'radreply', attribute: 'Reply-Message', value: 'Welcome back' });
     await rig.post('/attributes', { userid: guests, table: 'radgroupreply', attribute: 'Filter-Id', value: 'guests' });
     expect((await enter('older')).attributes).toMatchObject({ 'Reply-Message': 'Welcome back', 'Filter-Id': 'guests' });

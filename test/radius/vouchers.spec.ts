@@ -23,7 +23,11 @@ withFreeRadius('vouchers', () => {
     const { packet, attributes } = await signIn(rig.auth, code, code);
     expect([packet, attributes['Session-Timeout']]).toEqual(['Access-Accept', '3600']);
     expect((await rig.world.call('GET', `/vouchers/${id}`)).body).toMatchObject({ status: 'active' });
-    expect((await rig.events()).at(-1)).toMatchObject({ event: 'guest.registered', guest: { id }, user: { username: code } });
+    expect((await rig.events()).at(-1)).toMatchObject({
+      event: 'guest.registered',
+      guest: { id },
+      user: { username: code },
+    });
   });
 
   test('a wrong password does not start it', async () => {
@@ -40,14 +44,24 @@ withFreeRadius('vouchers', () => {
 
   test('of twenty first uses at once all agree when it ends', async () => {
     const { code } = await voucher({ duration: 600, max_devices: 100 });
-    const heard = await Promise.all(Array.from({ length: 20 }, (_, index) => signIn(rig.auth, code, code, from(`02-00-00-00-01-${(10 + index).toString()}`))));
+    const heard = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        signIn(rig.auth, code, code, from(`02-00-00-00-01-${(10 + index).toString()}`)),
+      ),
+    );
     expect(heard.map(({ packet }) => packet)).toEqual(Array.from({ length: 20 }, () => 'Access-Accept'));
-    expect((await rig.events()).filter(({ event, user }) => event === 'guest.registered' && user.username === code)).toHaveLength(1);
+    expect(
+      (await rig.events()).filter(({ event, user }) => event === 'guest.registered' && user.username === code),
+    ).toHaveLength(1);
   });
 
   test('no more devices come in than it is for, not even at the same moment', async () => {
     const { code } = await voucher({ duration: 3600, max_devices: 2 });
-    const heard = await Promise.all(['02-00-00-00-00-01', '02-00-00-00-00-02', '02-00-00-00-00-03', '02-00-00-00-00-04'].map((mac) => signIn(rig.auth, code, code, from(mac))));
+    const heard = await Promise.all(
+      ['02-00-00-00-00-01', '02-00-00-00-00-02', '02-00-00-00-00-03', '02-00-00-00-00-04'].map((mac) =>
+        signIn(rig.auth, code, code, from(mac)),
+      ),
+    );
     expect(heard.filter(({ packet }) => packet === 'Access-Accept')).toHaveLength(2);
     expect(await rig.last()).toBe('device_limit');
     const [known] = (await rig.log()).filter(({ username, outcome }) => username === code && outcome === 'accepted');

@@ -40,7 +40,16 @@ withFreeRadius('a session that is to end is looked at when the change is committ
     const { app, fresh } = rig.world;
     ap = await AccessPoint.open();
     const { clients } = (await rig.world.call('GET', `/networks/${rig.networkId}`)).body;
-    await rig.patch(`/networks/${rig.networkId}`, { clients: clients.map(({ id, address, short_name, vendor }: JsonBody) => ({ id, address, short_name, vendor, coa_port: ap.port, require_message_authenticator: 0 })) });
+    await rig.patch(`/networks/${rig.networkId}`, {
+      clients: clients.map(({ id, address, short_name, vendor }: JsonBody) => ({
+        id,
+        address,
+        short_name,
+        vendor,
+        coa_port: ap.port,
+        require_message_authenticator: 0,
+      })),
+    });
     line = new WakeUpRelay(app.get(WakeUps), fresh.url, app.get(Clock), app.get(Ids), app.get(Log));
     line.start();
     ender = await app.select(SessionsModule).get(ModuleRef, { strict: true }).create(RarelyLooking);
@@ -58,15 +67,29 @@ withFreeRadius('a session that is to end is looked at when the change is committ
     ap.close();
     await rig.close();
   });
-  beforeEach(() => { heard = []; });
+  beforeEach(() => {
+    heard = [];
+  });
 
   /** A user who is signed in, with an open session. */
   async function online(username: string): Promise<string> {
     const { id } = await rig.post('/users', { username, password });
     const { attributes } = await signIn(rig.auth, username, password);
-    await radclient(rig.acct, 'acct', over([
-      'Acct-Status-Type = Start', `Acct-Session-Id = "of ${username}"`, `User-Name = "${username}"`, 'NAS-Identifier = "lobby"', 'NAS-IP-Address = 10.0.0.7', 'Calling-Station-Id = "AA-BB-CC-00-11-22"',
-    ], [`Class = ${attributes.Class}`]));
+    await radclient(
+      rig.acct,
+      'acct',
+      over(
+        [
+          'Acct-Status-Type = Start',
+          `Acct-Session-Id = "of ${username}"`,
+          `User-Name = "${username}"`,
+          'NAS-Identifier = "lobby"',
+          'NAS-IP-Address = 10.0.0.7',
+          'Calling-Station-Id = "AA-BB-CC-00-11-22"',
+        ],
+        [`Class = ${attributes.Class}`],
+      ),
+    );
     return id;
   }
   const isAsked = (username: string) => () => ap.asked.some(({ sessionId }) => sessionId === `of ${username}`);

@@ -16,33 +16,44 @@ async function pages(from: object | null = null): Promise<SnapshotPage[]> {
   for await (const page of connector.snapshots!.all(from as never, AbortSignal.timeout(50_000))) found.push(page);
   return found;
 }
-const problem = (from: object | null = null) => pages(from).then(() => undefined, (failure: unknown) => (failure as ConnectorProblem).code);
+const problem = (from: object | null = null) =>
+  pages(from).then(
+    () => undefined,
+    (failure: unknown) => (failure as ConnectorProblem).code,
+  );
 
-test.each(Object.keys(pagings) as PagingStyle[])('a list with %s pages is read whole, also where the system gives fewer than were asked for', async (style) => {
-  world = await outside({ paging: { ...pagings[style], ...(style === 'page' ? { size: 100 } : {}) } }, style);
-  world.list.faults.mostPerPage = 10;
-  const keys = hire(world, 34);
-  const found = await pages();
-  expect(keysOf(found.flatMap(({ changes }) => changes))).toEqual(keys);
-  expect(found.map(({ complete }) => Boolean(complete))).toEqual(found.map((_, index) => index === found.length - 1));
-  if (style === 'page' || style === 'next-url') expect(found.at(-1)?.complete).toEqual({ declaredTotal: 34 });
-});
+test.each(Object.keys(pagings) as PagingStyle[])(
+  'a list with %s pages is read whole, also where the system gives fewer than were asked for',
+  async (style) => {
+    world = await outside({ paging: { ...pagings[style], ...(style === 'page' ? { size: 100 } : {}) } }, style);
+    world.list.faults.mostPerPage = 10;
+    const keys = hire(world, 34);
+    const found = await pages();
+    expect(keysOf(found.flatMap(({ changes }) => changes))).toEqual(keys);
+    expect(found.map(({ complete }) => Boolean(complete))).toEqual(found.map((_, index) => index === found.length - 1));
+    if (style === 'page' || style === 'next-url') expect(found.at(-1)?.complete).toEqual({ declaredTotal: 34 });
+  },
+);
 
-test.each<AuthenticationType>(['none', 'basic', 'bearer', 'header', 'client_credentials'])('%s opens the list, and a wrong secret does not', async (authentication) => {
-  world = await outside({}, 'page', authentication);
-  hire(world, 3);
-  expect((await pages()).length).toBe(2);
-  if (authentication === 'none') return;
-  world = { ...world, settings: { ...world.settings, secret: 'somebody-elses-secret' } };
-  expect(await problem()).toBe('credentials_refused');
-});
+test.each<AuthenticationType>(['none', 'basic', 'bearer', 'header', 'client_credentials'])(
+  '%s opens the list, and a wrong secret does not',
+  async (authentication) => {
+    world = await outside({}, 'page', authentication);
+    hire(world, 3);
+    expect((await pages()).length).toBe(2);
+    if (authentication === 'none') return;
+    world = { ...world, settings: { ...world.settings, secret: 'somebody-elses-secret' } };
+    expect(await problem()).toBe('credentials_refused');
+  },
+);
 
 test('a token that was ended before its time is asked for again, once', async () => {
   world = await outside({}, 'page', 'client_credentials');
   hire(world, 3);
   const { connector } = open(restPoll as unknown as ConnectorDefinition, world);
   const read = async () => {
-    for await (const page of connector.snapshots!.all(null, AbortSignal.timeout(50_000))) if (page.complete) return 'complete';
+    for await (const page of connector.snapshots!.all(null, AbortSignal.timeout(50_000)))
+      if (page.complete) return 'complete';
     return 'cut off';
   };
   expect(await read()).toBe('complete');

@@ -18,12 +18,23 @@ let list: PeopleList;
 beforeEach(async () => {
   rig = await IntakeRig.open();
   const http = new AxiosHttpClient(new HttpService(axios.create()), { allowPrivateTargets: true });
-  rig.definitions.push({ ...restPoll, connect: (session: Parameters<typeof restPoll.connect>[0]) => restPoll.connect({ ...session, http }) } as unknown as ConnectorDefinition);
+  rig.definitions.push({
+    ...restPoll,
+    connect: (session: Parameters<typeof restPoll.connect>[0]) => restPoll.connect({ ...session, http }),
+  } as unknown as ConnectorDefinition);
   engine = rig.engine();
   list = await PeopleList.start({ now: () => rig.clock.now() });
   connection = await rig.connection(engine, 'rest-poll', {
-    settings: { url: list.url, authentication: { type: 'bearer' }, paging: pagings.page, mapping: peopleMapping, time_zone: 'Europe/Vienna' }, secrets: { secret: listSecret },
-    accessInput: { preset: 'staff' }, safety: { max_removals: 100, max_removals_percent: 100 },
+    settings: {
+      url: list.url,
+      authentication: { type: 'bearer' },
+      paging: pagings.page,
+      mapping: peopleMapping,
+      time_zone: 'Europe/Vienna',
+    },
+    secrets: { secret: listSecret },
+    accessInput: { preset: 'staff' },
+    safety: { max_removals: 100, max_removals_percent: 100 },
   });
 });
 afterEach(async () => {
@@ -43,7 +54,9 @@ test('who is left out of two complete lists has left, and who is left out of hal
   list.faults.renamed = true;
   // A list under another name is no empty list.
   const given = rig.scan(engine, connection);
-  const clock = setInterval(() => { void rig.clock.advance(600); }, 20);
+  const clock = setInterval(() => {
+    void rig.clock.advance(600);
+  }, 20);
   expect(await given).toMatchObject({ status: 'failed' });
   clearInterval(clock);
   list.faults.renamed = false;

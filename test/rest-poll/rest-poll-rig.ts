@@ -1,6 +1,11 @@
 import type { ConnectorRig, Fault, Outside, Recording, SettingValues } from '../connector-contract/rig.js';
 import { ManualClock } from '../kernel/manual-clock.js';
-import { type AuthenticationType, listSecret, type PagingStyle, PeopleList } from '../simulators/rest-poll/people-list.js';
+import {
+  type AuthenticationType,
+  listSecret,
+  type PagingStyle,
+  PeopleList,
+} from '../simulators/rest-poll/people-list.js';
 import type { Connector } from '../../src/provisioning/connector/connector.js';
 import type { Change } from '../../src/provisioning/connector/change.js';
 import { workedMapping } from '../webhook/worked-mappings.js';
@@ -16,7 +21,10 @@ export const pagings: Readonly<Record<PagingStyle, object>> = {
   link: { style: 'link', size_parameter: 'per_page', size: 25 },
 };
 export const authentications = (origin: string): Readonly<Record<AuthenticationType, object>> => ({
-  none: { type: 'none' }, basic: { type: 'basic', username: 'usher' }, bearer: { type: 'bearer' }, header: { type: 'header', header: 'x-api-key' },
+  none: { type: 'none' },
+  basic: { type: 'basic', username: 'usher' },
+  bearer: { type: 'bearer' },
+  header: { type: 'header', header: 'x-api-key' },
   client_credentials: { type: 'client_credentials', token_url: `${origin}/token`, client_id: 'usher' },
 });
 
@@ -26,21 +34,39 @@ export interface ListOutside extends Outside {
 }
 
 /** A list on a socket and the settings that reach it; connector and list share one clock. */
-export async function outside(settings: SettingValues = {}, style: PagingStyle = 'page', authentication: AuthenticationType = 'bearer'): Promise<ListOutside> {
+export async function outside(
+  settings: SettingValues = {},
+  style: PagingStyle = 'page',
+  authentication: AuthenticationType = 'bearer',
+): Promise<ListOutside> {
   const clock = new ManualClock();
   const list = await PeopleList.start({ style, authentication, now: () => clock.now() });
   return {
-    list, clock, written: () => 0, stop: () => list.stop(),
+    list,
+    clock,
+    written: () => 0,
+    stop: () => list.stop(),
     settings: {
-      ...valid, url: list.url, authentication: authentications(list.origin)[authentication], paging: pagings[style],
-      since: { parameter: 'updated_since', format: 'epoch-s', overlap_seconds: 300 }, ...settings,
+      ...valid,
+      url: list.url,
+      authentication: authentications(list.origin)[authentication],
+      paging: pagings[style],
+      since: { parameter: 'updated_since', format: 'epoch-s', overlap_seconds: 300 },
+      ...settings,
     },
   };
 }
 
 const valid = {
-  url: 'https://people.example.com/api/people?fields=all', authentication: { type: 'bearer' }, secret: listSecret, paging: pagings.page, mapping: peopleMapping, requests_per_minute: 60,
-  max_pages: 20, site: 'plant', time_zone: 'Europe/Vienna',
+  url: 'https://people.example.com/api/people?fields=all',
+  authentication: { type: 'bearer' },
+  secret: listSecret,
+  paging: pagings.page,
+  mapping: peopleMapping,
+  requests_per_minute: 60,
+  max_pages: 20,
+  site: 'plant',
+  time_zone: 'Europe/Vienna',
 };
 
 export function hire({ list }: ListOutside, count: number): string[] {
@@ -87,12 +113,22 @@ export const restPollRig: ConnectorRig = {
   settings: {
     valid,
     invalid: {
-      url: 'https://user:password@people.example.com/', authentication: { type: 'magic' }, secret: '', paging: { style: 'page' }, since: { parameter: 'a b' }, mapping: { version: 1 },
-      requests_per_minute: 0, max_pages: 0, site: ' ', time_zone: 'not a zone',
+      url: 'https://user:password@people.example.com/',
+      authentication: { type: 'magic' },
+      secret: '',
+      paging: { style: 'page' },
+      since: { parameter: 'a b' },
+      mapping: { version: 1 },
+      requests_per_minute: 0,
+      max_pages: 0,
+      site: ' ',
+      time_zone: 'not a zone',
     },
   },
   test: {
-    reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ secret: 'somebody-elses-secret' }),
+    reachable: () => outside(),
+    unreachable: async () => gone(await outside()),
+    refused: () => outside({ secret: 'somebody-elses-secret' }),
     withdrawn: async (right) => {
       const world = await outside();
       world.list.withdrawn.add(right);
@@ -101,9 +137,19 @@ export const restPollRig: ConnectorRig = {
   },
   recordings: {
     folder: new URL('../../src/connectors/generic/rest-poll/recordings/', import.meta.url),
-    changes: (recording: Recording, connector) => connector.pasted!({ body: Buffer.from(JSON.stringify(recording.answer)), receivedAt: '2026-05-14T13:12:04.000Z', sequence: '1' }),
+    changes: (recording: Recording, connector) =>
+      connector.pasted!({
+        body: Buffer.from(JSON.stringify(recording.answer)),
+        receivedAt: '2026-05-14T13:12:04.000Z',
+        sequence: '1',
+      }),
   },
-  polls: { start: (count) => changed(count), many: 60, overlaps: true, startWithMalformed: (count) => changed(count, true) },
+  polls: {
+    start: (count) => changed(count),
+    many: 60,
+    overlaps: true,
+    startWithMalformed: (count) => changed(count, true),
+  },
   snapshots: {
     start: (count) => living(count),
     many: 60,

@@ -12,7 +12,9 @@ beforeAll(async () => {
   world = await scimWorld({}, { access: { preset: 'staff', deliver: [] } });
   await world.work();
 });
-afterAll(async () => { await world.close(); });
+afterAll(async () => {
+  await world.close();
+});
 
 interface Account {
   readonly id: string;
@@ -33,7 +35,9 @@ async function expectAccount(username: string, wanted: Partial<Account>): Promis
   let found: Account | undefined;
   await eventually(`${username} is ${JSON.stringify(wanted)}`, async () => {
     found = await accountOf(username);
-    return found !== undefined && Object.entries(wanted).every(([name, value]) => found?.[name as keyof Account] === value);
+    return (
+      found !== undefined && Object.entries(wanted).every(([name, value]) => found?.[name as keyof Account] === value)
+    );
   });
   return found as Account;
 }
@@ -42,7 +46,10 @@ async function connected(): Promise<string> {
   return (await world.connect({ access: { preset: 'staff', deliver: [] } })).token;
 }
 
-test.each([['as it ever was', false], ['with its flag for the standard', true]])('Entra ID, %s: hired, moved, renamed, disabled, back, gone, hired anew', async (_how, hasFlag) => {
+test.each([
+  ['as it ever was', false],
+  ['with its flag for the standard', true],
+])('Entra ID, %s: hired, moved, renamed, disabled, back, gone, hired anew', async (_how, hasFlag) => {
   const entra = new FakeEntra(world.client(await connected()), { hasFlag });
   const [jana, boss] = [person(`jana.novak${Number(hasFlag)}`), person(`eva.lind${Number(hasFlag)}`)];
   await entra.testConnection();
@@ -57,7 +64,12 @@ test.each([['as it ever was', false], ['with its flag for the standard', true]])
   await expectAccount(boss.email, { group: `WiFi-Finance ${Number(hasFlag)}` });
 
   const before = jana.email;
-  Object.assign(jana, { familyName: 'Svoboda', userName: `jana.svoboda${Number(hasFlag)}@contoso.example`, email: `jana.svoboda${Number(hasFlag)}@contoso.example`, department: 'Treasury' });
+  Object.assign(jana, {
+    familyName: 'Svoboda',
+    userName: `jana.svoboda${Number(hasFlag)}@contoso.example`,
+    email: `jana.svoboda${Number(hasFlag)}@contoso.example`,
+    department: 'Treasury',
+  });
   await entra.provision([jana, boss]);
   await expectAccount(jana.email, { id, disabled: 0, group: 'Treasury' });
   expect(await accountOf(before)).toBeUndefined();
@@ -174,18 +186,34 @@ test('a whole directory side by side, with answers that are lost and cycles that
   const client = world.client(await connected());
   client.losesAnswers = true;
   const entra = new FakeEntra(client, { hasFlag: false });
-  const people = Array.from({ length: 12 }, (_, index) => person(`worker${index}.crew`, { department: ['Kitchen', 'Front office', 'Spa'][index % 3] }));
+  const people = Array.from({ length: 12 }, (_, index) =>
+    person(`worker${index}.crew`, { department: ['Kitchen', 'Front office', 'Spa'][index % 3] }),
+  );
   const cycle = () => Promise.all(people.map((each) => entra.provisionOne(each)));
   await cycle();
   const groups = await Promise.all(['WiFi-Early', 'WiFi-Late'].map((name) => entra.group(name, name)));
-  await Promise.all(groups.flatMap((group, index) => [entra.addMembers(group, people.filter((_, at) => at % 4 === index)), entra.addMembers(group, people.filter((_, at) => at % 4 === index))]));
+  await Promise.all(
+    groups.flatMap((group, index) => [
+      entra.addMembers(
+        group,
+        people.filter((_, at) => at % 4 === index),
+      ),
+      entra.addMembers(
+        group,
+        people.filter((_, at) => at % 4 === index),
+      ),
+    ]),
+  );
   for (const [index, each] of people.entries()) {
     if (index % 5 === 0) each.isEnabled = false;
     if (index % 3 === 0) each.department = 'Night audit';
   }
   await Promise.all([cycle(), entra.removeMember(groups[0], people[4])]);
   await cycle();
-  const wanted = (each: typeof people[number], index: number) => ({ disabled: each.isEnabled ? 0 : 1, group: index % 4 === 0 && index !== 4 ? 'WiFi-Early' : index % 4 === 1 ? 'WiFi-Late' : each.department });
+  const wanted = (each: (typeof people)[number], index: number) => ({
+    disabled: each.isEnabled ? 0 : 1,
+    group: index % 4 === 0 && index !== 4 ? 'WiFi-Early' : index % 4 === 1 ? 'WiFi-Late' : each.department,
+  });
   for (const [index, each] of people.entries()) {
     const { disabled, group } = wanted(each, index);
     // Whoever lost access keeps the group that they had.

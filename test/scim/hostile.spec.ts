@@ -13,13 +13,20 @@ let group: string;
 beforeAll(async () => {
   world = await scimWorld({ log });
   const client = world.client();
-  user = (await client.expect([201], 'POST', '/Users', { userName: 'target', emails: [{ value: 'target@b.example' }] })).id;
+  user = (await client.expect([201], 'POST', '/Users', { userName: 'target', emails: [{ value: 'target@b.example' }] }))
+    .id;
   group = (await client.expect([201], 'POST', '/Groups', { displayName: 'Target', members: [{ value: user }] })).id;
 });
-afterAll(async () => { await world.close(); });
+afterAll(async () => {
+  await world.close();
+});
 
 async function send(method: string, path: string, body?: string): Promise<void> {
-  const { status, body: answer } = await world.ask(method, `/scim/v2${path}`, { token: world.scimToken, body, headers: { 'content-type': 'application/scim+json' } });
+  const { status, body: answer } = await world.ask(method, `/scim/v2${path}`, {
+    token: world.scimToken,
+    body,
+    headers: { 'content-type': 'application/scim+json' },
+  });
   expect(status === 501 ? 400 : status).toBeLessThan(500);
   if (status >= 400 && answer?.schemas) expect(answer.status).toBe(String(status));
 }
@@ -30,21 +37,59 @@ async function expectWell(): Promise<void> {
 }
 
 const starting = [
-  { userName: 'x', active: 'True', name: { givenName: 'A' }, emails: [{ value: 'a', primary: 'true' }], 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { manager: 'x' } },
+  {
+    userName: 'x',
+    active: 'True',
+    name: { givenName: 'A' },
+    emails: [{ value: 'a', primary: 'true' }],
+    'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { manager: 'x' },
+  },
   { displayName: 'x', externalId: 'y', members: [{ value: 'z' }] },
-  { schemas: [patchOp], Operations: [{ op: 'Add', path: 'emails[type eq "work"].value', value: 'x' }, { op: 'replace', value: { 'name.givenName': 'x', members: [{ value: 'x' }] } }] },
+  {
+    schemas: [patchOp],
+    Operations: [
+      { op: 'Add', path: 'emails[type eq "work"].value', value: 'x' },
+      { op: 'replace', value: { 'name.givenName': 'x', members: [{ value: 'x' }] } },
+    ],
+  },
 ];
 
 test('whatever a body holds, the answer is no failure of ours', async () => {
-  const route = fc.constantFrom(['POST', '/Users'], ['PUT', '/Users/:user'], ['PATCH', '/Users/:user'], ['POST', '/Groups'], ['PUT', '/Groups/:group'], ['PATCH', '/Groups/:group'], ['POST', '/Users/.search'], ['POST', '/.search']);
-  await fc.assert(fc.asyncProperty(route, hostileJson(starting), async ([method, path], body) => {
-    await send(method, path.replace(':user', user).replace(':group', group), body);
-  }), { numRuns: 150, seed });
+  const route = fc.constantFrom(
+    ['POST', '/Users'],
+    ['PUT', '/Users/:user'],
+    ['PATCH', '/Users/:user'],
+    ['POST', '/Groups'],
+    ['PUT', '/Groups/:group'],
+    ['PATCH', '/Groups/:group'],
+    ['POST', '/Users/.search'],
+    ['POST', '/.search'],
+  );
+  await fc.assert(
+    fc.asyncProperty(route, hostileJson(starting), async ([method, path], body) => {
+      await send(method, path.replace(':user', user).replace(':group', group), body);
+    }),
+    { numRuns: 150, seed },
+  );
   await expectWell();
 });
 
 test('whatever a query or a path holds, the answer is no failure of ours', async () => {
-  await fc.assert(fc.asyncProperty(fc.constantFrom('/Users', '/Groups', '/Schemas'), hostileQuery(['filter', 'startIndex', 'count', 'attributes', 'sortBy', 'excludedAttributes']), (path, query) => send('GET', `${path}?${query}`)), { numRuns: 80, seed });
-  await fc.assert(fc.asyncProperty(fc.constantFrom('GET', 'PATCH', 'DELETE', 'POST'), fc.array(hostileSegment, { maxLength: 3 }), (method, segments) => send(method, `/${segments.join('/')}`, method === 'GET' ? undefined : '{}')), { numRuns: 60, seed });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('/Users', '/Groups', '/Schemas'),
+      hostileQuery(['filter', 'startIndex', 'count', 'attributes', 'sortBy', 'excludedAttributes']),
+      (path, query) => send('GET', `${path}?${query}`),
+    ),
+    { numRuns: 80, seed },
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('GET', 'PATCH', 'DELETE', 'POST'),
+      fc.array(hostileSegment, { maxLength: 3 }),
+      (method, segments) => send(method, `/${segments.join('/')}`, method === 'GET' ? undefined : '{}'),
+    ),
+    { numRuns: 60, seed },
+  );
   await expectWell();
 });

@@ -4,7 +4,9 @@ import type { ConnectorRig, Recording } from '../connector-contract/rig.js';
 const folder = new URL('../../src/connectors/hr/scim/recordings/', import.meta.url);
 
 function recorded(): object[] {
-  return readdirSync(folder).map((name) => (JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Recording).stored as object);
+  return readdirSync(folder).map(
+    (name) => (JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Recording).stored as object,
+  );
 }
 
 /** Nothing of SCIM is asked for: directories call, and what they changed is stored in this form. */
@@ -16,7 +18,12 @@ export const scimRig: ConnectorRig = {
   test: null,
   recordings: {
     folder,
-    changes: (recording, connector) => connector.serves!.interpret({ body: Buffer.from(JSON.stringify(recording.stored)), receivedAt: '2026-05-14T13:12:04.000Z', sequence: '00000000000000000001' }),
+    changes: (recording, connector) =>
+      connector.serves!.interpret({
+        body: Buffer.from(JSON.stringify(recording.stored)),
+        receivedAt: '2026-05-14T13:12:04.000Z',
+        sequence: '00000000000000000001',
+      }),
   },
   serves: {
     settings: {},

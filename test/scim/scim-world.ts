@@ -16,9 +16,15 @@ export interface ScimWorld extends UsherWorld {
   work(): Promise<void>;
 }
 
-export async function scimWorld(options: Parameters<typeof usherWorld>[0] = {}, connection: object = {}): Promise<ScimWorld> {
+export async function scimWorld(
+  options: Parameters<typeof usherWorld>[0] = {},
+  connection: object = {},
+): Promise<ScimWorld> {
   const world = await usherWorld(options);
-  const connect = (body: object = {}) => world.made(201, 'POST', '/connections', { body: { name: 'Contoso directory', connector: 'scim', ...body } }) as Promise<{ id: string; token: string }>;
+  const connect = (body: object = {}) =>
+    world.made(201, 'POST', '/connections', {
+      body: { name: 'Contoso directory', connector: 'scim', ...body },
+    }) as Promise<{ id: string; token: string }>;
   const made = await connect(connection);
   const scimUrl = `http://127.0.0.1:${world.port}/scim/v2`;
   const clients: ScimClient[] = [];

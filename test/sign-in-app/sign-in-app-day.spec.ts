@@ -9,8 +9,12 @@ let house: VisitorWorld;
 let vendor: SignInAppSimulator;
 let connection: { readonly id: string; readonly hook: string };
 let sender: WebhookSender;
-beforeAll(async () => { house = await VisitorWorld.start(); });
-afterAll(async () => { await house.stop(); });
+beforeAll(async () => {
+  house = await VisitorWorld.start();
+});
+afterAll(async () => {
+  await house.stop();
+});
 
 beforeEach(async () => {
   vendor = await SignInAppSimulator.start();
@@ -18,11 +22,21 @@ beforeEach(async () => {
   sender = posting({});
 });
 
-afterEach(async () => { await vendor.stop(); });
+afterEach(async () => {
+  await vendor.stop();
+});
 
-function connect(settings: object, access: object = { preset: 'visitor-user', username: 'v-{{ key | slug }}' }): Promise<{ readonly id: string; readonly hook: string }> {
+function connect(
+  settings: object,
+  access: object = { preset: 'visitor-user', username: 'v-{{ key | slug }}' },
+): Promise<{ readonly id: string; readonly hook: string }> {
   const secrets = { client_key: vendor.key, client_secret: vendor.secret, webhook_secret: webhookSecret };
-  return house.connection('sign-in-app', { base_url: vendor.url, sites: ['12 Europe/London', '13 Europe/Vienna'], ...settings }, secrets, access);
+  return house.connection(
+    'sign-in-app',
+    { base_url: vendor.url, sites: ['12 Europe/London', '13 Europe/Vienna'], ...settings },
+    secrets,
+    access,
+  );
 }
 
 function posting(plan: Partial<WebhookPlan>): WebhookSender {
@@ -56,12 +70,18 @@ test('told twice and the wrong way round, a visit that is over opens nothing', a
   await house.becomes(async () => (await house.visits(connection.id))[`visit/${id}`], 'ended');
   await house.absorbed(connection.id);
   expect(await accountOf(id)()).toBeUndefined();
-  expect(sent.map(({ status, attempts }) => [status, attempts])).toEqual([[200, 2], [200, 2]]);
+  expect(sent.map(({ status, attempts }) => [status, attempts])).toEqual([
+    [200, 2],
+    [200, 2],
+  ]);
 });
 
-test('nobody pushes: today\'s list brings visitors in and out, the clock\'s sign-outs too, and leaves staff and parcels alone', async () => {
+test("nobody pushes: today's list brings visitors in and out, the clock's sign-outs too, and leaves staff and parcels alone", async () => {
   const { reception } = vendor;
-  const [london, vienna] = [reception.signIn(), reception.signIn({ siteId: 13, name: 'Mary Fell', email: 'mary@example.org' })];
+  const [london, vienna] = [
+    reception.signIn(),
+    reception.signIn({ siteId: 13, name: 'Mary Fell', email: 'mary@example.org' }),
+  ];
   const expected = reception.expect({ name: 'Nora Page', email: 'nora@example.org' });
   reception.signIn({ groupId: 2, returningVisitorId: 5 });
   reception.signIn({ groupId: 3 });
@@ -69,7 +89,11 @@ test('nobody pushes: today\'s list brings visitors in and out, the clock\'s sign
   await pollUntilKnown();
   await house.becomes(accountOf(london), 'enabled');
   await house.becomes(accountOf(vienna), 'enabled');
-  expect(await house.visits(connection.id)).toEqual({ [`visit/${london}`]: 'active', [`visit/${vienna}`]: 'active', [`visit/${expected}`]: 'expected' });
+  expect(await house.visits(connection.id)).toEqual({
+    [`visit/${london}`]: 'active',
+    [`visit/${vienna}`]: 'active',
+    [`visit/${expected}`]: 'expected',
+  });
   reception.signOutByClock();
   reception.reject(expected);
   await pollUntilKnown();
@@ -80,14 +104,19 @@ test('nobody pushes: today\'s list brings visitors in and out, the clock\'s sign
 
 test('a list that breaks off ends nobody; the whole one tells of those who left days ago', async () => {
   const { reception } = vendor;
-  const [today, before] = [reception.signIn(), reception.signIn({ inAt: new Date(Date.now() - 2 * 86_400_000), name: 'Mary Fell', email: 'mary@example.org' })];
+  const [today, before] = [
+    reception.signIn(),
+    reception.signIn({ inAt: new Date(Date.now() - 2 * 86_400_000), name: 'Mary Fell', email: 'mary@example.org' }),
+  ];
   await sender.flush();
   await house.becomes(async () => (await house.visits(connection.id))[`visit/${before}`], 'active');
   await house.becomes(accountOf(today), 'enabled');
   vendor.perPage = 1;
   vendor.faults.cutAfterPages = 1;
   reception.find(before).outAt = new Date(Date.now() - 86_400_000);
-  const run = await house.world.made(202, 'POST', `/connections/${connection.id}/sync`, { body: { mode: 'full', dry_run: false } }) as { id: string };
+  const run = (await house.world.made(202, 'POST', `/connections/${connection.id}/sync`, {
+    body: { mode: 'full', dry_run: false },
+  })) as { id: string };
   await house.becomes(async () => vendor.asked.filter((path) => path.endsWith('/history')).length > 1, true);
   expect([await accountOf(today)(), (await house.get(`/runs/${run.id}`)).body.status]).toEqual(['enabled', 'running']);
   vendor.faults.cutAfterPages = undefined;
@@ -102,8 +131,16 @@ test('strangers, other encodings and other headers are refused unless the settin
     vendor.reception.arrive(id);
     return (await other.flush()).map(({ status }) => status);
   };
-  expect([await attempt({ secret: 'guessed' }), await attempt({ secret: undefined }), await attempt({ encoding: 'base64' }), await attempt({ header: 'X-Other' })]).toEqual([[401], [401], [401], [401]]);
-  const differently = await connect({ signature_header: 'X-Other', signature_encoding: 'base64', signature_prefix: 'sha256=' }, { preset: 'visitor-user', username: 'w-{{ key | slug }}' });
+  expect([
+    await attempt({ secret: 'guessed' }),
+    await attempt({ secret: undefined }),
+    await attempt({ encoding: 'base64' }),
+    await attempt({ header: 'X-Other' }),
+  ]).toEqual([[401], [401], [401], [401]]);
+  const differently = await connect(
+    { signature_header: 'X-Other', signature_encoding: 'base64', signature_prefix: 'sha256=' },
+    { preset: 'visitor-user', username: 'w-{{ key | slug }}' },
+  );
   expect(await attempt({ header: 'X-Other', encoding: 'base64', prefix: 'sha256=' }, differently.hook)).toEqual([200]);
   await house.becomes(() => house.accountLike(`w-visit-${id}`), 'enabled');
 });

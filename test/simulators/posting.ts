@@ -16,7 +16,10 @@ export interface PostingPlan {
   readonly duplicated?: boolean;
 }
 
-/** One message a request, as most systems post: late, in any order, more than once, and lost in the end when nobody takes it. */
+/**
+ * One message a request, as most systems post: late, in any order, more than once, and lost in the end when nobody
+ * takes it.
+ */
 export class Posting {
   readonly sent: string[] = [];
   delivered = 0;
@@ -45,7 +48,12 @@ export class Posting {
     this.sent.push(body);
     try {
       const headers = { 'content-type': 'application/json', ...this.plan.headersOf?.(body) };
-      const answer = await fetch(this.plan.url, { method: 'POST', headers, body, signal: AbortSignal.timeout(this.plan.timeoutMilliseconds ?? 5000) });
+      const answer = await fetch(this.plan.url, {
+        method: 'POST',
+        headers,
+        body,
+        signal: AbortSignal.timeout(this.plan.timeoutMilliseconds ?? 5000),
+      });
       await answer.arrayBuffer();
       return answer.ok;
     } catch {
@@ -61,7 +69,8 @@ export class Posting {
   private send(): void {
     const bodies = this.plan.shuffled ? this.waiting.toReversed() : this.waiting;
     this.waiting = [];
-    for (const body of bodies) for (let copies = this.plan.duplicated ? 2 : 1; copies > 0; copies -= 1) this.attempt(body, 1);
+    for (const body of bodies)
+      for (let copies = this.plan.duplicated ? 2 : 1; copies > 0; copies -= 1) this.attempt(body, 1);
   }
 
   /** In the order of sending, each when the one before was answered. */
@@ -72,7 +81,8 @@ export class Posting {
   private async outcome(before: Promise<void>, body: string, number: number): Promise<void> {
     await before;
     if (await this.post(body)) this.delivered += 1;
-    else if (number < (this.plan.attempts ?? 3)) this.after(this.plan.retryMilliseconds ?? 1000, () => this.attempt(body, number + 1));
+    else if (number < (this.plan.attempts ?? 3))
+      this.after(this.plan.retryMilliseconds ?? 1000, () => this.attempt(body, number + 1));
     else this.discarded += 1;
   }
 

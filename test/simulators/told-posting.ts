@@ -18,7 +18,9 @@ export interface ToldPlan {
   readonly isSettled?: (status: number) => boolean;
 }
 
-/** Posts only when told to, so that a test decides what arrives when: more than once, in any order, given up in the end. */
+/**
+ * Posts only when told to, so that a test decides what arrives when: more than once, in any order, given up in the end.
+ */
 export class ToldPosting<Request extends ToldRequest> {
   readonly sent: Request[] = [];
   discarded = 0;

@@ -90,14 +90,23 @@ describe('scans', () => {
   });
 
   test('where the object that a page begins after is no more, the scan starts anew', async () => {
-    await expect(scan({ of: 'subscriptions', after: 'sub_none', boughtSince: world.clock.instant() })).rejects.toMatchObject({ code: 'cursor_expired' });
+    await expect(
+      scan({ of: 'subscriptions', after: 'sub_none', boughtSince: world.clock.instant() }),
+    ).rejects.toMatchObject({ code: 'cursor_expired' });
     await expect(scan({ offset: 3 })).rejects.toMatchObject({ code: 'cursor_expired' });
   });
 
   test('each connection lists what it sells', async () => {
     const { shop } = world.simulator;
-    const [subscription, pass] = [shop.subscribe({ email: 'ada@example.com' }), shop.sellPass({ email: 'now@example.com' })];
-    for (const [sells, keys] of [['subscriptions', [subscription]], ['passes', [pass]], ['both', [subscription, pass]]] as const) {
+    const [subscription, pass] = [
+      shop.subscribe({ email: 'ada@example.com' }),
+      shop.sellPass({ email: 'now@example.com' }),
+    ];
+    for (const [sells, keys] of [
+      ['subscriptions', [subscription]],
+      ['passes', [pass]],
+      ['both', [subscription, pass]],
+    ] as const) {
       opened = open(stripe as unknown as ConnectorDefinition, { ...world, settings: { ...world.settings, sells } });
       expect(keysOf(changesIn(await scan()))).toEqual(keys);
     }
@@ -105,12 +114,23 @@ describe('scans', () => {
 });
 
 test('what was deleted at Stripe leads to nothing, and puts no connection into quarantine', async () => {
-  expect(await opened.connector.reads!.read([{ of: 'guest', key: 'cus_none' }, { of: 'parent', key: 'payment/pi_none' }, { of: 'record', key: 'sub_none' }], signal())).toEqual([]);
+  expect(
+    await opened.connector.reads!.read(
+      [
+        { of: 'guest', key: 'cus_none' },
+        { of: 'parent', key: 'payment/pi_none' },
+        { of: 'record', key: 'sub_none' },
+      ],
+      signal(),
+    ),
+  ).toEqual([]);
 });
 
 test('a key without the right to one list fails the connection test, and the key itself is never shown', async () => {
   world.simulator.withdrawn.add('/v1/charges');
   const checks = await opened.connector.test(signal());
-  expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ name: 'charges', remedy: expect.stringContaining('Read for Charges') }]);
+  expect(checks.filter(({ ok }) => !ok)).toMatchObject([
+    { name: 'charges', remedy: expect.stringContaining('Read for Charges') },
+  ]);
   expect(`${JSON.stringify(checks)}${opened.log.lines.join('\n')}`).not.toContain(world.simulator.apiKey);
 });

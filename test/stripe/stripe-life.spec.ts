@@ -10,10 +10,17 @@ let simulator: StripeSimulator;
 let house: Connected;
 
 async function open(access: object, settings: object = {}): Promise<void> {
-  house = await connected({ connector: 'stripe', settings: { base_url: simulator.url, ...settings }, secrets: { api_key: simulator.apiKey, webhook_secret: webhookSecret }, access });
+  house = await connected({
+    connector: 'stripe',
+    settings: { base_url: simulator.url, ...settings },
+    secrets: { api_key: simulator.apiKey, webhook_secret: webhookSecret },
+    access,
+  });
 }
 
-beforeEach(async () => { simulator = await StripeSimulator.start(); });
+beforeEach(async () => {
+  simulator = await StripeSimulator.start();
+});
 
 afterEach(async () => {
   await simulator.stop();
@@ -21,33 +28,43 @@ afterEach(async () => {
 });
 
 const ada = { email: 'Ada@Example.com' };
-const post = (plan: Partial<PostingPlan> = {}, secrets: readonly string[] = [webhookSecret]) => simulator.postTo({ url: house.hookUrl, ...plan }, secrets);
+const post = (plan: Partial<PostingPlan> = {}, secrets: readonly string[] = [webhookSecret]) =>
+  simulator.postTo({ url: house.hookUrl, ...plan }, secrets);
 const groupOf = async (username: string) => {
-  const [row] = await house.world.sql<{ name: string }>('select g.name from users u join user_groups g on g.organization_id = u.organization_id and g.id = u.group_id where u.username = $1', [username]);
+  const [row] = await house.world.sql<{ name: string }>(
+    'select g.name from users u join user_groups g on g.organization_id = u.organization_id and g.id = u.group_id where u.username = $1',
+    [username],
+  );
   return row?.name;
 };
 const endOf = async (username: string) => {
-  const [row] = await house.world.sql<{ end: string }>('select valid_until as "end" from users where username = $1', [username]);
+  const [row] = await house.world.sql<{ end: string }>('select valid_until as "end" from users where username = $1', [
+    username,
+  ]);
   return Math.round((Date.parse(row?.end ?? '') - Date.now()) / 86_400_000);
 };
 
 describe('subscriptions', () => {
-  test.each(['item', 'subscription'] as const)('with the period on the %s: paid, changed, cancelled, the account follows', async (shape) => {
-    simulator.shop.shape = shape;
-    await open({ preset: 'membership' });
-    post();
-    const { shop } = simulator;
-    const id = shop.subscribe(ada);
-    await house.become({ 'ada@example.com': 'enabled' });
-    expect(await endOf('ada@example.com')).toBe(33);
-    shop.change(id, { metadata: { wifi_plan: 'gold' } });
-    await until('the group is that of the new plan', async () => (await groupOf('ada@example.com')) === 'gold');
-    shop.renew(id);
-    await until('access lasts to the end of the next period', async () => (await endOf('ada@example.com')) === 63);
-    shop.cancelAtPeriodEnd(id);
-    shop.cancel(id);
-    await house.become({ 'ada@example.com': 'disabled' });
-  }, 60_000);
+  test.each(['item', 'subscription'] as const)(
+    'with the period on the %s: paid, changed, cancelled, the account follows',
+    async (shape) => {
+      simulator.shop.shape = shape;
+      await open({ preset: 'membership' });
+      post();
+      const { shop } = simulator;
+      const id = shop.subscribe(ada);
+      await house.become({ 'ada@example.com': 'enabled' });
+      expect(await endOf('ada@example.com')).toBe(33);
+      shop.change(id, { metadata: { wifi_plan: 'gold' } });
+      await until('the group is that of the new plan', async () => (await groupOf('ada@example.com')) === 'gold');
+      shop.renew(id);
+      await until('access lasts to the end of the next period', async () => (await endOf('ada@example.com')) === 63);
+      shop.cancelAtPeriodEnd(id);
+      shop.cancel(id);
+      await house.become({ 'ada@example.com': 'disabled' });
+    },
+    60_000,
+  );
 
   test('who did not pay keeps Wi-Fi for three days, and is back once it is made good', async () => {
     await open({ preset: 'membership' });
@@ -57,7 +74,10 @@ describe('subscriptions', () => {
     const lost = shop.subscribe({ email: 'lost@example.com' }, { startedDaysAgo: 29 });
     await house.become({ 'late@example.com': 'enabled', 'lost@example.com': 'enabled' });
     shop.failToPay(late);
-    await until('the grace of three days is counted from what was paid', async () => (await endOf('late@example.com')) === 2);
+    await until(
+      'the grace of three days is counted from what was paid',
+      async () => (await endOf('late@example.com')) === 2,
+    );
     simulator.shop.subscriptions.get(lost)!.period.end -= 6 * 86_400;
     shop.failToPay(lost);
     await house.become({ 'late@example.com': 'enabled', 'lost@example.com': 'disabled' });
@@ -70,7 +90,10 @@ describe('subscriptions', () => {
   test('duplicated, in reverse, while the secret is rolled and after a 429, events lead to the same', async () => {
     await open({ preset: 'membership' });
     Object.assign(simulator.faults, { status: 429, retryAfterSeconds: 1, times: 1 });
-    const posting = post({ duplicated: true, shuffled: true, lagMilliseconds: 60_000 }, [previousSecret, webhookSecret]);
+    const posting = post({ duplicated: true, shuffled: true, lagMilliseconds: 60_000 }, [
+      previousSecret,
+      webhookSecret,
+    ]);
     const { shop } = simulator;
     const gone = shop.subscribe({ email: 'gone@example.com' });
     shop.subscribe(ada);
@@ -78,7 +101,11 @@ describe('subscriptions', () => {
     shop.cancel(gone);
     await posting.flush();
     await house.become({ 'ada@example.com': 'enabled' });
-    const { _embedded } = await house.world.made(200, 'GET', `/connections/${house.connectionId}/events?page_size=100`) as { _embedded: { events: unknown[] } };
+    const { _embedded } = (await house.world.made(
+      200,
+      'GET',
+      `/connections/${house.connectionId}/events?page_size=100`,
+    )) as { _embedded: { events: unknown[] } };
     expect(_embedded.events).toHaveLength(shop.events.length);
   }, 60_000);
 
@@ -88,14 +115,21 @@ describe('subscriptions', () => {
     simulator.shop.subscribe(ada);
     await posting.flush();
     expect(posting.discarded).toBe(2);
-    expect(await house.world.made(200, 'GET', `/connections/${house.connectionId}/events`)).toMatchObject({ _embedded: { events: [] } });
+    expect(await house.world.made(200, 'GET', `/connections/${house.connectionId}/events`)).toMatchObject({
+      _embedded: { events: [] },
+    });
   }, 60_000);
 
   test('what no webhook brought, the next poll finds: a payment, a new address, a deleted customer', async () => {
     await open({ preset: 'membership' });
     const poll = async () => {
-      const { id } = await house.world.made(202, 'POST', `/connections/${house.connectionId}/sync`, { body: { mode: 'incremental' } }) as { id: string };
-      await until('the poll ends', async () => (await house.world.made(200, 'GET', `/runs/${id}`) as { status: string }).status === 'done');
+      const { id } = (await house.world.made(202, 'POST', `/connections/${house.connectionId}/sync`, {
+        body: { mode: 'incremental' },
+      })) as { id: string };
+      await until(
+        'the poll ends',
+        async () => ((await house.world.made(200, 'GET', `/runs/${id}`)) as { status: string }).status === 'done',
+      );
     };
     await poll();
     const { shop } = simulator;
@@ -117,17 +151,26 @@ describe('subscriptions', () => {
     const emails = Array.from({ length: 101 }, (_, index) => `member${index}@example.com`);
     for (const email of emails) shop.subscribe({ email });
     expect(await house.scan()).toMatchObject({ status: 'done', seen: 101 });
-    const enabled = async () => (await house.world.sql<{ count: number }>('select count(*)::int as count from users where not disabled'))[0].count;
+    const enabled = async () =>
+      (await house.world.sql<{ count: number }>('select count(*)::int as count from users where not disabled'))[0]
+        .count;
     await until('all have accounts', async () => (await enabled()) === 101);
     simulator.faults.cutAfterPages = 0;
-    await house.world.made(202, 'POST', `/connections/${house.connectionId}/sync`, { body: { mode: 'full', dry_run: false } });
+    await house.world.made(202, 'POST', `/connections/${house.connectionId}/sync`, {
+      body: { mode: 'full', dry_run: false },
+    });
     const asked = simulator.asked.length;
     await until('a list was cut off', () => simulator.asked.length > asked);
     delete simulator.faults.cutAfterPages;
     simulator.faults.keyExpired = true;
     await until('the connection is in quarantine', async () => {
-      await house.world.ask('POST', `/connections/${house.connectionId}/sync`, { body: { mode: 'full', dry_run: false } });
-      return (await house.world.made(200, 'GET', `/connections/${house.connectionId}`) as { status: string }).status === 'quarantined';
+      await house.world.ask('POST', `/connections/${house.connectionId}/sync`, {
+        body: { mode: 'full', dry_run: false },
+      });
+      return (
+        ((await house.world.made(200, 'GET', `/connections/${house.connectionId}`)) as { status: string }).status ===
+        'quarantined'
+      );
     });
     expect(await enabled()).toBe(101);
   }, 60_000);
@@ -135,7 +178,8 @@ describe('subscriptions', () => {
 
 describe('passes', () => {
   const good = async () => (await house.vouchers()).filter(({ status }) => status === 'unused');
-  const voucherCount = async (count: number) => until(`there are ${count} vouchers`, async () => (await good()).length === count);
+  const voucherCount = async (count: number) =>
+    until(`there are ${count} vouchers`, async () => (await good()).length === count);
 
   test('a pass is a voucher once it is paid, for the hours that were sold, and gone when the money goes back', async () => {
     await open({ preset: 'pass' }, { sells: 'passes' });

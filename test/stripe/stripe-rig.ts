@@ -21,12 +21,22 @@ export interface StripeOutside extends Outside {
 export async function outside(settings: SettingValues = {}): Promise<StripeOutside> {
   const clock = new ManualClock();
   const simulator = await StripeSimulator.start({ clock });
-  return { simulator, clock, settings: { base_url: simulator.url, api_key: simulator.apiKey, webhook_secret: webhookSecret, ...settings }, written: () => simulator.written, stop: () => simulator.stop() };
+  return {
+    simulator,
+    clock,
+    settings: { base_url: simulator.url, api_key: simulator.apiKey, webhook_secret: webhookSecret, ...settings },
+    written: () => simulator.written,
+    stop: () => simulator.stop(),
+  };
 }
 
 /** `count` memberships, the first a pass, the others subscriptions. */
 function fill({ shop }: StripeSimulator, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => (index === 0 ? shop.sellPass({ email: 'pass@example.com' }) : shop.subscribe({ email: `member${index}@example.com` })));
+  return Array.from({ length: count }, (_, index) =>
+    index === 0
+      ? shop.sellPass({ email: 'pass@example.com' })
+      : shop.subscribe({ email: `member${index}@example.com` }),
+  );
 }
 
 async function changedSince(count: number) {
@@ -48,44 +58,99 @@ async function living(count: number) {
 
 const signedAt = Date.parse('2026-05-14T13:00:00.000Z') / 1000;
 
-function hook(body: unknown, { secrets = [webhookSecret], seconds = signedAt }: { secrets?: readonly string[]; seconds?: number } = {}): InboundRequest {
+function hook(
+  body: unknown,
+  { secrets = [webhookSecret], seconds = signedAt }: { secrets?: readonly string[]; seconds?: number } = {},
+): InboundRequest {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { method: 'POST', path: '', headers: { 'content-type': 'application/json', 'stripe-signature': stripeSignatureHeader(text, secrets, seconds) }, body: Buffer.from(text), remoteAddress: '3.18.12.63' };
+  return {
+    method: 'POST',
+    path: '',
+    headers: { 'content-type': 'application/json', 'stripe-signature': stripeSignatureHeader(text, secrets, seconds) },
+    body: Buffer.from(text),
+    remoteAddress: '3.18.12.63',
+  };
 }
 
-const event = (type: string, object: object) => ({ id: 'evt_1TWifi0003', object: 'event', created: 1795165000, type, data: { object } });
+const event = (type: string, object: object) => ({
+  id: 'evt_1TWifi0003',
+  object: 'event',
+  created: 1795165000,
+  type,
+  data: { object },
+});
 const updated = event('customer.subscription.updated', { id: 'sub_1', object: 'subscription', status: 'active' });
 
 /** A recording is an event, or a subscription or a session as it was read. */
-function meaningOf({ event: message, subscription, session, rules = { pass_hours: 24 }, readAt = '2026-11-20T09:00:00.000Z' }: Recording & { rules?: { pass_hours: number; plans?: string[] }; readAt?: string }, connector: Connector): readonly Change[] {
-  if (message) return connector.receives!.interpret({ body: Buffer.from(JSON.stringify(message)), receivedAt: '2026-11-20T09:00:00.000Z', sequence: '0000000000000001' });
+function meaningOf(
+  {
+    event: message,
+    subscription,
+    session,
+    rules = { pass_hours: 24 },
+    readAt = '2026-11-20T09:00:00.000Z',
+  }: Recording & { rules?: { pass_hours: number; plans?: string[] }; readAt?: string },
+  connector: Connector,
+): readonly Change[] {
+  if (message)
+    return connector.receives!.interpret({
+      body: Buffer.from(JSON.stringify(message)),
+      receivedAt: '2026-11-20T09:00:00.000Z',
+      sequence: '0000000000000001',
+    });
   if (subscription) return [changeOfSubscription(subscription as StripeSubscription, rules)];
   return [changeOfSession(session as StripeCheckoutSession, rules, readAt)].filter((change) => change !== null);
 }
 
-const valid = { api_key: 'rk_test_0123456789abcdef', webhook_secret: webhookSecret, previous_webhook_secret: previousSecret };
+const valid = {
+  api_key: 'rk_test_0123456789abcdef',
+  webhook_secret: webhookSecret,
+  previous_webhook_secret: previousSecret,
+};
 
 export const stripeRig: ConnectorRig = {
   settings: {
     valid,
-    invalid: { base_url: 'api.stripe.com/', api_key: 'pk_live_public', webhook_secret: 'secret', previous_webhook_secret: 'whsec', sells: 'books', plans: 'all', pass_hours: 0 },
+    invalid: {
+      base_url: 'api.stripe.com/',
+      api_key: 'pk_live_public',
+      webhook_secret: 'secret',
+      previous_webhook_secret: 'whsec',
+      sells: 'books',
+      plans: 'all',
+      pass_hours: 0,
+    },
   },
   test: {
-    reachable: () => outside(), unreachable: async () => gone(await outside()), refused: () => outside({ api_key: 'rk_test_somebody_elses' }),
+    reachable: () => outside(),
+    unreachable: async () => gone(await outside()),
+    refused: () => outside({ api_key: 'rk_test_somebody_elses' }),
     withdrawn: async (right) => {
       const world = await outside();
       world.simulator.withdrawn.add(stripe.rights!.find(({ name }) => name === right)!.tried.replace('GET ', ''));
       return world;
     },
   },
-  recordings: { folder: new URL('../../src/connectors/billing/stripe/recordings/', import.meta.url), changes: meaningOf },
+  recordings: {
+    folder: new URL('../../src/connectors/billing/stripe/recordings/', import.meta.url),
+    changes: meaningOf,
+  },
   receives: {
     settings: valid,
-    genuine: () => [hook(updated), hook(updated, { secrets: [previousSecret] }), hook(updated, { secrets: ['whsec_rolled_away', webhookSecret] }), hook(updated, { seconds: signedAt - 299 })],
+    genuine: () => [
+      hook(updated),
+      hook(updated, { secrets: [previousSecret] }),
+      hook(updated, { secrets: ['whsec_rolled_away', webhookSecret] }),
+      hook(updated, { seconds: signedAt - 299 }),
+    ],
     ofAnother: () => [hook({ ...updated, account: 'acct_1Connected' })],
     forged: () => [
-      hook(updated, { secrets: ['whsec_somebody_elses'] }), hook(updated, { seconds: signedAt - 301 }), hook(updated, { seconds: signedAt + 301 }),
-      { ...hook(updated), headers: {} }, { ...hook(updated), body: Buffer.from('{"not json') }, { ...hook(updated), headers: { 'stripe-signature': 't=,v1=' } },
+      hook(updated, { secrets: ['whsec_somebody_elses'] }),
+      hook(updated, { seconds: signedAt - 301 }),
+      hook(updated, { seconds: signedAt + 301 }),
+      { ...hook(updated), headers: {} },
+      { ...hook(updated), body: Buffer.from('{"not json') },
+      { ...hook(updated), headers: { 'stripe-signature': 't=,v1=' } },
     ],
     unknown: () => hook(event('entitlements.active_entitlement_summary.updated', { customer: 'cus_1' })),
   },
@@ -107,9 +172,20 @@ export const stripeRig: ConnectorRig = {
       const refunded = shop.sellPass({ email: 'refunded@example.com' });
       const customer = shop.subscriptions.get(other)!.customer;
       return {
-        ...world, keys: [pass, one, other, refunded],
-        existing: [{ of: 'record', key: pass }, { of: 'record', key: one }, { of: 'guest', key: customer }, { of: 'parent', key: `payment/${shop.sessions.get(refunded)!.payment_intent}` }],
-        missing: [{ of: 'record', key: 'sub_none' }, { of: 'record', key: 'cs_none' }, { of: 'guest', key: 'cus_none' }, { of: 'parent', key: 'payment/pi_none' }],
+        ...world,
+        keys: [pass, one, other, refunded],
+        existing: [
+          { of: 'record', key: pass },
+          { of: 'record', key: one },
+          { of: 'guest', key: customer },
+          { of: 'parent', key: `payment/${shop.sessions.get(refunded)!.payment_intent}` },
+        ],
+        missing: [
+          { of: 'record', key: 'sub_none' },
+          { of: 'record', key: 'cs_none' },
+          { of: 'guest', key: 'cus_none' },
+          { of: 'parent', key: 'payment/pi_none' },
+        ],
       };
     },
   },
@@ -127,6 +203,10 @@ export const stripeRig: ConnectorRig = {
       const world = await outside();
       return { ...world, requests: () => world.simulator.asked.length };
     },
-    busy: (connector, signal) => connector.reads!.read(Array.from({ length: 25 }, (_, index) => ({ of: 'record' as const, key: `sub_none${index}` })), signal),
+    busy: (connector, signal) =>
+      connector.reads!.read(
+        Array.from({ length: 25 }, (_, index) => ({ of: 'record' as const, key: `sub_none${index}` })),
+        signal,
+      ),
   },
 };

@@ -10,22 +10,46 @@ let desk: VisitorDesk;
 let connectionId: string;
 
 const access = { preset: 'visitor-user', deliver: [], ends: { after_check_out_seconds: 0 } };
-const settings = { verifier: { type: 'standard-webhooks' }, mapping: deskMapping, time_zone: 'Europe/Vienna', site: 'hq' };
+const settings = {
+  verifier: { type: 'standard-webhooks' },
+  mapping: deskMapping,
+  time_zone: 'Europe/Vienna',
+  site: 'hq',
+};
 
 beforeAll(async () => {
   usher = await ServiceUnderTest.start();
-  const made = await usher.call('POST', '/connections', { name: 'Desk', connector: 'webhook', settings, secrets: { secret: standardSecret }, access });
-  expect(made).toMatchObject({ status: 201, body: { secrets_set: ['secret'], settings: { mapping: { kind: 'visit' } } } });
+  const made = await usher.call('POST', '/connections', {
+    name: 'Desk',
+    connector: 'webhook',
+    settings,
+    secrets: { secret: standardSecret },
+    access,
+  });
+  expect(made).toMatchObject({
+    status: 201,
+    body: { secrets_set: ['secret'], settings: { mapping: { kind: 'visit' } } },
+  });
   connectionId = made.body.id;
-  desk = new VisitorDesk({ url: `${usher.url}/hooks/${connectionId}`, signing: 'standard-webhooks', secret: standardSecret });
+  desk = new VisitorDesk({
+    url: `${usher.url}/hooks/${connectionId}`,
+    signing: 'standard-webhooks',
+    secret: standardSecret,
+  });
 }, 60_000);
 afterAll(() => usher.stop());
 
-const events = async () => (await usher.call('GET', `/connections/${connectionId}/events?page_size=100&sort=received_at:desc`)).body._embedded.events as { status: string; error: { detail: string } | null }[];
+const events = async () =>
+  (await usher.call('GET', `/connections/${connectionId}/events?page_size=100&sort=received_at:desc`)).body._embedded
+    .events as { status: string; error: { detail: string } | null }[];
 
 async function settled(): Promise<void> {
   await desk.flush();
-  await eventually('every message is understood', async () => (await events()).every(({ status }) => status !== 'received'), 20_000);
+  await eventually(
+    'every message is understood',
+    async () => (await events()).every(({ status }) => status !== 'received'),
+    20_000,
+  );
 }
 
 test('a visit from its invitation to its end is an account from arrival to departure', async () => {
@@ -37,9 +61,18 @@ test('a visit from its invitation to its end is an account from arrival to depar
   await eventually('the account is made', async () => (await usher.accounts()).join() === 'ada@example.com', 20_000);
   desk.leave(ada);
   await settled();
-  await eventually('the account has ended', async () => (await usher.accounts()).join() === 'ada@example.com (disabled)', 20_000);
+  await eventually(
+    'the account has ended',
+    async () => (await usher.accounts()).join() === 'ada@example.com (disabled)',
+    20_000,
+  );
   const [subject] = (await usher.call('GET', `/connections/${connectionId}/subjects`)).body._embedded.subjects;
-  expect(subject.facts).toMatchObject({ status: 'ended', last_name: 'Lovelace', company_name: 'Analytical Engines', site: 'headquarters' });
+  expect(subject.facts).toMatchObject({
+    status: 'ended',
+    last_name: 'Lovelace',
+    company_name: 'Analytical Engines',
+    site: 'headquarters',
+  });
 });
 
 test('twice, and last first, is the same as once and in order', async () => {
@@ -57,7 +90,11 @@ test('twice, and last first, is the same as once and in order', async () => {
   expect(desk.answers.every((status) => status === 200)).toBe(true);
   // The same webhook-id twice is stored once.
   expect((await events()).length - before).toBe(7);
-  await eventually('only who is there has an account', async () => (await usher.accounts()).join() === 'ada@example.com (disabled),grace@example.com', 20_000);
+  await eventually(
+    'only who is there has an account',
+    async () => (await usher.accounts()).join() === 'ada@example.com (disabled),grace@example.com',
+    20_000,
+  );
 });
 
 test('who has not signed the agreement is held, and let in once that is so', async () => {
@@ -70,13 +107,19 @@ test('who has not signed the agreement is held, and let in once that is so', asy
   await eventually('the account is made', async () => (await usher.accounts()).includes('held@example.com'), 20_000);
 });
 
-test('what cannot be understood is kept and told, and ends nobody\'s access; a stranger is refused', async () => {
+test("what cannot be understood is kept and told, and ends nobody's access; a stranger is refused", async () => {
   const accounts = await usher.accounts();
   desk.post({ event: { type: 'departure', at: 'yesterday' }, visit: { id: 'v2' } });
   desk.post('{"event":{"type":"departure"},"visit":{"id":"v2","id":"v3"}}');
   await settled();
-  expect((await events()).filter(({ status }) => status === 'dead').map(({ error }) => error?.detail).sort()).toEqual([
-    'record_version: what is at "/event/at" is no instant of the form datetime:utc', 'the body has a member twice in one object',
+  expect(
+    (await events())
+      .filter(({ status }) => status === 'dead')
+      .map(({ error }) => error?.detail)
+      .sort(),
+  ).toEqual([
+    'record_version: what is at "/event/at" is no instant of the form datetime:utc',
+    'the body has a member twice in one object',
   ]);
   const stranger = new VisitorDesk({ ...desk.plan, secret: 'whsec_c29tZWJvZHktZWxzZXMtc2VjcmV0', attempts: 1 });
   stranger.post({ event: { type: 'deleted', at: new Date().toISOString() }, visit: { id: 'v2' } });
@@ -90,15 +133,39 @@ test('what cannot be understood is kept and told, and ends nobody\'s access; a s
 });
 
 test('a pasted message shows facts and plan, also by a mapping that is not saved; nothing is written', async () => {
-  const payload = { event: { type: 'arrival', at: '2030-01-01T00:00:00Z' }, site: 'LDN', visit: { id: 'new', nda: true, guest: { name: 'Joan Clarke', email: 'joan@example.com' } } };
+  const payload = {
+    event: { type: 'arrival', at: '2030-01-01T00:00:00Z' },
+    site: 'LDN',
+    visit: { id: 'new', nda: true, guest: { name: 'Joan Clarke', email: 'joan@example.com' } },
+  };
   const saved = await usher.call('POST', `/connections/${connectionId}/preview`, { payload });
-  expect(saved).toMatchObject({ status: 200, body: { plan: [{ kind: 'create_user', key: 'new', account: 'joan@example.com', facts: { last_name: 'Clarke', site: 'london', status: 'active' } }] } });
-  const mapping = { ...deskMapping, fields: { email: { path: '/visit/guest/email' }, last_name: { path: '/visit/guest/name' } }, match: [{ status: 'active' }] };
+  expect(saved).toMatchObject({
+    status: 200,
+    body: {
+      plan: [
+        {
+          kind: 'create_user',
+          key: 'new',
+          account: 'joan@example.com',
+          facts: { last_name: 'Clarke', site: 'london', status: 'active' },
+        },
+      ],
+    },
+  });
+  const mapping = {
+    ...deskMapping,
+    fields: { email: { path: '/visit/guest/email' }, last_name: { path: '/visit/guest/name' } },
+    match: [{ status: 'active' }],
+  };
   const other = await usher.call('POST', `/connections/${connectionId}/preview`, { payload, settings: { mapping } });
   expect(other.body.plan).toMatchObject([{ kind: 'create_user', facts: { last_name: 'Joan Clarke' } }]);
   expect(other.body.plan[0].facts.site).toBeUndefined();
-  const odd = await usher.call('POST', `/connections/${connectionId}/preview`, { payload: { event: { type: 'arrival' }, visit: {} } });
-  expect(odd.body.plan).toMatchObject([{ kind: 'problem', facts: null, detail: 'key: there is nothing at "/visit/id"' }]);
+  const odd = await usher.call('POST', `/connections/${connectionId}/preview`, {
+    payload: { event: { type: 'arrival' }, visit: {} },
+  });
+  expect(odd.body.plan).toMatchObject([
+    { kind: 'problem', facts: null, detail: 'key: there is nothing at "/visit/id"' },
+  ]);
   expect(await usher.accounts()).not.toContain('joan@example.com');
 });
 
@@ -107,27 +174,69 @@ test('a mapping that is wrong is refused with every place and its remedy; its ki
     const { status, body } = await usher.call('PATCH', `/connections/${connectionId}`, { settings: { mapping } });
     return { status, errors: body.errors?.map(({ pointer }: { pointer: string }) => pointer) };
   };
-  expect(await change({ ...deskMapping, fields: { e_mail: { path: '/a' }, phone: { path: 'b' } }, match: [] })).toEqual({ status: 422, errors: ['#/settings/mapping/match', '#/settings/mapping/fields/phone/path'] });
-  expect(await change({ ...deskMapping, sample: {}, match: [{ status: 'active' }] })).toEqual({ status: 422, errors: ['#/settings/mapping/sample'] });
-  expect(await change({ version: 1, kind: 'employment', match: [{ status: 'active' }], key: { path: '/id' }, fields: {} })).toEqual({ status: 422, errors: ['#/settings/mapping/kind'] });
+  expect(await change({ ...deskMapping, fields: { e_mail: { path: '/a' }, phone: { path: 'b' } }, match: [] })).toEqual(
+    { status: 422, errors: ['#/settings/mapping/match', '#/settings/mapping/fields/phone/path'] },
+  );
+  expect(await change({ ...deskMapping, sample: {}, match: [{ status: 'active' }] })).toEqual({
+    status: 422,
+    errors: ['#/settings/mapping/sample'],
+  });
+  expect(
+    await change({ version: 1, kind: 'employment', match: [{ status: 'active' }], key: { path: '/id' }, fields: {} }),
+  ).toEqual({ status: 422, errors: ['#/settings/mapping/kind'] });
   const none = await usher.call('PATCH', `/connections/${connectionId}`, { settings: { verifier: { type: 'none' } } });
-  expect(none).toMatchObject({ status: 422, body: { errors: [{ pointer: '#/settings/verifier', detail: expect.stringMatching(/path_token/) }] } });
+  expect(none).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '#/settings/verifier', detail: expect.stringMatching(/path_token/) }] },
+  });
 });
 
 test('each kind of fact has a connection of its own, with the access that fits', async () => {
-  const mapping = { version: 1, kind: 'membership', match: [{ status: 'active' }], key: { path: '/id' }, fields: { email: { path: '/mail' }, starts_at: { path: '/from' } } };
-  const club = await usher.call('POST', '/connections', { name: 'Club', connector: 'webhook', settings: { verifier: { type: 'bearer' }, mapping }, secrets: { secret: 'club-secret-token' } });
+  const mapping = {
+    version: 1,
+    kind: 'membership',
+    match: [{ status: 'active' }],
+    key: { path: '/id' },
+    fields: { email: { path: '/mail' }, starts_at: { path: '/from' } },
+  };
+  const club = await usher.call('POST', '/connections', {
+    name: 'Club',
+    connector: 'webhook',
+    settings: { verifier: { type: 'bearer' }, mapping },
+    secrets: { secret: 'club-secret-token' },
+  });
   expect(club).toMatchObject({ status: 201, body: { access: { preset: 'membership' } } });
-  const sender = new VisitorDesk({ url: `${usher.url}/hooks/${club.body.id}`, signing: 'bearer', secret: 'club-secret-token' });
+  const sender = new VisitorDesk({
+    url: `${usher.url}/hooks/${club.body.id}`,
+    signing: 'bearer',
+    secret: 'club-secret-token',
+  });
   sender.post({ id: 4711, mail: 'member@example.com', from: '2026-01-01T00:00:00Z' });
   await sender.flush();
-  await eventually('the member has an account', async () => (await usher.accounts()).includes('member@example.com'), 20_000);
+  await eventually(
+    'the member has an account',
+    async () => (await usher.accounts()).includes('member@example.com'),
+    20_000,
+  );
 });
 
 test.each([
-  ['visit', 'active', 'visitor'], ['stay', 'in_house', 'hotel'], ['employment', 'active', 'staff'], ['membership', 'active', 'membership'], ['presence', 'active', 'presence'],
+  ['visit', 'active', 'visitor'],
+  ['stay', 'in_house', 'hotel'],
+  ['employment', 'active', 'staff'],
+  ['membership', 'active', 'membership'],
+  ['presence', 'active', 'presence'],
 ])('a connection of %ss is made as the guide says', async (kind, status, preset) => {
   const mapping = { version: 1, kind, match: [{ status }], key: { path: '/id' }, fields: { email: { path: '/mail' } } };
-  const made = await usher.call('POST', '/connections', { name: kind, connector: 'webhook', enabled: false, settings: { verifier: { type: 'bearer' }, mapping }, secrets: { secret: 'a-bearer-token' } });
-  expect(made).toMatchObject({ status: 201, body: { status: 'setup', access: { preset }, settings: { mapping: { kind } } } });
+  const made = await usher.call('POST', '/connections', {
+    name: kind,
+    connector: 'webhook',
+    enabled: false,
+    settings: { verifier: { type: 'bearer' }, mapping },
+    secrets: { secret: 'a-bearer-token' },
+  });
+  expect(made).toMatchObject({
+    status: 201,
+    body: { status: 'setup', access: { preset }, settings: { mapping: { kind } } },
+  });
 });

@@ -12,4 +12,8 @@ export function workedMapping(heading: string): MappingDocument {
 }
 
 /** Every heading with a mapping below it. */
-export const workedHeadings: readonly string[] = guide.split(/^### /m).slice(1).filter((part) => /^[^\n]*\n[\s\S]*?```json\n\{\s*"version"/.test(part)).map((part) => part.split('\n', 1)[0]);
+export const workedHeadings: readonly string[] = guide
+  .split(/^### /m)
+  .slice(1)
+  .filter((part) => /^[^\n]*\n[\s\S]*?```json\n\{\s*"version"/.test(part))
+  .map((part) => part.split('\n', 1)[0]);

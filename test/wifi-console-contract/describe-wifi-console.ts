@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Context } from '../../src/kernel/context.js';
-import { operationPriority, type ConsoleOperation, type OperationOutcome, type WifiConsole } from '../../src/provisioning/wifi-console/wifi-console.js';
+import {
+  operationPriority,
+  type ConsoleOperation,
+  type OperationOutcome,
+  type WifiConsole,
+} from '../../src/provisioning/wifi-console/wifi-console.js';
 import { changeUser, createUser, createVouchers, deleteUser, revokeVoucher } from './operations.js';
 
 /** What the console truly holds of one account, read behind the adapter's back. */
@@ -34,16 +39,23 @@ export interface WifiConsoleRig {
 export function describeWifiConsole(name: string, makeRig: () => Promise<WifiConsoleRig>): void {
   describe(`${name} as a Wi-Fi console`, () => {
     let rig: WifiConsoleRig;
-    beforeAll(async () => { rig = await makeRig(); });
-    afterAll(async () => { await rig.close(); });
+    beforeAll(async () => {
+      rig = await makeRig();
+    });
+    afterAll(async () => {
+      await rig.close();
+    });
 
-    const apply = (...operations: ConsoleOperation[]) => rig.run((context) => rig.console.apply(context, operations, operationPriority.grant));
+    const apply = (...operations: ConsoleOperation[]) =>
+      rig.run((context) => rig.console.apply(context, operations, operationPriority.grant));
     const groupId = async (group: string) => {
       const ids = await rig.run((context) => rig.console.groups(context, [group], operationPriority.grant));
       return ids.get(group) ?? fail(`no id for ${group}`);
     };
-    const find = (by: { remoteId: string } | { username: string }) => rig.run((context) => rig.console.findUser(context, by, operationPriority.grant));
-    const create = async (...creation: Parameters<typeof createUser>) => doneId((await apply(createUser(...creation)))[0]);
+    const find = (by: { remoteId: string } | { username: string }) =>
+      rig.run((context) => rig.console.findUser(context, by, operationPriority.grant));
+    const create = async (...creation: Parameters<typeof createUser>) =>
+      doneId((await apply(createUser(...creation)))[0]);
 
     test('a console that can be reached and accepts us says so, and nothing changes by asking', async () => {
       await expect(rig.run((context) => rig.console.check(context, operationPriority.grant))).resolves.toBeUndefined();
@@ -51,7 +63,10 @@ export function describeWifiConsole(name: string, makeRig: () => Promise<WifiCon
 
     test('a created account is there with its name and group', async () => {
       const guests = await groupId('Hotel guests');
-      const remoteId = await create('101-novak', { groupId: guests, spec: { groupName: 'Hotel guests', firstName: 'Jana', validUntil: '2031-05-16T11:00:00.000Z' } });
+      const remoteId = await create('101-novak', {
+        groupId: guests,
+        spec: { groupName: 'Hotel guests', firstName: 'Jana', validUntil: '2031-05-16T11:00:00.000Z' },
+      });
       const held = await rig.account(remoteId);
       expect(held).toMatchObject({ username: '101-novak', disabled: false, groupId: guests });
       if (rig.abilities.extendedFields) {
@@ -77,7 +92,9 @@ export function describeWifiConsole(name: string, makeRig: () => Promise<WifiCon
     test('a change moves the account to another group and gives it a new password', async () => {
       const remoteId = await create('104-vip', { groupId: await groupId('Hotel guests') });
       const vip = await groupId('VIP guests');
-      const [outcome] = await apply(changeUser(remoteId, { groupName: 'VIP guests' }, { groupId: vip, password: 'another one' }));
+      const [outcome] = await apply(
+        changeUser(remoteId, { groupName: 'VIP guests' }, { groupId: vip, password: 'another one' }),
+      );
       expect(outcome).toEqual({ status: 'done', remoteId });
       expect(await rig.account(remoteId)).toMatchObject({ groupId: vip });
     });
@@ -122,7 +139,9 @@ export function describeWifiConsole(name: string, makeRig: () => Promise<WifiCon
     test('operations that touch one account happen in their order', async () => {
       const remoteId = await create('110-order');
       const outcomes = await apply(
-        changeUser(remoteId, { disabled: true }), changeUser(remoteId, { username: '210-order' }), changeUser(remoteId, { disabled: false }),
+        changeUser(remoteId, { disabled: true }),
+        changeUser(remoteId, { username: '210-order' }),
+        changeUser(remoteId, { disabled: false }),
       );
       expect(outcomes).toEqual(Array.from({ length: 3 }, () => ({ status: 'done', remoteId })));
       expect(await rig.account(remoteId)).toMatchObject({ username: '210-order', disabled: false });
@@ -135,7 +154,11 @@ export function describeWifiConsole(name: string, makeRig: () => Promise<WifiCon
     test('names can be passed on within one call', async () => {
       const first = await create('111-first');
       const second = await create('111-second');
-      const outcomes = await apply(changeUser(first, { username: '111-third' }), changeUser(second, { username: '111-first' }), createUser('111-second'));
+      const outcomes = await apply(
+        changeUser(first, { username: '111-third' }),
+        changeUser(second, { username: '111-first' }),
+        createUser('111-second'),
+      );
       expect(outcomes.map(({ status }) => status)).toEqual(['done', 'done', 'done']);
       expect(await rig.account(second)).toMatchObject({ username: '111-first' });
     });
@@ -169,7 +192,13 @@ export function describeWifiConsole(name: string, makeRig: () => Promise<WifiCon
     });
 
     test('names in any writing arrive as they are', async () => {
-      const names = ['115-Nováková', '115-王小明', '115-Müller & Söhne', '115-o’brien+guest@example.org', '115-a/b?c=d#e%20f'];
+      const names = [
+        '115-Nováková',
+        '115-王小明',
+        '115-Müller & Söhne',
+        '115-o’brien+guest@example.org',
+        '115-a/b?c=d#e%20f',
+      ];
       const outcomes = await apply(...names.map((username) => createUser(username)));
       expect(outcomes.map(({ status }) => status)).toEqual(names.map(() => 'done'));
       for (const [index, username] of names.entries()) {
@@ -184,7 +213,7 @@ export function describeWifiConsole(name: string, makeRig: () => Promise<WifiCon
       expect([...one.keys()].sort()).toEqual([...names].sort());
       expect([...other].sort()).toEqual([...one].sort());
       expect((await rig.groups()).filter((group) => names.includes(group.name))).toHaveLength(2);
-      expect([...await ask()].sort()).toEqual([...one].sort());
+      expect([...(await ask())].sort()).toEqual([...one].sort());
     });
 
     test('asking for no group costs nothing', async () => {
@@ -200,7 +229,7 @@ export function describeWifiConsole(name: string, makeRig: () => Promise<WifiCon
       const visitors = await groupId('Visitors');
       const [outcome] = await apply(createVouchers(visitors, { count: 3 }));
       expect(outcome.status).toBe('done');
-      const vouchers = outcome.status === 'done' ? outcome.vouchers ?? [] : [];
+      const vouchers = outcome.status === 'done' ? (outcome.vouchers ?? []) : [];
       expect(new Set(vouchers.map(({ code }) => code)).size).toBe(3);
       expect(await rig.voucher(vouchers[0].remoteId)).toEqual({ groupId: visitors, usable: true });
 
@@ -230,7 +259,8 @@ export function describeWifiConsole(name: string, makeRig: () => Promise<WifiCon
       expect(outcomes.filter(({ status }) => status !== 'done')).toEqual([]);
       const listed = new Map<string, string>();
       await rig.run(async (context) => {
-        for await (const page of rig.console.users(context)) for (const user of page) listed.set(user.remoteId, user.username);
+        for await (const page of rig.console.users(context))
+          for (const user of page) listed.set(user.remoteId, user.username);
       });
       expect(outcomes.map((outcome) => listed.get(doneId(outcome)))).toEqual(names);
     });
@@ -242,7 +272,9 @@ function doneId(outcome: OperationOutcome): string {
 }
 
 function codes(outcome: OperationOutcome): string[] {
-  return outcome.status === 'done' ? (outcome.vouchers ?? []).map(({ code }) => code).sort() : fail(`not done: ${JSON.stringify(outcome)}`);
+  return outcome.status === 'done'
+    ? (outcome.vouchers ?? []).map(({ code }) => code).sort()
+    : fail(`not done: ${JSON.stringify(outcome)}`);
 }
 
 function fail(why: string): never {

@@ -47,15 +47,25 @@ test('each outcome of the port can be injected for one kind of operation', async
     { status: 'taken', remoteId: null },
   ] as const;
   for (const fault of faults) {
-    const console = new FakeWifiConsole({ faults: ({ operation }) => (operation?.kind === 'delete_user' ? fault : null) });
-    expect(await console.apply(context, [createUser('y'), deleteUser(remoteId)], grant)).toEqual([{ status: 'done', remoteId: expect.any(String) }, fault]);
+    const console = new FakeWifiConsole({
+      faults: ({ operation }) => (operation?.kind === 'delete_user' ? fault : null),
+    });
+    expect(await console.apply(context, [createUser('y'), deleteUser(remoteId)], grant)).toEqual([
+      { status: 'done', remoteId: expect.any(String) },
+      fault,
+    ]);
   }
 });
 
 test('an error is a crash between two awaits: what happened before it stays', async () => {
-  const console = new FakeWifiConsole({ faults: ({ operation, stage }) => (operation?.kind === 'change_user' && stage === 'after_effect' ? new Error('killed') : null) });
+  const console = new FakeWifiConsole({
+    faults: ({ operation, stage }) =>
+      operation?.kind === 'change_user' && stage === 'after_effect' ? new Error('killed') : null,
+  });
   const { remoteId } = console.addByHand({ username: 'x' });
-  await expect(console.apply(context, [changeUser(remoteId, { disabled: true }), createVouchers('g')], grant)).rejects.toThrow('killed');
+  await expect(
+    console.apply(context, [changeUser(remoteId, { disabled: true }), createVouchers('g')], grant),
+  ).rejects.toThrow('killed');
   expect(console.held.users.get(remoteId)).toMatchObject({ disabled: true });
   expect(console.held.vouchers.size).toBe(0);
 });
@@ -65,5 +75,9 @@ test('look-ups and listings fail where the plan says', async () => {
   console.addByHand({ username: 'x' });
   await expect(console.findUser(context, { username: 'x' }, grant)).rejects.toThrow('findUser');
   await expect(console.groups(context, ['g'], grant)).rejects.toThrow('groups');
-  await expect((async () => { for await (const page of console.users()) expect(page).toBeDefined(); })()).rejects.toThrow('users');
+  await expect(
+    (async () => {
+      for await (const page of console.users()) expect(page).toBeDefined();
+    })(),
+  ).rejects.toThrow('users');
 });

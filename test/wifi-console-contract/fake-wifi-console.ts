@@ -1,7 +1,13 @@
 import type { Context } from '../../src/kernel/context.js';
 import { usernameKey } from '../../src/provisioning/access/grant.js';
 import {
-  type ConsoleOperation, type ConsoleUser, type OperationPriority, type OperationOutcome, type UserSpec, type VoucherSpec, WifiConsole,
+  type ConsoleOperation,
+  type ConsoleUser,
+  type OperationPriority,
+  type OperationOutcome,
+  type UserSpec,
+  type VoucherSpec,
+  WifiConsole,
 } from '../../src/provisioning/wifi-console/wifi-console.js';
 
 /** A place where the fake awaits, so where the world may change, the console may fail and the caller may die. */
@@ -12,7 +18,9 @@ export interface FaultPoint {
   readonly priority?: OperationPriority;
 }
 
-/** An outcome stands in for the true one (before: nothing happens; after: it happened all the same); an error is thrown. */
+/**
+ * An outcome stands in for the true one (before: nothing happens; after: it happened all the same); an error is thrown.
+ */
 export type Fault = Exclude<OperationOutcome, { readonly status: 'done' }> | Error;
 
 /** Decides at every await. Also the place to wait, to step a clock, or to let somebody else act. */
@@ -45,18 +53,28 @@ export interface FakeVoucher extends Omit<VoucherSpec, 'groupName' | 'count'> {
 }
 
 /**
- * A console in memory, not transactional: it fails wherever `faults` says. Names ignore case, as in the built-in console.
- * `forgetful`: keeps no external id and no operation id, as a server that speaks only the reference.
+ * A console in memory, not transactional: it fails wherever `faults` says. Names ignore case, as in the built-in
+ * console. `forgetful`: keeps no external id and no operation id, as a server that speaks only the reference.
  */
 export class FakeWifiConsole extends WifiConsole {
   readonly transactional = false;
-  readonly held = { users: new Map<string, FakeUser>(), groups: new Map<string, string>(), vouchers: new Map<string, FakeVoucher>() };
+  readonly held = {
+    users: new Map<string, FakeUser>(),
+    groups: new Map<string, string>(),
+    vouchers: new Map<string, FakeVoucher>(),
+  };
   readonly effects: Effect[] = [];
   faults: FaultPlan;
   private count = 0;
   private readonly once: { matches: (point: FaultPoint) => boolean; fault: Fault }[] = [];
 
-  constructor(private readonly options: { readonly faults?: FaultPlan; readonly forgetful?: boolean; readonly pageSize?: number } = {}) {
+  constructor(
+    private readonly options: {
+      readonly faults?: FaultPlan;
+      readonly forgetful?: boolean;
+      readonly pageSize?: number;
+    } = {},
+  ) {
     super();
     this.faults = options.faults ?? (() => null);
   }
@@ -69,8 +87,21 @@ export class FakeWifiConsole extends WifiConsole {
   /** An account that somebody made by hand at the console. */
   addByHand(user: Partial<FakeUser> & { readonly username: string }): FakeUser {
     const made: FakeUser = {
-      disabled: false, validFrom: null, validUntil: null, maxDevices: null, firstName: null, lastName: null, email: null, phone: null, comment: null,
-      groupId: null, externalId: null, password: null, createdBy: null, remoteId: this.nextId('user'), ...user,
+      disabled: false,
+      validFrom: null,
+      validUntil: null,
+      maxDevices: null,
+      firstName: null,
+      lastName: null,
+      email: null,
+      phone: null,
+      comment: null,
+      groupId: null,
+      externalId: null,
+      password: null,
+      createdBy: null,
+      remoteId: this.nextId('user'),
+      ...user,
     };
     this.held.users.set(made.remoteId, made);
     return made;
@@ -80,13 +111,21 @@ export class FakeWifiConsole extends WifiConsole {
     return [...this.held.users.values()].find((user) => usernameKey(user.username) === usernameKey(username));
   }
 
-  async apply(context: Context, operations: readonly ConsoleOperation[], priority: OperationPriority): Promise<OperationOutcome[]> {
+  async apply(
+    context: Context,
+    operations: readonly ConsoleOperation[],
+    priority: OperationPriority,
+  ): Promise<OperationOutcome[]> {
     const outcomes: OperationOutcome[] = [];
     for (const operation of operations) outcomes.push(await this.applyOne(context, operation, priority));
     return outcomes;
   }
 
-  async groups(context: Context, names: readonly string[], priority: OperationPriority): Promise<ReadonlyMap<string, string>> {
+  async groups(
+    context: Context,
+    names: readonly string[],
+    priority: OperationPriority,
+  ): Promise<ReadonlyMap<string, string>> {
     await this.mayThrow({ method: 'groups', stage: 'before_effect', priority });
     const found = new Map<string, string>();
     for (const name of names.filter((each) => each !== '')) {
@@ -94,7 +133,14 @@ export class FakeWifiConsole extends WifiConsole {
       const id = known ?? this.nextId('group');
       if (!known) {
         this.held.groups.set(name, id);
-        this.effects.push({ operationId: null, kind: 'create_group', remoteId: id, name, priority, requestId: context.requestId });
+        this.effects.push({
+          operationId: null,
+          kind: 'create_group',
+          remoteId: id,
+          name,
+          priority,
+          requestId: context.requestId,
+        });
       }
       found.set(name, id);
     }
@@ -102,9 +148,16 @@ export class FakeWifiConsole extends WifiConsole {
     return found;
   }
 
-  async findUser(_: Context, by: { readonly remoteId: string } | { readonly username: string }, priority: OperationPriority): Promise<ConsoleUser | null> {
+  async findUser(
+    _: Context,
+    by: { readonly remoteId: string } | { readonly username: string },
+    priority: OperationPriority,
+  ): Promise<ConsoleUser | null> {
     await this.mayThrow({ method: 'findUser', stage: 'before_effect', priority });
-    const user = 'remoteId' in by ? this.held.users.get(by.remoteId) : [...this.held.users.values()].find(({ username }) => username === by.username);
+    const user =
+      'remoteId' in by
+        ? this.held.users.get(by.remoteId)
+        : [...this.held.users.values()].find(({ username }) => username === by.username);
     await this.mayThrow({ method: 'findUser', stage: 'after_effect', priority });
     return user ? this.shown(user) : null;
   }
@@ -122,7 +175,11 @@ export class FakeWifiConsole extends WifiConsole {
     }
   }
 
-  private async applyOne(context: Context, operation: ConsoleOperation, priority: OperationPriority): Promise<OperationOutcome> {
+  private async applyOne(
+    context: Context,
+    operation: ConsoleOperation,
+    priority: OperationPriority,
+  ): Promise<OperationOutcome> {
     const point = { method: 'apply', operation, priority } as const;
     const before = await this.faultAt({ ...point, stage: 'before_effect' });
     if (before instanceof Error) throw before;
@@ -135,11 +192,20 @@ export class FakeWifiConsole extends WifiConsole {
 
   private carryOut(context: Context, operation: ConsoleOperation, priority: OperationPriority): OperationOutcome {
     const changed = (remoteId: string, name: string) => {
-      this.effects.push({ operationId: operation.id, kind: operation.kind, remoteId, name, priority, requestId: context.requestId });
+      this.effects.push({
+        operationId: operation.id,
+        kind: operation.kind,
+        remoteId,
+        name,
+        priority,
+        requestId: context.requestId,
+      });
     };
     switch (operation.kind) {
-      case 'create_user': return this.createUser(operation, changed);
-      case 'create_vouchers': return this.createVouchers(operation, changed);
+      case 'create_user':
+        return this.createUser(operation, changed);
+      case 'create_vouchers':
+        return this.createVouchers(operation, changed);
       case 'change_user': {
         const user = this.held.users.get(operation.remoteId);
         if (!user) return { status: 'gone' };
@@ -147,7 +213,10 @@ export class FakeWifiConsole extends WifiConsole {
         const holder = changes.username === undefined ? undefined : this.userNamed(changes.username);
         if (holder && holder.remoteId !== user.remoteId) return { status: 'taken', remoteId: holder.remoteId };
         this.held.users.set(user.remoteId, {
-          ...user, ...changes, password: operation.password ?? user.password, groupId: operation.groupId ?? user.groupId,
+          ...user,
+          ...changes,
+          password: operation.password ?? user.password,
+          groupId: operation.groupId ?? user.groupId,
         });
         changed(user.remoteId, changes.username ?? user.username);
         return { status: 'done', remoteId: user.remoteId };
@@ -169,36 +238,71 @@ export class FakeWifiConsole extends WifiConsole {
     }
   }
 
-  private createUser(operation: ConsoleOperation & { kind: 'create_user' }, changed: (remoteId: string, name: string) => void): OperationOutcome {
+  private createUser(
+    operation: ConsoleOperation & { kind: 'create_user' },
+    changed: (remoteId: string, name: string) => void,
+  ): OperationOutcome {
     const holder = this.userNamed(operation.user.username);
     if (holder) {
-      const ours = !this.options.forgetful && (holder.externalId === operation.externalId || holder.createdBy === operation.id);
+      const ours =
+        !this.options.forgetful && (holder.externalId === operation.externalId || holder.createdBy === operation.id);
       return ours ? { status: 'done', remoteId: holder.remoteId } : { status: 'taken', remoteId: holder.remoteId };
     }
     const { passwordFingerprint: _fingerprint, groupName: _name, ...fields } = operation.user;
     const user = this.addByHand({
-      ...fields, password: operation.password, groupId: operation.groupId, createdBy: operation.id,
+      ...fields,
+      password: operation.password,
+      groupId: operation.groupId,
+      createdBy: operation.id,
       externalId: this.options.forgetful ? null : operation.externalId,
     });
     changed(user.remoteId, user.username);
     return { status: 'done', remoteId: user.remoteId };
   }
 
-  private createVouchers(operation: ConsoleOperation & { kind: 'create_vouchers' }, changed: (remoteId: string, name: string) => void): OperationOutcome {
+  private createVouchers(
+    operation: ConsoleOperation & { kind: 'create_vouchers' },
+    changed: (remoteId: string, name: string) => void,
+  ): OperationOutcome {
     const { count, durationSeconds, validUntil, maxDevices } = operation.voucher;
-    const repeated = this.options.forgetful ? [] : [...this.held.vouchers.values()].filter(({ createdBy }) => createdBy === operation.id);
-    const made = repeated.length > 0 ? repeated : Array.from({ length: count }, () => {
-      const remoteId = this.nextId('voucher');
-      const voucher: FakeVoucher = { remoteId, code: `CODE-${remoteId}`, groupId: operation.groupId, durationSeconds, validUntil, maxDevices, revoked: false, createdBy: operation.id };
-      this.held.vouchers.set(remoteId, voucher);
-      changed(remoteId, voucher.code);
-      return voucher;
-    });
-    return { status: 'done', remoteId: made[0].remoteId, vouchers: made.map(({ remoteId, code }) => ({ remoteId, code })) };
+    const repeated = this.options.forgetful
+      ? []
+      : [...this.held.vouchers.values()].filter(({ createdBy }) => createdBy === operation.id);
+    const made =
+      repeated.length > 0
+        ? repeated
+        : Array.from({ length: count }, () => {
+            const remoteId = this.nextId('voucher');
+            const voucher: FakeVoucher = {
+              remoteId,
+              code: `CODE-${remoteId}`,
+              groupId: operation.groupId,
+              durationSeconds,
+              validUntil,
+              maxDevices,
+              revoked: false,
+              createdBy: operation.id,
+            };
+            this.held.vouchers.set(remoteId, voucher);
+            changed(remoteId, voucher.code);
+            return voucher;
+          });
+    return {
+      status: 'done',
+      remoteId: made[0].remoteId,
+      vouchers: made.map(({ remoteId, code }) => ({ remoteId, code })),
+    };
   }
 
   private shown({ remoteId, username, disabled, groupId, validUntil, externalId }: FakeUser): ConsoleUser {
-    return { remoteId, username, disabled, groupId, validUntil: this.options.forgetful ? null : validUntil, externalId };
+    return {
+      remoteId,
+      username,
+      disabled,
+      groupId,
+      validUntil: this.options.forgetful ? null : validUntil,
+      externalId,
+    };
   }
 
   private async faultAt(point: FaultPoint): Promise<Fault | null> {

@@ -12,18 +12,44 @@ function newOperationId(): string {
 
 export function userSpec(username: string, more: Partial<UserSpec> = {}): UserSpec {
   return {
-    username, passwordFingerprint: null, groupName: null, disabled: false, validFrom: null, validUntil: null, maxDevices: null,
-    firstName: null, lastName: null, email: null, phone: null, comment: null, ...more,
+    username,
+    passwordFingerprint: null,
+    groupName: null,
+    disabled: false,
+    validFrom: null,
+    validUntil: null,
+    maxDevices: null,
+    firstName: null,
+    lastName: null,
+    email: null,
+    phone: null,
+    comment: null,
+    ...more,
   };
 }
 
-export function createUser(username: string, more: Partial<Operation<'create_user'>> & { readonly spec?: Partial<UserSpec> } = {}): Operation<'create_user'> {
+export function createUser(
+  username: string,
+  more: Partial<Operation<'create_user'>> & { readonly spec?: Partial<UserSpec> } = {},
+): Operation<'create_user'> {
   const { spec, ...rest } = more;
   const id = rest.id ?? newOperationId();
-  return { id, kind: 'create_user', user: userSpec(username, spec), password: 'correct horse', groupId: null, externalId: `ext-${id}`, ...rest };
+  return {
+    id,
+    kind: 'create_user',
+    user: userSpec(username, spec),
+    password: 'correct horse',
+    groupId: null,
+    externalId: `ext-${id}`,
+    ...rest,
+  };
 }
 
-export function changeUser(remoteId: string, changes: Partial<UserSpec>, more: Partial<Operation<'change_user'>> = {}): Operation<'change_user'> {
+export function changeUser(
+  remoteId: string,
+  changes: Partial<UserSpec>,
+  more: Partial<Operation<'change_user'>> = {},
+): Operation<'change_user'> {
   return { id: newOperationId(), kind: 'change_user', remoteId, changes, password: null, groupId: null, ...more };
 }
 
@@ -31,9 +57,16 @@ export function deleteUser(remoteId: string, id = newOperationId()): Operation<'
   return { id, kind: 'delete_user', remoteId };
 }
 
-export function createVouchers(groupId: string, voucher: Partial<VoucherSpec> = {}, id = newOperationId()): Operation<'create_vouchers'> {
+export function createVouchers(
+  groupId: string,
+  voucher: Partial<VoucherSpec> = {},
+  id = newOperationId(),
+): Operation<'create_vouchers'> {
   return {
-    id, kind: 'create_vouchers', groupId, externalId: `ext-${id}`,
+    id,
+    kind: 'create_vouchers',
+    groupId,
+    externalId: `ext-${id}`,
     voucher: { groupName: 'Visitors', count: 1, durationSeconds: 3600, validUntil: null, maxDevices: null, ...voucher },
   };
 }

@@ -4,8 +4,6 @@ import { kisi } from './kisi/kisi.connector.js';
 
 /** Doors: a line each. */
 @Module({
-  providers: connectorProviders(
-    kisi,
-  ),
+  providers: connectorProviders(kisi),
 })
 export class AccessConnectorsModule {}

@@ -4,8 +4,6 @@ import { stripe } from './stripe/stripe.connector.js';
 
 /** Billing: a line each. */
 @Module({
-  providers: connectorProviders(
-    stripe,
-  ),
+  providers: connectorProviders(stripe),
 })
 export class BillingConnectorsModule {}

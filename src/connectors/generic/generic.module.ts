@@ -5,9 +5,6 @@ import { webhook } from './webhook/webhook.connector.js';
 
 /** Any other system, by settings alone: a line each. */
 @Module({
-  providers: connectorProviders(
-    restPoll,
-    webhook,
-  ),
+  providers: connectorProviders(restPoll, webhook),
 })
 export class GenericConnectorsModule {}

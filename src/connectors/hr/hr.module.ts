@@ -6,10 +6,6 @@ import { scim } from './scim/scim.connector.js';
 
 /** Systems that know who works here: a line each. */
 @Module({
-  providers: connectorProviders(
-    bamboohr,
-    csv,
-    scim,
-  ),
+  providers: connectorProviders(bamboohr, csv, scim),
 })
 export class HrConnectorsModule {}

@@ -6,10 +6,6 @@ import { mews } from './mews/mews.connector.js';
 
 /** Hotel systems: a line each. */
 @Module({
-  providers: connectorProviders(
-    apaleo,
-    fias,
-    mews,
-  ),
+  providers: connectorProviders(apaleo, fias, mews),
 })
 export class PmsConnectorsModule {}

@@ -5,9 +5,6 @@ import { signInApp } from './sign-in-app/sign-in-app.connector.js';
 
 /** Visitor desks: a line each. */
 @Module({
-  providers: connectorProviders(
-    envoy,
-    signInApp,
-  ),
+  providers: connectorProviders(envoy, signInApp),
 })
 export class VisitorConnectorsModule {}

@@ -15,16 +15,24 @@ export const alertContactFields = new FieldTable<AlertContactFields>([
 
 function email(value: unknown): unknown {
   const read = readText(254)(value);
-  return read instanceof Wrong || isMailbox(read as string) ? read : new Wrong('must be an e-mail address such as desk@example.com');
+  return read instanceof Wrong || isMailbox(read as string)
+    ? read
+    : new Wrong('must be an e-mail address such as desk@example.com');
 }
 
 function phone(value: unknown): unknown {
   const read = readText(32)(value);
-  return read instanceof Wrong || /^\+?[0-9][0-9 ()./-]{2,30}$/.test(read as string) ? read : new Wrong('must be a telephone number such as +43 1 234567');
+  return read instanceof Wrong || /^\+?[0-9][0-9 ()./-]{2,30}$/.test(read as string)
+    ? read
+    : new Wrong('must be a telephone number such as +43 1 234567');
 }
 
 function events(value: unknown): unknown {
   const known: readonly unknown[] = alertEvents;
-  const isRight = Array.isArray(value) && value.length > 0 && new Set(value).size === value.length && value.every((each) => known.includes(each));
+  const isRight =
+    Array.isArray(value) &&
+    value.length > 0 &&
+    new Set(value).size === value.length &&
+    value.every((each) => known.includes(each));
   return isRight ? value : new Wrong(`must be a list of one or more of ${alertEvents.join(', ')}, each once`);
 }

@@ -6,7 +6,10 @@ import { signingKeyOf, secretPrefix } from '../webhooks/send/signature.js';
 /** What signs messages that are posted to a contact: `whsec_` and base64, sealed at rest, shown once. */
 @Injectable()
 export class AlertContactSecrets {
-  constructor(private readonly secrets: Secrets, private readonly chance: Chance) {}
+  constructor(
+    private readonly secrets: Secrets,
+    private readonly chance: Chance,
+  ) {}
 
   make(): string {
     return secretPrefix + this.chance.bytes(32).toString('base64');

@@ -7,7 +7,14 @@ import type { WayOfContact } from './ways.js';
 /** At least one of email, phone and url. */
 class AlertContactFieldsDto {
   /** Alerts are sent there, where the deployment has a mail server. */
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'email', maxLength: 254, example: 'desk@example.com' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    format: 'email',
+    maxLength: 254,
+    example: 'desk@example.com',
+  })
   email?: string | null;
 
   /** For people: nothing is sent to it. */
@@ -15,7 +22,14 @@ class AlertContactFieldsDto {
   phone?: string | null;
 
   /** Alerts are posted there as JSON, signed as Standard Webhooks (https://www.standardwebhooks.com). */
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'uri', maxLength: 2000, example: 'https://example.com/alerts' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    format: 'uri',
+    maxLength: 2000,
+    example: 'https://example.com/alerts',
+  })
   url?: string | null;
 
   /** What to tell; everything when absent at creation. */
@@ -54,7 +68,10 @@ export class AlertContactDto extends LinksDto {
   name: string;
   email: string | null;
   phone: string | null;
-  /** Scheme, host and port; `/…` stands for a path or query, which is sealed and never shown. Sent back as it is, it changes nothing. */
+  /**
+   * Scheme, host and port; `/…` stands for a path or query, which is sealed and never shown. Sent back as it is, it
+   * changes nothing.
+   */
   @ApiProperty({ type: String, nullable: true, example: 'https://example.com/…' })
   url: string | null;
   @ApiProperty({ isArray: true, enum: alertEvents })

@@ -19,16 +19,29 @@ export const alertContactListFields = listFields({
   },
 });
 
-const enabled = statement('alert_contacts_enabled', `
-  select id, name, email, phone, url, url_sealed as "urlSealed", events, disabled, revision, created_at as "createdAt", updated_at as "updatedAt"
-  from alert_contacts where organization_id = $1 and not disabled order by created_at, id`);
+const enabled = statement(
+  'alert_contacts_enabled',
+  `
+  select id, name, email, phone, url, url_sealed as "urlSealed", events, disabled, revision, created_at as "createdAt",
+    updated_at as "updatedAt"
+  from alert_contacts where organization_id = $1 and not disabled order by created_at, id`,
+);
 
-const secret = statement('alert_contacts_secret', 'select secret_sealed as sealed from alert_contacts where organization_id = $1 and id = $2');
+const secret = statement(
+  'alert_contacts_secret',
+  'select secret_sealed as sealed from alert_contacts where organization_id = $1 and id = $2',
+);
 
-const setSecret = statement('alert_contacts_set_secret', 'update alert_contacts set secret_sealed = $3 where organization_id = $1 and id = $2');
+const setSecret = statement(
+  'alert_contacts_set_secret',
+  'update alert_contacts set secret_sealed = $3 where organization_id = $1 and id = $2',
+);
 
-const dropSecret = statement('alert_contacts_drop_secret', `
-  update alert_contacts set secret_sealed = null where organization_id = $1 and id = $2 and secret_sealed is not null`);
+const dropSecret = statement(
+  'alert_contacts_drop_secret',
+  `
+  update alert_contacts set secret_sealed = null where organization_id = $1 and id = $2 and secret_sealed is not null`,
+);
 
 @Injectable()
 export class AlertContactsRepository {
@@ -36,7 +49,13 @@ export class AlertContactsRepository {
 
   constructor(private readonly database: Database) {
     this.table = new RecordTable<AlertContact>(database, 'alert_contacts', {
-      name: 'name', email: 'email', phone: 'phone', url: 'url', urlSealed: 'url_sealed', events: 'events', disabled: 'disabled',
+      name: 'name',
+      email: 'email',
+      phone: 'phone',
+      url: 'url',
+      urlSealed: 'url_sealed',
+      events: 'events',
+      disabled: 'disabled',
     });
   }
 
@@ -46,7 +65,10 @@ export class AlertContactsRepository {
 
   /** Null while there is none. */
   async secretOf(context: Context, id: string): Promise<string | null> {
-    return (await this.database.one<{ sealed: string | null }>(context, secret, [context.organizationId, id]))?.sealed ?? null;
+    return (
+      (await this.database.one<{ sealed: string | null }>(context, secret, [context.organizationId, id]))?.sealed ??
+      null
+    );
   }
 
   async dropSecret(context: Context, id: string): Promise<void> {

@@ -16,7 +16,13 @@ import { AlertContactSecrets } from './alert-contact-secrets.js';
 import { type AlertContact, type AlertContactFields, alertEvents } from './alert-contact.js';
 import { AlertContactsRepository } from './alert-contacts.repository.js';
 
-const usual: Omit<AlertContactFields, 'name'> = { email: null, phone: null, url: null, events: alertEvents, disabled: false };
+const usual: Omit<AlertContactFields, 'name'> = {
+  email: null,
+  phone: null,
+  url: null,
+  events: alertEvents,
+  disabled: false,
+};
 const refused = refusals({ taken: { alert_contacts_name: 'An alert contact with this name exists' } });
 
 export interface ContactWithSecret {
@@ -52,19 +58,33 @@ export class AlertContactsService {
     return contact;
   }
 
-  create(context: Context, values: Partial<AlertContactFields> & { readonly name: string }): Promise<ContactWithSecret> {
+  create(
+    context: Context,
+    values: Partial<AlertContactFields> & { readonly name: string },
+  ): Promise<ContactWithSecret> {
     const id = this.ids.next();
-    const contact = this.checked(born({ ...usual, ...values, ...this.address(id, values.url ?? null) }, id, this.clock.instant()));
+    const contact = this.checked(
+      born({ ...usual, ...values, ...this.address(id, values.url ?? null) }, id, this.clock.instant()),
+    );
     return this.database.transaction(context, async (inside) => {
       await this.contacts.table.insert(inside, contact).catch(refused);
       return this.withSecret(inside, contact);
     });
   }
 
-  change(context: Context, id: string, changes: Partial<AlertContactFields>, expected: Expected): Promise<ContactWithSecret> {
+  change(
+    context: Context,
+    id: string,
+    changes: Partial<AlertContactFields>,
+    expected: Expected,
+  ): Promise<ContactWithSecret> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.held(inside, id, expected);
-      const contact = changed(before, { ...changes, ...this.changedAddress(before, changes.url) }, this.clock.instant());
+      const contact = changed(
+        before,
+        { ...changes, ...this.changedAddress(before, changes.url) },
+        this.clock.instant(),
+      );
       if (contact !== before) await this.contacts.table.update(inside, this.checked(contact)).catch(refused);
       return this.withSecret(inside, contact);
     });
@@ -100,7 +120,8 @@ export class AlertContactsService {
   }
 
   private checked(contact: AlertContact): AlertContact {
-    if (!contact.email && !contact.phone && !contact.url) throw Problem.invalidField('email', 'is needed, or phone, or url: there must be a way to tell the contact');
+    if (!contact.email && !contact.phone && !contact.url)
+      throw Problem.invalidField('email', 'is needed, or phone, or url: there must be a way to tell the contact');
     return contact;
   }
 
@@ -112,8 +133,12 @@ export class AlertContactsService {
   }
 
   /** Who sends back what was shown, or what is set, changes nothing. */
-  private changedAddress({ id, url, urlSealed }: AlertContact, written: string | null | undefined): Partial<AlertContact> {
-    const isSame = written === undefined || written === url || (urlSealed !== null && written === this.secrets.url(id, urlSealed));
+  private changedAddress(
+    { id, url, urlSealed }: AlertContact,
+    written: string | null | undefined,
+  ): Partial<AlertContact> {
+    const isSame =
+      written === undefined || written === url || (urlSealed !== null && written === this.secrets.url(id, urlSealed));
     return isSame ? { url, urlSealed } : this.address(id, written);
   }
 

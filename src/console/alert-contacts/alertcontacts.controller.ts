@@ -12,19 +12,31 @@ import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { Values } from '../set/values.decorator.js';
 import type { AlertContact, AlertContactFields } from './alert-contact.js';
-import { AlertContactChangeDto, AlertContactDto, alertContactDto, AlertContactInputDto, AlertcontactPageDto, NewAlertContactDto } from './alert-contact.dto.js';
+import {
+  AlertContactChangeDto,
+  AlertContactDto,
+  alertContactDto,
+  AlertContactInputDto,
+  AlertcontactPageDto,
+  NewAlertContactDto,
+} from './alert-contact.dto.js';
 import { alertContactFields } from './alert-contact-fields.js';
 import { alertContactListFields } from './alert-contacts.repository.js';
 import { AlertContactsService } from './alert-contacts.service.js';
 import { Ways } from './ways.js';
 
 @Controller('alertcontacts')
-@Area('Who is told when something needs attention. The same answers under `/alert-contacts`, where lists are embedded as `alert_contacts`')
+@Area(
+  'Who is told when something needs attention. The same answers under `/alert-contacts`, where lists are embedded as `alert_contacts`',
+)
 export class AlertcontactsController {
   /** Links and `_embedded` speak as the caller does. */
   protected readonly path: string = 'alertcontacts';
 
-  constructor(private readonly contacts: AlertContactsService, private readonly ways: Ways) {}
+  constructor(
+    private readonly contacts: AlertContactsService,
+    private readonly ways: Ways,
+  ) {}
 
   @Get()
   @Permission('alertcontacts:read')
@@ -32,7 +44,12 @@ export class AlertcontactsController {
   @ApiOkResponse({ type: AlertcontactPageDto })
   async list(@Ctx() context: Context, @List(alertContactListFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.contacts.list(context, list);
-    return hal.page(this.path, list, rows.map((row) => this.dto(row)), total);
+    return hal.page(
+      this.path,
+      list,
+      rows.map((row) => this.dto(row)),
+      total,
+    );
   }
 
   @Post()
@@ -40,7 +57,10 @@ export class AlertcontactsController {
   @ApiOperation({ summary: 'Create an alert contact' })
   @ApiCreatedResponse({ type: NewAlertContactDto })
   async create(
-    @Ctx() context: Context, @Values(alertContactFields, AlertContactInputDto, ['name']) values: Partial<AlertContactFields> & { readonly name: string }, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @Values(alertContactFields, AlertContactInputDto, ['name'])
+    values: Partial<AlertContactFields> & { readonly name: string },
+    @Answer() hal: Hal,
   ) {
     const { contact, secret } = await this.contacts.create(context, values);
     return hal.created(this.path, { ...this.dto(contact), secret }, contact.revision);
@@ -61,8 +81,11 @@ export class AlertcontactsController {
   @ApiOperation({ summary: 'Change an alert contact' })
   @ApiOkResponse({ type: NewAlertContactDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @Values(alertContactFields, AlertContactChangeDto) changes: Partial<AlertContactFields>,
-    @IfMatch() expected: Expected, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(alertContactFields, AlertContactChangeDto) changes: Partial<AlertContactFields>,
+    @IfMatch() expected: Expected,
+    @Answer() hal: Hal,
   ) {
     const { contact, secret } = await this.contacts.change(context, id, changes, expected);
     return hal.resource(this.path, { ...this.dto(contact), secret }, contact.revision);

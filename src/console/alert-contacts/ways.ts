@@ -20,14 +20,33 @@ type Addresses = Pick<AlertContact, 'email' | 'phone' | 'url'>;
 export class Ways {
   private hasWarned = false;
 
-  constructor(private readonly settings: Settings, private readonly log: Log) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly log: Log,
+  ) {}
 
   /** Every way that the contact names, and what is in its way. */
   of({ email, phone, url }: Addresses): WayOfContact[] {
     return [
-      ...(email ? [{ way: 'email' as const, hindrance: this.settings.smtp ? null : 'No mail server is set (USHER_SMTP_URL): nothing is sent by e-mail' }] : []),
+      ...(email
+        ? [
+            {
+              way: 'email' as const,
+              hindrance: this.settings.smtp
+                ? null
+                : 'No mail server is set (USHER_SMTP_URL): nothing is sent by e-mail',
+            },
+          ]
+        : []),
       ...(url ? [{ way: 'webhook' as const, hindrance: null }] : []),
-      ...(phone ? [{ way: 'phone' as const, hindrance: 'Nobody is called and no text message is sent: the number is for people' }] : []),
+      ...(phone
+        ? [
+            {
+              way: 'phone' as const,
+              hindrance: 'Nobody is called and no text message is sent: the number is for people',
+            },
+          ]
+        : []),
     ];
   }
 

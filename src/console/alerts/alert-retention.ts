@@ -15,12 +15,19 @@ export class AlertRetention extends Periodic {
   readonly name = 'alert retention';
   protected readonly everyMilliseconds = 3_600_000;
 
-  constructor(private readonly alerts: AlertsRepository, clock: Clock, log: Log) {
+  constructor(
+    private readonly alerts: AlertsRepository,
+    clock: Clock,
+    log: Log,
+  ) {
     super(clock, log);
   }
 
   async round(signal: AbortSignal): Promise<void> {
     const now = this.clock.instant();
-    while (!signal.aborted && await this.alerts.purge(laterBy(now, -keptAlertDays * daySeconds), laterBy(now, -keptMessageDays * daySeconds)));
+    while (
+      !signal.aborted &&
+      (await this.alerts.purge(laterBy(now, -keptAlertDays * daySeconds), laterBy(now, -keptMessageDays * daySeconds)))
+    );
   }
 }

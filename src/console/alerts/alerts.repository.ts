@@ -23,15 +23,26 @@ export const alertListFields = listFields({
   },
 });
 
-const find = statement('alerts_find', `select ${alertColumns} from alerts a where a.organization_id = $1 and a.id = $2`);
+const find = statement(
+  'alerts_find',
+  `select ${alertColumns} from alerts a where a.organization_id = $1 and a.id = $2`,
+);
 
-const purgeAlerts = replanned('alerts_purge', `
+const purgeAlerts = replanned(
+  'alerts_purge',
+  `
   delete from alerts where (organization_id, id) in (
-    select organization_id, id from alerts where resolved_at < $1 and dispatched_at is not null limit 5000 for update skip locked) returning 1`);
+    select organization_id, id from alerts where resolved_at < $1 and dispatched_at is not null limit 5000
+      for update skip locked) returning 1`,
+);
 
-const purgeMessages = replanned('alert_messages_purge', `
+const purgeMessages = replanned(
+  'alert_messages_purge',
+  `
   delete from alert_messages where (organization_id, id) in (
-    select organization_id, id from alert_messages where created_at < $1 limit 5000 for update skip locked) returning 1`);
+    select organization_id, id from alert_messages where created_at < $1 limit 5000 for update skip locked)
+      returning 1`,
+);
 
 @Injectable()
 export class AlertsRepository {
@@ -39,7 +50,11 @@ export class AlertsRepository {
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Alert>> {
     return listRows<Alert>(this.database, context, list, {
-      name: 'alerts', select: alertColumns, from: 'alerts a', where: 'a.organization_id = $1', values: [context.organizationId],
+      name: 'alerts',
+      select: alertColumns,
+      from: 'alerts a',
+      where: 'a.organization_id = $1',
+      values: [context.organizationId],
     });
   }
 

@@ -5,18 +5,27 @@ import type { Dictionary, DictionaryAttribute } from '../dictionary/dictionary.j
 import type { AttributeTable, AttributeValues } from './attribute.js';
 
 /**
- * What FreeRADIUS must be able to read. Trap: one row with a name, operator or value that it cannot make an attribute of fails the
- * whole query, and nobody with that row gets in. Its own control words (Auth-Type, Exec-Program …) are in no dictionary, so
- * they cannot be said: they would let people in without a password, or run programs.
+ * What FreeRADIUS must be able to read. Trap: one row with a name, operator or value that it cannot make an attribute
+ * of fails the whole query, and nobody with that row gets in. Its own control words (Auth-Type, Exec-Program …) are in
+ * no dictionary, so they cannot be said: they would let people in without a password, or run programs.
  */
 export function checkedAttribute(values: AttributeValues, dictionary: Dictionary): AttributeValues {
   const { table, name, operator, value } = values;
   const [, plainName = '', tag] = /^([^:]+)(:\d{1,2})?$/.exec(name) ?? [];
   const known = dictionary.attribute(plainName);
-  if (!known) throw Problem.invalidField('attribute', `is not in the RADIUS dictionary${remedies[plainName.toLowerCase()] ?? ': GET /dictionary lists it'}`);
+  if (!known)
+    throw Problem.invalidField(
+      'attribute',
+      `is not in the RADIUS dictionary${remedies[plainName.toLowerCase()] ?? ': GET /dictionary lists it'}`,
+    );
   if (tag && !known.isTagged) throw Problem.invalidField('attribute', `${known.name} takes no tag`);
-  if (!operatorsOf(table).includes(operator)) throw Problem.invalidField('operator', `must be one of ${operatorsOf(table).join(' ')} in ${table}`);
-  if (/^['"`]|\\$/.test(value)) throw Problem.invalidField('value', 'must not begin with a quotation mark or end in a backslash, which FreeRADIUS would interpret');
+  if (!operatorsOf(table).includes(operator))
+    throw Problem.invalidField('operator', `must be one of ${operatorsOf(table).join(' ')} in ${table}`);
+  if (/^['"`]|\\$/.test(value))
+    throw Problem.invalidField(
+      'value',
+      'must not begin with a quotation mark or end in a backslash, which FreeRADIUS would interpret',
+    );
   const wanted = ['=~', '!~', '=*', '!*'].includes(operator) ? undefined : wantedOf(known, value);
   if (wanted) throw Problem.invalidField('value', `must be ${wanted}, as ${known.name} is of type ${known.type}`);
   return { ...values, name: known.name + (tag ?? '') };
@@ -24,7 +33,9 @@ export function checkedAttribute(values: AttributeValues, dictionary: Dictionary
 
 /** What is given is set or added; what is asked for can be compared too. */
 function operatorsOf(table: AttributeTable): readonly string[] {
-  return table.endsWith('reply') ? ['=', ':=', '+='] : ['=', ':=', '==', '+=', '!=', '>', '>=', '<', '<=', '=~', '!~', '=*', '!*'];
+  return table.endsWith('reply')
+    ? ['=', ':=', '+=']
+    : ['=', ':=', '==', '+=', '!=', '>', '>=', '<', '<=', '=~', '!~', '=*', '!*'];
 }
 
 /** Words of FreeRADIUS that older clients use, and where they belong here. */
@@ -38,10 +49,17 @@ const remedies: Readonly<Record<string, string>> = {
   'fall-through': ': what a user and a group are given is always given together',
 };
 
-const whole = (most: bigint, least = 0n) => (value: string) => /^(-?\d{1,20}|0x[0-9a-f]{1,16})$/i.test(value) && BigInt(value) >= least && BigInt(value) <= most;
+const whole =
+  (most: bigint, least = 0n) =>
+  (value: string) =>
+    /^(-?\d{1,20}|0x[0-9a-f]{1,16})$/i.test(value) && BigInt(value) >= least && BigInt(value) <= most;
 const prefix = (isAddress: (text: string) => boolean, bits: number) => (value: string) => {
   const [address, length, ...rest] = value.split('/');
-  return rest.length === 0 && isAddress(address) && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits));
+  return (
+    rest.length === 0 &&
+    isAddress(address) &&
+    (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits))
+  );
 };
 
 const forms: Readonly<Record<string, readonly [wanted: string, isRight: (value: string) => boolean]>> = {

@@ -9,9 +9,11 @@ export class AttributeInputDto {
   userid: string;
 
   /**
-   * Name in the RADIUS dictionary, with a tag where it takes one (`Tunnel-Type:1`). What a user or group has a field for is kept there: in radcheck
-   * Cleartext-Password (password), Auth-Type := Reject (disabled), Expiration (valid_until), Simultaneous-Use (max_devices); in radgroupcheck Login-Time and Simultaneous-Use,
-   * in radgroupreply Session-Timeout, Idle-Timeout, Acct-Interim-Interval, Tunnel-Private-Group-Id and WISPr-Bandwidth-Max-Down and -Up (the group's policy).
+   * Name in the RADIUS dictionary, with a tag where it takes one (`Tunnel-Type:1`). What a user or group has a field
+   * for is kept there: in radcheck Cleartext-Password (password), Auth-Type := Reject (disabled), Expiration
+   * (valid_until), Simultaneous-Use (max_devices); in radgroupcheck Login-Time and Simultaneous-Use, in radgroupreply
+   * Session-Timeout, Idle-Timeout, Acct-Interim-Interval, Tunnel-Private-Group-Id and WISPr-Bandwidth-Max-Down and -Up
+   * (the group's policy).
    */
   @ApiProperty({ example: 'Session-Timeout', maxLength: 128 })
   attribute: string;
@@ -51,6 +53,14 @@ export class AttributePageDto extends PageDto {
   _embedded: EmbeddedAttributesDto;
 }
 
-export function attributeDto({ id, ownerId, name, operator, table, value, createdAt }: RadiusAttribute): Omit<AttributeDto, '_links'> {
+export function attributeDto({
+  id,
+  ownerId,
+  name,
+  operator,
+  table,
+  value,
+  createdAt,
+}: RadiusAttribute): Omit<AttributeDto, '_links'> {
   return { id, userid: ownerId, attribute: name, operator, table, value, created_at: createdAt };
 }

@@ -8,8 +8,8 @@ export type AttributeTable = (typeof attributeTables)[number];
 export const attributeOperators = ['=', ':=', '==', '+=', '!=', '>', '>=', '<', '<=', '=~', '!~', '=*', '!*'] as const;
 
 /**
- * One attribute. Some have no row of their own, as they are how the older form speaks of a user's or group's own fields: their
- * ids begin with the field, `password-<user id>` (own-fields.ts).
+ * One attribute. Some have no row of their own, as they are how the older form speaks of a user's or group's own
+ * fields: their ids begin with the field, `password-<user id>` (own-fields.ts).
  */
 export interface RadiusAttribute {
   readonly id: string;
@@ -48,12 +48,15 @@ export function isSecret(name: string): boolean {
 }
 
 function attributeName(value: unknown): unknown {
-  return typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9.-]{0,124}(:\d{1,2})?$/.test(value) ? value : new Wrong('must be a RADIUS attribute name such as Tunnel-Type');
+  return typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9.-]{0,124}(:\d{1,2})?$/.test(value)
+    ? value
+    : new Wrong('must be a RADIUS attribute name such as Tunnel-Type');
 }
 
 /** As typed: blanks may belong to a password. An attribute carries at most 253 octets (RFC 2865, section 5). */
 function attributeValue(value: unknown): unknown {
-  if (typeof value !== 'string' || Buffer.byteLength(value) > 253) return new Wrong('must be text of at most 253 bytes');
+  if (typeof value !== 'string' || Buffer.byteLength(value) > 253)
+    return new Wrong('must be text of at most 253 bytes');
   return hasControl(value) ? new Wrong('must not contain control characters') : value;
 }
 

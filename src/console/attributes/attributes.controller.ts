@@ -13,7 +13,11 @@ import { type RadiusAttribute, attributeFields, type AttributeTable, attributeTa
 import { AttributeDto, attributeDto, AttributeInputDto, AttributePageDto } from './attribute.dto.js';
 import { AttributesService, type NewAttribute } from './attributes.service.js';
 
-const table = { oneOf: attributeTables, required: true, description: 'Whether it is of a user or a group, checked or replied' };
+const table = {
+  oneOf: attributeTables,
+  required: true,
+  description: 'Whether it is of a user or a group, checked or replied',
+};
 
 @Controller('attributes')
 @Area('RADIUS attributes of single users and groups, as in the older form of the API')
@@ -24,16 +28,37 @@ export class AttributesController {
   @Get()
   @Permission('users:read')
   @ApiOkResponse({ type: AttributePageDto })
-  async list(@Ctx() context: Context, @Parameter('table', table) of: AttributeTable, @Parameter('userid', { required: true, description: 'Id of the user; in radgroupcheck and radgroupreply of the group' }) userId: string, @Answer() hal: Hal) {
+  async list(
+    @Ctx() context: Context,
+    @Parameter('table', table) of: AttributeTable,
+    @Parameter('userid', {
+      required: true,
+      description: 'Id of the user; in radgroupcheck and radgroupreply of the group',
+    })
+    userId: string,
+    @Answer() hal: Hal,
+  ) {
     const attributes = await this.attributes.list(context, of, userId.toLowerCase());
-    return wholePage(hal, 'attributes', attributes.map((each) => withLink(hal, each)), hal.href(`attributes?table=${of}&userid=${userId}`));
+    return wholePage(
+      hal,
+      'attributes',
+      attributes.map((each) => withLink(hal, each)),
+      hal.href(`attributes?table=${of}&userid=${userId}`),
+    );
   }
 
-  /** What a user or group has a field for changes that field; everything else is kept as FreeRADIUS checks or replies it. */
+  /**
+   * What a user or group has a field for changes that field; everything else is kept as FreeRADIUS checks or replies
+   * it.
+   */
   @Post()
   @Permission('users:write')
   @ApiCreatedResponse({ type: AttributeDto })
-  async create(@Ctx() context: Context, @Values(attributeFields, AttributeInputDto, ['userid', 'attribute', 'table', 'value']) values: NewAttribute, @Answer() hal: Hal) {
+  async create(
+    @Ctx() context: Context,
+    @Values(attributeFields, AttributeInputDto, ['userid', 'attribute', 'table', 'value']) values: NewAttribute,
+    @Answer() hal: Hal,
+  ) {
     const attribute = await this.attributes.create(context, values);
     hal.created('attributes', { id: placeOf(attribute) });
     return withLink(hal, attribute);
@@ -43,7 +68,12 @@ export class AttributesController {
   @ApiParam({ name: 'id', schema: { type: 'string' }, description: 'Id of the attribute, as listed' })
   @Permission('users:read')
   @ApiOkResponse({ type: AttributeDto })
-  async read(@Ctx() context: Context, @Param('id') id: string, @Parameter('table', table) of: AttributeTable, @Answer() hal: Hal) {
+  async read(
+    @Ctx() context: Context,
+    @Param('id') id: string,
+    @Parameter('table', table) of: AttributeTable,
+    @Answer() hal: Hal,
+  ) {
     const attribute = await this.attributes.read(context, of, id);
     hal.resource('attributes', { id: placeOf(attribute) });
     return withLink(hal, attribute);

@@ -7,5 +7,9 @@ import { AttributesController } from './attributes.controller.js';
 import { AttributesRepository } from './attributes.repository.js';
 import { AttributesService } from './attributes.service.js';
 
-@Module({ imports: [UsersModule, UserGroupsModule, DictionaryModule, PasswordsModule], controllers: [AttributesController], providers: [AttributesRepository, AttributesService] })
+@Module({
+  imports: [UsersModule, UserGroupsModule, DictionaryModule, PasswordsModule],
+  controllers: [AttributesController],
+  providers: [AttributesRepository, AttributesService],
+})
 export class AttributesModule {}

@@ -10,35 +10,66 @@ export interface AttributedOwner {
   readonly createdAt: Instant;
 }
 
-const columns = 'a.id, a.table_name as "table", coalesce(a.user_id, a.group_id) as "ownerId", a.attribute as name, a.op as operator, a.value, a.created_at as "createdAt"';
+const columns =
+  'a.id, a.table_name as "table", coalesce(a.user_id, a.group_id) as "ownerId", a.attribute as name, a.op as operator, a.value, a.created_at as "createdAt"';
 
-const ofOwner = statement('attributes_of_owner', `
+const ofOwner = statement(
+  'attributes_of_owner',
+  `
   select ${columns}
-  from radius_attributes a where a.organization_id = $1 and a.table_name = $2 and coalesce(a.user_id, a.group_id) = $3 and (a.user_id = $3 or a.group_id = $3)
-  order by a.id`);
+  from radius_attributes a where a.organization_id = $1 and a.table_name = $2 and coalesce(a.user_id, a.group_id) = $3
+    and (a.user_id = $3 or a.group_id = $3)
+  order by a.id`,
+);
 
-const find = statement('attributes_find', `
-  select ${columns} from radius_attributes a where a.organization_id = $1 and a.table_name = $2 and a.id = $3`);
+const find = statement(
+  'attributes_find',
+  `
+  select ${columns} from radius_attributes a where a.organization_id = $1 and a.table_name = $2 and a.id = $3`,
+);
 
-const user = statement('attributes_user', `
+const user = statement(
+  'attributes_user',
+  `
   select json_build_object('password', password_ssha512 is not null, 'disabled', disabled, 'maxDevices', max_devices,
-    'validUntil', to_char(valid_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as fields, created_at as "createdAt"
-  from users where organization_id = $1 and id = $2`);
+    'validUntil', to_char(valid_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as fields, created_at
+    as "createdAt"
+  from users where organization_id = $1 and id = $2`,
+);
 
-const group = statement('attributes_group', 'select policy as fields, created_at as "createdAt" from user_groups where organization_id = $1 and id = $2');
-const lockGroup = statement('attributes_lock_group', 'select policy as fields, created_at as "createdAt" from user_groups where organization_id = $1 and id = $2 for update');
+const group = statement(
+  'attributes_group',
+  'select policy as fields, created_at as "createdAt" from user_groups where organization_id = $1 and id = $2',
+);
+const lockGroup = statement(
+  'attributes_lock_group',
+  'select policy as fields, created_at as "createdAt" from user_groups where organization_id = $1 and id = $2 for update',
+);
 
 const timeZone = statement('attributes_time_zone', 'select time_zone as "timeZone" from organizations where id = $1');
 
 /** Locks the owner, so that it cannot go before its attribute is written. */
-const holdUser = statement('attributes_hold_user', 'select 1 from users where organization_id = $1 and id = $2 for key share');
-const holdGroup = statement('attributes_hold_group', 'select 1 from user_groups where organization_id = $1 and id = $2 for key share');
+const holdUser = statement(
+  'attributes_hold_user',
+  'select 1 from users where organization_id = $1 and id = $2 for key share',
+);
+const holdGroup = statement(
+  'attributes_hold_group',
+  'select 1 from user_groups where organization_id = $1 and id = $2 for key share',
+);
 
-const insert = statement('attributes_insert', `
-  insert into radius_attributes (organization_id, id, table_name, user_id, group_id, attribute, op, value, value_sealed, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`);
+const insert = statement(
+  'attributes_insert',
+  `
+  insert into radius_attributes (organization_id, id, table_name, user_id, group_id, attribute, op, value, value_sealed,
+    created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+);
 
-const remove = statement('attributes_delete', 'delete from radius_attributes where organization_id = $1 and table_name = $2 and id = $3 returning id');
+const remove = statement(
+  'attributes_delete',
+  'delete from radius_attributes where organization_id = $1 and table_name = $2 and id = $3 returning id',
+);
 
 @Injectable()
 export class AttributesRepository {
@@ -62,18 +93,33 @@ export class AttributesRepository {
   }
 
   async timeZone(context: Context): Promise<string> {
-    return (await this.database.one<{ timeZone: string }>(context, timeZone, [context.organizationId]))?.timeZone ?? 'UTC';
+    return (
+      (await this.database.one<{ timeZone: string }>(context, timeZone, [context.organizationId]))?.timeZone ?? 'UTC'
+    );
   }
 
   /** False when there is no such owner. */
   async holdOwner(context: Context, table: AttributeTable, id: string): Promise<boolean> {
-    return (await this.database.query(context, isOfGroup(table) ? holdGroup : holdUser, [context.organizationId, id])).length > 0;
+    return (
+      (await this.database.query(context, isOfGroup(table) ? holdGroup : holdUser, [context.organizationId, id]))
+        .length > 0
+    );
   }
 
   async insert(context: Context, attribute: RadiusAttribute, valueSealed: string | null): Promise<void> {
     const { id, table, ownerId, name, operator, value, createdAt } = attribute;
     const owners = isOfGroup(table) ? [null, ownerId] : [ownerId, null];
-    await this.database.query(context, insert, [context.organizationId, id, table, ...owners, name, operator, value, valueSealed, createdAt]);
+    await this.database.query(context, insert, [
+      context.organizationId,
+      id,
+      table,
+      ...owners,
+      name,
+      operator,
+      value,
+      valueSealed,
+      createdAt,
+    ]);
   }
 
   async delete(context: Context, table: AttributeTable, id: string): Promise<boolean> {

@@ -20,7 +20,10 @@ export type NewAttribute = Omit<AttributeValues, 'operator'> & { readonly operat
 
 const mostOfOwner = 200;
 
-/** RADIUS attributes of users and groups in the older form. What a user or group has a field for is kept in that field only. */
+/**
+ * RADIUS attributes of users and groups in the older form. What a user or group has a field for is kept in that field
+ * only.
+ */
 @Injectable()
 export class AttributesService {
   constructor(
@@ -54,7 +57,11 @@ export class AttributesService {
     requirePermission(context, table, 'write');
     const own = ownField(table, name);
     if (own) return this.set(context, own, ownerId, operator, value);
-    if (isSecret(name) && table.endsWith('check')) throw Problem.invalidField('attribute', 'must be Cleartext-Password in radcheck: other forms of password are not kept');
+    if (isSecret(name) && table.endsWith('check'))
+      throw Problem.invalidField(
+        'attribute',
+        'must be Cleartext-Password in radcheck: other forms of password are not kept',
+      );
     return this.add(context, checkedAttribute({ ...values, operator, ownerId }, this.dictionary));
   }
 
@@ -67,23 +74,44 @@ export class AttributesService {
 
   private add(context: Context, { table, ownerId, name, operator, value }: AttributeValues): Promise<RadiusAttribute> {
     return this.database.transaction(context, async (inside) => {
-      if (!isUuid(ownerId) || !(await this.attributes.holdOwner(inside, table, ownerId))) throw ownerMissing(table, ownerId);
-      if ((await this.attributes.ofOwner(inside, table, ownerId)).length >= mostOfOwner) throw new Problem('conflict', `More than ${mostOfOwner} attributes are not kept in ${table} for one owner`);
+      if (!isUuid(ownerId) || !(await this.attributes.holdOwner(inside, table, ownerId)))
+        throw ownerMissing(table, ownerId);
+      if ((await this.attributes.ofOwner(inside, table, ownerId)).length >= mostOfOwner)
+        throw new Problem('conflict', `More than ${mostOfOwner} attributes are not kept in ${table} for one owner`);
       // Opened by radius.opened (src/database/migrations/radius) when it is replied.
       const sealed = isSecret(name) ? this.secrets.seal(value).toString('base64') : null;
-      const attribute = { id: this.ids.next(), table, ownerId, name, operator, value: sealed === null ? value : null, createdAt: this.clock.instant() };
+      const attribute = {
+        id: this.ids.next(),
+        table,
+        ownerId,
+        name,
+        operator,
+        value: sealed === null ? value : null,
+        createdAt: this.clock.instant(),
+      };
       await this.attributes.insert(inside, attribute, sealed);
       return attribute;
     });
   }
 
-  private async set(context: Context, own: OwnField, ownerId: string, operator: string, value: string): Promise<RadiusAttribute> {
-    if (!['=', ':=', '=='].includes(operator)) throw Problem.invalidField('operator', `must be := for ${own.attribute}, of which there is one`);
+  private async set(
+    context: Context,
+    own: OwnField,
+    ownerId: string,
+    operator: string,
+    value: string,
+  ): Promise<RadiusAttribute> {
+    if (!['=', ':=', '=='].includes(operator))
+      throw Problem.invalidField('operator', `must be := for ${own.attribute}, of which there is one`);
     const read = own.read(value, own.field === 'validUntil' ? await this.attributes.timeZone(context) : 'UTC');
     if (read instanceof Wrong) throw Problem.invalidField('value', read.detail);
     const result = await this.change(context, own, ownerId, read);
-    if (result?.status === 'invalid') throw Problem.invalid(result.errors.map(({ detail }) => ({ pointer: '#/value', detail })));
-    const attribute = result && result.status !== 'not_found' ? await this.ofField(context, own.table, `${own.mark}-${ownerId}`) : undefined;
+    if (result?.status === 'invalid')
+      throw Problem.invalid(result.errors.map(({ detail }) => ({ pointer: '#/value', detail })));
+    const attribute =
+      result && result.status !== 'not_found'
+        ? await this.ofField(context, own.table, `${own.mark}-${ownerId}`)
+        : undefined;
     if (!attribute) throw ownerMissing(own.table, ownerId);
     return attribute;
   }
@@ -96,11 +124,19 @@ export class AttributesService {
 
   private async clear(context: Context, table: AttributeTable, id: string): Promise<boolean> {
     const found = ownFieldOf(table, id);
-    return found !== undefined && (await this.change(context, found.own, found.ownerId, found.own.empty))?.status === 'changed';
+    return (
+      found !== undefined &&
+      (await this.change(context, found.own, found.ownerId, found.own.empty))?.status === 'changed'
+    );
   }
 
   /** Undefined: there is no such owner. */
-  private change(context: Context, { table, field }: OwnField, ownerId: string, value: unknown): Promise<SetResult | undefined> {
+  private change(
+    context: Context,
+    { table, field }: OwnField,
+    ownerId: string,
+    value: unknown,
+  ): Promise<SetResult | undefined> {
     if (!isUuid(ownerId)) return Promise.resolve(undefined);
     return this.database.transaction(context, async (inside) => {
       if (!isOfGroup(table)) {
@@ -110,15 +146,25 @@ export class AttributesService {
       const group = await this.attributes.lockGroup(inside, ownerId);
       if (!group) return undefined;
       const { [field]: _, ...others } = group.fields;
-      return (await this.groups.changeMany(inside, [{ id: ownerId, changes: { policy: value === undefined ? others : { ...others, [field]: value } } }]))[0];
+      return (
+        await this.groups.changeMany(inside, [
+          { id: ownerId, changes: { policy: value === undefined ? others : { ...others, [field]: value } } },
+        ])
+      )[0];
     });
   }
 }
 
-function ownAttributes(table: AttributeTable, ownerId: string, { fields, createdAt }: AttributedOwner): RadiusAttribute[] {
+function ownAttributes(
+  table: AttributeTable,
+  ownerId: string,
+  { fields, createdAt }: AttributedOwner,
+): RadiusAttribute[] {
   return ownFieldsOf(table).flatMap(({ attribute, mark, field, write }) => {
     const value = write(fields[field]);
-    return value === undefined ? [] : [{ id: `${mark}-${ownerId}`, table, ownerId, name: attribute, operator: ':=', value, createdAt }];
+    return value === undefined
+      ? []
+      : [{ id: `${mark}-${ownerId}`, table, ownerId, name: attribute, operator: ':=', value, createdAt }];
   });
 }
 
@@ -133,5 +179,6 @@ function ownerMissing(table: AttributeTable, id: string): Problem {
 /** The route asks for the users' permission; attributes of groups are the groups' matter. */
 function requirePermission({ actor }: Context, table: AttributeTable, way: 'read' | 'write'): void {
   const needed = `user-groups:${way}`;
-  if (isOfGroup(table) && !permits(actor, needed)) throw new Problem('forbidden', `The API key lacks the permission ${needed}`);
+  if (isOfGroup(table) && !permits(actor, needed))
+    throw new Problem('forbidden', `The API key lacks the permission ${needed}`);
 }

@@ -4,7 +4,10 @@ import { Wrong } from '../set/fields.js';
 import type { AttributeTable } from './attribute.js';
 import { expirationText, readExpiration } from './expiration.js';
 
-/** An attribute that is the older form's way to speak of what a user or group has a field for: it is kept in that field only. */
+/**
+ * An attribute that is the older form's way to speak of what a user or group has a field for: it is kept in that field
+ * only.
+ */
 export interface OwnField {
   readonly table: AttributeTable;
   readonly attribute: string;
@@ -21,32 +24,78 @@ export interface OwnField {
 }
 
 const asIs = (value: string): unknown => value;
-const asText = (value: unknown): string | undefined => (value === null || value === undefined ? undefined : String(value));
-const wholeNumber = (value: string): unknown => (/^\d{1,15}$/.test(value) ? Number(value) : new Wrong('must be a whole number'));
+const asText = (value: unknown): string | undefined =>
+  value === null || value === undefined ? undefined : String(value);
+const wholeNumber = (value: string): unknown =>
+  /^\d{1,15}$/.test(value) ? Number(value) : new Wrong('must be a whole number');
 
-const password = { table: 'radcheck', mark: 'password', field: 'password', empty: null, read: asIs, write: (isSet: unknown) => (isSet ? null : undefined) } as const;
+const password = {
+  table: 'radcheck',
+  mark: 'password',
+  field: 'password',
+  empty: null,
+  read: asIs,
+  write: (isSet: unknown) => (isSet ? null : undefined),
+} as const;
 
 const ownFields: readonly OwnField[] = [
   { ...password, attribute: 'Cleartext-Password' },
   { ...password, attribute: 'User-Password' },
   {
-    table: 'radcheck', attribute: 'Auth-Type', mark: 'reject', field: 'disabled', empty: false,
-    read: (value) => (value.toLowerCase() === 'reject' ? true : new Wrong('must be Reject: other ways to authenticate follow from the password')),
+    table: 'radcheck',
+    attribute: 'Auth-Type',
+    mark: 'reject',
+    field: 'disabled',
+    empty: false,
+    read: (value) =>
+      value.toLowerCase() === 'reject'
+        ? true
+        : new Wrong('must be Reject: other ways to authenticate follow from the password'),
     write: (isDisabled) => (isDisabled ? 'Reject' : undefined),
   },
   {
-    table: 'radcheck', attribute: 'Expiration', mark: 'expiration', field: 'validUntil', empty: null, write: expirationText,
-    read: (value, timeZone) => readExpiration(value, timeZone) ?? new Wrong('must be a time such as May 16 2026 11:00:00'),
+    table: 'radcheck',
+    attribute: 'Expiration',
+    mark: 'expiration',
+    field: 'validUntil',
+    empty: null,
+    write: expirationText,
+    read: (value, timeZone) =>
+      readExpiration(value, timeZone) ?? new Wrong('must be a time such as May 16 2026 11:00:00'),
   },
-  { table: 'radcheck', attribute: 'Simultaneous-Use', mark: 'simultaneous-use', field: 'maxDevices', empty: null, read: wholeNumber, write: asText },
-  { table: 'radgroupcheck', attribute: 'Login-Time', mark: 'login-time', field: 'login_time', empty: undefined, read: asIs, write: asText },
+  {
+    table: 'radcheck',
+    attribute: 'Simultaneous-Use',
+    mark: 'simultaneous-use',
+    field: 'maxDevices',
+    empty: null,
+    read: wholeNumber,
+    write: asText,
+  },
+  {
+    table: 'radgroupcheck',
+    attribute: 'Login-Time',
+    mark: 'login-time',
+    field: 'login_time',
+    empty: undefined,
+    read: asIs,
+    write: asText,
+  },
   ofPolicy('radgroupcheck', 'Simultaneous-Use', 'simultaneous_use'),
   ofPolicy('radgroupreply', 'Session-Timeout', 'session_timeout'),
   ofPolicy('radgroupreply', 'Idle-Timeout', 'idle_timeout'),
   ofPolicy('radgroupreply', 'Acct-Interim-Interval', 'acct_interim_interval'),
   ofPolicy('radgroupreply', 'WISPr-Bandwidth-Max-Down', 'bandwidth_down'),
   ofPolicy('radgroupreply', 'WISPr-Bandwidth-Max-Up', 'bandwidth_up'),
-  { table: 'radgroupreply', attribute: 'Tunnel-Private-Group-Id', mark: 'tunnel-private-group-id', field: 'vlan', empty: undefined, read: asIs, write: asText },
+  {
+    table: 'radgroupreply',
+    attribute: 'Tunnel-Private-Group-Id',
+    mark: 'tunnel-private-group-id',
+    field: 'vlan',
+    empty: undefined,
+    read: asIs,
+    write: asText,
+  },
 ];
 
 /** By its name, in any case. */
@@ -55,7 +104,10 @@ export function ownField(table: AttributeTable, name: string): OwnField | undefi
 }
 
 /** By the id under which it was listed: the field and whose it is. */
-export function ownFieldOf(table: AttributeTable, id: string): { readonly own: OwnField; readonly ownerId: string } | undefined {
+export function ownFieldOf(
+  table: AttributeTable,
+  id: string,
+): { readonly own: OwnField; readonly ownerId: string } | undefined {
   const own = ownFields.find((each) => each.table === table && id.startsWith(`${each.mark}-`));
   return own && { own, ownerId: id.slice(own.mark.length + 1) };
 }

@@ -19,7 +19,10 @@ import { auditFields } from './entries/audit.repository.js';
 export class AuditController {
   constructor(private readonly audit: AuditService) {}
 
-  /** Who changed what, the latest first: `filter[resource_id]=…` is the history of one record. Kept for 400 days, or as the organization's `retention.audit_log_days` says. */
+  /**
+   * Who changed what, the latest first: `filter[resource_id]=…` is the history of one record. Kept for 400 days, or as
+   * the organization's `retention.audit_log_days` says.
+   */
   @Get()
   @Permission('audit:read')
   @ApiOkResponse({ type: AuditPageDto })
@@ -29,15 +32,17 @@ export class AuditController {
   }
 
   /**
-   * Recomputes the whole chain; a million entries take some ten seconds on a quiet machine. With `noted`, a head of former times, also whether
-   * that is still part of it: whoever can write in the database could otherwise cut off the end.
+   * Recomputes the whole chain; a million entries take some ten seconds on a quiet machine. With `noted`, a head of
+   * former times, also whether that is still part of it: whoever can write in the database could otherwise cut off the
+   * end.
    */
   @Get('verify')
   @ApiOperation({ summary: 'Verify the audit' })
   @Permission('audit:read')
   @ApiOkResponse({ type: VerifiedDto })
   async verify(
-    @Ctx() context: Context, @Parameter('noted', { description: '`<number>:<hash>` of a former head' }) noted: string | undefined,
+    @Ctx() context: Context,
+    @Parameter('noted', { description: '`<number>:<hash>` of a former head' }) noted: string | undefined,
   ): Promise<VerifiedDto> {
     return verifiedDto(await this.audit.verify(context, noted));
   }

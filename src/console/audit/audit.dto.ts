@@ -29,10 +29,20 @@ export class AuditEntryDto extends LinksDto {
   @ApiProperty({ type: String, nullable: true, example: 'anna@example.com' })
   label: string | null;
   /** Of an update the fields that changed. Secrets are `(set)`. */
-  @ApiProperty({ type: 'object', nullable: true, additionalProperties: true, example: { disabled: false, password: '(set)' } })
+  @ApiProperty({
+    type: 'object',
+    nullable: true,
+    additionalProperties: true,
+    example: { disabled: false, password: '(set)' },
+  })
   before: object | null;
   /** Secrets are `(set)` or `(changed)`. */
-  @ApiProperty({ type: 'object', nullable: true, additionalProperties: true, example: { disabled: true, password: '(changed)' } })
+  @ApiProperty({
+    type: 'object',
+    nullable: true,
+    additionalProperties: true,
+    example: { disabled: true, password: '(changed)' },
+  })
   after: object | null;
 }
 
@@ -95,14 +105,44 @@ export class VerifiedDto {
 export function auditEntryDto(entry: AuditEntry): Omit<AuditEntryDto, '_links'> {
   const { id, at, action, resource, label, before, after } = entry;
   return {
-    id, at, actor_kind: entry.actorKind, actor_id: entry.actorId, actor_name: entry.actorName, request_id: entry.requestId, action, resource, resource_id: entry.resourceId,
-    label, before, after,
+    id,
+    at,
+    actor_kind: entry.actorKind,
+    actor_id: entry.actorId,
+    actor_name: entry.actorName,
+    request_id: entry.requestId,
+    action,
+    resource,
+    resource_id: entry.resourceId,
+    label,
+    before,
+    after,
   };
 }
 
-export function verifiedDto({ ok, verifiedAt, entries, blocks, waiting, dropped, head, broken }: Verified): VerifiedDto {
+export function verifiedDto({
+  ok,
+  verifiedAt,
+  entries,
+  blocks,
+  waiting,
+  dropped,
+  head,
+  broken,
+}: Verified): VerifiedDto {
   return {
-    ok, verified_at: verifiedAt, entries, blocks, waiting, dropped: { entries: dropped.entries, until_at: dropped.untilAt }, head,
-    broken: broken && { reason: broken.reason, position: broken.position, block: broken.block, entry_id: broken.entryId },
+    ok,
+    verified_at: verifiedAt,
+    entries,
+    blocks,
+    waiting,
+    dropped: { entries: dropped.entries, until_at: dropped.untilAt },
+    head,
+    broken: broken && {
+      reason: broken.reason,
+      position: broken.position,
+      block: broken.block,
+      entry_id: broken.entryId,
+    },
   };
 }

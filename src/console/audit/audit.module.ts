@@ -19,7 +19,18 @@ import { AuditRepository } from './entries/audit.repository.js';
 @Module({
   imports: [AuditTrailModule, ReportsModule],
   controllers: [AuditController],
-  providers: [AuditService, AuditRepository, Sealer, SealingRepository, Seals, Verification, VerificationRepository, AuditRetention, AuditRetentionRepository, AuditEraser],
+  providers: [
+    AuditService,
+    AuditRepository,
+    Sealer,
+    SealingRepository,
+    Seals,
+    Verification,
+    VerificationRepository,
+    AuditRetention,
+    AuditRetentionRepository,
+    AuditEraser,
+  ],
   exports: [AuditTrailModule, AuditEraser, Sealer, AuditRetention, Verification, VerificationRepository],
 })
 export class AuditModule {

@@ -11,7 +11,10 @@ import { AuditRepository } from './entries/audit.repository.js';
 /** The audit of an organization, to be read and verified. */
 @Injectable()
 export class AuditService {
-  constructor(private readonly audit: AuditRepository, private readonly verification: Verification) {}
+  constructor(
+    private readonly audit: AuditRepository,
+    private readonly verification: Verification,
+  ) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<AuditEntry>> {
     return this.audit.list(context, list);
@@ -32,6 +35,10 @@ export class AuditService {
 /** Throws `malformed`. */
 export function notedOf(text: string): NotedBlock {
   const [, number, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? [];
-  if (!hash) throw new Problem('malformed', 'noted: expected the block and the hash of a former head, such as 17:9f86d081…, 64 hexadecimal digits');
+  if (!hash)
+    throw new Problem(
+      'malformed',
+      'noted: expected the block and the hash of a former head, such as 17:9f86d081…, 64 hexadecimal digits',
+    );
   return { number: Number(number), hash: hash.toLowerCase() };
 }

@@ -7,7 +7,9 @@ import { LdapSettingsDto, OidcSettingsDto, SamlSettingsDto, ScimSettingsDto } fr
 
 export const settingsDtos = [OidcSettingsDto, LdapSettingsDto, SamlSettingsDto, ScimSettingsDto] as const;
 const anySettings = {
-  type: 'object', additionalProperties: true, anyOf: settingsDtos.map((each) => ({ $ref: getSchemaPath(each) })),
+  type: 'object',
+  additionalProperties: true,
+  anyOf: settingsDtos.map((each) => ({ $ref: getSchemaPath(each) })),
   example: { issuer: 'https://login.example.com', client_id: 'usher' },
 } as const;
 
@@ -25,7 +27,8 @@ class ProviderFieldsDto {
 }
 
 @BodyExample({
-  name: 'Staff sign-in', type: 'oidc',
+  name: 'Staff sign-in',
+  type: 'oidc',
   settings: { issuer: 'https://login.example.com', client_id: 'usher', client_secret: 'secret of the client' },
 })
 export class AuthenticationProviderInputDto extends ProviderFieldsDto {
@@ -82,7 +85,10 @@ export class AuthenticationProviderPageDto extends PageDto {
   _embedded: EmbeddedAuthenticationProvidersDto;
 }
 
-export function authenticationProviderDto(provider: AuthenticationProvider, token?: string): Omit<WrittenAuthenticationProviderDto, '_links'> {
+export function authenticationProviderDto(
+  provider: AuthenticationProvider,
+  token?: string,
+): Omit<WrittenAuthenticationProviderDto, '_links'> {
   return {
     id: provider.id,
     name: provider.name,

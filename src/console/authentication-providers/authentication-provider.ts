@@ -5,7 +5,10 @@ export type ProviderType = (typeof providerTypes)[number];
 
 export type ProviderSettings = Readonly<Record<string, unknown>>;
 
-/** What a client says about a provider. `settings`: as the type's table has them (provider-settings.ts), secrets among them. */
+/**
+ * What a client says about a provider. `settings`: as the type's table has them (provider-settings.ts), secrets among
+ * them.
+ */
 export interface ProviderValues {
   /** Unique in its organization without regard to case. */
   readonly name: string;

@@ -12,7 +12,15 @@ import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { Values } from '../set/values.decorator.js';
 import type { ProviderValues } from './authentication-provider.js';
-import { AuthenticationProviderChangeDto, AuthenticationProviderDto, authenticationProviderDto, AuthenticationProviderInputDto, AuthenticationProviderPageDto, settingsDtos, WrittenAuthenticationProviderDto } from './authentication-provider.dto.js';
+import {
+  AuthenticationProviderChangeDto,
+  AuthenticationProviderDto,
+  authenticationProviderDto,
+  AuthenticationProviderInputDto,
+  AuthenticationProviderPageDto,
+  settingsDtos,
+  WrittenAuthenticationProviderDto,
+} from './authentication-provider.dto.js';
 import { providerFields } from './provider-fields.js';
 import { providerListFields } from './authentication-providers.repository.js';
 import { AuthenticationProvidersService } from './authentication-providers.service.js';
@@ -29,7 +37,12 @@ export class AuthenticationProvidersController {
   @ApiOkResponse({ type: AuthenticationProviderPageDto })
   async list(@Ctx() context: Context, @List(providerListFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.providers.list(context, list);
-    return hal.page('authentication-providers', list, rows.map((each) => authenticationProviderDto(each)), total);
+    return hal.page(
+      'authentication-providers',
+      list,
+      rows.map((each) => authenticationProviderDto(each)),
+      total,
+    );
   }
 
   @Post()
@@ -37,10 +50,17 @@ export class AuthenticationProvidersController {
   @ApiOperation({ summary: 'Create an authentication provider' })
   @ApiCreatedResponse({ type: WrittenAuthenticationProviderDto })
   async create(
-    @Ctx() context: Context, @Values(providerFields, AuthenticationProviderInputDto, ['name', 'type']) values: Partial<ProviderValues> & Pick<ProviderValues, 'name' | 'type'>, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @Values(providerFields, AuthenticationProviderInputDto, ['name', 'type'])
+    values: Partial<ProviderValues> & Pick<ProviderValues, 'name' | 'type'>,
+    @Answer() hal: Hal,
   ) {
     const { provider, generatedToken } = await this.providers.create(context, values);
-    return hal.created('authentication-providers', authenticationProviderDto(provider, generatedToken), provider.revision);
+    return hal.created(
+      'authentication-providers',
+      authenticationProviderDto(provider, generatedToken),
+      provider.revision,
+    );
   }
 
   @Get(':id')
@@ -58,11 +78,18 @@ export class AuthenticationProvidersController {
   @ApiOperation({ summary: 'Change an authentication provider' })
   @ApiOkResponse({ type: WrittenAuthenticationProviderDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @Values(providerFields, AuthenticationProviderChangeDto) changes: Partial<ProviderValues>,
-    @IfMatch() expected: Expected, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(providerFields, AuthenticationProviderChangeDto) changes: Partial<ProviderValues>,
+    @IfMatch() expected: Expected,
+    @Answer() hal: Hal,
   ) {
     const { provider, generatedToken } = await this.providers.change(context, id, changes, expected);
-    return hal.resource('authentication-providers', authenticationProviderDto(provider, generatedToken), provider.revision);
+    return hal.resource(
+      'authentication-providers',
+      authenticationProviderDto(provider, generatedToken),
+      provider.revision,
+    );
   }
 
   @Delete(':id')

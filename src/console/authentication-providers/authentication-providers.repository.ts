@@ -23,7 +23,13 @@ export class AuthenticationProvidersRepository {
 
   constructor(database: Database) {
     this.table = new RecordTable<AuthenticationProvider>(database, 'authentication_providers', {
-      name: 'name', type: 'type', settings: 'settings', secretsSealed: 'secrets_sealed', secretNames: 'secret_names', groupId: 'group_id', disabled: 'disabled',
+      name: 'name',
+      type: 'type',
+      settings: 'settings',
+      secretsSealed: 'secrets_sealed',
+      secretNames: 'secret_names',
+      groupId: 'group_id',
+      disabled: 'disabled',
     });
   }
 }

@@ -12,7 +12,13 @@ import { Reach } from '../../kernel/reach.js';
 import { requireReachable } from '../record/outbound-url.js';
 import { born, changed } from '../record/record-life.js';
 import { refusals } from '../record/refusals.js';
-import type { AuthenticationProvider, ProviderSettings, ProviderType, ProviderValues, WrittenProvider } from './authentication-provider.js';
+import type {
+  AuthenticationProvider,
+  ProviderSettings,
+  ProviderType,
+  ProviderValues,
+  WrittenProvider,
+} from './authentication-provider.js';
 import { AuthenticationProvidersRepository } from './authentication-providers.repository.js';
 import { mergedSettings, strandedProviderSecrets } from './provider-settings.js';
 import { ProviderSecrets } from './provider-secrets.js';
@@ -58,7 +64,12 @@ export class AuthenticationProvidersService {
   }
 
   /** Settings that are absent stay, null takes one away; a SCIM token of null is replaced by a new one. */
-  change(context: Context, id: string, { settings: given, type, ...values }: Partial<ProviderValues>, expected: Expected): Promise<WrittenProvider> {
+  change(
+    context: Context,
+    id: string,
+    { settings: given, type, ...values }: Partial<ProviderValues>,
+    expected: Expected,
+  ): Promise<WrittenProvider> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.held(inside, id, expected);
       if (type && type !== before.type) throw Problem.invalidField('type', 'cannot be changed: make another provider');
@@ -94,7 +105,8 @@ export class AuthenticationProvidersService {
   private requireSafeDirectory({ url, start_tls: startsTls }: ProviderSettings): void {
     requireReachable(this.reach, 'settings/url', url as string);
     const isOpen = (url as string).startsWith('ldap:') && !startsTls;
-    if (isOpen && !this.reach.allows('127.0.0.1')) throw Problem.invalidField('settings/url', 'must use ldaps, or start_tls: passwords pass through it');
+    if (isOpen && !this.reach.allows('127.0.0.1'))
+      throw Problem.invalidField('settings/url', 'must use ldaps, or start_tls: passwords pass through it');
   }
 
   private token(): string {

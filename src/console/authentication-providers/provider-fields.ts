@@ -11,7 +11,9 @@ export const providerFields = new FieldTable<ProviderValues>([
 ]);
 
 function type(value: unknown): unknown {
-  return (providerTypes as readonly unknown[]).includes(value) ? value : new Wrong(`must be one of ${providerTypes.join(', ')}`);
+  return (providerTypes as readonly unknown[]).includes(value)
+    ? value
+    : new Wrong(`must be one of ${providerTypes.join(', ')}`);
 }
 
 function settings(value: unknown): unknown {

@@ -15,19 +15,33 @@ export class ProviderSecrets {
   /** Settings with the secrets opened: for whoever talks to the provider, never for an answer. */
   opened(context: Context, provider: Stored): ProviderSettings {
     if (provider.secretsSealed === null) return provider.settings;
-    return { ...provider.settings, ...(JSON.parse(this.secrets.openText(provider.secretsSealed, placeOf(context, provider.id))) as ProviderSettings) };
+    return {
+      ...provider.settings,
+      ...(JSON.parse(this.secrets.openText(provider.secretsSealed, placeOf(context, provider.id))) as ProviderSettings),
+    };
   }
 
-  /** How settings are stored. Secrets that are what they were stay sealed as they are, so that nothing seems to have changed. */
-  stored(context: Context, id: string, type: ProviderType, settings: ProviderSettings, before?: Stored): Pick<Stored, 'settings' | 'secretsSealed' | 'secretNames'> {
+  /**
+   * How settings are stored. Secrets that are what they were stay sealed as they are, so that nothing seems to have
+   * changed.
+   */
+  stored(
+    context: Context,
+    id: string,
+    type: ProviderType,
+    settings: ProviderSettings,
+    before?: Stored,
+  ): Pick<Stored, 'settings' | 'secretsSealed' | 'secretNames'> {
     const isSecret = (name: string) => settingsRules[type].secrets.includes(name);
     const entries = Object.entries(settings);
     const plain = Object.fromEntries(entries.filter(([name]) => !isSecret(name)));
     const secret = entries.filter(([name]) => isSecret(name));
     const secretNames = secret.map(([name]) => name);
     const known = before ? Object.entries(this.opened(context, before)).filter(([name]) => isSecret(name)) : [];
-    if (before && isDeepStrictEqual(Object.fromEntries(known), Object.fromEntries(secret))) return { settings: plain, secretsSealed: before.secretsSealed, secretNames };
-    const sealed = secret.length > 0 ? this.secrets.seal(JSON.stringify(Object.fromEntries(secret)), placeOf(context, id)) : null;
+    if (before && isDeepStrictEqual(Object.fromEntries(known), Object.fromEntries(secret)))
+      return { settings: plain, secretsSealed: before.secretsSealed, secretNames };
+    const sealed =
+      secret.length > 0 ? this.secrets.seal(JSON.stringify(Object.fromEntries(secret)), placeOf(context, id)) : null;
     return { settings: plain, secretsSealed: sealed, secretNames };
   }
 }

@@ -36,7 +36,13 @@ export class LdapSettingsDto {
   base_dn: string;
 
   /** As whom they are looked for; null: anonymously. */
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 1000, example: 'cn=usher,dc=example,dc=com' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    maxLength: 1000,
+    example: 'cn=usher,dc=example,dc=com',
+  })
   bind_dn?: string | null;
 
   /** Never shown again. */
@@ -70,7 +76,10 @@ export class SamlSettingsDto {
 }
 
 export class ScimSettingsDto {
-  /** What the directory shows when it pushes people; never shown again. Absent at creation, or null: one is made and returned in this answer only. */
+  /**
+   * What the directory shows when it pushes people; never shown again. Absent at creation, or null: one is made and
+   * returned in this answer only.
+   */
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, writeOnly: true })
   token?: string | null;
 

@@ -27,10 +27,18 @@ export class BulkIntake {
 
   async receive(context: Context, resource: string, body: StreamedBody): Promise<BulkJob> {
     const job = this.newJob(context, resource);
-    const store = new ChunkStore(() => this.begin(context, job), (part) => this.jobs.insertChunk(context, job.id, this.operations.seal(job.id, part.from / chunkSize, part.json)));
+    const store = new ChunkStore(
+      () => this.begin(context, job),
+      (part) => this.jobs.insertChunk(context, job.id, this.operations.seal(job.id, part.from / chunkSize, part.json)),
+    );
     try {
       const envelope = await body.list({ member: 'operations', size: chunkSize }, (part) => store.take(part));
-      const whole = { ...job, ...readEnvelope(envelope ?? {}, store.count, mostOfJob), total: store.count, createdAt: this.clock.instant() };
+      const whole = {
+        ...job,
+        ...readEnvelope(envelope ?? {}, store.count, mostOfJob),
+        total: store.count,
+        createdAt: this.clock.instant(),
+      };
       await store.settled();
       await this.jobs.queue(context, whole);
       return whole;
@@ -42,19 +50,40 @@ export class BulkIntake {
 
   private async begin(context: Context, job: BulkJob): Promise<void> {
     if (await this.jobs.insert(context, job, mostOpenJobs)) return;
-    throw new Problem('conflict', `${mostOpenJobs} bulk jobs are waiting or running already: let one finish, or cancel it with POST /bulk/status/{job_id}/cancel`);
+    throw new Problem(
+      'conflict',
+      `${mostOpenJobs} bulk jobs are waiting or running already: let one finish, or cancel it with POST /bulk/status/{job_id}/cancel`,
+    );
   }
 
   /** What cannot be discarded now goes with the retention. */
   private async discard(context: Context, id: string, store: ChunkStore): Promise<void> {
     await store.settled().catch(() => undefined);
-    await this.jobs.discard(context, id).catch((error: unknown) => this.log.warn({ job_id: id, error: String(error) }, 'a bulk job that was not received whole stays for now'));
+    await this.jobs
+      .discard(context, id)
+      .catch((error: unknown) =>
+        this.log.warn({ job_id: id, error: String(error) }, 'a bulk job that was not received whole stays for now'),
+      );
   }
 
   private newJob(context: Context, resource: string): BulkJob {
     return {
-      organizationId: context.organizationId, id: this.ids.next(), resource, status: 'queued', atomic: false, dryRun: false, total: 0, processed: 0,
-      summary: emptySummary, problem: null, chunkSize, requestedBy: context.actor.id, cancelRequested: false, createdAt: this.clock.instant(), startedAt: null, finishedAt: null,
+      organizationId: context.organizationId,
+      id: this.ids.next(),
+      resource,
+      status: 'queued',
+      atomic: false,
+      dryRun: false,
+      total: 0,
+      processed: 0,
+      summary: emptySummary,
+      problem: null,
+      chunkSize,
+      requestedBy: context.actor.id,
+      cancelRequested: false,
+      createdAt: this.clock.instant(),
+      startedAt: null,
+      finishedAt: null,
     };
   }
 }
@@ -64,7 +93,10 @@ class ChunkStore {
   count = 0;
   private storing: Promise<void> = Promise.resolve();
 
-  constructor(private readonly begin: () => Promise<void>, private readonly store: (part: ListPart) => Promise<void>) {}
+  constructor(
+    private readonly begin: () => Promise<void>,
+    private readonly store: (part: ListPart) => Promise<void>,
+  ) {}
 
   async take(part: ListPart): Promise<void> {
     if (part.from + part.elements.length > mostOfJob) throw Problem.invalid([tooMany(mostOfJob)]);

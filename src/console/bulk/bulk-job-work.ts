@@ -20,7 +20,10 @@ type Done = Pick<BulkJob, 'processed' | 'summary' | 'cancelRequested'>;
 
 /** Ends the one transaction of an atomic job or a dry run, which is taken back on purpose. */
 class TakenBack extends Error {
-  constructor(readonly isCancelled: boolean, readonly results: BulkResult[][]) {
+  constructor(
+    readonly isCancelled: boolean,
+    readonly results: BulkResult[][],
+  ) {
     super('taken back');
   }
 }
@@ -29,8 +32,8 @@ class TakenBack extends Error {
 class Abandoned extends Error {}
 
 /**
- * Works a claimed job off. A chunk and its results are one transaction that ends by proving the lease, so a chunk is done
- * once however often processes die, and a process that lost its lease cannot commit any more.
+ * Works a claimed job off. A chunk and its results are one transaction that ends by proving the lease, so a chunk is
+ * done once however often processes die, and a process that lost its lease cannot commit any more.
  */
 @Injectable()
 export class BulkJobWork {
@@ -59,17 +62,40 @@ export class BulkJobWork {
     let { processed, summary, cancelRequested } = job;
     while (!signal.aborted) {
       const chunk = cancelRequested ? undefined : await next;
-      if (!chunk) return void (await this.jobs.finish(context, job.id, owner, cancelRequested ? 'cancelled' : 'completed', this.clock.instant()));
+      if (!chunk)
+        return void (await this.jobs.finish(
+          context,
+          job.id,
+          owner,
+          cancelRequested ? 'cancelled' : 'completed',
+          this.clock.instant(),
+        ));
       next = this.prepared(context, job, chunk.number + 1);
-      ({ processed, summary, cancelRequested } = await this.carryOut(context, job.id, owner, chunk, { processed, summary }));
+      ({ processed, summary, cancelRequested } = await this.carryOut(context, job.id, owner, chunk, {
+        processed,
+        summary,
+      }));
     }
   }
 
-  private carryOut(context: Context, id: string, owner: string, { number, carryOut }: PreparedChunk, before: Pick<BulkJob, 'processed' | 'summary'>): Promise<Done> {
+  private carryOut(
+    context: Context,
+    id: string,
+    owner: string,
+    { number, carryOut }: PreparedChunk,
+    before: Pick<BulkJob, 'processed' | 'summary'>,
+  ): Promise<Done> {
     return this.database.transaction(context, async (inside) => {
       const results = await carryOut(inside);
       const progress = { processed: before.processed + results.length, summary: summaryOf(results, before.summary) };
-      const kept = await this.jobs.saveChunk(inside, id, owner, { ...progress, untilAt: this.leaseEnd() }, number, results);
+      const kept = await this.jobs.saveChunk(
+        inside,
+        id,
+        owner,
+        { ...progress, untilAt: this.leaseEnd() },
+        number,
+        results,
+      );
       if (!kept) throw new Abandoned();
       return { ...progress, ...kept };
     });
@@ -77,9 +103,15 @@ export class BulkJobWork {
 
   /** The first chunk from `from` on that has no results, on a connection of its own. */
   private prepared(context: Context, job: BulkJob, from: number): Promise<PreparedChunk | undefined> {
-    const prepared = this.jobs.nextChunk(context, job.id, from).then((chunk) => chunk && {
-      number: chunk.chunk, carryOut: this.resources.named(job.resource).prepare(this.operations.open(job.id, chunk), chunk.chunk * job.chunkSize),
-    });
+    const prepared = this.jobs.nextChunk(context, job.id, from).then(
+      (chunk) =>
+        chunk && {
+          number: chunk.chunk,
+          carryOut: this.resources
+            .named(job.resource)
+            .prepare(this.operations.open(job.id, chunk), chunk.chunk * job.chunkSize),
+        },
+    );
     // It may fail while nobody waits for it yet.
     prepared.catch(() => undefined);
     return prepared;
@@ -96,16 +128,30 @@ export class BulkJobWork {
     } catch (error) {
       if (error instanceof Abandoned) return;
       if (!(error instanceof TakenBack)) throw error;
-      await this.database.transaction(context, (inside) => this.keepTakenBack(inside, job, owner, error)).catch(unlessAbandoned);
+      await this.database
+        .transaction(context, (inside) => this.keepTakenBack(inside, job, owner, error))
+        .catch(unlessAbandoned);
     }
   }
 
   /** Results by chunk. */
-  private async runAll(context: Context, inside: Context, job: BulkJob, owner: string, signal: AbortSignal): Promise<BulkResult[][]> {
+  private async runAll(
+    context: Context,
+    inside: Context,
+    job: BulkJob,
+    owner: string,
+    signal: AbortSignal,
+  ): Promise<BulkResult[][]> {
     const resource = this.resources.named(job.resource);
     const results: BulkResult[][] = [];
     for (;;) {
-      const current = await this.jobs.renew(context, job.id, owner, this.leaseEnd(), Math.min(job.total, results.length * job.chunkSize));
+      const current = await this.jobs.renew(
+        context,
+        job.id,
+        owner,
+        this.leaseEnd(),
+        Math.min(job.total, results.length * job.chunkSize),
+      );
       if (!current || signal.aborted) throw new Abandoned();
       if (current.cancelRequested) throw new TakenBack(true, []);
       const chunk = await this.jobs.nextChunk(inside, job.id, results.length);
@@ -114,18 +160,33 @@ export class BulkJobWork {
     }
   }
 
-  private async keepTakenBack(inside: Context, job: BulkJob, owner: string, { isCancelled, results }: TakenBack): Promise<void> {
+  private async keepTakenBack(
+    inside: Context,
+    job: BulkJob,
+    owner: string,
+    { isCancelled, results }: TakenBack,
+  ): Promise<void> {
     if (isCancelled) return this.keep(inside, job, owner, [], 'cancelled');
     const all = asTakenBack(job.resource, results.flat(), job.atomic);
     const chunks = results.map((_, chunk) => all.slice(chunk * job.chunkSize, (chunk + 1) * job.chunkSize));
     await this.keep(inside, job, owner, chunks, job.atomic && anyFailed(all) ? 'failed' : 'completed');
   }
 
-  private async keep(inside: Context, job: BulkJob, owner: string, chunks: BulkResult[][], status: 'completed' | 'failed' | 'cancelled'): Promise<void> {
+  private async keep(
+    inside: Context,
+    job: BulkJob,
+    owner: string,
+    chunks: BulkResult[][],
+    status: 'completed' | 'failed' | 'cancelled',
+  ): Promise<void> {
     const all = chunks.flat();
     for (const [chunk, results] of chunks.entries()) await this.jobs.saveResults(inside, job.id, chunk, results);
-    const isOurs = await this.jobs.progress(inside, job.id, owner, { processed: all.length, summary: summaryOf(all, emptySummary), untilAt: this.leaseEnd() })
-      && await this.jobs.finish(inside, job.id, owner, status, this.clock.instant());
+    const isOurs =
+      (await this.jobs.progress(inside, job.id, owner, {
+        processed: all.length,
+        summary: summaryOf(all, emptySummary),
+        untilAt: this.leaseEnd(),
+      })) && (await this.jobs.finish(inside, job.id, owner, status, this.clock.instant()));
     if (!isOurs) throw new Abandoned();
   }
 
@@ -140,5 +201,9 @@ function unlessAbandoned(error: unknown): void {
 
 /** Acts for the key that asked; what it may do was decided when it asked. */
 export function contextOfJob({ organizationId, id, requestedBy }: BulkJob): Context {
-  return { organizationId, requestId: id, actor: { kind: 'key', id: requestedBy, name: 'bulk job', permissions: ['*'] } };
+  return {
+    organizationId,
+    requestId: id,
+    actor: { kind: 'key', id: requestedBy, name: 'bulk job', permissions: ['*'] },
+  };
 }

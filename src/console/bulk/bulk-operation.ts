@@ -23,14 +23,25 @@ export function nameOf(raw: unknown): { op: string | null; ref: string | null } 
 }
 
 /** One operation as a step; what is wrong with it points into the operation (`#/data/username`). */
-export function readOperation<Values extends object, Key extends string>(raw: unknown, rules: OperationRules<Values, Key>): CheckedStep<Values, Key> {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return invalid([{ pointer: '#', detail: 'must be an object with op' }]);
+export function readOperation<Values extends object, Key extends string>(
+  raw: unknown,
+  rules: OperationRules<Values, Key>,
+): CheckedStep<Values, Key> {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    return invalid([{ pointer: '#', detail: 'must be an object with op' }]);
   const { op, id, match, data, ref } = raw as Record<string, unknown>;
   const errors: FieldProblem[] = [];
-  for (const name in raw) if (!members.includes(name)) errors.push({ pointer: `#/${encodeURIComponent(name.slice(0, 100).replaceAll(/\p{Cs}/gu, '?'))}`, detail: 'is not a field that can be set: remove it' });
+  for (const name in raw)
+    if (!members.includes(name))
+      errors.push({
+        pointer: `#/${encodeURIComponent(name.slice(0, 100).replaceAll(/\p{Cs}/gu, '?'))}`,
+        detail: 'is not a field that can be set: remove it',
+      });
   if (!bulkOps.includes(op as BulkOp)) errors.push({ pointer: '#/op', detail: `must be one of ${bulkOps.join(', ')}` });
-  if (ref !== undefined && ref !== null && !isRef(ref)) errors.push({ pointer: '#/ref', detail: 'must be text of at most 255 characters' });
-  if (op === 'delete' && data !== undefined) errors.push({ pointer: '#/data', detail: 'says nothing in a delete: remove it' });
+  if (ref !== undefined && ref !== null && !isRef(ref))
+    errors.push({ pointer: '#/ref', detail: 'must be text of at most 255 characters' });
+  if (op === 'delete' && data !== undefined)
+    errors.push({ pointer: '#/data', detail: 'says nothing in a delete: remove it' });
   const { values, errors: wrong } = rules.fields.fromApi(data ?? {});
   for (const { pointer, detail } of wrong) errors.push({ pointer: `#/data${pointer.slice(1)}`, detail });
   const target = op === 'create' ? targetOfCreate(id, match) : targetOf(op as BulkOp, id, match, values, rules);
@@ -45,18 +56,24 @@ function targetOfCreate(id: unknown, match: unknown): undefined | Wrong {
 }
 
 function targetOf<Values extends object, Key extends string>(
-  op: BulkOp, id: unknown, match: unknown, values: Partial<Values>, rules: OperationRules<Values, Key>,
+  op: BulkOp,
+  id: unknown,
+  match: unknown,
+  values: Partial<Values>,
+  rules: OperationRules<Values, Key>,
 ): SetTarget<Key> | Wrong {
   const names = Object.keys(rules.match).join(', ');
   if (id !== undefined && match !== undefined) return new Wrong('is one too many: name the record by id or by match');
-  if (id !== undefined) return typeof id === 'string' && isUuid(id) ? { by: 'id', value: id } : new Wrong('must be an id (UUID)');
+  if (id !== undefined)
+    return typeof id === 'string' && isUuid(id) ? { by: 'id', value: id } : new Wrong('must be an id (UUID)');
   if (match === undefined) {
     const { natural } = rules;
     const value = natural === undefined ? undefined : values[natural];
     if (op === 'upsert' && natural !== undefined && typeof value === 'string') return { by: natural, value };
     return new Wrong(`is needed, or id: name the record by one of ${names}`);
   }
-  if (typeof match !== 'object' || match === null || Array.isArray(match)) return new Wrong(`must be an object with one of ${names}`);
+  if (typeof match !== 'object' || match === null || Array.isArray(match))
+    return new Wrong(`must be an object with one of ${names}`);
   const entries = Object.entries(match as Record<string, unknown>);
   const [name, wanted] = entries[0] ?? [''];
   if (entries.length !== 1 || !Object.hasOwn(rules.match, name)) return new Wrong(`must name exactly one of ${names}`);

@@ -3,7 +3,9 @@ import { type BulkRequest, mostOfJob } from './bulk.js';
 
 const members = ['operations', 'atomic', 'dry_run'];
 
-/** The request as a whole, by hand; the operations themselves are read by their resource, each with a result of its own. */
+/**
+ * The request as a whole, by hand; the operations themselves are read by their resource, each with a result of its own.
+ */
 export function readBulkRequest(body: unknown, most: number): BulkRequest {
   const { operations } = (body ?? {}) as { operations?: unknown };
   const envelope = readEnvelope(body, Array.isArray(operations) ? operations.length : 0, most);
@@ -12,11 +14,17 @@ export function readBulkRequest(body: unknown, most: number): BulkRequest {
 
 /** The same where the operations were read before, `count` of them. */
 export function readEnvelope(body: unknown, count: number, most: number): Omit<BulkRequest, 'operations'> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw Problem.invalid([{ pointer: '#', detail: 'must be an object with operations' }]);
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw Problem.invalid([{ pointer: '#', detail: 'must be an object with operations' }]);
   const { operations, atomic = false, dry_run: dryRun = false } = body as Record<string, unknown>;
-  const errors: FieldProblem[] = Object.keys(body).filter((name) => !members.includes(name))
-    .map((name) => ({ pointer: `#/${encodeURIComponent(name.slice(0, 100).replaceAll(/\p{Cs}/gu, '?'))}`, detail: 'is not a field that can be set: remove it' }));
-  if (!Array.isArray(operations) || count === 0) errors.push({ pointer: '#/operations', detail: `must be a list of 1 to ${most} operations` });
+  const errors: FieldProblem[] = Object.keys(body)
+    .filter((name) => !members.includes(name))
+    .map((name) => ({
+      pointer: `#/${encodeURIComponent(name.slice(0, 100).replaceAll(/\p{Cs}/gu, '?'))}`,
+      detail: 'is not a field that can be set: remove it',
+    }));
+  if (!Array.isArray(operations) || count === 0)
+    errors.push({ pointer: '#/operations', detail: `must be a list of 1 to ${most} operations` });
   else if (count > most) errors.push(tooMany(most));
   if (typeof atomic !== 'boolean') errors.push({ pointer: '#/atomic', detail: 'must be true or false' });
   if (typeof dryRun !== 'boolean') errors.push({ pointer: '#/dry_run', detail: 'must be true or false' });
@@ -25,5 +33,8 @@ export function readEnvelope(body: unknown, count: number, most: number): Omit<B
 }
 
 export function tooMany(most: number): FieldProblem {
-  return { pointer: '#/operations', detail: `must have at most ${most} operations: divide the list${most < mostOfJob ? ', or send it to /async' : ''}` };
+  return {
+    pointer: '#/operations',
+    detail: `must have at most ${most} operations: divide the list${most < mostOfJob ? ', or send it to /async' : ''}`,
+  };
 }

@@ -15,21 +15,46 @@ export interface BulkResource {
   prepare(operations: readonly unknown[], from: number): PreparedOperations;
 }
 
-/** Carries out operations in order, in the context's transaction; one result for each. Can be repeated when that is taken back. */
+/**
+ * Carries out operations in order, in the context's transaction; one result for each. Can be repeated when that is
+ * taken back.
+ */
 export type PreparedOperations = (context: Context) => Promise<BulkResult[]>;
 
-const statuses: Readonly<Record<string, RowStatus>> = { created: 'created', changed: 'updated', unchanged: 'unchanged', deleted: 'deleted' };
+const statuses: Readonly<Record<string, RowStatus>> = {
+  created: 'created',
+  changed: 'updated',
+  unchanged: 'unchanged',
+  deleted: 'deleted',
+};
 
 /** The result of one operation from what its step became. */
-export function resultOf(resource: string, what: string, index: number, raw: unknown, step: CheckedStep<object, string>, result: SetResult): BulkResult {
+export function resultOf(
+  resource: string,
+  what: string,
+  index: number,
+  raw: unknown,
+  step: CheckedStep<object, string>,
+  result: SetResult,
+): BulkResult {
   const { op, ref } = nameOf(raw);
   const problem = problemOf(result, what, targetName(step));
   if (!problem) return { index, ref, op, status: statuses[result.status], id: 'id' in result ? result.id : null };
   const isReadingProblem = step.op === 'invalid';
-  const shown = isReadingProblem || problem.kind !== 'invalid'
-    ? problem
-    : Problem.invalid(problem.errors.map(({ pointer, detail }) => ({ pointer: `#/data${pointer.slice(1)}`, detail })));
-  return { index, ref, op, status: 'failed', id: null, error: documentOf(shown, `/bulk/${resource}#/operations/${index}`) };
+  const shown =
+    isReadingProblem || problem.kind !== 'invalid'
+      ? problem
+      : Problem.invalid(
+          problem.errors.map(({ pointer, detail }) => ({ pointer: `#/data${pointer.slice(1)}`, detail })),
+        );
+  return {
+    index,
+    ref,
+    op,
+    status: 'failed',
+    id: null,
+    error: documentOf(shown, `/bulk/${resource}#/operations/${index}`),
+  };
 }
 
 function targetName(step: CheckedStep<object, string>): string {

@@ -27,7 +27,11 @@ export class BulkResources {
 
   named(name: string): BulkResource {
     const resource = this.byName.get(name);
-    if (!resource) throw new Problem('not_found', `There are no bulk operations on ${name}. Offered are: ${[...this.byName.keys()].join(', ')}`);
+    if (!resource)
+      throw new Problem(
+        'not_found',
+        `There are no bulk operations on ${name}. Offered are: ${[...this.byName.keys()].join(', ')}`,
+      );
     return resource;
   }
 }

@@ -13,7 +13,11 @@ export class BulkRetention extends Periodic {
   readonly name = 'bulk retention';
   protected readonly everyMilliseconds = 3_600_000;
 
-  constructor(private readonly jobs: BulkJobsRepository, clock: Clock, log: Log) {
+  constructor(
+    private readonly jobs: BulkJobsRepository,
+    clock: Clock,
+    log: Log,
+  ) {
     super(clock, log);
   }
 

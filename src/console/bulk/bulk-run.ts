@@ -17,7 +17,11 @@ class TakenBack extends Error {
 export class BulkRun {
   constructor(private readonly database: Database) {}
 
-  async run(context: Context, resource: BulkResource, { operations, atomic, dryRun }: BulkRequest): Promise<BulkResult[]> {
+  async run(
+    context: Context,
+    resource: BulkResource,
+    { operations, atomic, dryRun }: BulkRequest,
+  ): Promise<BulkResult[]> {
     const carryOut = resource.prepare(operations, 0);
     try {
       return await this.database.transaction(context, async (inside) => {
@@ -36,7 +40,9 @@ export function anyFailed(results: readonly BulkResult[]): boolean {
   return results.some(({ status }) => status === 'failed');
 }
 
-/** Results of work that was not kept: no ids of records that never came to be, and in an atomic request nothing done. */
+/**
+ * Results of work that was not kept: no ids of records that never came to be, and in an atomic request nothing done.
+ */
 export function asTakenBack(resource: string, results: readonly BulkResult[], atomic: boolean): BulkResult[] {
   const culprit = results.find(({ status }) => status === 'failed');
   const neverMade = new Set(results.filter(({ status }) => status === 'created').map(({ id }) => id));
@@ -44,6 +50,11 @@ export function asTakenBack(resource: string, results: readonly BulkResult[], at
     if (!atomic || !culprit) return neverMade.has(result.id) ? { ...result, id: null } : result;
     if (result.status === 'failed') return result;
     const why = `Not done, because operation ${culprit.index} failed and the request is atomic`;
-    return { ...result, status: 'failed', id: null, error: problemDocument(424, why, `/bulk/${resource}#/operations/${result.index}`) };
+    return {
+      ...result,
+      status: 'failed',
+      id: null,
+      error: problemDocument(424, why, `/bulk/${resource}#/operations/${result.index}`),
+    };
   });
 }

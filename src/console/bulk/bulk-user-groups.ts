@@ -22,7 +22,9 @@ export class BulkUserGroups implements BulkResource {
     const steps = operations.map((raw) => readOperation(raw, rules));
     return async (context) => {
       const results = await this.groups.apply(context, steps);
-      return results.map((result, place) => resultOf(this.name, 'user group', from + place, operations[place], steps[place], result));
+      return results.map((result, place) =>
+        resultOf(this.name, 'user group', from + place, operations[place], steps[place], result),
+      );
     };
   }
 }

@@ -8,7 +8,10 @@ import { type BulkResource, type PreparedOperations, resultOf } from './bulk-res
 
 const rules: OperationRules<UserValues, UserKey> = {
   fields: userFields,
-  match: { username: { key: 'username', read: readText(253) }, external_id: { key: 'externalId', read: readText(255) } },
+  match: {
+    username: { key: 'username', read: readText(253) },
+    external_id: { key: 'externalId', read: readText(255) },
+  },
   natural: 'username',
 };
 
@@ -21,6 +24,9 @@ export class BulkUsers implements BulkResource {
   prepare(operations: readonly unknown[], from: number): PreparedOperations {
     const steps = operations.map((raw) => readOperation(raw, rules));
     const carryOut = this.users.prepare(steps);
-    return async (context) => (await carryOut(context)).map((result, place) => resultOf(this.name, 'user', from + place, operations[place], steps[place], result));
+    return async (context) =>
+      (await carryOut(context)).map((result, place) =>
+        resultOf(this.name, 'user', from + place, operations[place], steps[place], result),
+      );
   }
 }

@@ -21,7 +21,10 @@ const mostVouchers = 10_000;
 export class BulkVouchers implements BulkResource {
   readonly name = 'vouchers';
 
-  constructor(private readonly vouchers: VoucherSet, private readonly ids: Ids) {}
+  constructor(
+    private readonly vouchers: VoucherSet,
+    private readonly ids: Ids,
+  ) {}
 
   prepare(operations: readonly unknown[], from: number): PreparedOperations {
     let left = mostVouchers;
@@ -33,7 +36,12 @@ export class BulkVouchers implements BulkResource {
     return (context) => this.carryOut(context, operations, plans, from);
   }
 
-  private async carryOut(context: Context, operations: readonly unknown[], plans: readonly VoucherStep[][], from: number): Promise<BulkResult[]> {
+  private async carryOut(
+    context: Context,
+    operations: readonly unknown[],
+    plans: readonly VoucherStep[][],
+    from: number,
+  ): Promise<BulkResult[]> {
     const { results, vouchers } = await this.vouchers.play(context, plans.flat());
     const made = new Map(vouchers.map((voucher) => [voucher.id, voucher]));
     let next = 0;
@@ -51,13 +59,24 @@ export class BulkVouchers implements BulkResource {
     if (step.op === 'delete') return [{ op: 'update', target: step.target, values: { revoked: true } }];
     if (step.op !== 'create') return [step];
     const { count = 1 } = step.values;
-    if (count > left) return [{ op: 'invalid', errors: [{ pointer: '#/data/count', detail: `makes more than ${mostVouchers} vouchers in one request: divide them` }] }];
+    if (count > left)
+      return [
+        {
+          op: 'invalid',
+          errors: [
+            { pointer: '#/data/count', detail: `makes more than ${mostVouchers} vouchers in one request: divide them` },
+          ],
+        },
+      ];
     const batchId = this.ids.next();
     return Array.from({ length: count }, () => ({ op: 'create', values: { ...step.values, batchId } }));
   }
 }
 
-function codesOf(result: { readonly status: string; readonly id?: string | null }, made: ReadonlyMap<string, Voucher>): { id: string; code: string }[] {
+function codesOf(
+  result: { readonly status: string; readonly id?: string | null },
+  made: ReadonlyMap<string, Voucher>,
+): { id: string; code: string }[] {
   const voucher = result.status === 'created' && result.id ? made.get(result.id) : undefined;
   return voucher ? [{ id: voucher.id, code: voucher.code }] : [];
 }

@@ -21,7 +21,13 @@ export class BulkWorker extends Periodic {
   private readonly owner: string;
   private readonly attempts = new Map<string, number>();
 
-  constructor(private readonly jobs: BulkJobsRepository, private readonly jobWork: BulkJobWork, clock: Clock, ids: Ids, log: Log) {
+  constructor(
+    private readonly jobs: BulkJobsRepository,
+    private readonly jobWork: BulkJobWork,
+    clock: Clock,
+    ids: Ids,
+    log: Log,
+  ) {
     super(clock, log);
     this.owner = newLeaseOwner(ids);
   }
@@ -33,14 +39,14 @@ export class BulkWorker extends Periodic {
 
   /** When it is to stop, the chunk in hand is finished and the job goes back for others. */
   async round(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && await this.next(signal));
+    while (!signal.aborted && (await this.next(signal)));
   }
 
   /** Whether there was a job. */
   private async next(signal: AbortSignal): Promise<boolean> {
     const now = this.clock.instant();
     const untilAt = laterBy(now, jobLeaseSeconds);
-    const job = await this.jobs.claim(this.owner, now, untilAt) ?? await this.inherit(now, untilAt);
+    const job = (await this.jobs.claim(this.owner, now, untilAt)) ?? (await this.inherit(now, untilAt));
     if (!job) return false;
     try {
       await this.jobWork.work(job, this.owner, signal);
@@ -53,25 +59,40 @@ export class BulkWorker extends Periodic {
     return true;
   }
 
-  /** A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once. */
+  /**
+   * A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once.
+   */
   private async inherit(now: Instant, untilAt: Instant): Promise<BulkJob | undefined> {
     const gone = (await this.jobs.owners(now)).filter((owner) => isOwnerGone(owner));
     return gone.length > 0 ? this.jobs.claim(this.owner, now, untilAt, gone) : undefined;
   }
 
-  /** The database refused: that is no attempt. It stays in hand until the database takes the note, then others have it, or this process after its pause. */
+  /**
+   * The database refused: that is no attempt. It stays in hand until the database takes the note, then others have it,
+   * or this process after its pause.
+   */
   private async handBack(job: BulkJob, signal: AbortSignal, error: DatabaseUnavailable): Promise<never> {
-    await untilDatabaseAnswers(this.clock, signal, () => this.jobs.release(contextOfJob(job), job.id, this.owner, laterBy(this.clock.instant(), 1))).catch(() => undefined);
+    await untilDatabaseAnswers(this.clock, signal, () =>
+      this.jobs.release(contextOfJob(job), job.id, this.owner, laterBy(this.clock.instant(), 1)),
+    ).catch(() => undefined);
     throw error;
   }
 
   private async putBack(job: BulkJob, error: unknown): Promise<void> {
     const attempt = (this.attempts.get(job.id) ?? 0) + 1;
     this.attempts.set(job.id, attempt);
-    this.log.error({ job_id: job.id, attempt, error: error instanceof Error ? error.stack : String(error) }, 'a bulk job was interrupted');
-    if (attempt < mostAttempts) return this.jobs.release(contextOfJob(job), job.id, this.owner, laterBy(this.clock.instant(), 2 ** attempt));
+    this.log.error(
+      { job_id: job.id, attempt, error: error instanceof Error ? error.stack : String(error) },
+      'a bulk job was interrupted',
+    );
+    if (attempt < mostAttempts)
+      return this.jobs.release(contextOfJob(job), job.id, this.owner, laterBy(this.clock.instant(), 2 ** attempt));
     this.attempts.delete(job.id);
-    const problem = problemDocument(500, 'The job failed unexpectedly; what was processed until then is done. It is recorded under the job id', `/bulk/status/${job.id}`);
+    const problem = problemDocument(
+      500,
+      'The job failed unexpectedly; what was processed until then is done. It is recorded under the job id',
+      `/bulk/status/${job.id}`,
+    );
     await this.jobs.finish(contextOfJob(job), job.id, this.owner, 'failed', this.clock.instant(), problem);
   }
 }

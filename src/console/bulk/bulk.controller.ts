@@ -1,5 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import {
+  ApiAcceptedResponse,
+  ApiBody,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+} from '@nestjs/swagger';
 import { Parameter } from '../../http/body/query.decorator.js';
 import { StreamedBody } from '../../http/body/streamed-body.js';
 import { BodyStream, Streamed } from '../../http/body/streamed.decorator.js';
@@ -15,12 +22,25 @@ import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { type BulkJob, type RowStatus } from './bulk.js';
-import { BulkAnswerDto, BulkJobDto, bulkJobDto, BulkJobPageDto, BulkRequestDto, bulkResultDto, BulkStatusDto } from './bulk.dto.js';
+import {
+  BulkAnswerDto,
+  BulkJobDto,
+  bulkJobDto,
+  BulkJobPageDto,
+  BulkRequestDto,
+  bulkResultDto,
+  BulkStatusDto,
+} from './bulk.dto.js';
 import { bulkJobFields } from './bulk-jobs.repository.js';
 import { BulkService } from './bulk.service.js';
 
 const megabyte = 2 ** 20;
-const resourceName = { name: 'resource', schema: { type: 'string' }, example: 'users', description: 'Name of a resource that can be written in bulk; 404 for another names them all' } as const;
+const resourceName = {
+  name: 'resource',
+  schema: { type: 'string' },
+  example: 'users',
+  description: 'Name of a resource that can be written in bulk; 404 for another names them all',
+} as const;
 const jobWords = 'Id of the bulk job';
 
 @Controller('bulk')
@@ -28,14 +48,22 @@ const jobWords = 'Id of the bulk job';
 export class BulkController {
   constructor(private readonly bulk: BulkService) {}
 
-  /** The organization's jobs, newest first, without their results: `filter[status]=running`. A job is kept for 30 days after its end. */
+  /**
+   * The organization's jobs, newest first, without their results: `filter[status]=running`. A job is kept for 30 days
+   * after its end.
+   */
   @Get()
   @ApiOperation({ summary: 'List bulk jobs' })
   @Permission('bulk:read')
   @ApiOkResponse({ type: BulkJobPageDto })
   async list(@Ctx() context: Context, @List(bulkJobFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.bulk.list(context, list);
-    return hal.collection('bulk_jobs', list, rows.map((job) => linked(hal, job)), total);
+    return hal.collection(
+      'bulk_jobs',
+      list,
+      rows.map((job) => linked(hal, job)),
+      total,
+    );
   }
 
   /** A result for each operation; also needs the permission to write the resource. */
@@ -52,7 +80,10 @@ export class BulkController {
     return { results: results.map(bulkResultDto), summary };
   }
 
-  /** The list is stored, and some process works it off: at most 100,000 operations. Also needs the permission to write the resource. */
+  /**
+   * The list is stored, and some process works it off: at most 100,000 operations. Also needs the permission to write
+   * the resource.
+   */
   @Post(':resource/async')
   @ApiOperation({ summary: 'Start a bulk job' })
   @ApiParam(resourceName)
@@ -61,7 +92,12 @@ export class BulkController {
   @Streamed(64 * megabyte)
   @ApiBody({ type: BulkRequestDto })
   @ApiAcceptedResponse({ type: BulkJobDto })
-  async start(@Ctx() context: Context, @Param('resource') resource: string, @BodyStream() body: StreamedBody, @Answer() hal: Hal) {
+  async start(
+    @Ctx() context: Context,
+    @Param('resource') resource: string,
+    @BodyStream() body: StreamedBody,
+    @Answer() hal: Hal,
+  ) {
     return linked(hal, await this.bulk.start(context, resource, body));
   }
 
@@ -71,15 +107,25 @@ export class BulkController {
   @Permission('bulk:read')
   @ApiOkResponse({ type: BulkStatusDto })
   async status(
-    @Ctx() context: Context, @RecordId('job_id', jobWords) id: string, @Parameter('page', { description: 'Number of the page, from 1' }) pageText: string | undefined, @Parameter('page_size', { description: 'Results on a page: 1 to 1000, 25 when absent' }) sizeText: string | undefined,
-    @Parameter('result', { oneOf: ['created', 'updated', 'deleted', 'unchanged', 'failed'], description: 'Only results of this status' }) result: RowStatus | undefined,
+    @Ctx() context: Context,
+    @RecordId('job_id', jobWords) id: string,
+    @Parameter('page', { description: 'Number of the page, from 1' }) pageText: string | undefined,
+    @Parameter('page_size', { description: 'Results on a page: 1 to 1000, 25 when absent' })
+    sizeText: string | undefined,
+    @Parameter('result', {
+      oneOf: ['created', 'updated', 'deleted', 'unchanged', 'failed'],
+      description: 'Only results of this status',
+    })
+    result: RowStatus | undefined,
     @Answer() hal: Hal,
   ) {
     const page = wholeNumber('page', pageText, 1, 100_000);
     const pageSize = wholeNumber('page_size', sizeText, 25, 1000);
     const { job, results, total } = await this.bulk.status(context, id, { page, pageSize, status: result });
     const pageCount = Math.ceil(total / pageSize);
-    const to = (wanted: number) => ({ href: hal.href(`bulk/status/${id}?page=${wanted}&page_size=${pageSize}${result ? `&result=${result}` : ''}`) });
+    const to = (wanted: number) => ({
+      href: hal.href(`bulk/status/${id}?page=${wanted}&page_size=${pageSize}${result ? `&result=${result}` : ''}`),
+    });
     return {
       ...bulkJobDto(job),
       results: results.map(bulkResultDto),
@@ -96,7 +142,10 @@ export class BulkController {
     };
   }
 
-  /** A queued job is cancelled at once, a running one after the chunk in hand; what is done stays done. 409 when it is over. */
+  /**
+   * A queued job is cancelled at once, a running one after the chunk in hand; what is done stays done. 409 when it is
+   * over.
+   */
   @Post('status/:job_id/cancel')
   @ApiOperation({ summary: 'Cancel a bulk job' })
   @HttpCode(202)

@@ -16,11 +16,21 @@ class BulkOperationDto {
   id?: string;
 
   /** Names the record by one of its keys: username, mac, name, code or external_id. */
-  @ApiProperty({ selfRequired: false, type: 'object', additionalProperties: { type: 'string' }, example: { external_id: 'reservation 4711' } })
+  @ApiProperty({
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: { external_id: 'reservation 4711' },
+  })
   match?: object;
 
   /** Fields as in a single call. */
-  @ApiProperty({ selfRequired: false, type: 'object', additionalProperties: true, example: { username: 'eva@example.com', first_name: 'Eva' } })
+  @ApiProperty({
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: true,
+    example: { username: 'eva@example.com', first_name: 'Eva' },
+  })
   data?: object;
 
   /** Your own, comes back in the result. */
@@ -29,10 +39,14 @@ class BulkOperationDto {
 }
 
 @BodyExample({
-  operations: [{
-    op: 'upsert', match: { external_id: 'reservation 4711' }, data: { username: 'eva@example.com', first_name: 'Eva' },
-    ref: 'row 17',
-  }],
+  operations: [
+    {
+      op: 'upsert',
+      match: { external_id: 'reservation 4711' },
+      data: { username: 'eva@example.com', first_name: 'Eva' },
+      ref: 'row 17',
+    },
+  ],
   dry_run: true,
 })
 export class BulkRequestDto {

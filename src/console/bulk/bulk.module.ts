@@ -21,7 +21,21 @@ import { SealedOperations } from './sealed-operations.js';
 @Module({
   imports: [DevicesModule, UsersModule, UserGroupsModule, VouchersModule],
   controllers: [BulkController],
-  providers: [BulkService, BulkIntake, BulkRun, BulkResources, BulkDevices, BulkUsers, BulkUserGroups, BulkVouchers, BulkJobsRepository, BulkJobWork, BulkRetention, BulkWorker, SealedOperations],
+  providers: [
+    BulkService,
+    BulkIntake,
+    BulkRun,
+    BulkResources,
+    BulkDevices,
+    BulkUsers,
+    BulkUserGroups,
+    BulkVouchers,
+    BulkJobsRepository,
+    BulkJobWork,
+    BulkRetention,
+    BulkWorker,
+    SealedOperations,
+  ],
   exports: [BulkRetention, BulkWorker],
 })
 export class BulkModule {}

@@ -6,7 +6,15 @@ import type { ListedRows } from '../../http/list/list-rows.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
-import { type BulkJob, type BulkResult, type BulkSummary, mostAtOnce, mostOfJob, type RowStatus, summaryOf } from './bulk.js';
+import {
+  type BulkJob,
+  type BulkResult,
+  type BulkSummary,
+  mostAtOnce,
+  mostOfJob,
+  type RowStatus,
+  summaryOf,
+} from './bulk.js';
 import { BulkIntake } from './bulk-intake.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
 import { readBulkRequest } from './bulk-request.js';
@@ -52,15 +60,26 @@ export class BulkService {
     return this.jobs.list(context, list);
   }
 
-  async status(context: Context, id: string, { page, pageSize, status }: ResultsPage): Promise<{ job: BulkJob; results: BulkResult[]; total: number }> {
+  async status(
+    context: Context,
+    id: string,
+    { page, pageSize, status }: ResultsPage,
+  ): Promise<{ job: BulkJob; results: BulkResult[]; total: number }> {
     const job = await this.jobs.find(context, id);
     if (!job) throw Problem.notFound('bulk job', id);
     const total = status === undefined ? sum(job.summary) : job.summary[status];
     const first = (page - 1) * pageSize;
     if (first >= total) return { job, results: [], total };
     const { chunkSize } = job;
-    const chunks = status === undefined ? { first: Math.floor(first / chunkSize), last: Math.floor((first + pageSize - 1) / chunkSize) } : { first: 0, last: mostOfJob / chunkSize };
-    const results = await this.jobs.results(context, id, chunks, { status: status ?? null, limit: pageSize, offset: first - chunks.first * chunkSize });
+    const chunks =
+      status === undefined
+        ? { first: Math.floor(first / chunkSize), last: Math.floor((first + pageSize - 1) / chunkSize) }
+        : { first: 0, last: mostOfJob / chunkSize };
+    const results = await this.jobs.results(context, id, chunks, {
+      status: status ?? null,
+      limit: pageSize,
+      offset: first - chunks.first * chunkSize,
+    });
     return { job, results, total };
   }
 
@@ -69,7 +88,8 @@ export class BulkService {
     return this.database.transaction(context, async (inside) => {
       const job = await this.jobs.lock(inside, id);
       if (!job) throw Problem.notFound('bulk job', id);
-      if (job.status === 'completed' || job.status === 'failed') throw new Problem('conflict', `The bulk job is ${job.status} already`);
+      if (job.status === 'completed' || job.status === 'failed')
+        throw new Problem('conflict', `The bulk job is ${job.status} already`);
       if (job.status === 'queued') await this.jobs.finish(inside, id, null, 'cancelled', this.clock.instant());
       if (job.status === 'running') await this.jobs.requestCancel(inside, id);
       return (await this.jobs.find(inside, id)) ?? job;

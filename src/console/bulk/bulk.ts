@@ -64,11 +64,14 @@ export interface BulkJob {
 }
 
 /**
- * Operations of one chunk: one transaction, one row of bulk_chunks. Of a thousand the texts on the way (sealed, opened, results) are longer
- * than 128 KB: V8 keeps such apart, where they grow old at once, and collects its old generation for them. It costs a tenth of the time and spares 20 MB.
+ * Operations of one chunk: one transaction, one row of bulk_chunks. Of a thousand the texts on the way (sealed, opened,
+ * results) are longer than 128 KB: V8 keeps such apart, where they grow old at once, and collects its old generation
+ * for them. It costs a tenth of the time and spares 20 MB.
  */
 export const chunkSize = 500;
 export const mostAtOnce = 1000;
 export const mostOfJob = 100_000;
-/** Jobs of one organization that are received, wait or run: each may hold 64 MiB, and those of others wait behind them. */
+/**
+ * Jobs of one organization that are received, wait or run: each may hold 64 MiB, and those of others wait behind them.
+ */
 export const mostOpenJobs = 20;

@@ -23,22 +23,40 @@ export const captivePortalFields = new FieldTable<CaptivePortalFields>([
 const slugForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 function slug(value: unknown): unknown {
-  return typeof value === 'string' && slugForm.test(value) ? value : new Wrong('must have 1 to 63 lower-case letters, digits and dashes, none of them a dash at an end');
+  return typeof value === 'string' && slugForm.test(value)
+    ? value
+    : new Wrong('must have 1 to 63 lower-case letters, digits and dashes, none of them a dash at an end');
 }
 
 /** `Haus Österreich` becomes `haus-osterreich`; a name of signs only becomes `portal`. */
 export function slugOf(name: string): string {
-  const dashed = anyAscii(name).toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').slice(0, 64);
-  return dashed.replaceAll(/^-+|-+$/g, '').slice(0, 63).replace(/-+$/, '') || 'portal';
+  const dashed = anyAscii(name)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 64);
+  return (
+    dashed
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 63)
+      .replace(/-+$/, '') || 'portal'
+  );
 }
 
 function methods(value: unknown): unknown {
   const known: readonly unknown[] = portalMethods;
-  const isRight = Array.isArray(value) && value.length > 0 && new Set(value).size === value.length && value.every((each) => known.includes(each));
+  const isRight =
+    Array.isArray(value) &&
+    value.length > 0 &&
+    new Set(value).size === value.length &&
+    value.every((each) => known.includes(each));
   return isRight ? value : new Wrong(`must be a list of one or more of ${portalMethods.join(', ')}, each once`);
 }
 
-const themeReaders: Readonly<Record<keyof PortalTheme, Reader>> = { title: readText(200), colour, logo_url: webAddress };
+const themeReaders: Readonly<Record<keyof PortalTheme, Reader>> = {
+  title: readText(200),
+  colour,
+  logo_url: webAddress,
+};
 
 /** A whole theme; entries that are null are left out. */
 function theme(value: unknown): unknown {
@@ -46,7 +64,8 @@ function theme(value: unknown): unknown {
   if (typeof value !== 'object' || Array.isArray(value)) return new Wrong('must be an object');
   const read: Record<string, unknown> = {};
   for (const [name, wanted] of Object.entries(value)) {
-    if (!Object.hasOwn(themeReaders, name)) return new Wrong(`has no entry ${name.slice(0, 64)}. Known are: ${Object.keys(themeReaders).join(', ')}`);
+    if (!Object.hasOwn(themeReaders, name))
+      return new Wrong(`has no entry ${name.slice(0, 64)}. Known are: ${Object.keys(themeReaders).join(', ')}`);
     if (wanted === null) continue;
     const entry = themeReaders[name as keyof PortalTheme](wanted);
     if (entry instanceof Wrong) return new Wrong(entry.detail, `/${name}`);
@@ -56,5 +75,7 @@ function theme(value: unknown): unknown {
 }
 
 function colour(value: unknown): unknown {
-  return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : new Wrong('must be a colour such as #1a73e8');
+  return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
+    ? value.toLowerCase()
+    : new Wrong('must be a colour such as #1a73e8');
 }

@@ -25,12 +25,21 @@ class CaptivePortalFieldsDto {
   @ApiProperty({ required: false, pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$', example: 'lindenhof' })
   slug?: string;
 
-  /** The network whose guests see the portal; null: none. A network has one portal, and shows it as its `captive_portal_id`. */
+  /**
+   * The network whose guests see the portal; null: none. A network has one portal, and shows it as its
+   * `captive_portal_id`.
+   */
   @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
   network_id?: string | null;
 
   /** How guests may sign in. */
-  @ApiProperty({ required: false, isArray: true, enum: portalMethods, default: ['voucher'], example: ['voucher', 'room_surname'] })
+  @ApiProperty({
+    required: false,
+    isArray: true,
+    enum: portalMethods,
+    default: ['voucher'],
+    example: ['voucher', 'room_surname'],
+  })
   methods?: string[];
 
   /** Id of the group of those who register themselves or come from a provider. */
@@ -59,7 +68,11 @@ class CaptivePortalFieldsDto {
 }
 
 @BodyExample({
-  name: 'Lindenhof', slug: 'lindenhof', methods: ['voucher'], duration: 86_400, terms: 'Be kind to each other.',
+  name: 'Lindenhof',
+  slug: 'lindenhof',
+  methods: ['voucher'],
+  duration: 86_400,
+  terms: 'Be kind to each other.',
 })
 export class CaptivePortalInputDto extends CaptivePortalFieldsDto {
   /** What people call it. */

@@ -12,7 +12,13 @@ import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { Values } from '../set/values.decorator.js';
 import type { CaptivePortalFields } from './captive-portal.js';
-import { CaptivePortalChangeDto, CaptivePortalDto, captivePortalDto, CaptivePortalInputDto, CaptivePortalPageDto } from './captive-portal.dto.js';
+import {
+  CaptivePortalChangeDto,
+  CaptivePortalDto,
+  captivePortalDto,
+  CaptivePortalInputDto,
+  CaptivePortalPageDto,
+} from './captive-portal.dto.js';
 import { captivePortalFields } from './captive-portal-fields.js';
 import { captivePortalListFields } from './captive-portals.repository.js';
 import { CaptivePortalsService } from './captive-portals.service.js';
@@ -37,7 +43,10 @@ export class CaptivePortalsController {
   @ApiOperation({ summary: 'Create a captive portal' })
   @ApiCreatedResponse({ type: CaptivePortalDto })
   async create(
-    @Ctx() context: Context, @Values(captivePortalFields, CaptivePortalInputDto, ['name']) values: Partial<CaptivePortalFields> & { readonly name: string }, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @Values(captivePortalFields, CaptivePortalInputDto, ['name'])
+    values: Partial<CaptivePortalFields> & { readonly name: string },
+    @Answer() hal: Hal,
   ) {
     const portal = await this.portals.create(context, values);
     return hal.created('captive-portals', captivePortalDto(portal), portal.revision);
@@ -58,8 +67,11 @@ export class CaptivePortalsController {
   @ApiOperation({ summary: 'Change a captive portal' })
   @ApiOkResponse({ type: CaptivePortalDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @Values(captivePortalFields, CaptivePortalChangeDto) changes: Partial<CaptivePortalFields>,
-    @IfMatch() expected: Expected, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(captivePortalFields, CaptivePortalChangeDto) changes: Partial<CaptivePortalFields>,
+    @IfMatch() expected: Expected,
+    @Answer() hal: Hal,
   ) {
     const portal = await this.portals.change(context, id, changes, expected);
     return hal.resource('captive-portals', captivePortalDto(portal), portal.revision);

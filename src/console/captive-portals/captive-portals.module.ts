@@ -3,5 +3,9 @@ import { CaptivePortalsController } from './captive-portals.controller.js';
 import { CaptivePortalsRepository } from './captive-portals.repository.js';
 import { CaptivePortalsService } from './captive-portals.service.js';
 
-@Module({ controllers: [CaptivePortalsController], providers: [CaptivePortalsRepository, CaptivePortalsService], exports: [CaptivePortalsService] })
+@Module({
+  controllers: [CaptivePortalsController],
+  providers: [CaptivePortalsRepository, CaptivePortalsService],
+  exports: [CaptivePortalsService],
+})
 export class CaptivePortalsModule {}

@@ -22,12 +22,18 @@ export const captivePortalListFields = listFields({
   },
 });
 
-const changeNetworks = statement('captive_portals_change_networks', `
+const changeNetworks = statement(
+  'captive_portals_change_networks',
+  `
   update networks n set revision = n.revision + 1, updated_at = $3
   from (select id from networks where organization_id = $1 and id = any ($2::uuid[]) order by id for no key update) held
-  where n.organization_id = $1 and n.id = held.id`);
-const portalOf = statement('captive_portals_of_network', `
-  select id, name from captive_portals where organization_id = $1 and network_id = $2 and id <> $3`);
+  where n.organization_id = $1 and n.id = held.id`,
+);
+const portalOf = statement(
+  'captive_portals_of_network',
+  `
+  select id, name from captive_portals where organization_id = $1 and network_id = $2 and id <> $3`,
+);
 
 @Injectable()
 export class CaptivePortalsRepository {
@@ -35,12 +41,23 @@ export class CaptivePortalsRepository {
 
   constructor(private readonly database: Database) {
     this.table = new RecordTable<CaptivePortal>(database, 'captive_portals', {
-      name: 'name', slug: 'slug', networkId: 'network_id', methods: 'methods', groupId: 'group_id', durationSeconds: 'duration_seconds', theme: 'theme',
-      terms: 'terms', successUrl: 'success_url', vendor: 'vendor',
+      name: 'name',
+      slug: 'slug',
+      networkId: 'network_id',
+      methods: 'methods',
+      groupId: 'group_id',
+      durationSeconds: 'duration_seconds',
+      theme: 'theme',
+      terms: 'terms',
+      successUrl: 'success_url',
+      vendor: 'vendor',
     });
   }
 
-  /** Networks whose portal changes show another one, hence another ETag. They are held until the transaction ends: one at a time gives them a portal. */
+  /**
+   * Networks whose portal changes show another one, hence another ETag. They are held until the transaction ends: one
+   * at a time gives them a portal.
+   */
   async changeNetworks(inside: Context, ids: readonly string[], at: Instant): Promise<void> {
     if (ids.length > 0) await this.database.query(inside, changeNetworks, [inside.organizationId, ids, at]);
   }

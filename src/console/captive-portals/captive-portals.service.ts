@@ -14,7 +14,14 @@ import { slugOf } from './captive-portal-fields.js';
 import { CaptivePortalsRepository } from './captive-portals.repository.js';
 
 const usual: Omit<CaptivePortalFields, 'name' | 'slug'> = {
-  networkId: null, methods: ['voucher'], groupId: null, durationSeconds: null, theme: {}, terms: null, successUrl: null, vendor: 'generic',
+  networkId: null,
+  methods: ['voucher'],
+  groupId: null,
+  durationSeconds: null,
+  theme: {},
+  terms: null,
+  successUrl: null,
+  vendor: 'generic',
 };
 const refused = refusals({
   taken: {
@@ -53,7 +60,12 @@ export class CaptivePortalsService {
     });
   }
 
-  change(context: Context, id: string, changes: Partial<CaptivePortalFields>, expected: Expected): Promise<CaptivePortal> {
+  change(
+    context: Context,
+    id: string,
+    changes: Partial<CaptivePortalFields>,
+    expected: Expected,
+  ): Promise<CaptivePortal> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.held(inside, id, expected);
       const portal = changed(before, changes, this.clock.instant());
@@ -73,9 +85,17 @@ export class CaptivePortalsService {
   }
 
   /** Before the portal is written: its network is free, and it and the one before say that their portal changed. */
-  private async link(inside: Context, { id, networkId, updatedAt }: CaptivePortal, before: string | null): Promise<void> {
+  private async link(
+    inside: Context,
+    { id, networkId, updatedAt }: CaptivePortal,
+    before: string | null,
+  ): Promise<void> {
     if (networkId === before) return;
-    await this.portals.changeNetworks(inside, [networkId, before].filter((each) => each !== null), updatedAt);
+    await this.portals.changeNetworks(
+      inside,
+      [networkId, before].filter((each) => each !== null),
+      updatedAt,
+    );
     const other = networkId === null ? undefined : await this.portals.otherOf(inside, networkId, id);
     if (!other) return;
     const detail = `The network has a captive portal already, ${other.name} (${other.id}): set network_id of that one to null first, or delete it`;

@@ -25,27 +25,55 @@ export interface RevokedCertificate {
 
 export const authorityColumns = `a.id, a.key_kind as "keyKind", a.subject, a.certificate, a.server_name as "serverName", a.private_key_sealed as "privateKeySealed",
   a.expires_at as "expiresAt", a.created_at as "createdAt", a.superseded_at as "supersededAt", a.retired_at as "retiredAt", a.revision`;
-const find = statement('authorities_find', `select ${authorityColumns} from certificate_authorities a where a.organization_id = $1 and a.id = $2`);
-const issuing = statement('authorities_issuing', `
-  select ${authorityColumns} from certificate_authorities a where a.organization_id = $1 and a.superseded_at is null`);
-const trusted = statement('authorities_trusted', `
-  select ${authorityColumns} from certificate_authorities a where a.organization_id = $1 and a.retired_at is null and a.expires_at > $2 order by a.created_at, a.id`);
+const find = statement(
+  'authorities_find',
+  `select ${authorityColumns} from certificate_authorities a where a.organization_id = $1 and a.id = $2`,
+);
+const issuing = statement(
+  'authorities_issuing',
+  `
+  select ${authorityColumns} from certificate_authorities a where a.organization_id = $1 and a.superseded_at is null`,
+);
+const trusted = statement(
+  'authorities_trusted',
+  `
+  select ${authorityColumns} from certificate_authorities a where a.organization_id = $1 and a.retired_at is null
+    and a.expires_at > $2 order by a.created_at, a.id`,
+);
 const organizationName = statement('authorities_organization_name', 'select name from organizations where id = $1');
 // Of processes that make one at the same time, the first to commit has made it.
-const insert = statement('authorities_insert', `
-  insert into certificate_authorities (organization_id, id, key_kind, subject, certificate, private_key_sealed, server_name, expires_at, announce_at, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`);
-const list = statement('authorities_list', `
+const insert = statement(
+  'authorities_insert',
+  `
+  insert into certificate_authorities (organization_id, id, key_kind, subject, certificate, private_key_sealed,
+    server_name, expires_at, announce_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
+);
+const list = statement(
+  'authorities_list',
+  `
   select a.crl, a.crl_number as number, a.crl_outdated as "isOutdated", a.crl_updated_at as "updatedAt"
-  from certificate_authorities a where a.organization_id = $1 and a.id = $2`);
+  from certificate_authorities a where a.organization_id = $1 and a.id = $2`,
+);
 const lockList = statement('authorities_lock_list', `${list.text} for update`);
-const revoked = statement('authorities_revoked', `
+const revoked = statement(
+  'authorities_revoked',
+  `
   select c.serial, c.revoked_at as "revokedAt", c.revocation_reason as reason from certificates c
-  where c.organization_id = $1 and c.authority_id = $2 and c.revoked_at is not null and c.expires_at > $3 order by c.revoked_at, c.serial`);
-const keepList = statement('authorities_keep_list', `
-  update certificate_authorities set crl = $3, crl_number = $4, crl_outdated = false, crl_updated_at = $5 where organization_id = $1 and id = $2`);
-const outdateList = statement('authorities_outdate_list', `
-  update certificate_authorities set crl_outdated = true where organization_id = $1 and id = $2`);
+  where c.organization_id = $1 and c.authority_id = $2 and c.revoked_at is not null and c.expires_at > $3
+    order by c.revoked_at, c.serial`,
+);
+const keepList = statement(
+  'authorities_keep_list',
+  `
+  update certificate_authorities set crl = $3, crl_number = $4, crl_outdated = false, crl_updated_at = $5
+    where organization_id = $1 and id = $2`,
+);
+const outdateList = statement(
+  'authorities_outdate_list',
+  `
+  update certificate_authorities set crl_outdated = true where organization_id = $1 and id = $2`,
+);
 
 @Injectable()
 export class AuthoritiesRepository {
@@ -70,7 +98,18 @@ export class AuthoritiesRepository {
 
   async insert(context: Context, authority: SealedAuthority, announceAt: Instant | null): Promise<void> {
     const { id, keyKind, subject, certificate, privateKeySealed, serverName, expiresAt, createdAt } = authority;
-    await this.database.query(context, insert, [context.organizationId, id, keyKind, subject, certificate, privateKeySealed, serverName, expiresAt, announceAt, createdAt]);
+    await this.database.query(context, insert, [
+      context.organizationId,
+      id,
+      keyKind,
+      subject,
+      certificate,
+      privateKeySealed,
+      serverName,
+      expiresAt,
+      announceAt,
+      createdAt,
+    ]);
   }
 
   keptList(context: Context, authorityId: string): Promise<KeptList | undefined> {
@@ -87,7 +126,11 @@ export class AuthoritiesRepository {
     return this.database.query<RevokedCertificate>(inside, revoked, [inside.organizationId, authorityId, since]);
   }
 
-  async keepList(inside: Context, authorityId: string, { crl, number, updatedAt }: Omit<KeptList, 'isOutdated'>): Promise<void> {
+  async keepList(
+    inside: Context,
+    authorityId: string,
+    { crl, number, updatedAt }: Omit<KeptList, 'isOutdated'>,
+  ): Promise<void> {
     await this.database.query(inside, keepList, [inside.organizationId, authorityId, crl, number, updatedAt]);
   }
 

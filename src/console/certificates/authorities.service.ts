@@ -20,7 +20,10 @@ interface AuthorityWishes {
   readonly keyKind?: KeyKind;
 }
 
-/** Each organization's certificate authorities, the first made when it is needed; AuthoritySuccessionService has them follow each other. */
+/**
+ * Each organization's certificate authorities, the first made when it is needed; AuthoritySuccessionService has them
+ * follow each other.
+ */
 @Injectable()
 export class AuthoritiesService {
   constructor(
@@ -38,8 +41,8 @@ export class AuthoritiesService {
   }
 
   /**
-   * Whose certificates count, the one that servers show first: that is the oldest, which every device knows, also one whose profile is
-   * older than the successor. When none is trusted any more it is the one that issued last.
+   * Whose certificates count, the one that servers show first: that is the oldest, which every device knows, also one
+   * whose profile is older than the successor. When none is trusted any more it is the one that issued last.
    */
   async trusted(context: Context): Promise<readonly [Authority, ...Authority[]]> {
     const last = await this.sealed(context);
@@ -79,7 +82,10 @@ export class AuthoritiesService {
   }
 
   /** A new authority as the one that issues, unless another process has made one meanwhile. */
-  async make(context: Context, { generation, serverName, keyKind = this.settings.certificateKeys ?? 'ec' }: AuthorityWishes): Promise<string> {
+  async make(
+    context: Context,
+    { generation, serverName, keyKind = this.settings.certificateKeys ?? 'ec' }: AuthorityWishes,
+  ): Promise<string> {
     const id = this.ids.next();
     const createdAt = this.clock.instant();
     const startsAt = `${createdAt.slice(0, 19)}.000Z`;
@@ -95,14 +101,24 @@ export class AuthoritiesService {
       expiresAt: new Date(expiresAt),
       signingAlgorithm: signing[keyKind],
     });
-    await this.authorities.insert(context, {
-      id, keyKind, createdAt, expiresAt, supersededAt: null, retiredAt: null, revision: 1,
-      subject: certificate.subject,
-      certificate: pem('CERTIFICATE', certificate.rawData),
-      // .internal is reserved for names that are nobody's on the Internet; the id makes it this organization's.
-      serverName: serverName ?? `radius.${id.slice(-12)}.wifi.internal`,
-      privateKeySealed: this.secrets.seal(await exportKey(keys.privateKey), sealContext(context, id)),
-    }, nextAnnouncement(createdAt, expiresAt, createdAt, authorityAnnouncementDays));
+    await this.authorities.insert(
+      context,
+      {
+        id,
+        keyKind,
+        createdAt,
+        expiresAt,
+        supersededAt: null,
+        retiredAt: null,
+        revision: 1,
+        subject: certificate.subject,
+        certificate: pem('CERTIFICATE', certificate.rawData),
+        // .internal is reserved for names that are nobody's on the Internet; the id makes it this organization's.
+        serverName: serverName ?? `radius.${id.slice(-12)}.wifi.internal`,
+        privateKeySealed: this.secrets.seal(await exportKey(keys.privateKey), sealContext(context, id)),
+      },
+      nextAnnouncement(createdAt, expiresAt, createdAt, authorityAnnouncementDays),
+    );
     return id;
   }
 }

@@ -16,7 +16,10 @@ export interface AuthorityCertificateWishes {
 /** A self-signed root that may sign certificates and lists, but no further authorities. */
 export async function authorityCertificate(wishes: AuthorityCertificateWishes): Promise<x509.X509Certificate> {
   const ending = wishes.generation > 1 ? ` Wi-Fi CA ${wishes.generation}` : ' Wi-Fi CA';
-  const name = distinguishedName(`${shortened(wishes.organizationName, 63 - ending.length)}${ending}`, shortened(wishes.organizationName));
+  const name = distinguishedName(
+    `${shortened(wishes.organizationName, 63 - ending.length)}${ending}`,
+    shortened(wishes.organizationName),
+  );
   const publicKey = cryptoKeyOf(wishes.publicKey);
   return x509.X509CertificateGenerator.create({
     serialNumber: wishes.serial,

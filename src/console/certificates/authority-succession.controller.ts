@@ -25,7 +25,10 @@ const place = 'certificates/authorities';
 @Controller(place)
 @Area('Certificate authorities of the organization, in the order in which one follows another')
 export class AuthoritySuccessionController {
-  constructor(private readonly succession: AuthoritySuccessionService, private readonly clock: Clock) {}
+  constructor(
+    private readonly succession: AuthoritySuccessionService,
+    private readonly clock: Clock,
+  ) {}
 
   @Get()
   @ApiOperation({ summary: 'List certificate authorities' })
@@ -34,18 +37,28 @@ export class AuthoritySuccessionController {
   async list(@Ctx() context: Context, @List(authorityFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.succession.list(context, list);
     const now = this.clock.instant();
-    return hal.collection('authorities', list, rows.map((each) => ({ ...authorityDto(each, now), _links: { self: { href: hal.href(place, each.id) } } })), total);
+    return hal.collection(
+      'authorities',
+      list,
+      rows.map((each) => ({ ...authorityDto(each, now), _links: { self: { href: hal.href(place, each.id) } } })),
+      total,
+    );
   }
 
   /**
-   * Makes the successor of the authority that issues: it signs every client's certificate from now on and stands in every profile, beside the
-   * one before, whose certificates stay good and which servers go on showing. When devices have their new profiles, retire the one before.
+   * Makes the successor of the authority that issues: it signs every client's certificate from now on and stands in
+   * every profile, beside the one before, whose certificates stay good and which servers go on showing. When devices
+   * have their new profiles, retire the one before.
    */
   @Post()
   @ApiOperation({ summary: 'Make the successor of the certificate authority' })
   @Permission('certificates:write')
   @ApiCreatedResponse({ type: AuthorityDto })
-  async succeed(@Ctx() context: Context, @BodyOf(AuthorityInputDto) { key_kind: keyKind }: AuthorityInputDto, @Answer() hal: Hal) {
+  async succeed(
+    @Ctx() context: Context,
+    @BodyOf(AuthorityInputDto) { key_kind: keyKind }: AuthorityInputDto,
+    @Answer() hal: Hal,
+  ) {
     const authority = await this.succession.succeed(context, keyKind);
     return hal.created(place, authorityDto(authority, this.clock.instant()), authority.revision);
   }
@@ -59,18 +72,32 @@ export class AuthoritySuccessionController {
     return hal.resource(place, authorityDto(authority, this.clock.instant()), authority.revision);
   }
 
-  /** Retires an authority that has a successor, for good: servers show certificates of the successor, and no certificate of this one counts. The record stays to be seen. */
+  /**
+   * Retires an authority that has a successor, for good: servers show certificates of the successor, and no certificate
+   * of this one counts. The record stays to be seen.
+   */
   @Delete(':id')
   @ApiOperation({ summary: 'Retire a certificate authority' })
   @HttpCode(204)
   @Permission('certificates:write')
   @ApiNoContentResponse()
   async retire(
-    @Ctx() context: Context, @RecordId('id') id: string,
-    @Parameter('revoke_certificates', { oneOf: ['true', 'false'], description: 'Whether valid certificates of clients are revoked with it; else they keep it from being retired' }) revokes: string | undefined,
-    @Parameter('reason', { oneOf: revocationReasons, description: 'Why they are; superseded when absent' }) reason: string | undefined,
-    @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Parameter('revoke_certificates', {
+      oneOf: ['true', 'false'],
+      description: 'Whether valid certificates of clients are revoked with it; else they keep it from being retired',
+    })
+    revokes: string | undefined,
+    @Parameter('reason', { oneOf: revocationReasons, description: 'Why they are; superseded when absent' })
+    reason: string | undefined,
+    @IfMatch() expected: Expected,
+    @EndsSessions() sessions: SessionEnding,
   ): Promise<void> {
-    await this.succession.retire(ending(context, sessions), id, { revokes: revokes === 'true', reason: (reason as RevocationReason | undefined) ?? 'superseded', expected });
+    await this.succession.retire(ending(context, sessions), id, {
+      revokes: revokes === 'true',
+      reason: (reason as RevocationReason | undefined) ?? 'superseded',
+      expected,
+    });
   }
 }

@@ -14,8 +14,9 @@ import type { KeyKind } from './key-kind.js';
 import type { RevocationReason } from './revocation-reason.js';
 
 /**
- * How one authority follows another without a device losing its Wi-Fi: the successor issues and is written into profiles from then on,
- * beside the one before; servers go on showing what every device knows; when the devices have their new profiles the old one is retired.
+ * How one authority follows another without a device losing its Wi-Fi: the successor issues and is written into
+ * profiles from then on, beside the one before; servers go on showing what every device knows; when the devices have
+ * their new profiles the old one is retired.
  */
 @Injectable()
 export class AuthoritySuccessionService {
@@ -37,34 +38,64 @@ export class AuthoritySuccessionService {
     return found(await this.authorities.find(context, id), id);
   }
 
-  /** Makes the successor of the authority that issues. One at a time: the one before it must have been retired, or have ended. */
+  /**
+   * Makes the successor of the authority that issues. One at a time: the one before it must have been retired, or have
+   * ended.
+   */
   async succeed(context: Context, keyKind?: KeyKind): Promise<Authority> {
     const { id } = await this.authorities.issuing(context);
     return this.database.transaction(context, async (inside) => {
       const now = this.clock.instant();
       const before = found(await this.repository.findForChange(inside, id), id);
       const older = (await this.authorities.trusted(inside)).find((each) => authorityStatus(each, now) === 'trusted');
-      if (older) throw new Problem('conflict', `The authority before (${older.subject}) is still trusted: give devices their new profiles, then retire it with DELETE /certificates/authorities/${older.id}`, [], { conflicting_id: older.id });
+      if (older)
+        throw new Problem(
+          'conflict',
+          `The authority before (${older.subject}) is still trusted: give devices their new profiles, then retire it with DELETE /certificates/authorities/${older.id}`,
+          [],
+          { conflicting_id: older.id },
+        );
       await this.repository.supersede(inside, before.id, now);
-      // Whoever was told to make a successor has; its own end is told again at the next mark, for the devices that still know it alone.
+      // Whoever was told to make a successor has; its own end is told again at the next mark, for the devices that
+      // still know it alone.
       await this.alarms.end(inside, ['certificate.expiring'], [before.id]);
       // The server's name stays: profiles that name it accept servers of both.
-      const made = await this.authorities.make(inside, { generation: await this.repository.count(inside) + 1, serverName: before.serverName, keyKind });
+      const made = await this.authorities.make(inside, {
+        generation: (await this.repository.count(inside)) + 1,
+        serverName: before.serverName,
+        keyKind,
+      });
       return this.read(inside, made);
     });
   }
 
-  /** For good: nothing it issued counts any more, and servers show certificates of its successor. The record and its list of revoked certificates stay. */
-  retire(context: Context, id: string, { revokes, reason, expected }: { revokes: boolean; reason: RevocationReason; expected: Expected }): Promise<void> {
+  /**
+   * For good: nothing it issued counts any more, and servers show certificates of its successor. The record and its
+   * list of revoked certificates stay.
+   */
+  retire(
+    context: Context,
+    id: string,
+    { revokes, reason, expected }: { revokes: boolean; reason: RevocationReason; expected: Expected },
+  ): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       const now = this.clock.instant();
       const authority = found(await this.repository.findForChange(inside, id), id);
       requireExpected(expected, authority.revision);
       if (authority.retiredAt !== null) return;
-      if (authority.supersededAt === null) throw new Problem('conflict', 'This authority issues: make its successor first, with POST /certificates/authorities');
+      if (authority.supersededAt === null)
+        throw new Problem(
+          'conflict',
+          'This authority issues: make its successor first, with POST /certificates/authorities',
+        );
       const held = await this.repository.heldByClients(inside, id, now);
       if (held > 0 && !revokes) {
-        throw new Problem('conflict', `${held} valid certificates of clients are of this authority: replace them, or revoke them with revoke_certificates=true`, [], { used_by: { certificates: held } });
+        throw new Problem(
+          'conflict',
+          `${held} valid certificates of clients are of this authority: replace them, or revoke them with revoke_certificates=true`,
+          [],
+          { used_by: { certificates: held } },
+        );
       }
       const revoked = await this.repository.revokeAll(inside, id, now, reason);
       await this.repository.retire(inside, id, now);

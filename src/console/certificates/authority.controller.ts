@@ -27,11 +27,14 @@ const listType = 'application/pkix-crl';
 @Controller('certificates')
 @Area('The certificate authority and its revocation lists, for devices and RADIUS servers')
 export class AuthorityController {
-  constructor(private readonly authorities: AuthoritiesService, private readonly lists: RevocationListsService) {}
+  constructor(
+    private readonly authorities: AuthoritiesService,
+    private readonly lists: RevocationListsService,
+  ) {}
 
   /**
-   * What devices must trust on the organization's network: every authority that is trusted, the one that servers show first. PEM, or the first
-   * alone in DER by `format=der` or `Accept: application/pkix-cert`.
+   * What devices must trust on the organization's network: every authority that is trusted, the one that servers show
+   * first. PEM, or the first alone in DER by `format=der` or `Accept: application/pkix-cert`.
    */
   @Get('ca')
   @ApiOperation({ summary: 'Get the certificate authority' })
@@ -39,26 +42,34 @@ export class AuthorityController {
   @ApiProduces(pemType, certificateType)
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   async authority(
-    @Ctx() context: Context, @Parameter('format', { oneOf: formats, description: 'Instead of what Accept asks for' }) format: string | undefined,
-    @Headers('accept') accept: string | undefined, @Res({ passthrough: true }) reply: Reply,
+    @Ctx() context: Context,
+    @Parameter('format', { oneOf: formats, description: 'Instead of what Accept asks for' }) format: string | undefined,
+    @Headers('accept') accept: string | undefined,
+    @Res({ passthrough: true }) reply: Reply,
   ): Promise<string | Buffer> {
     const trusted = await this.authorities.trusted(context);
-    const wantsDer = format === 'der' || (format === undefined && /application\/(pkix-cert|x-x509-ca-cert)/.test(accept ?? ''));
+    const wantsDer =
+      format === 'der' || (format === undefined && /application\/(pkix-cert|x-x509-ca-cert)/.test(accept ?? ''));
     reply.header('cache-control', 'private, max-age=3600');
     if (wantsDer) return file(reply, certificateType, 'ca.cer', new X509Certificate(trusted[0].certificate).raw);
     return file(reply, pemType, 'ca.pem', trusted.map(({ certificate }) => certificate).join(''));
   }
 
-  /** The list of revoked certificates (RFC 5280) of the authority that issues, or of the one named. DER, or PEM by `format=pem` or `Accept: application/x-pem-file`. */
+  /**
+   * The list of revoked certificates (RFC 5280) of the authority that issues, or of the one named. DER, or PEM by
+   * `format=pem` or `Accept: application/x-pem-file`.
+   */
   @Get('crl')
   @ApiOperation({ summary: 'Get the list of revoked certificates' })
   @Permission('certificates:read')
   @ApiProduces(listType, pemType)
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   async list(
-    @Ctx() context: Context, @Parameter('format', { oneOf: formats, description: 'Instead of what Accept asks for' }) format: string | undefined,
+    @Ctx() context: Context,
+    @Parameter('format', { oneOf: formats, description: 'Instead of what Accept asks for' }) format: string | undefined,
     @Parameter('authority_id', { description: 'Instead of the one that issues' }) authorityId: string | undefined,
-    @Headers('accept') accept: string | undefined, @Res({ passthrough: true }) reply: Reply,
+    @Headers('accept') accept: string | undefined,
+    @Res({ passthrough: true }) reply: Reply,
   ): Promise<string | Buffer> {
     const crl = authorityId === undefined ? await this.lists.current(context) : await this.listOf(context, authorityId);
     reply.header('cache-control', 'private, no-cache');
@@ -73,7 +84,8 @@ export class AuthorityController {
   @ApiProduces(listType)
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   async publicList(
-    @RecordId('organization_id') organizationId: string, @RecordId('authority_id') authorityId: string,
+    @RecordId('organization_id') organizationId: string,
+    @RecordId('authority_id') authorityId: string,
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<Buffer> {
     const crl = await this.listOf(systemContext(organizationId, 'certificates-crl'), authorityId);

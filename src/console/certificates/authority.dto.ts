@@ -11,13 +11,20 @@ export class AuthorityInputDto {
   /** Of the authority's own key and of those it makes for others. */
   @MayBeAbsent()
   @IsIn(keyKinds)
-  @ApiProperty({ required: false, enum: keyKinds, description: 'ec: P-256. rsa: for very old devices. Absent: as this deployment is set' })
+  @ApiProperty({
+    required: false,
+    enum: keyKinds,
+    description: 'ec: P-256. rsa: for very old devices. Absent: as this deployment is set',
+  })
   key_kind?: KeyKind;
 }
 
 export class AuthorityDto extends LinksDto {
   id: string;
-  /** issuing: signs what is issued now. trusted: is followed by another, and its certificates count beside. retired, expired: they count no more. */
+  /**
+   * issuing: signs what is issued now. trusted: is followed by another, and its certificates count beside. retired,
+   * expired: they count no more.
+   */
   @ApiProperty({ enum: authorityStatuses })
   status: string;
   /** Distinguished name. */

@@ -3,8 +3,8 @@ import type { CertificateKey, KeyKind } from './key-kind.js';
 import type { x509 } from './x509.js';
 
 /**
- * An organization's own certificate authority: nobody else's certificates are trusted on its network. One at a time issues; the one
- * that it follows is trusted beside it, and is what servers show, until it is retired.
+ * An organization's own certificate authority: nobody else's certificates are trusted on its network. One at a time
+ * issues; the one that it follows is trusted beside it, and is what servers show, until it is retired.
  */
 export interface Authority {
   readonly id: string;
@@ -24,7 +24,10 @@ export interface Authority {
 
 export const authorityStatuses = ['issuing', 'trusted', 'retired', 'expired'] as const;
 
-export function authorityStatus({ supersededAt, retiredAt, expiresAt }: Pick<Authority, 'supersededAt' | 'retiredAt' | 'expiresAt'>, now: Instant): (typeof authorityStatuses)[number] {
+export function authorityStatus(
+  { supersededAt, retiredAt, expiresAt }: Pick<Authority, 'supersededAt' | 'retiredAt' | 'expiresAt'>,
+  now: Instant,
+): (typeof authorityStatuses)[number] {
   if (retiredAt !== null) return 'retired';
   if (expiresAt <= now) return 'expired';
   return supersededAt === null ? 'issuing' : 'trusted';

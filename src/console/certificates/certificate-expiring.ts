@@ -2,7 +2,10 @@ import type { Context } from '../../kernel/context.js';
 import type { Certificate, CertificatePurpose } from './certificate.js';
 
 /** A certificate, or an authority's own, which is nobody's. */
-export interface EndingCertificate extends Pick<Certificate, 'id' | 'serial' | 'commonName' | 'subject' | 'userId' | 'deviceId' | 'expiresAt'> {
+export interface EndingCertificate extends Pick<
+  Certificate,
+  'id' | 'serial' | 'commonName' | 'subject' | 'userId' | 'deviceId' | 'expiresAt'
+> {
   readonly purpose: CertificatePurpose | 'authority';
   /** Of an authority: whether another issues in its place already. */
   readonly hasSuccessor?: boolean;

@@ -20,9 +20,20 @@ export function wishesOf(input: CertificateInputDto): CertificateRequest {
 
 function* contradictions(input: CertificateInputDto): Generator<FieldProblem> {
   const isServer = input.purpose === 'server';
-  if (input.user_id && input.device_id) yield { pointer: '#/device_id', detail: 'a certificate is a user\'s or a device\'s: give one of user_id and device_id' };
-  if (isServer && input.user_id) yield { pointer: '#/user_id', detail: 'a server\'s certificate is nobody\'s: leave it out' };
-  if (isServer && input.device_id) yield { pointer: '#/device_id', detail: 'a server\'s certificate is no device\'s: leave it out' };
-  if (!isServer && input.dns_names?.length) yield { pointer: '#/dns_names', detail: 'only servers have DNS names: say purpose server, or leave them out' };
-  if (input.csr !== undefined && input.pkcs12_encryption !== undefined) yield { pointer: '#/pkcs12_encryption', detail: 'with a request there is no container: the key is with whoever made it' };
+  if (input.user_id && input.device_id)
+    yield {
+      pointer: '#/device_id',
+      detail: "a certificate is a user's or a device's: give one of user_id and device_id",
+    };
+  if (isServer && input.user_id)
+    yield { pointer: '#/user_id', detail: "a server's certificate is nobody's: leave it out" };
+  if (isServer && input.device_id)
+    yield { pointer: '#/device_id', detail: "a server's certificate is no device's: leave it out" };
+  if (!isServer && input.dns_names?.length)
+    yield { pointer: '#/dns_names', detail: 'only servers have DNS names: say purpose server, or leave them out' };
+  if (input.csr !== undefined && input.pkcs12_encryption !== undefined)
+    yield {
+      pointer: '#/pkcs12_encryption',
+      detail: 'with a request there is no container: the key is with whoever made it',
+    };
 }

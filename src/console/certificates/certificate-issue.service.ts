@@ -37,47 +37,91 @@ export class CertificateIssueService {
     const request = wishes.csr === undefined ? undefined : await readRequest(wishes.csr);
     const signer = await this.signerFor(context, wishes.purpose);
     const keys = request ? undefined : await newKeys(signer.authority.keyKind, 'leaf');
-    const publicKey = request?.publicKey ?? await x509.PublicKey.create(keys?.publicKey as unknown as CryptoKey);
+    const publicKey = request?.publicKey ?? (await x509.PublicKey.create(keys?.publicKey as unknown as CryptoKey));
     return this.database.transaction(context, async (inside) => {
       const holder = await this.holder(inside, wishes);
       const purpose = wishes.purpose ?? 'client';
       const certificate = await this.signed(inside, signer, {
-        ...wishes, purpose, holder, publicKey, commonName: commonNameOf(wishes, purpose, signer, request?.commonName, holder),
+        ...wishes,
+        purpose,
+        holder,
+        publicKey,
+        commonName: commonNameOf(wishes, purpose, signer, request?.commonName, holder),
       });
-      await this.certificates.insert(inside, certificate, nextAnnouncement(certificate.startsAt, certificate.expiresAt, certificate.createdAt));
-      return { certificate, container: keys && await this.container(wishes, keys, certificate, signer) };
+      await this.certificates.insert(
+        inside,
+        certificate,
+        nextAnnouncement(certificate.startsAt, certificate.expiresAt, certificate.createdAt),
+      );
+      return { certificate, container: keys && (await this.container(wishes, keys, certificate, signer)) };
     });
   }
 
-  /** A server is accepted by devices that were told of the oldest trusted authority only; whom servers accept is told to them at once. */
+  /**
+   * A server is accepted by devices that were told of the oldest trusted authority only; whom servers accept is told to
+   * them at once.
+   */
   private async signerFor(context: Context, purpose: CertificatePurpose = 'client'): Promise<Signer> {
-    const signer = await this.authorities.signer(context, purpose === 'server' ? (await this.authorities.trusted(context))[0].id : undefined);
+    const signer = await this.authorities.signer(
+      context,
+      purpose === 'server' ? (await this.authorities.trusted(context))[0].id : undefined,
+    );
     if (signer.authority.expiresAt > this.clock.instant()) return signer;
-    throw new Problem('conflict', `The certificate authority ended on ${signer.authority.expiresAt.slice(0, 10)}: make its successor with POST /certificates/authorities`);
+    throw new Problem(
+      'conflict',
+      `The certificate authority ended on ${signer.authority.expiresAt.slice(0, 10)}: make its successor with POST /certificates/authorities`,
+    );
   }
 
-  private async signed(inside: Context, signer: Signer, wishes: CertificateRequest & SettledRequest): Promise<Certificate> {
+  private async signed(
+    inside: Context,
+    signer: Signer,
+    wishes: CertificateRequest & SettledRequest,
+  ): Promise<Certificate> {
     const createdAt = this.clock.instant();
     const validity = validityFrom(createdAt, wishes.validityDays ?? usualValidityDays, signer.authority.expiresAt);
     const serial = serialFrom(this.chance.bytes(16));
     // Profiles may already expect the authority's own name: every server keeps it beside others.
-    const dnsNames = wishes.purpose === 'server' ? [...new Set([...wishes.dnsNames ?? [], signer.authority.serverName])] : [];
+    const dnsNames =
+      wishes.purpose === 'server' ? [...new Set([...(wishes.dnsNames ?? []), signer.authority.serverName])] : [];
     const { leafCertificate } = await import('./leaf-certificate.js');
     const leaf = await leafCertificate(signer, {
-      ...validity, purpose: wishes.purpose, commonName: wishes.commonName, publicKey: wishes.publicKey, serial, dnsNames,
+      ...validity,
+      purpose: wishes.purpose,
+      commonName: wishes.commonName,
+      publicKey: wishes.publicKey,
+      serial,
+      dnsNames,
       email: emailOf(wishes.holder),
       organizationName: await this.authorityRows.organizationName(inside),
       crlUrl: this.crlUrl(inside, signer.authority.id),
     });
     return {
-      ...validity, serial, dnsNames, purpose: wishes.purpose, commonName: wishes.commonName,
-      id: this.ids.next(), authorityId: signer.authority.id, subject: leaf.subject, certificate: pem('CERTIFICATE', leaf.rawData),
-      userId: wishes.userId ?? null, deviceId: wishes.deviceId ?? null, revokedAt: null, revocationReason: null,
-      revision: 1, createdAt, updatedAt: createdAt,
+      ...validity,
+      serial,
+      dnsNames,
+      purpose: wishes.purpose,
+      commonName: wishes.commonName,
+      id: this.ids.next(),
+      authorityId: signer.authority.id,
+      subject: leaf.subject,
+      certificate: pem('CERTIFICATE', leaf.rawData),
+      userId: wishes.userId ?? null,
+      deviceId: wishes.deviceId ?? null,
+      revokedAt: null,
+      revocationReason: null,
+      revision: 1,
+      createdAt,
+      updatedAt: createdAt,
     };
   }
 
-  private async container(wishes: CertificateRequest, keys: KeyPair, certificate: Certificate, signer: Signer): Promise<IssuedContainer> {
+  private async container(
+    wishes: CertificateRequest,
+    keys: KeyPair,
+    certificate: Certificate,
+    signer: Signer,
+  ): Promise<IssuedContainer> {
     const { pkcs12 } = await import('./pkcs12.js');
     const password = wishes.password ?? this.chance.text(20, readableAlphabet);
     const identity = {
@@ -90,7 +134,8 @@ export class CertificateIssueService {
   }
 
   private async holder(inside: Context, { userId, deviceId }: CertificateRequest): Promise<Holder | undefined> {
-    if (deviceId && !(await this.certificates.hasDevice(inside, deviceId))) throw Problem.invalidField('device_id', `there is no device ${deviceId}`);
+    if (deviceId && !(await this.certificates.hasDevice(inside, deviceId)))
+      throw Problem.invalidField('device_id', `there is no device ${deviceId}`);
     if (!userId) return undefined;
     const holder = await this.certificates.holder(inside, userId);
     if (!holder) throw Problem.invalidField('user_id', `there is no user ${userId}`);
@@ -99,7 +144,9 @@ export class CertificateIssueService {
 
   /** A request's Host header is the caller's word, which no certificate may carry: only a configured address counts. */
   private crlUrl({ organizationId }: Context, authorityId: string): string | null {
-    return this.settings.baseUrl === null ? null : `${this.settings.baseUrl.replace(/\/+$/, '')}/certificates/crl/${organizationId}/${authorityId}`;
+    return this.settings.baseUrl === null
+      ? null
+      : `${this.settings.baseUrl.replace(/\/+$/, '')}/certificates/crl/${organizationId}/${authorityId}`;
   }
 }
 
@@ -110,17 +157,35 @@ interface SettledRequest {
   readonly publicKey: x509.PublicKey;
 }
 
-function commonNameOf(wishes: CertificateRequest, purpose: CertificatePurpose, signer: Signer, requested?: string, holder?: Holder): string {
+function commonNameOf(
+  wishes: CertificateRequest,
+  purpose: CertificatePurpose,
+  signer: Signer,
+  requested?: string,
+  holder?: Holder,
+): string {
   // What clients compare is among the DNS names; the common name is for people, and shorter.
-  const servers = purpose === 'server' ? [[...wishes.dnsNames ?? [], signer.authority.serverName].find((each) => each.length <= 64)] : [];
-  const name = [wishes.commonName, ...servers, holder?.username, requested].find((each) => each !== undefined && each.trim() !== '');
-  if (name === undefined) throw Problem.invalidField('common_name', 'say who the certificate is for: common_name, user_id, or a request with a common name');
-  if ([...name].length > 64) throw Problem.invalidField('common_name', 'a common name has at most 64 characters: give a shorter one');
+  const servers =
+    purpose === 'server'
+      ? [[...(wishes.dnsNames ?? []), signer.authority.serverName].find((each) => each.length <= 64)]
+      : [];
+  const name = [wishes.commonName, ...servers, holder?.username, requested].find(
+    (each) => each !== undefined && each.trim() !== '',
+  );
+  if (name === undefined)
+    throw Problem.invalidField(
+      'common_name',
+      'say who the certificate is for: common_name, user_id, or a request with a common name',
+    );
+  if ([...name].length > 64)
+    throw Problem.invalidField('common_name', 'a common name has at most 64 characters: give a shorter one');
   return name;
 }
 
 const emailForm = /^[\x21-\x3f\x41-\x7e]{1,64}@[a-z0-9.-]{1,255}$/i;
 
 function emailOf(holder: Holder | undefined): string | undefined {
-  return [holder?.email, holder?.username].find((each): each is string => typeof each === 'string' && emailForm.test(each));
+  return [holder?.email, holder?.username].find(
+    (each): each is string => typeof each === 'string' && emailForm.test(each),
+  );
 }

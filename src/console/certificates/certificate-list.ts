@@ -1,7 +1,8 @@
 import { listFields } from '../../http/list/list-fields.js';
 
 /** As certificateStatus in certificate.ts; $2 is the present instant. */
-const status = `(case when c.revoked_at is not null then 'revoked' when c.expires_at <= $2 then 'expired' else 'valid' end)`;
+const status = `(case when c.revoked_at is not null then 'revoked' when c.expires_at <= $2 then 'expired'
+  else 'valid' end)`;
 
 /** Serials are written with and without colons, in both cases. */
 function foldedSerial(text: string): string {

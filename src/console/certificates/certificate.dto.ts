@@ -1,5 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsInt, IsString, IsUUID, Matches, Max, MaxLength, Min } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsString,
+  IsUUID,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
 import { IsName, MayBeAbsent, MayBeNull } from '../../http/body/field-rules.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
@@ -15,14 +27,20 @@ const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-
 /** Names such as `radius.example.com`, in lower case. */
 export function IsHostNames(): PropertyDecorator {
   const rules = [
-    IsArray(), ArrayUnique(), ArrayMaxSize(20), IsString({ each: true }),
+    IsArray(),
+    ArrayUnique(),
+    ArrayMaxSize(20),
+    IsString({ each: true }),
     Matches(hostName, { each: true, message: 'must be host names in lower case, such as radius.example.com' }),
   ];
   return (target, key) => rules.forEach((rule) => rule(target, key));
 }
 
 @BodyExample({
-  purpose: 'server', common_name: 'radius.example.com', dns_names: ['radius.example.com'], validity_days: 365,
+  purpose: 'server',
+  common_name: 'radius.example.com',
+  dns_names: ['radius.example.com'],
+  validity_days: 365,
 })
 export class CertificateInputDto {
   @MayBeAbsent()
@@ -32,22 +50,45 @@ export class CertificateInputDto {
 
   @MayBeNull()
   @IsUUID()
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid', description: 'Whose certificate it is' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    format: 'uuid',
+    description: 'Whose certificate it is',
+  })
   user_id?: string | null;
 
   @MayBeNull()
   @IsUUID()
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid', description: 'Which device\'s certificate it is' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    format: 'uuid',
+    description: "Which device's certificate it is",
+  })
   device_id?: string | null;
 
   @MayBeAbsent()
   @IsName(64)
-  @ApiProperty({ required: false, maxLength: 64, description: 'Absent: the user\'s name, or the request\'s own', example: 'anna@example.com' })
+  @ApiProperty({
+    required: false,
+    maxLength: 64,
+    description: "Absent: the user's name, or the request's own",
+    example: 'anna@example.com',
+  })
   common_name?: string;
 
   @MayBeAbsent()
   @IsHostNames()
-  @ApiProperty({ required: false, type: [String], maxItems: 20, description: 'Names of a server; the organization\'s own server name is always among them', example: ['radius.example.com'] })
+  @ApiProperty({
+    required: false,
+    type: [String],
+    maxItems: 20,
+    description: "Names of a server; the organization's own server name is always among them",
+    example: ['radius.example.com'],
+  })
   dns_names?: string[];
 
   /** Days from now for which it is accepted; never longer than its authority. */
@@ -61,12 +102,22 @@ export class CertificateInputDto {
   @MayBeAbsent()
   @IsString()
   @MaxLength(16_384)
-  @ApiProperty({ required: false, maxLength: 16_384, description: 'PKCS#10 request in PEM. Absent: a key is made, and returned once as PKCS#12', example: '-----BEGIN CERTIFICATE REQUEST-----\n…\n-----END CERTIFICATE REQUEST-----' })
+  @ApiProperty({
+    required: false,
+    maxLength: 16_384,
+    description: 'PKCS#10 request in PEM. Absent: a key is made, and returned once as PKCS#12',
+    example: '-----BEGIN CERTIFICATE REQUEST-----\n…\n-----END CERTIFICATE REQUEST-----',
+  })
   csr?: string;
 
   @MayBeAbsent()
   @IsIn(['aes256', '3des'])
-  @ApiProperty({ required: false, enum: ['aes256', '3des'], default: 'aes256', description: '3des: for importers that do not know AES, such as Apple\'s and Android\'s' })
+  @ApiProperty({
+    required: false,
+    enum: ['aes256', '3des'],
+    default: 'aes256',
+    description: "3des: for importers that do not know AES, such as Apple's and Android's",
+  })
   pkcs12_encryption?: 'aes256' | '3des';
 }
 
@@ -154,11 +205,19 @@ export function certificateDto(certificate: Certificate, now: Instant): Omit<Cer
   };
 }
 
-export function withChain(certificate: Certificate, chain: readonly string[], now: Instant): Omit<CertificateWithChainDto, '_links'> {
+export function withChain(
+  certificate: Certificate,
+  chain: readonly string[],
+  now: Instant,
+): Omit<CertificateWithChainDto, '_links'> {
   return { ...certificateDto(certificate, now), certificate: certificate.certificate, chain: [...chain] };
 }
 
-export function issuedDto({ certificate, container }: IssuedCertificate, chain: readonly string[], now: Instant): Omit<IssuedCertificateDto, '_links'> {
+export function issuedDto(
+  { certificate, container }: IssuedCertificate,
+  chain: readonly string[],
+  now: Instant,
+): Omit<IssuedCertificateDto, '_links'> {
   return {
     ...withChain(certificate, chain, now),
     ...(container ? { pkcs12: container.content.toString('base64'), pkcs12_password: container.password } : {}),

@@ -33,13 +33,20 @@ export interface Certificate {
 }
 
 /** What a certificate is at `now`, as list filters see it too (certificate-list.ts). */
-export function certificateStatus({ revokedAt, expiresAt }: Pick<Certificate, 'revokedAt' | 'expiresAt'>, now: Instant): CertificateStatus {
+export function certificateStatus(
+  { revokedAt, expiresAt }: Pick<Certificate, 'revokedAt' | 'expiresAt'>,
+  now: Instant,
+): CertificateStatus {
   if (revokedAt !== null) return 'revoked';
   return expiresAt <= now ? 'expired' : 'valid';
 }
 
 /** Certificates carry whole seconds; five minutes of grace for clocks that are behind. */
-export function validityFrom(now: Instant, days: number, authorityEndsAt: Instant): { startsAt: Instant; expiresAt: Instant } {
+export function validityFrom(
+  now: Instant,
+  days: number,
+  authorityEndsAt: Instant,
+): { startsAt: Instant; expiresAt: Instant } {
   const second = `${now.slice(0, 19)}.000Z`;
   const wished = laterBy(second, days * daySeconds);
   return { startsAt: laterBy(second, -300), expiresAt: wished < authorityEndsAt ? wished : authorityEndsAt };

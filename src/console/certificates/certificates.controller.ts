@@ -15,7 +15,14 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
 import {
-  certificateDto, CertificateInputDto, CertificatePageDto, CertificateWithChainDto, IssuedCertificateDto, issuedDto, RevocationDto, withChain,
+  certificateDto,
+  CertificateInputDto,
+  CertificatePageDto,
+  CertificateWithChainDto,
+  IssuedCertificateDto,
+  issuedDto,
+  RevocationDto,
+  withChain,
 } from './certificate.dto.js';
 import { CertificateIssueService } from './certificate-issue.service.js';
 import { certificateFields } from './certificate-list.js';
@@ -38,10 +45,18 @@ export class CertificatesController {
   async list(@Ctx() context: Context, @List(certificateFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.certificates.list(context, list);
     const now = this.clock.instant();
-    return hal.page('certificates', list, rows.map((certificate) => certificateDto(certificate, now)), total);
+    return hal.page(
+      'certificates',
+      list,
+      rows.map((certificate) => certificateDto(certificate, now)),
+      total,
+    );
   }
 
-  /** Issues a certificate: for the key of `csr`, else for a key made here, which leaves in this answer as PKCS#12 and is not kept. */
+  /**
+   * Issues a certificate: for the key of `csr`, else for a key made here, which leaves in this answer as PKCS#12 and is
+   * not kept.
+   */
   @Post()
   @Permission('certificates:write')
   @ApiCreatedResponse({ type: IssuedCertificateDto })
@@ -66,9 +81,19 @@ export class CertificatesController {
   @Permission('certificates:write')
   @ApiNoContentResponse()
   async revoke(
-    @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(RevocationDto) body: RevocationDto,
-    @Parameter('reason', { oneOf: revocationReasons, description: 'Why; unspecified when absent' }) reason: string | undefined, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(RevocationDto) body: RevocationDto,
+    @Parameter('reason', { oneOf: revocationReasons, description: 'Why; unspecified when absent' })
+    reason: string | undefined,
+    @IfMatch() expected: Expected,
+    @EndsSessions() sessions: SessionEnding,
   ): Promise<void> {
-    await this.certificates.revoke(ending(context, sessions), id, body.reason ?? (reason as RevocationReason | undefined) ?? 'unspecified', expected);
+    await this.certificates.revoke(
+      ending(context, sessions),
+      id,
+      body.reason ?? (reason as RevocationReason | undefined) ?? 'unspecified',
+      expected,
+    );
   }
 }

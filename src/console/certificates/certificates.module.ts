@@ -22,8 +22,17 @@ import { ExpiryEvents } from '../webhooks/producers/expiry-events.js';
   // ca, crl and authorities stand before {id}.
   controllers: [AuthorityController, AuthoritySuccessionController, CertificatesController],
   providers: [
-    AuthoritiesRepository, AuthoritiesService, AuthoritySuccessionRepository, AuthoritySuccessionService, CertificateIssueService, CertificatesRepository, CertificatesService, ExpiryWatch, ExpiryWatchRepository,
-    RevocationListsService, { provide: CertificateExpiring, useClass: ExpiryEvents },
+    AuthoritiesRepository,
+    AuthoritiesService,
+    AuthoritySuccessionRepository,
+    AuthoritySuccessionService,
+    CertificateIssueService,
+    CertificatesRepository,
+    CertificatesService,
+    ExpiryWatch,
+    ExpiryWatchRepository,
+    RevocationListsService,
+    { provide: CertificateExpiring, useClass: ExpiryEvents },
   ],
   exports: [AuthoritiesService, CertificateIssueService, CertificatesService, ExpiryWatch],
 })

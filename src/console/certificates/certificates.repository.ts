@@ -11,18 +11,35 @@ export const certificateColumns = `c.id, c.authority_id as "authorityId", c.seri
   c.dns_names as "dnsNames", c.user_id as "userId", c.device_id as "deviceId", c.certificate, c.starts_at as "startsAt", c.expires_at as "expiresAt",
   c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason", c.revision, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
 
-const find = statement('certificates_find', `select ${certificateColumns} from certificates c where c.organization_id = $1 and c.id = $2`);
+const find = statement(
+  'certificates_find',
+  `select ${certificateColumns} from certificates c where c.organization_id = $1 and c.id = $2`,
+);
 const findForChange = statement('certificates_find_for_change', `${find.text} for update`);
-const insert = statement('certificates_insert', `
-  insert into certificates (organization_id, id, authority_id, serial, purpose, common_name, subject, dns_names, user_id, device_id, certificate,
+const insert = statement(
+  'certificates_insert',
+  `
+  insert into certificates (organization_id, id, authority_id, serial, purpose, common_name, subject, dns_names,
+    user_id, device_id, certificate,
     starts_at, expires_at, announce_at, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`);
-const revoke = statement('certificates_revoke', `
-  update certificates set revoked_at = $3, revocation_reason = $4, announce_at = null, updated_at = $3, revision = revision + 1
-  where organization_id = $1 and id = $2`);
-const holder = statement('certificates_holder', `
-  select u.id, u.username, u.email from users u where u.organization_id = $1 and u.id = $2 for key share`);
-const device = statement('certificates_device', 'select d.id from devices d where d.organization_id = $1 and d.id = $2 for key share');
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`,
+);
+const revoke = statement(
+  'certificates_revoke',
+  `
+  update certificates set revoked_at = $3, revocation_reason = $4, announce_at = null, updated_at = $3,
+    revision = revision + 1
+  where organization_id = $1 and id = $2`,
+);
+const holder = statement(
+  'certificates_holder',
+  `
+  select u.id, u.username, u.email from users u where u.organization_id = $1 and u.id = $2 for key share`,
+);
+const device = statement(
+  'certificates_device',
+  'select d.id from devices d where d.organization_id = $1 and d.id = $2 for key share',
+);
 
 /** The user that a certificate is for. */
 export interface Holder {
@@ -56,10 +73,36 @@ export class CertificatesRepository {
   }
 
   async insert(context: Context, certificate: Certificate, announceAt: Instant | null): Promise<void> {
-    const { id, authorityId, serial, purpose, commonName, subject, dnsNames, userId, deviceId, startsAt, expiresAt, createdAt } = certificate;
+    const {
+      id,
+      authorityId,
+      serial,
+      purpose,
+      commonName,
+      subject,
+      dnsNames,
+      userId,
+      deviceId,
+      startsAt,
+      expiresAt,
+      createdAt,
+    } = certificate;
     await this.database.query(context, insert, [
-      context.organizationId, id, authorityId, serial, purpose, commonName, subject, dnsNames, userId, deviceId, certificate.certificate,
-      startsAt, expiresAt, announceAt, createdAt,
+      context.organizationId,
+      id,
+      authorityId,
+      serial,
+      purpose,
+      commonName,
+      subject,
+      dnsNames,
+      userId,
+      deviceId,
+      certificate.certificate,
+      startsAt,
+      expiresAt,
+      announceAt,
+      createdAt,
     ]);
   }
 

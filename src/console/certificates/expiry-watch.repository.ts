@@ -6,24 +6,43 @@ import type { Authority } from './authority.js';
 import type { Certificate } from './certificate.js';
 import { certificateColumns } from './certificates.repository.js';
 
-const organizations = statement('certificate_watch_organizations', `
+const organizations = statement(
+  'certificate_watch_organizations',
+  `
   select organization_id as id from certificates where announce_at <= $1
-  union select organization_id from certificate_authorities where announce_at <= $1 order by 1 limit 1000`);
+  union select organization_id from certificate_authorities where announce_at <= $1 order by 1 limit 1000`,
+);
 // What another process announces at this moment is left to it.
-const due = statement('certificate_watch_due', `
+const due = statement(
+  'certificate_watch_due',
+  `
   select ${certificateColumns} from certificates c where c.organization_id = $1 and c.announce_at <= $2
-  order by c.announce_at, c.id limit $3 for update skip locked`);
-const announced = statement('certificate_watch_announced', `
+  order by c.announce_at, c.id limit $3 for update skip locked`,
+);
+const announced = statement(
+  'certificate_watch_announced',
+  `
   update certificates c set announce_at = n.announce_at
-  from unnest($2::uuid[], $3::timestamptz[]) as n (id, announce_at) where c.organization_id = $1 and c.id = n.id`);
+  from unnest($2::uuid[], $3::timestamptz[]) as n (id, announce_at) where c.organization_id = $1 and c.id = n.id`,
+);
 
-const dueAuthorities = statement('certificate_watch_due_authorities', `
-  select a.id, a.certificate, a.subject, a.created_at as "createdAt", a.expires_at as "expiresAt", a.superseded_at as "supersededAt" from certificate_authorities a
-  where a.organization_id = $1 and a.announce_at <= $2 for update skip locked`);
-const authorityAnnounced = statement('certificate_watch_authority_announced', `
-  update certificate_authorities set announce_at = $3 where organization_id = $1 and id = $2`);
+const dueAuthorities = statement(
+  'certificate_watch_due_authorities',
+  `
+  select a.id, a.certificate, a.subject, a.created_at as "createdAt", a.expires_at as "expiresAt", a.superseded_at
+    as "supersededAt" from certificate_authorities a
+  where a.organization_id = $1 and a.announce_at <= $2 for update skip locked`,
+);
+const authorityAnnounced = statement(
+  'certificate_watch_authority_announced',
+  `
+  update certificate_authorities set announce_at = $3 where organization_id = $1 and id = $2`,
+);
 
-export type DueAuthority = Pick<Authority, 'id' | 'certificate' | 'subject' | 'createdAt' | 'expiresAt' | 'supersededAt'>;
+export type DueAuthority = Pick<
+  Authority,
+  'id' | 'certificate' | 'subject' | 'createdAt' | 'expiresAt' | 'supersededAt'
+>;
 
 @Injectable()
 export class ExpiryWatchRepository {
@@ -31,7 +50,11 @@ export class ExpiryWatchRepository {
 
   /** Organizations that have something to announce at `now`, at most 1,000. */
   async organizations(now: Instant): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>(systemContext(everyOrganization, 'certificate-watch'), organizations, [now]);
+    const rows = await this.database.query<{ id: string }>(
+      systemContext(everyOrganization, 'certificate-watch'),
+      organizations,
+      [now],
+    );
     return rows.map(({ id }) => id);
   }
 
@@ -50,7 +73,14 @@ export class ExpiryWatchRepository {
   }
 
   /** Notes when each is to be announced next; null: never again. */
-  async announced(inside: Context, next: readonly { readonly id: string; readonly announceAt: Instant | null }[]): Promise<void> {
-    await this.database.query(inside, announced, [inside.organizationId, next.map(({ id }) => id), next.map(({ announceAt }) => announceAt)]);
+  async announced(
+    inside: Context,
+    next: readonly { readonly id: string; readonly announceAt: Instant | null }[],
+  ): Promise<void> {
+    await this.database.query(inside, announced, [
+      inside.organizationId,
+      next.map(({ id }) => id),
+      next.map(({ announceAt }) => announceAt),
+    ]);
   }
 }

@@ -11,7 +11,10 @@ import { type DueAuthority, ExpiryWatchRepository } from './expiry-watch.reposit
 
 const batch = 200;
 
-/** Announces certificates 30, 7 and 1 days before their end, authorities earlier too, once each, however many processes watch. */
+/**
+ * Announces certificates 30, 7 and 1 days before their end, authorities earlier too, once each, however many processes
+ * watch.
+ */
 @Injectable()
 export class ExpiryWatch extends Periodic {
   readonly name = 'certificate expiry watch';
@@ -45,7 +48,10 @@ export class ExpiryWatch extends Periodic {
       const due = await this.repository.due(inside, now, batch);
       const authorities = await this.authorities(inside, now);
       if (due.length + authorities.length === 0) return 0;
-      await this.repository.announced(inside, due.map(({ id, startsAt, expiresAt }) => ({ id, announceAt: nextAnnouncement(startsAt, expiresAt, now) })));
+      await this.repository.announced(
+        inside,
+        due.map(({ id, startsAt, expiresAt }) => ({ id, announceAt: nextAnnouncement(startsAt, expiresAt, now) })),
+      );
       // Nobody can act on what ended while no process was watching.
       const certificates = due.map((certificate) => ({ certificate, days: announcedDays(certificate.expiresAt, now) }));
       const expiring = [...certificates, ...authorities].filter(({ certificate }) => certificate.expiresAt > now);
@@ -56,12 +62,30 @@ export class ExpiryWatch extends Periodic {
 
   private async authorities(inside: Context, now: Instant): Promise<ExpiringCertificate[]> {
     const due = await this.repository.dueAuthorities(inside, now);
-    for (const { id, createdAt, expiresAt } of due) await this.repository.authorityAnnounced(inside, id, nextAnnouncement(createdAt, expiresAt, now, authorityAnnouncementDays));
-    return due.map((authority) => ({ certificate: endingAuthority(authority), days: announcedDays(authority.expiresAt, now, authorityAnnouncementDays) }));
+    for (const { id, createdAt, expiresAt } of due)
+      await this.repository.authorityAnnounced(
+        inside,
+        id,
+        nextAnnouncement(createdAt, expiresAt, now, authorityAnnouncementDays),
+      );
+    return due.map((authority) => ({
+      certificate: endingAuthority(authority),
+      days: announcedDays(authority.expiresAt, now, authorityAnnouncementDays),
+    }));
   }
 }
 
 function endingAuthority({ id, subject, certificate, supersededAt, expiresAt }: DueAuthority): EndingCertificate {
   const serial = new X509Certificate(certificate).serialNumber.toLowerCase();
-  return { id, serial, subject, commonName: subject, purpose: 'authority', userId: null, deviceId: null, expiresAt, hasSuccessor: supersededAt !== null };
+  return {
+    id,
+    serial,
+    subject,
+    commonName: subject,
+    purpose: 'authority',
+    userId: null,
+    deviceId: null,
+    expiresAt,
+    hasSuccessor: supersededAt !== null,
+  };
 }

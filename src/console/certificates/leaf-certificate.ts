@@ -34,14 +34,19 @@ export async function leafCertificate(signer: Signer, wishes: LeafRequest): Prom
   });
 }
 
-async function extensions(signer: Signer, { purpose, publicKey, crlUrl, ...wishes }: LeafRequest): Promise<x509.Extension[]> {
+async function extensions(
+  signer: Signer,
+  { purpose, publicKey, crlUrl, ...wishes }: LeafRequest,
+): Promise<x509.Extension[]> {
   const isRsa = publicKey.algorithm.name.startsWith('RSA');
   const usage = x509.KeyUsageFlags.digitalSignature | (isRsa ? x509.KeyUsageFlags.keyEncipherment : 0);
   const names = alternativeNames(wishes);
   return [
     new x509.BasicConstraintsExtension(false, undefined, true),
     new x509.KeyUsagesExtension(usage, true),
-    new x509.ExtendedKeyUsageExtension([purpose === 'server' ? x509.ExtendedKeyUsage.serverAuth : x509.ExtendedKeyUsage.clientAuth]),
+    new x509.ExtendedKeyUsageExtension([
+      purpose === 'server' ? x509.ExtendedKeyUsage.serverAuth : x509.ExtendedKeyUsage.clientAuth,
+    ]),
     await x509.SubjectKeyIdentifierExtension.create(publicKey),
     await x509.AuthorityKeyIdentifierExtension.create(signer.certificate.publicKey),
     ...(names.length > 0 ? [new x509.SubjectAlternativeNameExtension(names)] : []),

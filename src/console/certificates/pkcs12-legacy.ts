@@ -1,6 +1,9 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
-/** Key derivation and encryption of PKCS#12 as it was before PBES2: RFC 7292 appendices B and C (SHA-1, three-key triple DES). */
+/**
+ * Key derivation and encryption of PKCS#12 as it was before PBES2: RFC 7292 appendices B and C (SHA-1, three-key triple
+ * DES).
+ */
 
 const blockBytes = 64;
 const hashBytes = 20;

@@ -29,21 +29,35 @@ const localKeyId = '1.2.840.113549.1.9.21';
 const engine = new pkijs.CryptoEngine({ name: 'node', crypto: webcrypto as unknown as Crypto });
 
 /** A PKCS#12 container (DER) with the identity and its chain. */
-export async function pkcs12(identity: Identity, password: string, cipher: Pkcs12Cipher, chance: Chance): Promise<Buffer> {
-  const safe = new pkijs.AuthenticatedSafe(cipher === 'aes' ? await safeWithAes(identity, password) : safeWithTripleDes(identity, password, chance));
+export async function pkcs12(
+  identity: Identity,
+  password: string,
+  cipher: Pkcs12Cipher,
+  chance: Chance,
+): Promise<Buffer> {
+  const safe = new pkijs.AuthenticatedSafe(
+    cipher === 'aes' ? await safeWithAes(identity, password) : safeWithTripleDes(identity, password, chance),
+  );
   const container = new pkijs.PFX({ parsedValue: { integrityMode: 0, authenticatedSafe: safe } });
   const hash = cipher === 'aes' ? 'SHA-256' : 'SHA-1';
-  await container.makeInternalValues({ password: bytesOf(password), iterations, pbkdf2HashAlgorithm: hash, hmacHashAlgorithm: hash }, engine);
+  await container.makeInternalValues(
+    { password: bytesOf(password), iterations, pbkdf2HashAlgorithm: hash, hmacHashAlgorithm: hash },
+    engine,
+  );
   return Buffer.from(container.toSchema().toBER(false));
 }
 
 async function safeWithAes(identity: Identity, password: string): Promise<pkijs.AuthenticatedSafeParameters> {
   const encryption = {
-    password: bytesOf(password), hmacHashAlgorithm: 'SHA-256', iterationCount: iterations,
+    password: bytesOf(password),
+    hmacHashAlgorithm: 'SHA-256',
+    iterationCount: iterations,
     // The type wants an initial vector; the library takes a random one of its own.
     contentEncryptionAlgorithm: { name: 'AES-CBC', length: 256, iv: new Uint8Array() },
   };
-  const key = new pkijs.PKCS8ShroudedKeyBag({ parsedValue: pkijs.PrivateKeyInfo.fromBER(new Uint8Array(identity.privateKey)) });
+  const key = new pkijs.PKCS8ShroudedKeyBag({
+    parsedValue: pkijs.PrivateKeyInfo.fromBER(new Uint8Array(identity.privateKey)),
+  });
   await key.makeInternalValues(encryption, engine);
   const safe = new pkijs.AuthenticatedSafe({
     parsedValue: {
@@ -62,20 +76,35 @@ function safeWithTripleDes(identity: Identity, password: string, chance: Chance)
   const shrouded = new pkijs.PKCS8ShroudedKeyBag({ encryptionAlgorithm: key.algorithm, encryptedData: key.encrypted });
   const closed = tripleDes(Buffer.from(certificates(identity).toSchema().toBER(false)), password, chance);
   const encryptedContentInfo = new pkijs.EncryptedContentInfo({
-    contentType: data, contentEncryptionAlgorithm: closed.algorithm, encryptedContent: closed.encrypted, disableSplit: true,
+    contentType: data,
+    contentEncryptionAlgorithm: closed.algorithm,
+    encryptedContent: closed.encrypted,
+    disableSplit: true,
   });
   const open = new pkijs.SafeContents({ safeBags: [keyBag(shrouded, identity)] });
   return {
     safeContents: [
-      new pkijs.ContentInfo({ contentType: data, content: new asn1.OctetString({ valueHex: open.toSchema().toBER(false) }) }),
-      new pkijs.ContentInfo({ contentType: pkijs.ContentInfo.ENCRYPTED_DATA, content: new pkijs.EncryptedData({ encryptedContentInfo }).toSchema() }),
+      new pkijs.ContentInfo({
+        contentType: data,
+        content: new asn1.OctetString({ valueHex: open.toSchema().toBER(false) }),
+      }),
+      new pkijs.ContentInfo({
+        contentType: pkijs.ContentInfo.ENCRYPTED_DATA,
+        content: new pkijs.EncryptedData({ encryptedContentInfo }).toSchema(),
+      }),
     ],
   };
 }
 
-function tripleDes(plain: Buffer, password: string, chance: Chance): { algorithm: pkijs.AlgorithmIdentifier; encrypted: asn1.OctetString } {
+function tripleDes(
+  plain: Buffer,
+  password: string,
+  chance: Chance,
+): { algorithm: pkijs.AlgorithmIdentifier; encrypted: asn1.OctetString } {
   const salt = chance.bytes(16);
-  const parameters = new asn1.Sequence({ value: [new asn1.OctetString({ valueHex: salt }), new asn1.Integer({ value: iterations })] });
+  const parameters = new asn1.Sequence({
+    value: [new asn1.OctetString({ valueHex: salt }), new asn1.Integer({ value: iterations })],
+  });
   return {
     algorithm: new pkijs.AlgorithmIdentifier({ algorithmId: sha1TripleDes, algorithmParams: parameters }),
     encrypted: new asn1.OctetString({ valueHex: encryptWithTripleDes(plain, password, salt, iterations) }),
@@ -87,17 +116,25 @@ function keyBag(bagValue: pkijs.PKCS8ShroudedKeyBag, identity: Identity): pkijs.
 }
 
 function certificates(identity: Identity): pkijs.SafeContents {
-  const bag = (der: Buffer, bagAttributes?: pkijs.Attribute[]) => new pkijs.SafeBag({
-    bagId: bags.certificate, bagValue: new pkijs.CertBag({ parsedValue: pkijs.Certificate.fromBER(new Uint8Array(der)) }), bagAttributes,
+  const bag = (der: Buffer, bagAttributes?: pkijs.Attribute[]) =>
+    new pkijs.SafeBag({
+      bagId: bags.certificate,
+      bagValue: new pkijs.CertBag({ parsedValue: pkijs.Certificate.fromBER(new Uint8Array(der)) }),
+      bagAttributes,
+    });
+  return new pkijs.SafeContents({
+    safeBags: [bag(identity.certificate, attributes(identity)), bag(identity.authority)],
   });
-  return new pkijs.SafeContents({ safeBags: [bag(identity.certificate, attributes(identity)), bag(identity.authority)] });
 }
 
 /** The key and its certificate find each other by the same local id. */
 function attributes({ name, certificate }: Identity): pkijs.Attribute[] {
   return [
     new pkijs.Attribute({ type: friendlyName, values: [new asn1.BmpString({ value: name })] }),
-    new pkijs.Attribute({ type: localKeyId, values: [new asn1.OctetString({ valueHex: createHash('sha1').update(certificate).digest() })] }),
+    new pkijs.Attribute({
+      type: localKeyId,
+      values: [new asn1.OctetString({ valueHex: createHash('sha1').update(certificate).digest() })],
+    }),
   ];
 }
 

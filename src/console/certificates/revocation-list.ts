@@ -27,13 +27,20 @@ export interface ListTimes {
 }
 
 /** A signed list in DER, `number` rising with each. */
-export async function revocationList(signer: Signer, revoked: readonly RevokedCertificate[], number: number, { at, untilAt }: ListTimes): Promise<Buffer> {
+export async function revocationList(
+  signer: Signer,
+  revoked: readonly RevokedCertificate[],
+  number: number,
+  { at, untilAt }: ListTimes,
+): Promise<Buffer> {
   const list = await x509.X509CrlGenerator.create({
     issuer: signer.certificate.subjectName,
     thisUpdate: new Date(at),
     nextUpdate: new Date(untilAt),
     entries: revoked.map(({ serial, revokedAt, reason }) => ({
-      serialNumber: serial, revocationDate: new Date(revokedAt), reason: reason && codes[reason],
+      serialNumber: serial,
+      revocationDate: new Date(revokedAt),
+      reason: reason && codes[reason],
     })),
     extensions: [
       await x509.AuthorityKeyIdentifierExtension.create(signer.certificate.publicKey),

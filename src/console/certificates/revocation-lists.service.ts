@@ -6,11 +6,16 @@ import { AuthoritiesRepository, type KeptList } from './authorities.repository.j
 import { AuthoritiesService } from './authorities.service.js';
 import { daySeconds } from './certificate.js';
 
-/** A list may be believed for a week; a fresh one is made daily, so that who fetches it weekly never holds an outdated one. */
+/**
+ * A list may be believed for a week; a fresh one is made daily, so that who fetches it weekly never holds an outdated
+ * one.
+ */
 const listSeconds = 7 * daySeconds;
 const renewalSeconds = daySeconds;
 
-/** Lists of revoked certificates: kept while nothing changes, made anew when somebody asks after a revocation or a day. */
+/**
+ * Lists of revoked certificates: kept while nothing changes, made anew when somebody asks after a revocation or a day.
+ */
 @Injectable()
 export class RevocationListsService {
   constructor(
@@ -45,13 +50,21 @@ export class RevocationListsService {
       // An expired one stays for one list more (RFC 5280 section 3.3).
       const revoked = await this.repository.revoked(inside, authorityId, laterBy(at, -listSeconds));
       const number = kept.number + 1;
-      const crl = await revocationList(await this.authorities.signer(inside, authorityId), revoked, number, { at, untilAt: laterBy(at, listSeconds) });
+      const crl = await revocationList(await this.authorities.signer(inside, authorityId), revoked, number, {
+        at,
+        untilAt: laterBy(at, listSeconds),
+      });
       await this.repository.keepList(inside, authorityId, { crl, number, updatedAt: at });
       return crl;
     });
   }
 
   private isFresh(kept: KeptList): kept is KeptList & { readonly crl: Buffer } {
-    return kept.crl !== null && !kept.isOutdated && kept.updatedAt !== null && laterBy(kept.updatedAt, renewalSeconds) > this.clock.instant();
+    return (
+      kept.crl !== null &&
+      !kept.isOutdated &&
+      kept.updatedAt !== null &&
+      laterBy(kept.updatedAt, renewalSeconds) > this.clock.instant()
+    );
   }
 }

@@ -7,7 +7,15 @@ import type { RecordRules } from '../set/batch-in-memory.js';
 import type { Device, DeviceFields, DeviceKey } from './device.js';
 
 const noFields: Omit<DeviceFields, 'mac'> = {
-  name: null, type: null, os: null, userId: null, groupId: null, disabled: false, validUntil: null, externalId: null, sourceConnectionId: null,
+  name: null,
+  type: null,
+  os: null,
+  userId: null,
+  groupId: null,
+  disabled: false,
+  validUntil: null,
+  externalId: null,
+  sourceConnectionId: null,
 };
 
 /** Users and groups that are known to exist. */
@@ -23,12 +31,26 @@ export function keyOfDevice(key: DeviceKey, value: string): string {
 
 /** How one batch turns checked values into devices at the instant `at`. */
 export class DeviceRules implements RecordRules<Device, DeviceFields, DeviceKey> {
-  constructor(private readonly ids: Ids, private readonly at: Instant, private readonly known: KnownOwners) {}
+  constructor(
+    private readonly ids: Ids,
+    private readonly at: Instant,
+    private readonly known: KnownOwners,
+  ) {}
 
   create(values: Partial<DeviceFields>): Device | readonly FieldProblem[] {
     const { mac } = values;
     if (mac === undefined) return [{ pointer: '#/mac', detail: 'is required' }];
-    return this.problems(values) ?? { ...noFields, ...values, mac, id: this.ids.next(), revision: 1, createdAt: this.at, updatedAt: this.at };
+    return (
+      this.problems(values) ?? {
+        ...noFields,
+        ...values,
+        mac,
+        id: this.ids.next(),
+        revision: 1,
+        createdAt: this.at,
+        updatedAt: this.at,
+      }
+    );
   }
 
   change(row: Device, values: Partial<DeviceFields>): Device | readonly FieldProblem[] {
@@ -49,7 +71,9 @@ export class DeviceRules implements RecordRules<Device, DeviceFields, DeviceKey>
   }
 
   valuesOf(target: SetTarget<DeviceKey>): Partial<DeviceFields> {
-    return target.by === 'mac' ? { mac: keyOfDevice('mac', target.value) } : { externalId: keyOfDevice('externalId', target.value) };
+    return target.by === 'mac'
+      ? { mac: keyOfDevice('mac', target.value) }
+      : { externalId: keyOfDevice('externalId', target.value) };
   }
 
   taken(key: DeviceKey): string {
@@ -58,8 +82,10 @@ export class DeviceRules implements RecordRules<Device, DeviceFields, DeviceKey>
 
   private problems({ userId, groupId }: Partial<DeviceFields>): FieldProblem[] | undefined {
     const problems: FieldProblem[] = [];
-    if (userId && !this.known.users.has(userId)) problems.push({ pointer: '#/user_id', detail: `There is no user ${userId}` });
-    if (groupId && !this.known.groups.has(groupId)) problems.push({ pointer: '#/table_id', detail: `There is no user group ${groupId}` });
+    if (userId && !this.known.users.has(userId))
+      problems.push({ pointer: '#/user_id', detail: `There is no user ${userId}` });
+    if (groupId && !this.known.groups.has(groupId))
+      problems.push({ pointer: '#/table_id', detail: `There is no user group ${groupId}` });
     return problems.length > 0 ? problems : undefined;
   }
 }

@@ -15,39 +15,65 @@ export const deviceColumns = `d.id, d.mac, d.name, d.type, d.os, d.user_id as "u
   d.valid_until as "validUntil", d.external_id as "externalId", d.source_connection_id as "sourceConnectionId", d.revision,
   d.created_at as "createdAt", d.updated_at as "updatedAt"`;
 
-const columns = 'mac, name, type, os, user_id, group_id, disabled, valid_until, external_id, source_connection_id, revision';
-const types = `id uuid, mac text, name text, type text, os text, user_id uuid, group_id uuid, disabled boolean, valid_until timestamptz,
+const columns =
+  'mac, name, type, os, user_id, group_id, disabled, valid_until, external_id, source_connection_id, revision';
+const types = `id uuid, mac text, name text, type text, os text, user_id uuid, group_id uuid, disabled boolean,
+  valid_until timestamptz,
   external_id text, source_connection_id uuid, revision int`;
 
-const find = replanned('devices_find_by_keys', `
+const find = replanned(
+  'devices_find_by_keys',
+  `
   select ${deviceColumns} from devices d
-  where d.organization_id = $1 and (d.id = any($2::uuid[]) or d.mac = any($3::text[]) or d.external_id = any($4::text[]))
-  order by d.id`);
+  where d.organization_id = $1 and (d.id = any($2::uuid[]) or d.mac = any($3::text[])
+    or d.external_id = any($4::text[]))
+  order by d.id`,
+);
 
 /** Held until the transaction ends, so that neither can vanish under its devices. */
-const holdUsers = statement('devices_hold_users', 'select id from users where organization_id = $1 and id = any($2::uuid[]) order by id for key share');
-const holdGroups = statement('devices_hold_groups', 'select id from user_groups where organization_id = $1 and id = any($2::uuid[]) order by id for key share');
+const holdUsers = statement(
+  'devices_hold_users',
+  'select id from users where organization_id = $1 and id = any($2::uuid[]) order by id for key share',
+);
+const holdGroups = statement(
+  'devices_hold_groups',
+  'select id from user_groups where organization_id = $1 and id = any($2::uuid[]) order by id for key share',
+);
 
-const insert = statement('devices_insert', `
+const insert = statement(
+  'devices_insert',
+  `
   insert into devices (organization_id, id, ${columns}, created_at, updated_at)
   select $1, id, ${columns}, $3, $3 from json_to_recordset($2::json) as r (${types})
   order by mac
-  on conflict do nothing returning id`);
+  on conflict do nothing returning id`,
+);
 
-const update = replanned('devices_update', `
-  update devices d set mac = r.mac, name = r.name, type = r.type, os = r.os, user_id = r.user_id, group_id = r.group_id, disabled = r.disabled,
-    valid_until = r.valid_until, external_id = r.external_id, source_connection_id = r.source_connection_id, revision = r.revision, updated_at = $3
+const update = replanned(
+  'devices_update',
+  `
+  update devices d set mac = r.mac, name = r.name, type = r.type, os = r.os, user_id = r.user_id, group_id = r.group_id,
+    disabled = r.disabled,
+    valid_until = r.valid_until, external_id = r.external_id, source_connection_id = r.source_connection_id,
+    revision = r.revision, updated_at = $3
   from json_to_recordset($2::json) as r (${types}, was_revision int)
   where d.organization_id = $1 and d.id = r.id and d.revision = r.was_revision
-  returning d.id`);
+  returning d.id`,
+);
 
 /** Keys no client can choose, so that changes in a circle never meet on the way. */
-const park = statement('devices_park_keys', `
-  update devices set mac = ' moving ' || id, external_id = null where organization_id = $1 and id = any($2::uuid[])`);
+const park = statement(
+  'devices_park_keys',
+  `
+  update devices set mac = ' moving ' || id, external_id = null where organization_id = $1 and id = any($2::uuid[])`,
+);
 
-const remove = replanned('devices_delete', `
+const remove = replanned(
+  'devices_delete',
+  `
   delete from devices d using unnest($2::uuid[], $3::int[]) as r (id, was_revision)
-  where d.organization_id = $1 and d.id = r.id and d.revision = r.was_revision returning d.id`);
+  where d.organization_id = $1 and d.id = r.id and d.revision = r.was_revision returning d.id`,
+);
 
 @Injectable()
 export class DeviceSetRepository {
@@ -69,7 +95,9 @@ export class DeviceSetRepository {
 
   /** How many could be inserted: the others' address or external id was taken meanwhile. */
   async insert(context: Context, devices: readonly Device[], at: Instant): Promise<number> {
-    return (await this.database.query(context, insert, [context.organizationId, JSON.stringify(devices.map(columnsOf)), at])).length;
+    return (
+      await this.database.query(context, insert, [context.organizationId, JSON.stringify(devices.map(columnsOf)), at])
+    ).length;
   }
 
   /** How many still were as they were read, and are written. */

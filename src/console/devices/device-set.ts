@@ -14,8 +14,9 @@ import { type DeviceKeys, DeviceSetRepository } from './device-set.repository.js
 export type DeviceStep = CheckedStep<DeviceFields, DeviceKey>;
 
 /**
- * Devices by the hundred: a few statements a call, however many rows. Joins the context's transaction; without one the call
- * has one of its own. One result for each row, in order; a row that fails leaves the others and the transaction whole.
+ * Devices by the hundred: a few statements a call, however many rows. Joins the context's transaction; without one the
+ * call has one of its own. One result for each row, in order; a row that fails leaves the others and the transaction
+ * whole.
  */
 @Injectable()
 export class DeviceSet {
@@ -28,23 +29,39 @@ export class DeviceSet {
 
   /** created | conflict (`id`: who has the address or external id) | invalid. */
   createMany(context: Context, rows: readonly NewDevice[]): Promise<SetResult[]> {
-    return this.apply(context, rows.map((row) => checkedStep(deviceFields, row, (values) => ({ op: 'create', values }))));
+    return this.apply(
+      context,
+      rows.map((row) => checkedStep(deviceFields, row, (values) => ({ op: 'create', values }))),
+    );
   }
 
   /** changed | unchanged | not_found | conflict | stale | invalid, in order. */
   changeMany(context: Context, rows: readonly DeviceChange[]): Promise<SetResult[]> {
-    return this.apply(context, rows.map(({ id, changes, ifRevision }): DeviceStep =>
-      checkedStep(deviceFields, changes, (values) => ({ op: 'update', target: { by: 'id', value: id }, values, ifRevision }))));
+    return this.apply(
+      context,
+      rows.map(({ id, changes, ifRevision }): DeviceStep =>
+        checkedStep(deviceFields, changes, (values) => ({
+          op: 'update',
+          target: { by: 'id', value: id },
+          values,
+          ifRevision,
+        })),
+      ),
+    );
   }
 
   /** deleted | not_found | stale. */
   deleteMany(context: Context, ids: readonly string[], ifRevision?: Revision): Promise<SetResult[]> {
-    return this.apply(context, ids.map((id) => ({ op: 'delete', target: { by: 'id', value: id }, ifRevision })));
+    return this.apply(
+      context,
+      ids.map((id) => ({ op: 'delete', target: { by: 'id', value: id }, ifRevision })),
+    );
   }
 
   /** Creates, changes, upserts and deletes in this order, each seeing what those before it did. */
   apply(context: Context, steps: readonly DeviceStep[]): Promise<SetResult[]> {
-    const named = (name: 'userId' | 'groupId') => distinct(steps.flatMap((step) => ('values' in step && step.values[name] ? [step.values[name]] : [])));
+    const named = (name: 'userId' | 'groupId') =>
+      distinct(steps.flatMap((step) => ('values' in step && step.values[name] ? [step.values[name]] : [])));
     return this.writer.write(context, async (inside) => {
       const at = this.clock.instant();
       // Groups before devices, as everyone who writes does, so that nobody waits in a circle.
@@ -57,17 +74,24 @@ export class DeviceSet {
       return {
         results,
         write: async () => {
-          if (deleted.length > 0 && await this.repository.delete(inside, deleted) < deleted.length) return false;
+          if (deleted.length > 0 && (await this.repository.delete(inside, deleted)) < deleted.length) return false;
           if (parked.length > 0) await this.repository.park(inside, parked);
-          if (updated.length > 0 && await this.repository.update(inside, updated, at) < updated.length) return false;
-          return inserted.length === 0 || await this.repository.insert(inside, inserted, at) === inserted.length;
+          if (updated.length > 0 && (await this.repository.update(inside, updated, at)) < updated.length) return false;
+          return inserted.length === 0 || (await this.repository.insert(inside, inserted, at)) === inserted.length;
         },
       };
     });
   }
 
   /** Devices that have one of these ids, addresses (in any notation) or external ids. Unknown ones are left out. */
-  findByKeys(context: Context, keys: { readonly ids?: readonly string[]; readonly macs?: readonly string[]; readonly externalIds?: readonly string[] }): Promise<Device[]> {
+  findByKeys(
+    context: Context,
+    keys: {
+      readonly ids?: readonly string[];
+      readonly macs?: readonly string[];
+      readonly externalIds?: readonly string[];
+    },
+  ): Promise<Device[]> {
     const targets: SetTarget<DeviceKey>[] = [
       ...(keys.ids ?? []).map((value) => ({ by: 'id' as const, value })),
       ...(keys.macs ?? []).map((value) => ({ by: 'mac' as const, value })),
@@ -78,6 +102,9 @@ export class DeviceSet {
 }
 
 function keysOf(steps: readonly DeviceStep[]): DeviceKeys {
-  const keys = keysOfSteps(steps, keyOfDevice, ({ mac, externalId }) => [['mac', mac], ['externalId', externalId]]);
+  const keys = keysOfSteps(steps, keyOfDevice, ({ mac, externalId }) => [
+    ['mac', mac],
+    ['externalId', externalId],
+  ]);
   return { ids: keys.ids, macs: keys.of('mac'), externalIds: keys.of('externalId') };
 }

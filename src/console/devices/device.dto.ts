@@ -37,16 +37,29 @@ class DeviceFieldsDto {
   valid_until?: string | null;
 
   /** Your own id of the device; unique in the organization. */
-  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 255, example: 'inventory 0815' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    minLength: 1,
+    maxLength: 255,
+    example: 'inventory 0815',
+  })
   external_id?: string | null;
 }
 
 @BodyExample({
-  mac: 'AA-BB-CC-00-11-22', name: 'Door display 412', type: 'display', os: 'android',
+  mac: 'AA-BB-CC-00-11-22',
+  name: 'Door display 412',
+  type: 'display',
+  os: 'android',
   external_id: 'inventory 0815',
 })
 export class DeviceInputDto extends DeviceFieldsDto {
-  /** In any notation: `aa:bb:cc:00:11:22`, `AA-BB-CC-00-11-22`, `aabb.cc00.1122` or `aabbcc001122`; unique in the organization. */
+  /**
+   * In any notation: `aa:bb:cc:00:11:22`, `AA-BB-CC-00-11-22`, `aabb.cc00.1122` or `aabbcc001122`; unique in the
+   * organization.
+   */
   @ApiProperty({ example: 'AA-BB-CC-00-11-22' })
   mac: string;
 }

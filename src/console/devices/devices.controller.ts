@@ -34,7 +34,11 @@ export class DevicesController {
   @Post()
   @Permission('devices:write')
   @ApiCreatedResponse({ type: DeviceDto })
-  async create(@Ctx() context: Context, @Values(deviceFields, DeviceInputDto, ['mac']) values: NewDevice, @Answer() hal: Hal) {
+  async create(
+    @Ctx() context: Context,
+    @Values(deviceFields, DeviceInputDto, ['mac']) values: NewDevice,
+    @Answer() hal: Hal,
+  ) {
     const device = await this.devices.create(context, values);
     return hal.created('devices', deviceDto(device), device.revision);
   }
@@ -52,8 +56,12 @@ export class DevicesController {
   @Permission('devices:write')
   @ApiOkResponse({ type: DeviceDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @Values(deviceFields, DeviceChangeDto) values: Partial<DeviceFields>,
-    @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(deviceFields, DeviceChangeDto) values: Partial<DeviceFields>,
+    @IfMatch() expected: Expected,
+    @EndsSessions() sessions: SessionEnding,
+    @Answer() hal: Hal,
   ) {
     const device = await this.devices.change(ending(context, sessions), id, values, expected);
     return hal.resource('devices', deviceDto(device), device.revision);
@@ -63,7 +71,12 @@ export class DevicesController {
   @HttpCode(204)
   @Permission('devices:write')
   @ApiNoContentResponse()
-  async remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding) {
+  async remove(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @IfMatch() expected: Expected,
+    @EndsSessions() sessions: SessionEnding,
+  ) {
     await this.devices.remove(ending(context, sessions), id, expected);
   }
 }

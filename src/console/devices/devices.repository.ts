@@ -27,7 +27,10 @@ export const deviceListFields = listFields({
   },
 });
 
-const find = statement('devices_find', `select ${deviceColumns} from devices d where d.organization_id = $1 and d.id = $2`);
+const find = statement(
+  'devices_find',
+  `select ${deviceColumns} from devices d where d.organization_id = $1 and d.id = $2`,
+);
 
 @Injectable()
 export class DevicesRepository {
@@ -35,7 +38,12 @@ export class DevicesRepository {
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Device>> {
     return listRows<Device>(this.database, context, list, {
-      name: 'devices', select: deviceColumns, from: 'devices d', where: 'd.organization_id = $1', values: [context.organizationId], total: keptTotal('devices'),
+      name: 'devices',
+      select: deviceColumns,
+      from: 'devices d',
+      where: 'd.organization_id = $1',
+      values: [context.organizationId],
+      total: keptTotal('devices'),
     });
   }
 

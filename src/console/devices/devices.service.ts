@@ -13,7 +13,11 @@ import { DevicesRepository } from './devices.repository.js';
 /** Devices that sign in by MAC address, one at a time. Refusals are Problems. */
 @Injectable()
 export class DevicesService {
-  constructor(private readonly database: Database, private readonly devices: DevicesRepository, private readonly set: DeviceSet) {}
+  constructor(
+    private readonly database: Database,
+    private readonly devices: DevicesRepository,
+    private readonly set: DeviceSet,
+  ) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Device>> {
     return this.devices.list(context, list);

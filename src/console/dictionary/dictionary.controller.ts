@@ -16,7 +16,12 @@ import { dictionaryAttributeDto, DictionaryAttributeDto, DictionaryPageDto } fro
 
 const fields = listFields({
   id: 'name',
-  fields: { name: { column: 'name', type: 'text' }, number: { column: 'number', type: 'text' }, vendor: { column: 'vendor', type: 'text' }, type: { column: 'type', type: 'text' } },
+  fields: {
+    name: { column: 'name', type: 'text' },
+    number: { column: 'number', type: 'text' },
+    vendor: { column: 'vendor', type: 'text' },
+    type: { column: 'type', type: 'text' },
+  },
   sort: 'name:asc',
 });
 
@@ -33,7 +38,12 @@ export class DictionaryController {
   @Permission('dictionary:read')
   @ApiOkResponse({ type: DictionaryPageDto })
   list(@List(fields) list: ListQuery, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
-    const { rows, total } = listInMemory(this.dictionary.attributes, list, ({ name, number, vendor, type }) => ({ name, number, vendor, type }));
+    const { rows, total } = listInMemory(this.dictionary.attributes, list, ({ name, number, vendor, type }) => ({
+      name,
+      number,
+      vendor,
+      type,
+    }));
     reply.header('etag', this.dictionary.etag).header('cache-control', keptForADay);
     return hal.page('dictionary', list, rows.map(dictionaryAttributeDto), total);
   }

@@ -78,8 +78,26 @@ export class VendorPageDto extends PageDto {
   _embedded: EmbeddedVendorsDto;
 }
 
-export function dictionaryAttributeDto({ id, name, number, vendor, type, isTagged, isEncrypted, values }: DictionaryAttribute): Omit<DictionaryAttributeDto, '_links'> {
-  return { id, name, number, vendor, type, tagged: isTagged, encrypted: isEncrypted, values: values.map((each) => ({ ...each })) };
+export function dictionaryAttributeDto({
+  id,
+  name,
+  number,
+  vendor,
+  type,
+  isTagged,
+  isEncrypted,
+  values,
+}: DictionaryAttribute): Omit<DictionaryAttributeDto, '_links'> {
+  return {
+    id,
+    name,
+    number,
+    vendor,
+    type,
+    tagged: isTagged,
+    encrypted: isEncrypted,
+    values: values.map((each) => ({ ...each })),
+  };
 }
 
 export function vendorDto({ id, name, number, attributeCount }: Vendor): Omit<VendorDto, '_links'> {

@@ -27,17 +27,31 @@ export interface DictionaryAttribute {
 interface DictionaryFile {
   readonly vendors: readonly { readonly name: string; readonly id: number }[];
   readonly attributes: readonly {
-    readonly name: string; readonly number: string; readonly vendor: string | null; readonly type: string;
-    readonly tagged?: boolean; readonly encrypted?: boolean; readonly values?: readonly (readonly [string, number])[];
+    readonly name: string;
+    readonly number: string;
+    readonly vendor: string | null;
+    readonly type: string;
+    readonly tagged?: boolean;
+    readonly encrypted?: boolean;
+    readonly values?: readonly (readonly [string, number])[];
   }[];
 }
 
 const file = new URL('../../../config/radius-dictionary.json', import.meta.url);
 
-/** Standard and vendor-specific RADIUS attributes, from the FreeRADIUS dictionaries (CC-BY 4.0). Read once, when first asked for. */
+/**
+ * Standard and vendor-specific RADIUS attributes, from the FreeRADIUS dictionaries (CC-BY 4.0). Read once, when first
+ * asked for.
+ */
 @Injectable()
 export class Dictionary {
-  private content?: { vendors: readonly Vendor[]; attributes: readonly DictionaryAttribute[]; byId: ReadonlyMap<string, DictionaryAttribute>; byName: ReadonlyMap<string, DictionaryAttribute>; etag: string };
+  private content?: {
+    vendors: readonly Vendor[];
+    attributes: readonly DictionaryAttribute[];
+    byId: ReadonlyMap<string, DictionaryAttribute>;
+    byName: ReadonlyMap<string, DictionaryAttribute>;
+    etag: string;
+  };
 
   constructor(private readonly ids: Ids) {}
 
@@ -73,12 +87,25 @@ export class Dictionary {
     const { vendors, attributes } = JSON.parse(text.toString('utf8')) as DictionaryFile;
     const counts = new Map<string | null, number>();
     for (const { vendor } of attributes) counts.set(vendor, (counts.get(vendor) ?? 0) + 1);
-    const known = attributes.map(({ name, number, vendor, type, tagged, encrypted, values = [] }): DictionaryAttribute => ({
-      id: this.ids.derived('radius attribute', name), name, number, vendor, type, isTagged: Boolean(tagged), isEncrypted: Boolean(encrypted),
-      values: values.map(([label, value]) => ({ name: label, number: value })),
-    }));
+    const known = attributes.map(
+      ({ name, number, vendor, type, tagged, encrypted, values = [] }): DictionaryAttribute => ({
+        id: this.ids.derived('radius attribute', name),
+        name,
+        number,
+        vendor,
+        type,
+        isTagged: Boolean(tagged),
+        isEncrypted: Boolean(encrypted),
+        values: values.map(([label, value]) => ({ name: label, number: value })),
+      }),
+    );
     return {
-      vendors: vendors.map(({ name, id }) => ({ id: this.ids.derived('radius vendor', name), name, number: id, attributeCount: counts.get(name) ?? 0 })),
+      vendors: vendors.map(({ name, id }) => ({
+        id: this.ids.derived('radius vendor', name),
+        name,
+        number: id,
+        attributeCount: counts.get(name) ?? 0,
+      })),
       attributes: known,
       byId: new Map(known.map((each) => [each.id, each])),
       byName: new Map(known.map((each) => [each.name.toLowerCase(), each])),

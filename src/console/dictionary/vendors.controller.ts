@@ -46,7 +46,10 @@ export class VendorsController {
     const attributes = this.dictionary.attributes.filter((each) => each.vendor === vendor.name);
     return hal.resource('vendors', {
       ...vendorDto(vendor),
-      attributes: attributes.map((each) => ({ ...dictionaryAttributeDto(each), _links: { self: { href: hal.href('dictionary', each.id) } } })),
+      attributes: attributes.map((each) => ({
+        ...dictionaryAttributeDto(each),
+        _links: { self: { href: hal.href('dictionary', each.id) } },
+      })),
     });
   }
 }

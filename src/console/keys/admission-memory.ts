@@ -20,8 +20,8 @@ interface Kept {
 }
 
 /**
- * Whom the database let in lately. It answers only while this process provably hears what the database announces about keys,
- * roles and organizations; otherwise, or before it is started, it knows nothing and the database is asked
+ * Whom the database let in lately. It answers only while this process provably hears what the database announces about
+ * keys, roles and organizations; otherwise, or before it is started, it knows nothing and the database is asked
  * (docs/decisions/0004-keys-are-remembered-while-changes-are-heard.md).
  */
 @Injectable()
@@ -32,7 +32,13 @@ export class AdmissionMemory extends Background {
   /** Rises with every change: an answer that was asked for before it must not be kept after it. */
   private changes = 0;
 
-  constructor(dataSource: DataSource, wakeUps: WakeUps, private readonly clock: Clock, ids: Ids, log: Log) {
+  constructor(
+    dataSource: DataSource,
+    wakeUps: WakeUps,
+    private readonly clock: Clock,
+    ids: Ids,
+    log: Log,
+  ) {
     super();
     const settings = { url: urlOf(dataSource), channel: 'usher_keys', listener: ids.next() };
     this.announcements = new Announcements(settings, () => this.forget(), clock, log);

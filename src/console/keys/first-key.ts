@@ -10,9 +10,15 @@ import { KeysRepository } from './keys.repository.js';
 
 /** Processes that start together take turns; the lock ends with the transaction. */
 const takeTurn = statement('keys_first_turn', `select pg_advisory_xact_lock(hashtext('usher first key'))`);
-const firstOrganization = statement('keys_first_organization', 'select id from organizations where parent_id is null order by created_at, id limit 1');
-const addOrganization = statement('keys_add_first_organization', `
-  insert into organizations (id, path, name, created_at, updated_at) values ($1::uuid, array[$1::uuid], $2, $3, $3)`);
+const firstOrganization = statement(
+  'keys_first_organization',
+  'select id from organizations where parent_id is null order by created_at, id limit 1',
+);
+const addOrganization = statement(
+  'keys_add_first_organization',
+  `
+  insert into organizations (id, path, name, created_at, updated_at) values ($1::uuid, array[$1::uuid], $2, $3, $3)`,
+);
 
 /** How the first caller gets in. */
 @Injectable()
@@ -25,16 +31,19 @@ export class FirstKey {
   ) {}
 
   /**
-   * Makes sure that the first organization exists and that `token` is an owner key of it; any number of processes may do so
-   * at once, at every start. A token that was revoked stays revoked. Returns the organization's id.
+   * Makes sure that the first organization exists and that `token` is an owner key of it; any number of processes may
+   * do so at once, at every start. A token that was revoked stays revoked. Returns the organization's id.
    */
   async bootstrap(token: string, organizationName = 'Main organization'): Promise<string> {
-    return this.inTurn(async (inside, known) => this.add(inside, token, known ?? await this.addOrganization(inside, organizationName)));
+    return this.inTurn(async (inside, known) =>
+      this.add(inside, token, known ?? (await this.addOrganization(inside, organizationName))),
+    );
   }
 
   /**
-   * Where nobody has been yet, makes the first organization with the token of `make` as its owner's key, and returns that; else
-   * null, so that a process with an empty data folder (another host, a new container) makes no further owner.
+   * Where nobody has been yet, makes the first organization with the token of `make` as its owner's key, and returns
+   * that; else null, so that a process with an empty data folder (another host, a new container) makes no further
+   * owner.
    */
   async bootstrapOnce(make: () => string, organizationName = 'Main organization'): Promise<string | null> {
     return this.inTurn(async (inside, known) => {
@@ -45,7 +54,9 @@ export class FirstKey {
     });
   }
 
-  private async inTurn<Result>(work: (inside: Context, firstOrganizationId: string | undefined) => Promise<Result>): Promise<Result> {
+  private async inTurn<Result>(
+    work: (inside: Context, firstOrganizationId: string | undefined) => Promise<Result>,
+  ): Promise<Result> {
     return this.database.transaction(systemContext(everyOrganization, 'bootstrap'), async (inside) => {
       await this.database.query(inside, takeTurn);
       return work(inside, (await this.database.one<{ id: string }>(inside, firstOrganization))?.id);
@@ -61,10 +72,22 @@ export class FirstKey {
   private async add(inside: Context, token: string, organizationId: string): Promise<string> {
     if (token.length < 32) throw new Error('The first owner token needs at least 32 characters');
     const at = this.clock.instant();
-    await this.keys.insert({ ...inside, organizationId }, {
-      id: this.ids.next(), name: 'First owner', prefix: prefixOf(token), roleId: ownerRole.id, permissions: null,
-      expiresAt: null, lastUsedAt: null, revision: 1, createdAt: at, updatedAt: at,
-    }, sha256(token));
+    await this.keys.insert(
+      { ...inside, organizationId },
+      {
+        id: this.ids.next(),
+        name: 'First owner',
+        prefix: prefixOf(token),
+        roleId: ownerRole.id,
+        permissions: null,
+        expiresAt: null,
+        lastUsedAt: null,
+        revision: 1,
+        createdAt: at,
+        updatedAt: at,
+      },
+      sha256(token),
+    );
     return organizationId;
   }
 }

@@ -10,5 +10,6 @@ export class IdempotencyKeyEntity {
   @Column('text', { name: 'response_sealed' }) responseSealed: string;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Index('idempotency_keys_expiry')
-  @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt: Date;
 }

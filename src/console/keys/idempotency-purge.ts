@@ -10,7 +10,11 @@ export class IdempotencyPurge extends Periodic {
   readonly name = 'idempotency purge';
   protected readonly everyMilliseconds = 3_600_000;
 
-  constructor(private readonly idempotency: KeyIdempotency, clock: Clock, log: Log) {
+  constructor(
+    private readonly idempotency: KeyIdempotency,
+    clock: Clock,
+    log: Log,
+  ) {
     super(clock, log);
   }
 

@@ -21,19 +21,27 @@ export interface KnownKey {
 }
 
 /** Many callers in one statement: each row answers who, with which permissions, and whether for that organization. */
-const admit = statement('keys_admit', `
-  select asked.n::int as n, k.organization_id as "organizationId", k.id, k.name, k.role_id as "roleId", coalesce(k.permissions, r.permissions) as permissions,
+const admit = statement(
+  'keys_admit',
+  `
+  select asked.n::int as n, k.organization_id as "organizationId", k.id, k.name, k.role_id as "roleId",
+    coalesce(k.permissions, r.permissions) as permissions,
          k.expires_at as "expiresAt",
          coalesce(wanted.path @> array[k.organization_id], asked.wanted is null) as "mayAct",
          exists (select 1 from organizations above where above.id = any (home.path) and above.disabled) as "isDisabled"
   from unnest($1::bytea[], $2::uuid[]) with ordinality as asked (token_hash, wanted, n)
-  join api_keys k on k.token_hash = asked.token_hash and k.revoked_at is null and (k.expires_at is null or k.expires_at > $3)
+  join api_keys k on k.token_hash = asked.token_hash and k.revoked_at is null and (k.expires_at is null
+    or k.expires_at > $3)
   join organizations home on home.id = k.organization_id
   left join roles r on r.organization_id = k.organization_id and r.id = k.role_id
-  left join organizations wanted on wanted.id = asked.wanted`);
+  left join organizations wanted on wanted.id = asked.wanted`,
+);
 
-const used = statement('keys_used', `
-  update api_keys set last_used_at = $2 where id = any ($1::uuid[]) and (last_used_at is null or last_used_at < $2)`);
+const used = statement(
+  'keys_used',
+  `
+  update api_keys set last_used_at = $2 where id = any ($1::uuid[]) and (last_used_at is null or last_used_at < $2)`,
+);
 
 @Injectable()
 export class KeyAdmissionRepository {
@@ -43,7 +51,11 @@ export class KeyAdmissionRepository {
   constructor(private readonly database: Database) {}
 
   admit(asked: readonly AskedToken[], at: Instant): Promise<KnownKey[]> {
-    const values = [asked.map(({ tokenHash }) => tokenHash), asked.map(({ wantedOrganizationId }) => wantedOrganizationId ?? null), at];
+    const values = [
+      asked.map(({ tokenHash }) => tokenHash),
+      asked.map(({ wantedOrganizationId }) => wantedOrganizationId ?? null),
+      at,
+    ];
     return this.database.query<KnownKey>(this.everywhere, admit, values);
   }
 

@@ -12,13 +12,15 @@ import { KeyAdmissionRepository, type KnownKey } from './key-admission.repositor
 import { SharedQuestions } from './shared-questions.js';
 
 /**
- * Who stands behind a token. A revoked key, a changed role, a disabled organization hold on this process from the next request
- * on, on others once they have heard of it, milliseconds later. Whoever is let in is remembered while changes are heard; the
- * others are asked for each time, in questions that requests share.
+ * Who stands behind a token. A revoked key, a changed role, a disabled organization hold on this process from the next
+ * request on, on others once they have heard of it, milliseconds later. Whoever is let in is remembered while changes
+ * are heard; the others are asked for each time, in questions that requests share.
  */
 @Injectable()
 export class KeyAdmission extends Authenticator {
-  private readonly questions = new SharedQuestions<KnownKey>((asked) => this.repository.admit(asked, this.clock.instant()));
+  private readonly questions = new SharedQuestions<KnownKey>((asked) =>
+    this.repository.admit(asked, this.clock.instant()),
+  );
   private readonly lastUse = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(
@@ -42,10 +44,16 @@ export class KeyAdmission extends Authenticator {
 
   /** A key that somebody chose (USHER_TOKEN) may look like a session's token, hence both are asked. */
   private async admitSession(token: string, wantedOrganizationId: string | undefined): Promise<Admission | undefined> {
-    return await this.sessions.admit(token, wantedOrganizationId) ?? this.admitUnknown(hash('sha256', token, 'base64'), wantedOrganizationId);
+    return (
+      (await this.sessions.admit(token, wantedOrganizationId)) ??
+      this.admitUnknown(hash('sha256', token, 'base64'), wantedOrganizationId)
+    );
   }
 
-  private async admitUnknown(tokenHash: string, wantedOrganizationId: string | undefined): Promise<Admission | undefined> {
+  private async admitUnknown(
+    tokenHash: string,
+    wantedOrganizationId: string | undefined,
+  ): Promise<Admission | undefined> {
     const admission = await this.ask(tokenHash, wantedOrganizationId);
     if (admission) this.noteUse(admission.actor.id);
     return admission;
@@ -56,12 +64,18 @@ export class KeyAdmission extends Authenticator {
     const known = await this.questions.ask({ tokenHash: Buffer.from(tokenHash, 'base64'), wantedOrganizationId });
     if (!known) return undefined;
     const admission: Admission = {
-      actor: { kind: 'key', id: known.id, name: known.name, permissions: builtInRole(known.roleId)?.permissions ?? known.permissions ?? [] },
+      actor: {
+        kind: 'key',
+        id: known.id,
+        name: known.name,
+        permissions: builtInRole(known.roleId)?.permissions ?? known.permissions ?? [],
+      },
       homeOrganizationId: known.organizationId,
       organizationId: wantedOrganizationId ?? known.organizationId,
       refusal: refusalOf(known, wantedOrganizationId),
     };
-    if (!admission.refusal) this.memory.keep(nameOf(tokenHash, wantedOrganizationId), admission, known.expiresAt, moment);
+    if (!admission.refusal)
+      this.memory.keep(nameOf(tokenHash, wantedOrganizationId), admission, known.expiresAt, moment);
     return admission;
   }
 

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Enclosure, sqlState, statement } from '../../database/database.js';
 import {
-  type Earlier, type IdempotencyClaim, type IdempotentRequest, IdempotencyStore,
+  type Earlier,
+  type IdempotencyClaim,
+  type IdempotentRequest,
+  IdempotencyStore,
 } from '../../http/idempotency/idempotency-store.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
@@ -20,21 +23,30 @@ const lockTimeout = '55P03';
  * process that waits for a statement is still there (its server on Windows cannot), and ends a transaction that hears
  * nothing of its process for a minute.
  */
-const hold = statement('keys_hold_idempotency', `
+const hold = statement(
+  'keys_hold_idempotency',
+  `
   select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'idempotency', $1::text, $2::text, $3::text), 0)),
     set_config('idle_in_transaction_session_timeout', '60s', true), set_config('client_connection_check_interval',
-      case when version() ~* 'mingw|visual|msvc' then '0' else '100ms' end, true)`);
+      case when version() ~* 'mingw|visual|msvc' then '0' else '100ms' end, true)`,
+);
 /** Once the key is held: then it sees what its last holder committed. A row past its time is nobody's. */
-const find = statement('keys_find_idempotency', `
+const find = statement(
+  'keys_find_idempotency',
+  `
   select request_hash as "hash", response_sealed as "sealed" from idempotency_keys
-  where organization_id = $1 and api_key_id = $2 and idempotency_key = $3 and expires_at > $4`);
-const keep = statement('keys_keep_idempotency', `
+  where organization_id = $1 and api_key_id = $2 and idempotency_key = $3 and expires_at > $4`,
+);
+const keep = statement(
+  'keys_keep_idempotency',
+  `
   insert into idempotency_keys
     (organization_id, api_key_id, idempotency_key, request_hash, status, response_sealed, created_at, expires_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8)
   on conflict (organization_id, api_key_id, idempotency_key) do update set
     request_hash = excluded.request_hash, status = excluded.status, response_sealed = excluded.response_sealed,
-    created_at = excluded.created_at, expires_at = excluded.expires_at`);
+    created_at = excluded.created_at, expires_at = excluded.expires_at`,
+);
 const purge = statement('keys_purge_idempotency', 'delete from idempotency_keys where expires_at < $1');
 
 interface Kept {
@@ -54,7 +66,10 @@ export class KeyIdempotency extends IdempotencyStore {
   /** What this process works on, by its place: asked for it again, it need not ask the database. */
   private readonly running = new Map<string, Buffer>();
 
-  constructor(private readonly database: Database, private readonly clock: Clock) {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
     super();
   }
 
@@ -101,9 +116,7 @@ export class KeyIdempotency extends IdempotencyStore {
     if (kept) throw new KnownAlready(kept);
   }
 
-  private claimOf(
-    context: Context, request: IdempotentRequest, place: string, enclosure: Enclosure,
-  ): IdempotencyClaim {
+  private claimOf(context: Context, request: IdempotentRequest, place: string, enclosure: Enclosure): IdempotencyClaim {
     const ended = (ending: Promise<void>) => ending.finally(() => this.running.delete(place));
     const keeping = (status: number, sealed: string) => (inside: Context) => {
       const at = this.clock.instant();
@@ -112,10 +125,14 @@ export class KeyIdempotency extends IdempotencyStore {
     };
     return {
       context: enclosure.context,
-      keep: (status, sealed) => ended(enclosure.commit(keeping(status, sealed)).catch((error: unknown) => {
-        // Somebody else's answer was kept, or will be. Nothing was changed under this claim, and its answer is as true.
-        if (!(request.asksOutside && error instanceof Problem)) throw error;
-      })),
+      keep: (status, sealed) =>
+        ended(
+          enclosure.commit(keeping(status, sealed)).catch((error: unknown) => {
+            // Somebody else's answer was kept, or will be. Nothing was changed under this claim, and its answer is as
+            // true.
+            if (!(request.asksOutside && error instanceof Problem)) throw error;
+          }),
+        ),
       forget: () => ended(enclosure.commit()),
       takeBack: () => ended(enclosure.rollback()),
     };

@@ -5,15 +5,21 @@ import { type RateShare, RateWindows } from '../../http/rate/rate-windows.js';
 import { systemContext } from '../../kernel/context.js';
 
 /**
- * `used` may exceed the limit by what was asked in vain: what was granted follows from it. A window up to a minute ahead is
- * kept, since that is a neighbour whose clock is a little fast; one further ahead was left by a clock that was wrong.
+ * `used` may exceed the limit by what was asked in vain: what was granted follows from it. A window up to a minute
+ * ahead is kept, since that is a neighbour whose clock is a little fast; one further ahead was left by a clock that was
+ * wrong.
  */
-const take = statement('keys_take_rate', `
+const take = statement(
+  'keys_take_rate',
+  `
   insert into rate_windows as w (organization_id, budget, window_started_at, used) values ($1, $2, $3, $4)
   on conflict (organization_id, budget) do update set
-    used = $4 + case when w.window_started_at between $3::timestamptz and $3::timestamptz + interval '1 minute' then least(w.used, $5::int) else 0 end,
-    window_started_at = case when w.window_started_at between $3::timestamptz and $3::timestamptz + interval '1 minute' then w.window_started_at else $3 end
-  returning window_started_at as "windowStartedAt", used`);
+    used = $4 + case when w.window_started_at between $3::timestamptz and $3::timestamptz + interval '1 minute'
+    then least(w.used, $5::int) else 0 end,
+    window_started_at = case when w.window_started_at between $3::timestamptz and $3::timestamptz + interval '1 minute'
+    then w.window_started_at else $3 end
+  returning window_started_at as "windowStartedAt", used`,
+);
 
 /** Rate budgets of API keys, one row for each in the key's own organization. */
 @Injectable()
@@ -22,7 +28,12 @@ export class KeyRateWindows extends RateWindows {
     super();
   }
 
-  async take({ homeOrganizationId, actor }: Admission, windowStartedAt: number, wanted: number, limit: number): Promise<RateShare> {
+  async take(
+    { homeOrganizationId, actor }: Admission,
+    windowStartedAt: number,
+    wanted: number,
+    limit: number,
+  ): Promise<RateShare> {
     const context = systemContext(homeOrganizationId, 'rate budget');
     const values = [homeOrganizationId, `key:${actor.id}`, new Date(windowStartedAt).toISOString(), wanted, limit];
     const row = await this.database.one<{ windowStartedAt: string; used: number }>(context, take, values);

@@ -8,7 +8,9 @@ import type { Key } from './key.js';
 
 /** Either `role_id` or `permissions`; none above the caller's own. */
 @BodyExample({
-  name: 'Front desk script', permissions: ['users:read', 'users:write'], expires_at: '2030-01-01T00:00:00Z',
+  name: 'Front desk script',
+  permissions: ['users:read', 'users:write'],
+  expires_at: '2030-01-01T00:00:00Z',
 })
 export class KeyInputDto {
   /** What people call it. */
@@ -28,7 +30,13 @@ export class KeyInputDto {
   @ArrayUnique()
   @ArrayMaxSize(allPermissions.length)
   @IsIn(allPermissions, { each: true, message: 'must be permissions such as users:read' })
-  @ApiProperty({ isArray: true, enum: allPermissions, enumName: 'Permission', required: false, example: ['users:read', 'users:write'] })
+  @ApiProperty({
+    isArray: true,
+    enum: allPermissions,
+    enumName: 'Permission',
+    required: false,
+    example: ['users:read', 'users:write'],
+  })
   permissions?: string[];
 
   /** Absent or null: the key does not expire. */

@@ -6,7 +6,8 @@ export class KeyEntity {
   @PrimaryColumn('uuid') id: string;
   @Column('text') name: string;
   @Index('api_keys_token', { unique: true })
-  @Column('bytea', { name: 'token_hash' }) tokenHash: Buffer;
+  @Column('bytea', { name: 'token_hash' })
+  tokenHash: Buffer;
   @Column('text') prefix: string;
   @Column('uuid', { name: 'role_id', nullable: true }) roleId: string | null;
   @Column('text', { array: true, nullable: true }) permissions: string[] | null;

@@ -50,8 +50,11 @@ export class KeysController {
   @Permission('keys:write')
   @ApiOkResponse({ type: KeyDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(KeyChangeDto) change: KeyChangeDto,
-    @IfMatch() expected: Expected, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(KeyChangeDto) change: KeyChangeDto,
+    @IfMatch() expected: Expected,
+    @Answer() hal: Hal,
   ) {
     const key = await this.keys.change(context, id, valuesOf(change), expected);
     return hal.resource('keys', keyDto(key), key.revision);

@@ -26,15 +26,29 @@ const columns = `k.id, k.name, k.prefix, k.role_id as "roleId", k.permissions, k
 const live = 'k.organization_id = $1 and k.revoked_at is null';
 
 const find = statement('keys_find', `select ${columns} from api_keys k where ${live} and k.id = $2`);
-const findForChange = statement('keys_find_for_change', `select ${columns} from api_keys k where ${live} and k.id = $2 for update`);
-const insert = statement('keys_insert', `
-  insert into api_keys (organization_id, id, name, token_hash, prefix, role_id, permissions, expires_at, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) on conflict (token_hash) do nothing returning id`);
-const update = statement('keys_update', `
-  update api_keys set name = $3, role_id = $4, permissions = $5, expires_at = $6, updated_at = $7, revision = revision + 1
-  where organization_id = $1 and id = $2`);
-const revoke = statement('keys_revoke', `
-  update api_keys set revoked_at = $3, updated_at = $3, revision = revision + 1 where organization_id = $1 and id = $2`);
+const findForChange = statement(
+  'keys_find_for_change',
+  `select ${columns} from api_keys k where ${live} and k.id = $2 for update`,
+);
+const insert = statement(
+  'keys_insert',
+  `
+  insert into api_keys (organization_id, id, name, token_hash, prefix, role_id, permissions, expires_at, created_at,
+    updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) on conflict (token_hash) do nothing returning id`,
+);
+const update = statement(
+  'keys_update',
+  `
+  update api_keys set name = $3, role_id = $4, permissions = $5, expires_at = $6, updated_at = $7,
+    revision = revision + 1
+  where organization_id = $1 and id = $2`,
+);
+const revoke = statement(
+  'keys_revoke',
+  `
+  update api_keys set revoked_at = $3, updated_at = $3, revision = revision + 1 where organization_id = $1 and id = $2`,
+);
 
 /** Live keys of one organization. A revoked one keeps its row, so that its token can never be used again. */
 @Injectable()
@@ -42,7 +56,13 @@ export class KeysRepository {
   constructor(private readonly database: Database) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Key>> {
-    return listRows<Key>(this.database, context, list, { name: 'keys', select: columns, from: 'api_keys k', where: live, values: [context.organizationId] });
+    return listRows<Key>(this.database, context, list, {
+      name: 'keys',
+      select: columns,
+      from: 'api_keys k',
+      where: live,
+      values: [context.organizationId],
+    });
   }
 
   find(context: Context, id: string): Promise<Key | undefined> {
@@ -61,7 +81,15 @@ export class KeysRepository {
   }
 
   async update(context: Context, { id, name, roleId, permissions, expiresAt, updatedAt }: Key): Promise<void> {
-    await this.database.query(context, update, [context.organizationId, id, name, roleId, permissions, expiresAt, updatedAt]);
+    await this.database.query(context, update, [
+      context.organizationId,
+      id,
+      name,
+      roleId,
+      permissions,
+      expiresAt,
+      updatedAt,
+    ]);
   }
 
   async revoke(context: Context, id: string, at: Instant): Promise<void> {

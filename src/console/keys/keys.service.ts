@@ -56,8 +56,17 @@ export class KeysService {
       const at = this.clock.instant();
       const token = `usher_${this.chance.bytes(32).toString('base64url')}`;
       const key: Key = {
-        id: this.ids.next(), name: values.name, prefix: prefixOf(token), roleId: null, permissions: null, ...granted,
-        expiresAt: this.laterThanNow(values.expiresAt ?? null), lastUsedAt: null, revision: 1, createdAt: at, updatedAt: at,
+        id: this.ids.next(),
+        name: values.name,
+        prefix: prefixOf(token),
+        roleId: null,
+        permissions: null,
+        ...granted,
+        expiresAt: this.laterThanNow(values.expiresAt ?? null),
+        lastUsedAt: null,
+        revision: 1,
+        createdAt: at,
+        updatedAt: at,
       };
       await this.keys.insert(inside, key, sha256(token));
       return { key, token };
@@ -84,7 +93,10 @@ export class KeysService {
     });
   }
 
-  /** Once this has returned, this process does not accept the key any more, nor does any other that has heard of it (see KeyAdmission). */
+  /**
+   * Once this has returned, this process does not accept the key any more, nor does any other that has heard of it (see
+   * KeyAdmission).
+   */
   revoke(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.locked(inside, id, expected);
@@ -96,7 +108,9 @@ export class KeysService {
   }
 
   private tell(inside: Context, key: string): void {
-    this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'keys', organizationId: inside.organizationId, key }));
+    this.database.afterCommit(inside, () =>
+      this.wakeUps.publish({ topic: 'keys', organizationId: inside.organizationId, key }),
+    );
   }
 
   private async locked(inside: Context, id: string, expected: Expected): Promise<Key> {
@@ -106,8 +120,13 @@ export class KeysService {
     return key;
   }
 
-  /** What a key is given by these values, checked against what the caller may give; nothing when they say nothing of it. */
-  private async granted(inside: Context, { roleId, permissions }: Partial<KeyValues>): Promise<Partial<Pick<Key, 'roleId' | 'permissions'>>> {
+  /**
+   * What a key is given by these values, checked against what the caller may give; nothing when they say nothing of it.
+   */
+  private async granted(
+    inside: Context,
+    { roleId, permissions }: Partial<KeyValues>,
+  ): Promise<Partial<Pick<Key, 'roleId' | 'permissions'>>> {
     if (roleId && permissions) throw Problem.invalidField('permissions', 'give role_id or permissions, not both');
     if (!roleId && !permissions) return {};
     requireGrantable(inside.actor, await this.permissionsOf(inside, roleId ?? null, permissions ?? null));
@@ -118,7 +137,11 @@ export class KeysService {
     requirePowerOver(inside.actor, 'this key', await this.permissionsOf(inside, roleId, permissions));
   }
 
-  private async permissionsOf(inside: Context, roleId: string | null, permissions: readonly string[] | null): Promise<readonly string[]> {
+  private async permissionsOf(
+    inside: Context,
+    roleId: string | null,
+    permissions: readonly string[] | null,
+  ): Promise<readonly string[]> {
     if (!roleId) return permissions ?? [];
     const role = await this.roles.hold(inside, roleId.toLowerCase());
     if (!role) throw Problem.invalidField('role_id', `There is no role ${roleId}`);
@@ -127,7 +150,8 @@ export class KeysService {
 
   private laterThanNow(expiresAt: Instant | null): Instant | null {
     if (expiresAt === null) return null;
-    if (Date.parse(expiresAt) <= this.clock.milliseconds()) throw Problem.invalidField('expires_at', 'must lie in the future; to end a key at once, delete it');
+    if (Date.parse(expiresAt) <= this.clock.milliseconds())
+      throw Problem.invalidField('expires_at', 'must lie in the future; to end a key at once, delete it');
     return new Date(expiresAt).toISOString();
   }
 }

@@ -19,8 +19,8 @@ interface Waiting<Known> extends AskedToken {
 }
 
 /**
- * Requests that arrive while an answer is under way share the next question, so a busy process asks a few hundred times a
- * second whatever its load, and an idle one pays one indexed read.
+ * Requests that arrive while an answer is under way share the next question, so a busy process asks a few hundred times
+ * a second whatever its load, and an idle one pays one indexed read.
  */
 export class SharedQuestions<Known extends Row> {
   private waiting = new Map<string, Waiting<Known>>();
@@ -39,7 +39,9 @@ export class SharedQuestions<Known extends Row> {
     });
   }
 
-  /** One question at a time; a request joins only a question that is asked after it came, or it could miss a revocation. */
+  /**
+   * One question at a time; a request joins only a question that is asked after it came, or it could miss a revocation.
+   */
   private async answerAll(): Promise<void> {
     this.isAsking = true;
     while (this.waiting.size > 0) {

@@ -13,20 +13,25 @@ export interface AddressOverlap {
 }
 
 /**
- * Why RADIUS could not tell two clients apart; undefined when it can. The source address (and port) alone chooses the secret,
- * the most specific range first; the SSID chooses the network after that. So one address may serve several networks, of several
- * organizations even, when their SSIDs differ and the secret is the same; knowing the secret is what proves that an access
- * point is shared. Ranges may lie inside one another within an organization only: across, one would take the other's packets.
+ * Why RADIUS could not tell two clients apart; undefined when it can. The source address (and port) alone chooses the
+ * secret, the most specific range first; the SSID chooses the network after that. So one address may serve several
+ * networks, of several organizations even, when their SSIDs differ and the secret is the same; knowing the secret is
+ * what proves that an access point is shared. Ranges may lie inside one another within an organization only: across,
+ * one would take the other's packets.
  */
 export function clashOf({ address, ssid, secret, other }: AddressOverlap): string | undefined {
   const isSame = address === other.address;
   if (other.network === null) {
     const isShared = isSame && ssid !== other.ssid && secret === other.secret;
-    return isShared ? undefined : `The client address ${address} is in use elsewhere. An access point is shared by giving its one secret and an SSID of your own`;
+    return isShared
+      ? undefined
+      : `The client address ${address} is in use elsewhere. An access point is shared by giving its one secret and an SSID of your own`;
   }
   if (!isSame) return undefined;
   const named = ssid === null ? 'without SSID' : `with the SSID ${ssid}`;
-  if (ssid === other.ssid) return `The client address ${address} ${named} belongs to the network ${other.network} already`;
-  if (secret !== other.secret) return `The client address ${address} is shared with the network ${other.network}: both must have the same secret`;
+  if (ssid === other.ssid)
+    return `The client address ${address} ${named} belongs to the network ${other.network} already`;
+  if (secret !== other.secret)
+    return `The client address ${address} is shared with the network ${other.network}: both must have the same secret`;
   return undefined;
 }

@@ -35,5 +35,10 @@ test.each([
 });
 
 test('a cidr that is one host is written without prefix', () => {
-  expect(['10.0.0.5/32', '10.0.0.0/24', '2001:db8::/32', '2001:db8::1/128'].map(withoutFullPrefix)).toEqual(['10.0.0.5', '10.0.0.0/24', '2001:db8::/32', '2001:db8::1']);
+  expect(['10.0.0.5/32', '10.0.0.0/24', '2001:db8::/32', '2001:db8::1/128'].map(withoutFullPrefix)).toEqual([
+    '10.0.0.5',
+    '10.0.0.0/24',
+    '2001:db8::/32',
+    '2001:db8::1',
+  ]);
 });

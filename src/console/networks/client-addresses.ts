@@ -18,18 +18,31 @@ interface OverlapRow {
 }
 
 // Who writes clients waits for whoever did before: the statement after it sees what those committed.
-const oneAtATime = statement('network_clients_one_at_a_time', "select pg_advisory_xact_lock(hashtext('network_clients'))");
-const overlaps = statement('network_clients_overlaps', `
-  select address, ssid, secret_sealed as secret, other_organization_id as "otherOrganizationId", other_network as "otherNetwork",
+const oneAtATime = statement(
+  'network_clients_one_at_a_time',
+  "select pg_advisory_xact_lock(hashtext('network_clients'))",
+);
+const overlaps = statement(
+  'network_clients_overlaps',
+  `
+  select address, ssid, secret_sealed as secret, other_organization_id as "otherOrganizationId", other_network
+    as "otherNetwork",
     other_address as "otherAddress", other_ssid as "otherSsid", other_secret_sealed as "otherSecret"
-  from network_client_overlaps($1, $2)`);
+  from network_client_overlaps($1, $2)`,
+);
 
 /** Clients over all organizations, as RADIUS sees them: a packet says where it comes from, not whose it is. */
 @Injectable()
 export class ClientAddresses {
-  constructor(private readonly database: Database, private readonly secrets: RadiusSecrets) {}
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: RadiusSecrets,
+  ) {}
 
-  /** After the networks were written, in their transaction: throws `conflict` when RADIUS could not tell one of their clients from another. */
+  /**
+   * After the networks were written, in their transaction: throws `conflict` when RADIUS could not tell one of their
+   * clients from another.
+   */
   async requireUnambiguous(inside: Context, networkIds: readonly string[]): Promise<void> {
     if (networkIds.length === 0) return;
     await this.database.query(inside, oneAtATime);
@@ -39,7 +52,12 @@ export class ClientAddresses {
         address: withoutFullPrefix(row.address),
         ssid: row.ssid,
         secret: this.secrets.open(row.secret),
-        other: { network: isOwn ? row.otherNetwork : null, address: withoutFullPrefix(row.otherAddress), ssid: row.otherSsid, secret: this.secrets.open(row.otherSecret) },
+        other: {
+          network: isOwn ? row.otherNetwork : null,
+          address: withoutFullPrefix(row.otherAddress),
+          ssid: row.otherSsid,
+          secret: this.secrets.open(row.otherSecret),
+        },
       });
       if (clash) throw new Problem('conflict', clash);
     }

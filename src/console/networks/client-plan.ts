@@ -21,18 +21,36 @@ export interface ClientMaking {
   open(sealed: Buffer): string;
 }
 
-const usual: Omit<ClientFields, 'address' | 'shortName'> = { vendor: 'generic', coaPort: 3799, requireMessageAuthenticator: true };
+const usual: Omit<ClientFields, 'address' | 'shortName'> = {
+  vendor: 'generic',
+  coaPort: 3799,
+  requireMessageAuthenticator: true,
+};
 
 /** What the clients become when these are wished for: those that are meant keep their ids, the others go or come. */
-export function planClients(before: readonly StoredClient[], wishes: readonly ClientInput[], making: ClientMaking): ClientPlan | readonly FieldProblem[] {
+export function planClients(
+  before: readonly StoredClient[],
+  wishes: readonly ClientInput[],
+  making: ClientMaking,
+): ClientPlan | readonly FieldProblem[] {
   const named = new Set(wishes.map(({ id }) => id));
-  const unknown = wishes.flatMap(({ id }, index) => (id && !before.some((client) => client.id === id)
-    ? [{ pointer: `#/clients/${index}/id`, detail: 'is the id of no client of this network: leave it out for a new one' }] : []));
+  const unknown = wishes.flatMap(({ id }, index) =>
+    id && !before.some((client) => client.id === id)
+      ? [
+          {
+            pointer: `#/clients/${index}/id`,
+            detail: 'is the id of no client of this network: leave it out for a new one',
+          },
+        ]
+      : [],
+  );
   if (unknown.length > 0) return unknown;
   const generatedSecrets = new Map<string, string>();
   const clients = wishes.map(({ id, secret, ...values }): StoredClient => {
     // An address that moved to a client with an id does not mean the client that had it before.
-    const same = before.find((client) => (id ? client.id === id : client.address === values.address && !named.has(client.id)));
+    const same = before.find((client) =>
+      id ? client.id === id : client.address === values.address && !named.has(client.id),
+    );
     const base = same ?? { ...usual, shortName: values.address, id: making.nextId() };
     const made = secret === null || (secret === undefined && !same) ? making.generate() : undefined;
     if (made !== undefined) generatedSecrets.set(base.id, made);

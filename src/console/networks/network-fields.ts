@@ -39,18 +39,26 @@ function readFromThePortal(): Wrong {
 }
 
 function unknownUsers(value: unknown): unknown {
-  return (unknownUserRules as readonly unknown[]).includes(value) ? value : new Wrong(`must be ${unknownUserRules.join(' or ')}`);
+  return (unknownUserRules as readonly unknown[]).includes(value)
+    ? value
+    : new Wrong(`must be ${unknownUserRules.join(' or ')}`);
 }
 
 function clients(value: unknown): unknown {
-  if (!Array.isArray(value) || value.length > mostClients) return new Wrong(`must be a list of at most ${mostClients} clients`);
+  if (!Array.isArray(value) || value.length > mostClients)
+    return new Wrong(`must be a list of at most ${mostClients} clients`);
   const wishes: ClientInput[] = [];
   for (const [index, each] of value.entries()) {
-    const { values, errors: [error] } = clientFields.fromApi(each, ['address']);
+    const {
+      values,
+      errors: [error],
+    } = clientFields.fromApi(each, ['address']);
     if (error) return new Wrong(error.detail, `/${index}${error.pointer.slice(1)}`);
     const wish = values as ClientInput;
-    if (wishes.some(({ address }) => address === wish.address)) return new Wrong('is the address of two clients: name each once', `/${index}/address`);
-    if (wish.id && wishes.some((other) => other.id === wish.id)) return new Wrong('is the id of two clients', `/${index}/id`);
+    if (wishes.some(({ address }) => address === wish.address))
+      return new Wrong('is the address of two clients: name each once', `/${index}/address`);
+    if (wish.id && wishes.some((other) => other.id === wish.id))
+      return new Wrong('is the id of two clients', `/${index}/id`);
     wishes.push(wish);
   }
   return wishes;

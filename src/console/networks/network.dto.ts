@@ -22,8 +22,18 @@ class NetworkClientInputDto {
   @ApiProperty({ required: false, enum: accessPointVendors, default: 'generic', example: 'mikrotik' })
   vendor?: string;
 
-  /** Shared secret; never shown again. Absent for a new client, or null: one is made and returned in this answer only. */
-  @ApiProperty({ required: false, nullable: true, type: String, minLength: 6, maxLength: 128, writeOnly: true, example: 'a long shared secret' })
+  /**
+   * Shared secret; never shown again. Absent for a new client, or null: one is made and returned in this answer only.
+   */
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    minLength: 6,
+    maxLength: 128,
+    writeOnly: true,
+    example: 'a long shared secret',
+  })
   secret?: string | null;
 
   /** Where Disconnect and CoA requests go. */
@@ -37,7 +47,14 @@ class NetworkClientInputDto {
 
 class NetworkFieldsDto {
   /** Null: every SSID of its clients that no other network names. Case matters. */
-  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 32, example: 'Lindenhof Guest' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    minLength: 1,
+    maxLength: 32,
+    example: 'Lindenhof Guest',
+  })
   ssid?: string | null;
 
   /** The server that its access points ask; null: not said. */
@@ -52,16 +69,27 @@ class NetworkFieldsDto {
   @ApiProperty({ required: false, enum: unknownUserRules, default: 'reject' })
   unknown_users?: string;
 
-  /** All clients: those left out of a change are removed. One address may serve several networks when their SSIDs differ and its secret is the same. */
+  /**
+   * All clients: those left out of a change are removed. One address may serve several networks when their SSIDs differ
+   * and its secret is the same.
+   */
   @ApiProperty({ required: false, type: [NetworkClientInputDto], maxItems: 1000 })
   clients?: NetworkClientInputDto[];
 }
 
 @BodyExample({
-  name: 'Guests', ssid: 'Lindenhof Guest', unknown_users: 'reject',
-  clients: [{
-    address: '10.20.0.0/24', short_name: 'lobby', vendor: 'mikrotik', secret: 'a long shared secret', coa_port: 3799,
-  }],
+  name: 'Guests',
+  ssid: 'Lindenhof Guest',
+  unknown_users: 'reject',
+  clients: [
+    {
+      address: '10.20.0.0/24',
+      short_name: 'lobby',
+      vendor: 'mikrotik',
+      secret: 'a long shared secret',
+      coa_port: 3799,
+    },
+  ],
 })
 export class NetworkInputDto extends NetworkFieldsDto {
   /** Unique in the organization without regard to case. */
@@ -117,7 +145,10 @@ export class NetworkPageDto extends PageDto {
   _embedded: EmbeddedNetworksDto;
 }
 
-export function networkDto(network: Network, generatedSecrets: ReadonlyMap<string, string> = new Map()): Omit<NetworkDto, '_links'> {
+export function networkDto(
+  network: Network,
+  generatedSecrets: ReadonlyMap<string, string> = new Map(),
+): Omit<NetworkDto, '_links'> {
   return {
     id: network.id,
     name: network.name,
@@ -128,7 +159,14 @@ export function networkDto(network: Network, generatedSecrets: ReadonlyMap<strin
     unknown_users: network.unknownUsers,
     clients: network.clients.map(({ id, address, shortName, vendor, coaPort, requireMessageAuthenticator }) => {
       const secret = generatedSecrets.get(id);
-      const shown = { id, address, short_name: shortName, vendor, coa_port: coaPort, require_message_authenticator: requireMessageAuthenticator ? 1 : 0 };
+      const shown = {
+        id,
+        address,
+        short_name: shortName,
+        vendor,
+        coa_port: coaPort,
+        require_message_authenticator: requireMessageAuthenticator ? 1 : 0,
+      };
       return secret === undefined ? shown : { ...shown, secret };
     }),
     created_at: network.createdAt,

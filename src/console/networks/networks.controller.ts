@@ -28,7 +28,12 @@ export class NetworksController {
   @ApiOkResponse({ type: NetworkPageDto })
   async list(@Ctx() context: Context, @List(networkListFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.networks.list(context, list);
-    return hal.page('networks', list, rows.map((each) => networkDto(each)), total);
+    return hal.page(
+      'networks',
+      list,
+      rows.map((each) => networkDto(each)),
+      total,
+    );
   }
 
   /** 409 when RADIUS could not tell a client from another: the same address takes another SSID and the same secret. */
@@ -36,7 +41,11 @@ export class NetworksController {
   @Permission('networks:write')
   @ApiOperation({ summary: 'Create a network' })
   @ApiCreatedResponse({ type: NetworkDto })
-  async create(@Ctx() context: Context, @Values(networkFields, NetworkInputDto, ['name']) values: Partial<NetworkValues> & { readonly name: string }, @Answer() hal: Hal) {
+  async create(
+    @Ctx() context: Context,
+    @Values(networkFields, NetworkInputDto, ['name']) values: Partial<NetworkValues> & { readonly name: string },
+    @Answer() hal: Hal,
+  ) {
     const { network, generatedSecrets } = await this.networks.create(context, values);
     return hal.created('networks', networkDto(network, generatedSecrets), network.revision);
   }
@@ -50,14 +59,20 @@ export class NetworksController {
     return hal.resource('networks', networkDto(network), network.revision);
   }
 
-  /** Fields that are absent stay as they are; `clients` replaces all of them, and those that stay keep their ids and secrets. */
+  /**
+   * Fields that are absent stay as they are; `clients` replaces all of them, and those that stay keep their ids and
+   * secrets.
+   */
   @Patch(':id')
   @Permission('networks:write')
   @ApiOperation({ summary: 'Change a network' })
   @ApiOkResponse({ type: NetworkDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @Values(networkFields, NetworkChangeDto) values: Partial<NetworkValues>,
-    @IfMatch() expected: Expected, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(networkFields, NetworkChangeDto) values: Partial<NetworkValues>,
+    @IfMatch() expected: Expected,
+    @Answer() hal: Hal,
   ) {
     const { network, generatedSecrets } = await this.networks.change(context, id, values, expected);
     return hal.resource('networks', networkDto(network, generatedSecrets), network.revision);

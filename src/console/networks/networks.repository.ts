@@ -9,7 +9,8 @@ import type { Network } from './network.js';
 
 /** At most one portal names a network (captive_portals_network_once). */
 const portalOfNetwork = `(
-  select p.id from captive_portals p where p.organization_id = networks.organization_id and p.network_id = networks.id)`;
+  select p.id from captive_portals p where p.organization_id = networks.organization_id
+    and p.network_id = networks.id)`;
 
 export const networkListFields = listFields({
   id: 'networks.id',
@@ -28,26 +29,44 @@ export const networkListFields = listFields({
 
 /** Everything but the secrets; a single host without its prefix. */
 const withClients = `coalesce((
-  select json_agg(json_build_object('id', c.id, 'address', case when masklen(c.address) = case family(c.address) when 4 then 32 else 128 end then host(c.address) else c.address::text end,
-    'shortName', c.short_name, 'vendor', c.vendor, 'coaPort', c.coa_port, 'requireMessageAuthenticator', c.require_message_authenticator) order by c.position)
-  from network_clients c where c.organization_id = networks.organization_id and c.network_id = networks.id), '[]') as clients`;
+  select json_agg(json_build_object('id', c.id, 'address', case when masklen(c.address) = case family(c.address) when 4
+    then 32 else 128 end then host(c.address) else c.address::text end,
+    'shortName', c.short_name, 'vendor', c.vendor, 'coaPort', c.coa_port, 'requireMessageAuthenticator',
+    c.require_message_authenticator) order by c.position)
+  from network_clients c where c.organization_id = networks.organization_id and c.network_id = networks.id), '[]')
+    as clients`;
 
-const stored = statement('networks_stored_clients', `
-  select id, address, short_name as "shortName", vendor, coa_port as "coaPort", require_message_authenticator as "requireMessageAuthenticator",
+const stored = statement(
+  'networks_stored_clients',
+  `
+  select id, address, short_name as "shortName", vendor, coa_port as "coaPort", require_message_authenticator
+    as "requireMessageAuthenticator",
     secret_sealed as "secretSealed"
-  from network_clients where organization_id = $1 and network_id = $2 order by position for update`);
-const removeOthers = statement('networks_remove_other_clients', `
-  delete from network_clients where organization_id = $1 and network_id = $2 and not id = any ($3::uuid[])`);
+  from network_clients where organization_id = $1 and network_id = $2 order by position for update`,
+);
+const removeOthers = statement(
+  'networks_remove_other_clients',
+  `
+  delete from network_clients where organization_id = $1 and network_id = $2 and not id = any ($3::uuid[])`,
+);
 const columns = 'position, address, short_name, vendor, secret_sealed, coa_port, require_message_authenticator';
-const write = statement('networks_write_clients', `
+const write = statement(
+  'networks_write_clients',
+  `
   insert into network_clients (organization_id, network_id, id, ${columns})
   select $1, $2, id, ${columns} from json_to_recordset($3::json) as r (
-    id uuid, position int, address cidr, short_name text, vendor text, secret_sealed bytea, coa_port int, require_message_authenticator boolean)
-  on conflict (organization_id, id) do update set position = excluded.position, address = excluded.address, short_name = excluded.short_name,
+    id uuid, position int, address cidr, short_name text, vendor text, secret_sealed bytea, coa_port int,
+    require_message_authenticator boolean)
+  on conflict (organization_id, id) do update set position = excluded.position, address = excluded.address,
+    short_name = excluded.short_name,
     vendor = excluded.vendor, secret_sealed = excluded.secret_sealed, coa_port = excluded.coa_port,
-    require_message_authenticator = excluded.require_message_authenticator`);
-const portalsOf = statement('networks_portals', `
-  select name from captive_portals where organization_id = $1 and network_id = $2 order by lower(name) limit 10`);
+    require_message_authenticator = excluded.require_message_authenticator`,
+);
+const portalsOf = statement(
+  'networks_portals',
+  `
+  select name from captive_portals where organization_id = $1 and network_id = $2 order by lower(name) limit 10`,
+);
 
 type NetworkRow = Omit<Network, 'clients' | 'captivePortalId'>;
 
@@ -56,9 +75,18 @@ export class NetworksRepository {
   readonly table: RecordTable<NetworkRow>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<NetworkRow>(database, 'networks', {
-      name: 'name', ssid: 'ssid', radiusServerId: 'radius_server_id', defaultGroupId: 'default_group_id', unknownUsers: 'unknown_users',
-    }, `${portalOfNetwork} as "captivePortalId", ${withClients}`);
+    this.table = new RecordTable<NetworkRow>(
+      database,
+      'networks',
+      {
+        name: 'name',
+        ssid: 'ssid',
+        radiusServerId: 'radius_server_id',
+        defaultGroupId: 'default_group_id',
+        unknownUsers: 'unknown_users',
+      },
+      `${portalOfNetwork} as "captivePortalId", ${withClients}`,
+    );
   }
 
   /** With their secrets, held until the transaction ends. */
@@ -70,12 +98,19 @@ export class NetworksRepository {
   /** These and no others, in this order. */
   async writeClients(inside: Context, networkId: string, clients: readonly StoredClient[]): Promise<void> {
     await this.database.query(inside, removeOthers, [inside.organizationId, networkId, clients.map(({ id }) => id)]);
-    if (clients.length > 0) await this.database.query(inside, write, [inside.organizationId, networkId, JSON.stringify(clients.map(columnsOf))]);
+    if (clients.length > 0)
+      await this.database.query(inside, write, [
+        inside.organizationId,
+        networkId,
+        JSON.stringify(clients.map(columnsOf)),
+      ]);
   }
 
   /** Names, at most 10. */
   async portalsOf(context: Context, id: string): Promise<string[]> {
-    return (await this.database.query<{ name: string }>(context, portalsOf, [context.organizationId, id])).map(({ name }) => name);
+    return (await this.database.query<{ name: string }>(context, portalsOf, [context.organizationId, id])).map(
+      ({ name }) => name,
+    );
   }
 }
 

@@ -16,7 +16,12 @@ import { type ClientMaking, type ClientPlan, planClients, type StoredClient } fr
 import type { ClientInput, Network, NetworkFields, NetworkValues, WrittenNetwork } from './network.js';
 import { NetworksRepository } from './networks.repository.js';
 
-const usual: Omit<NetworkFields, 'name'> = { ssid: null, radiusServerId: null, defaultGroupId: null, unknownUsers: 'reject' };
+const usual: Omit<NetworkFields, 'name'> = {
+  ssid: null,
+  radiusServerId: null,
+  defaultGroupId: null,
+  unknownUsers: 'reject',
+};
 const refused = refusals({
   taken: { networks_name: 'A network with this name exists' },
   missing: {
@@ -47,7 +52,10 @@ export class NetworksService {
     return network as Network;
   }
 
-  create(context: Context, { clients: wishes = [], ...values }: Partial<NetworkValues> & { readonly name: string }): Promise<WrittenNetwork> {
+  create(
+    context: Context,
+    { clients: wishes = [], ...values }: Partial<NetworkValues> & { readonly name: string },
+  ): Promise<WrittenNetwork> {
     return this.database.transaction(context, async (inside) => {
       const { clients, generatedSecrets } = this.plan([], wishes);
       const row = born({ ...usual, ...values }, this.ids.next(), this.clock.instant());
@@ -59,11 +67,18 @@ export class NetworksService {
   }
 
   /** `clients` replaces all of them; those that stay keep their ids. */
-  change(context: Context, id: string, { clients: wishes, ...values }: Partial<NetworkValues>, expected: Expected): Promise<WrittenNetwork> {
+  change(
+    context: Context,
+    id: string,
+    { clients: wishes, ...values }: Partial<NetworkValues>,
+    expected: Expected,
+  ): Promise<WrittenNetwork> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.held(inside, id, expected);
       const storedClients = await this.networks.storedClients(inside, id);
-      const { clients, generatedSecrets } = wishes ? this.plan(storedClients, wishes) : { clients: storedClients, generatedSecrets: new Map<string, string>() };
+      const { clients, generatedSecrets } = wishes
+        ? this.plan(storedClients, wishes)
+        : { clients: storedClients, generatedSecrets: new Map<string, string>() };
       const hasNewClients = !isDeepStrictEqual(clients, storedClients);
       const at = this.clock.instant();
       const row = withRevision(changed(before, values, at), before, hasNewClients, at);
@@ -96,7 +111,7 @@ export class NetworksService {
   }
 
   private async held(inside: Context, id: string, expected: Expected): Promise<Network> {
-    const network = await this.networks.table.lock(inside, id) as Network | undefined;
+    const network = (await this.networks.table.lock(inside, id)) as Network | undefined;
     if (!network) throw Problem.notFound('network', id);
     requireExpected(expected, network.revision);
     return network;

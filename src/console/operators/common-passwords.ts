@@ -1,14 +1,30 @@
-const letters: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', '$': 's', '!': 'i' };
+const letters: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
 /** 49,000 passwords that leaks are full of; read when the first one is set. */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
-  known ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set((dictionary['passwords-common'] as readonly string[]).map((each) => each.toLowerCase())));
+  known ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) =>
+      new Set((dictionary['passwords-common'] as readonly string[]).map((each) => each.toLowerCase())),
+  );
   return known;
 }
 
-/** Whether the password is one that everybody tries: as it is, repeated, with figures around it, or figures for letters (`P4ssw0rd2026!`). */
+/**
+ * Whether the password is one that everybody tries: as it is, repeated, with figures around it, or figures for letters
+ * (`P4ssw0rd2026!`).
+ */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const common = await commonPasswords();
   return formsOf(password.normalize('NFC').toLowerCase()).some((form) => common.has(form));

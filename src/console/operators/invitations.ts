@@ -10,14 +10,21 @@ import { OperatorsRepository } from './operators.repository.js';
 
 const validSeconds = 7 * 24 * 3600;
 
-const find = statement('invitations_find', `
+const find = statement(
+  'invitations_find',
+  `
   select organization_id as "organizationId", id, email, name from operators
-  where invitation_hash = $1 and invitation_expires_at > $2 and not disabled`);
+  where invitation_hash = $1 and invitation_expires_at > $2 and not disabled`,
+);
 /** Of any number that come at once one wins: the others find no such invitation any more. */
-const accept = statement('invitations_accept', `
-  update operators set password_hash = $4, invitation_hash = null, invitation_expires_at = null, name = coalesce($5, name),
+const accept = statement(
+  'invitations_accept',
+  `
+  update operators set password_hash = $4, invitation_hash = null, invitation_expires_at = null, name = coalesce($5,
+    name),
     updated_at = $3, revision = revision + 1
-  where organization_id = $1 and invitation_hash = $2 and invitation_expires_at > $3 and not disabled returning id`);
+  where organization_id = $1 and invitation_hash = $2 and invitation_expires_at > $3 and not disabled returning id`,
+);
 
 export interface AcceptedInvitation {
   readonly organizationId: string;
@@ -26,7 +33,9 @@ export interface AcceptedInvitation {
   readonly name: string;
 }
 
-/** How an operator comes to a first password: a token that is shown once, kept as a hash, good once and for seven days. */
+/**
+ * How an operator comes to a first password: a token that is shown once, kept as a hash, good once and for seven days.
+ */
 @Injectable()
 export class Invitations {
   // The token is all that is known of who accepts.
@@ -54,9 +63,18 @@ export class Invitations {
     if (!found) throw unknownInvitation();
     await requireGoodPassword(password, { email: found.email, name: name ?? found.name });
     const passwordHash = await this.passwords.hash(password);
-    const there: Context = { ...systemContext(found.organizationId, 'invitation'), actor: { kind: 'operator', id: found.id, name: found.name, permissions: [] } };
+    const there: Context = {
+      ...systemContext(found.organizationId, 'invitation'),
+      actor: { kind: 'operator', id: found.id, name: found.name, permissions: [] },
+    };
     await this.database.transaction(there, async (inside) => {
-      const won = await this.database.query(inside, accept, [found.organizationId, hash, this.clock.instant(), passwordHash, name]);
+      const won = await this.database.query(inside, accept, [
+        found.organizationId,
+        hash,
+        this.clock.instant(),
+        passwordHash,
+        name,
+      ]);
       if (won.length === 0) throw unknownInvitation();
       await this.operators.endSessions(inside, found.id);
     });

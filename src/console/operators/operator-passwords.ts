@@ -34,7 +34,8 @@ export class OperatorPasswords {
 
   /** Each takes 19 MiB and a thread: a flood of sign-ins waits outside rather than here. */
   private async within<T>(work: () => Promise<T>): Promise<T> {
-    if (this.working >= mostAtOnce) throw new Problem('unavailable', 'Too many people sign in at this moment: try again shortly');
+    if (this.working >= mostAtOnce)
+      throw new Problem('unavailable', 'Too many people sign in at this moment: try again shortly');
     this.working += 1;
     try {
       return await work();
@@ -45,14 +46,22 @@ export class OperatorPasswords {
 }
 
 /** Throws `invalid` for a password that is too easy to guess. `field` is where it was given. */
-export async function requireGoodPassword(password: string, { email, name }: { readonly email: string; readonly name: string }, field = 'password'): Promise<void> {
-  const refuse = (detail: string): never => { throw Problem.invalidField(field, detail); };
+export async function requireGoodPassword(
+  password: string,
+  { email, name }: { readonly email: string; readonly name: string },
+  field = 'password',
+): Promise<void> {
+  const refuse = (detail: string): never => {
+    throw Problem.invalidField(field, detail);
+  };
   const length = [...password].length;
-  if (length < shortestPassword || length > longestPassword) refuse(`must have ${shortestPassword} to ${longestPassword} characters`);
+  if (length < shortestPassword || length > longestPassword)
+    refuse(`must have ${shortestPassword} to ${longestPassword} characters`);
   const folded = password.toLowerCase();
   if (new Set(folded).size < 5) refuse('must have at least 5 different characters');
   const [mailbox] = emailKey(email).split('@');
   const own = [emailKey(email), mailbox, name.toLowerCase()].filter((each) => each.length >= 4);
   if (own.some((each) => folded.includes(each))) refuse('must not contain the name or the e-mail address');
-  if (await isCommonPassword(password)) refuse('is among the first that others try: take some words that do not belong together');
+  if (await isCommonPassword(password))
+    refuse('is among the first that others try: take some words that do not belong together');
 }

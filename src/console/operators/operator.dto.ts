@@ -7,7 +7,9 @@ import { type Operator, operatorStatus } from './operator.js';
 import { longestPassword, shortestPassword } from './operator-passwords.js';
 
 @BodyExample({
-  name: 'Eva Nováková', email: 'eva@example.com', role_id: '00000000-0000-7000-8000-000000000103',
+  name: 'Eva Nováková',
+  email: 'eva@example.com',
+  role_id: '00000000-0000-7000-8000-000000000103',
   password: 'correct horse battery staple',
 })
 export class OperatorInputDto {
@@ -27,7 +29,13 @@ export class OperatorInputDto {
 
   @MayBeAbsent()
   @IsString()
-  @ApiProperty({ required: false, writeOnly: true, minLength: shortestPassword, maxLength: longestPassword, example: 'correct horse battery staple' })
+  @ApiProperty({
+    required: false,
+    writeOnly: true,
+    minLength: shortestPassword,
+    maxLength: longestPassword,
+    example: 'correct horse battery staple',
+  })
   password?: string;
 
   /** The operator chooses the password: what happens where none is given. */
@@ -60,7 +68,13 @@ export class OperatorChangeDto {
   /** Ends the operator's sessions. */
   @MayBeAbsent()
   @IsString()
-  @ApiProperty({ required: false, writeOnly: true, minLength: shortestPassword, maxLength: longestPassword, example: 'correct horse battery staple' })
+  @ApiProperty({
+    required: false,
+    writeOnly: true,
+    minLength: shortestPassword,
+    maxLength: longestPassword,
+    example: 'correct horse battery staple',
+  })
   password?: string;
 
   /** 1: no sign-in, and all sessions end at once. */

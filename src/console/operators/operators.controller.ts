@@ -12,7 +12,14 @@ import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
-import { InvitedOperatorDto, OperatorChangeDto, OperatorDto, operatorDto, OperatorInputDto, OperatorPageDto } from './operator.dto.js';
+import {
+  InvitedOperatorDto,
+  OperatorChangeDto,
+  OperatorDto,
+  operatorDto,
+  OperatorInputDto,
+  OperatorPageDto,
+} from './operator.dto.js';
 import { operatorListFields } from './operators.repository.js';
 import { type OperatorChange, OperatorsService } from './operators.service.js';
 
@@ -35,8 +42,10 @@ export class OperatorsController {
   @ApiCreatedResponse({ type: InvitedOperatorDto })
   async create(@Ctx() context: Context, @BodyOf(OperatorInputDto) input: OperatorInputDto, @Answer() hal: Hal) {
     const { email, name, role_id, password, invitation, disabled } = input;
-    if (invitation && password !== undefined) throw Problem.invalidField('invitation', 'give password or invitation, not both');
-    if (invitation === false && password === undefined) throw Problem.invalidField('password', 'is needed without an invitation');
+    if (invitation && password !== undefined)
+      throw Problem.invalidField('invitation', 'give password or invitation, not both');
+    if (invitation === false && password === undefined)
+      throw Problem.invalidField('password', 'is needed without an invitation');
     const fields = { email: email.trim(), name, roleId: role_id.toLowerCase(), password, disabled: disabled === 1 };
     const { operator, invitationToken } = await this.operators.create(context, fields);
     return hal.created('operators', { ...operatorDto(operator), invitation_token: invitationToken }, operator.revision);
@@ -54,8 +63,11 @@ export class OperatorsController {
   @Permission('operators:write')
   @ApiOkResponse({ type: OperatorDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(OperatorChangeDto) change: OperatorChangeDto,
-    @IfMatch() expected: Expected, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(OperatorChangeDto) change: OperatorChangeDto,
+    @IfMatch() expected: Expected,
+    @Answer() hal: Hal,
   ) {
     const operator = await this.operators.change(context, id, changeOf(change), expected);
     return hal.resource('operators', operatorDto(operator), operator.revision);

@@ -28,26 +28,54 @@ export const operatorListFields = listFields({
 });
 
 const columns = `o.id, o.email, o.name, o.role_id as "roleId", o.disabled, o.password_hash is not null as "hasPassword",
-  o.invitation_expires_at as "invitationExpiresAt", o.totp_confirmed as "totpConfirmed", o.signed_in_at as "signedInAt", o.revision,
+  o.invitation_expires_at as "invitationExpiresAt", o.totp_confirmed as "totpConfirmed", o.signed_in_at as "signedInAt",
+  o.revision,
   o.created_at as "createdAt", o.updated_at as "updatedAt"`;
 
-const find = statement('operators_find', `select ${columns} from operators o where o.organization_id = $1 and o.id = $2`);
-const findForChange = statement('operators_find_for_change', `select ${columns} from operators o where o.organization_id = $1 and o.id = $2 for update`);
-const insert = statement('operators_insert', `
+const find = statement(
+  'operators_find',
+  `select ${columns} from operators o where o.organization_id = $1 and o.id = $2`,
+);
+const findForChange = statement(
+  'operators_find_for_change',
+  `select ${columns} from operators o where o.organization_id = $1 and o.id = $2 for update`,
+);
+const insert = statement(
+  'operators_insert',
+  `
   insert into operators (organization_id, id, email, email_key, name, role_id, disabled, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`);
-const update = statement('operators_update', `
-  update operators set email = $3, email_key = $4, name = $5, role_id = $6, disabled = $7, updated_at = $8, revision = revision + 1
-  where organization_id = $1 and id = $2`);
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+);
+const update = statement(
+  'operators_update',
+  `
+  update operators set email = $3, email_key = $4, name = $5, role_id = $6, disabled = $7, updated_at = $8,
+    revision = revision + 1
+  where organization_id = $1 and id = $2`,
+);
 const remove = statement('operators_remove', 'delete from operators where organization_id = $1 and id = $2');
-const setPassword = statement('operators_set_password', `
-  update operators set password_hash = $3, invitation_hash = null, invitation_expires_at = null where organization_id = $1 and id = $2`);
-const setInvitation = statement('operators_set_invitation', `
-  update operators set invitation_hash = $3, invitation_expires_at = $4 where organization_id = $1 and id = $2`);
-const dropTotp = statement('operators_drop_totp', `
-  update operators set totp_sealed = null, totp_confirmed = false, recovery_hashes = '{}' where organization_id = $1 and id = $2`);
-const endSessions = statement('operators_end_sessions', `
-  delete from operator_sessions where organization_id = $1 and operator_id = $2 and token_hash is distinct from $3`);
+const setPassword = statement(
+  'operators_set_password',
+  `
+  update operators set password_hash = $3, invitation_hash = null, invitation_expires_at = null
+    where organization_id = $1 and id = $2`,
+);
+const setInvitation = statement(
+  'operators_set_invitation',
+  `
+  update operators set invitation_hash = $3, invitation_expires_at = $4 where organization_id = $1 and id = $2`,
+);
+const dropTotp = statement(
+  'operators_drop_totp',
+  `
+  update operators set totp_sealed = null, totp_confirmed = false, recovery_hashes = '{}' where organization_id = $1
+    and id = $2`,
+);
+const endSessions = statement(
+  'operators_end_sessions',
+  `
+  delete from operator_sessions where organization_id = $1 and operator_id = $2 and token_hash is distinct from $3`,
+);
 
 /** Each change within the caller's transaction, with the operator's row locked. */
 @Injectable()
@@ -56,7 +84,11 @@ export class OperatorsRepository {
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Operator>> {
     return listRows<Operator>(this.database, context, list, {
-      name: 'operators', select: columns, from: 'operators o', where: 'o.organization_id = $1', values: [context.organizationId],
+      name: 'operators',
+      select: columns,
+      from: 'operators o',
+      where: 'o.organization_id = $1',
+      values: [context.organizationId],
     });
   }
 

@@ -65,7 +65,15 @@ export class OperatorsService {
       await this.requireMayGrant(inside, fields.roleId);
       const at = this.clock.instant();
       const operator: Operator = {
-        ...fields, id: this.ids.next(), hasPassword: false, invitationExpiresAt: null, totpConfirmed: false, signedInAt: null, revision: 1, createdAt: at, updatedAt: at,
+        ...fields,
+        id: this.ids.next(),
+        hasPassword: false,
+        invitationExpiresAt: null,
+        totpConfirmed: false,
+        signedInAt: null,
+        revision: 1,
+        createdAt: at,
+        updatedAt: at,
       };
       await this.operators.insert(inside, operator).catch(emailTaken);
       if (passwordHash) await this.operators.setPassword(inside, operator.id, passwordHash);
@@ -75,7 +83,12 @@ export class OperatorsService {
   }
 
   /** A new password, being disabled or enabled, and codes switched off end all of the operator's sessions. */
-  async change(context: Context, id: string, { password, dropTotp, ...fields }: OperatorChange, expected: Expected): Promise<Operator> {
+  async change(
+    context: Context,
+    id: string,
+    { password, dropTotp, ...fields }: OperatorChange,
+    expected: Expected,
+  ): Promise<Operator> {
     const known = await this.read(context, id);
     const passwordHash = await this.hashOf(password, { ...known, ...fields });
     return this.database.transaction(context, async (inside) => {
@@ -117,7 +130,8 @@ export class OperatorsService {
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.locked(inside, id, expected);
-      if (before.id === context.actor.id) throw new Problem('conflict', 'Nobody deletes themselves: let another operator do it');
+      if (before.id === context.actor.id)
+        throw new Problem('conflict', 'Nobody deletes themselves: let another operator do it');
       await this.requirePowerOver(inside, before.roleId);
       await this.operators.remove(inside, id);
       if (isActiveOwner(before)) await this.owners.requireOne(inside);
@@ -153,13 +167,20 @@ function isActiveOwner({ roleId, disabled, hasPassword }: Operator): boolean {
 }
 
 /** What an operator who signed in changes about themselves elsewhere or not at all. */
-function requireNotOneself({ actor }: Context, { id }: Operator, { password, disabled, roleId }: { password?: string; disabled?: boolean; roleId?: string }): void {
+function requireNotOneself(
+  { actor }: Context,
+  { id }: Operator,
+  { password, disabled, roleId }: { password?: string; disabled?: boolean; roleId?: string },
+): void {
   if (actor.id !== id) return;
-  if (password !== undefined) throw Problem.invalidField('password', 'is changed with the current one: POST /sessions/current/password');
-  if (disabled || roleId !== undefined) throw new Problem('conflict', 'Nobody disables themselves or changes their own role: let another operator do it');
+  if (password !== undefined)
+    throw Problem.invalidField('password', 'is changed with the current one: POST /sessions/current/password');
+  if (disabled || roleId !== undefined)
+    throw new Problem('conflict', 'Nobody disables themselves or changes their own role: let another operator do it');
 }
 
 function emailTaken(error: unknown): never {
-  if (violatedConstraint(error) === 'operators_email') throw new Problem('conflict', 'An operator with this e-mail address exists');
+  if (violatedConstraint(error) === 'operators_email')
+    throw new Problem('conflict', 'An operator with this e-mail address exists');
   throw error;
 }

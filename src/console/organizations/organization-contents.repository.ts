@@ -11,30 +11,48 @@ export interface Content {
 }
 
 /**
- * Every table whose rows belong to an organization, as the schema says it: a resource added later is found without a change
- * here. What refers to it "on delete cascade" goes with it; Usher's own keeping (counts, leases, budgets, kept answers,
- * logs) refers to no organization and is dropped.
+ * Every table whose rows belong to an organization, as the schema says it: a resource added later is found without a
+ * change here. What refers to it "on delete cascade" goes with it; Usher's own keeping (counts, leases, budgets, kept
+ * answers, logs) refers to no organization and is dropped.
  */
-const tables = statement('organizations_tables', `
+const tables = statement(
+  'organizations_tables',
+  `
   select distinct c.conrelid::regclass::text as "table" from pg_constraint c
   where c.contype = 'f' and c.confrelid = 'organizations'::regclass and c.conrelid <> 'organizations'::regclass
-    and c.confdeltype <> 'c' order by 1`);
+    and c.confdeltype <> 'c' order by 1`,
+);
 const below = statement('organizations_below', 'select count(*)::int as count from organizations where parent_id = $1');
 const remove = statement('organizations_remove', 'delete from organizations where id = $1');
-const keeping = ['resource_counts', 'leases', 'rate_windows', 'idempotency_keys', 'authentication_log', 'accounting_sessions', 'guest_registrations'].map((table) =>
-  statement(`organizations_drop_${table}`, `delete from ${table} where organization_id = $1`));
-const dropRevokedKeys = statement('organizations_drop_revoked_keys', 'delete from api_keys where organization_id = $1 and revoked_at is not null');
+const keeping = [
+  'resource_counts',
+  'leases',
+  'rate_windows',
+  'idempotency_keys',
+  'authentication_log',
+  'accounting_sessions',
+  'guest_registrations',
+].map((table) => statement(`organizations_drop_${table}`, `delete from ${table} where organization_id = $1`));
+const dropRevokedKeys = statement(
+  'organizations_drop_revoked_keys',
+  'delete from api_keys where organization_id = $1 and revoked_at is not null',
+);
 
 /** Of live keys and operators, there and beneath. */
-const powersWithin = statement('organizations_powers_within', `
+const powersWithin = statement(
+  'organizations_powers_within',
+  `
   with within as (select id from organizations where path @> array[$1::uuid]),
     acting as (
       select organization_id, role_id, permissions from api_keys
-        where organization_id in (select id from within) and revoked_at is null and (expires_at is null or expires_at > $2)
+        where organization_id in (select id from within) and revoked_at is null and (expires_at is null
+          or expires_at > $2)
       union all
-      select organization_id, role_id, null from operators where organization_id in (select id from within) and not disabled)
+      select organization_id, role_id, null from operators where organization_id in (select id from within) and
+        not disabled)
   select distinct a.role_id as "roleId", coalesce(a.permissions, r.permissions) as permissions
-  from acting a left join roles r on r.organization_id = a.organization_id and r.id = a.role_id`);
+  from acting a left join roles r on r.organization_id = a.organization_id and r.id = a.role_id`,
+);
 
 /** Looks into an organization as its context; each call within that context's transaction. */
 @Injectable()
@@ -52,7 +70,10 @@ export class OrganizationContentsRepository {
     const found: Content[] = [{ what: 'organizations', count: children?.count ?? 0 }];
     for (const { table } of await this.database.query<{ table: string }>(inside, tables)) {
       // regclass::text quotes what needs quoting.
-      const count = statement(`organizations_count_${table}`, `select count(*)::int as count from ${table} where organization_id = $1`);
+      const count = statement(
+        `organizations_count_${table}`,
+        `select count(*)::int as count from ${table} where organization_id = $1`,
+      );
       const row = await this.database.one<{ count: number }>(inside, count, [organizationId]);
       found.push({ what: table, count: row?.count ?? 0 });
     }
@@ -61,8 +82,14 @@ export class OrganizationContentsRepository {
 
   /** Every permission that somebody has in the organization or beneath it. */
   async permissionsWithin(id: string, now: Instant): Promise<string[]> {
-    const powers = await this.database.query<{ roleId: string | null; permissions: string[] | null }>(this.everywhere, powersWithin, [id, now]);
-    return [...new Set(powers.flatMap(({ roleId, permissions }) => builtInRole(roleId)?.permissions ?? permissions ?? []))].toSorted();
+    const powers = await this.database.query<{ roleId: string | null; permissions: string[] | null }>(
+      this.everywhere,
+      powersWithin,
+      [id, now],
+    );
+    return [
+      ...new Set(powers.flatMap(({ roleId, permissions }) => builtInRole(roleId)?.permissions ?? permissions ?? [])),
+    ].toSorted();
   }
 
   async remove(inside: Context): Promise<void> {

@@ -12,23 +12,38 @@ const leastAuditDays = 31;
 /** Days for which records are kept; what is older goes within the hour. */
 export class RetentionDto {
   /** 90 where the deployment says nothing else. */
-  @MayBeAbsent() @IsInt() @Min(1) @Max(mostDays)
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(mostDays)
   authentication_log_days?: number;
 
   /** 180 where the deployment says nothing else. */
-  @MayBeAbsent() @IsInt() @Min(1) @Max(mostDays)
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(mostDays)
   accounting_days?: number;
 
   /** 90 where the deployment says nothing else. */
-  @MayBeAbsent() @IsInt() @Min(1) @Max(mostDays)
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(mostDays)
   guest_registration_days?: number;
 
   /** 400 when absent. */
-  @MayBeAbsent() @IsInt() @Min(1) @Max(mostDays)
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(mostDays)
   provisioning_log_days?: number;
 
   /** 400 when absent. Whole blocks go, from the oldest, so that what stays verifies. */
-  @MayBeAbsent() @IsInt() @Min(leastAuditDays) @Max(mostDays)
+  @MayBeAbsent()
+  @IsInt()
+  @Min(leastAuditDays)
+  @Max(mostDays)
   audit_log_days?: number;
 }
 
@@ -40,7 +55,7 @@ export class OrganizationInputDto {
 
   /** Your own note of where its data or access points are, as a short name such as europe-west. It moves nothing. */
   @MayBeNull()
-  @Matches(/^[a-z0-9][a-z0-9-]{0,62}$/, { message: 'must be a region\'s short name such as europe-west' })
+  @Matches(/^[a-z0-9][a-z0-9-]{0,62}$/, { message: "must be a region's short name such as europe-west" })
   @ApiProperty({ required: false, example: 'europe-west' })
   region?: string | null;
 
@@ -71,7 +86,7 @@ export class OrganizationChangeDto {
   name?: string;
 
   @MayBeNull()
-  @Matches(/^[a-z0-9][a-z0-9-]{0,62}$/, { message: 'must be a region\'s short name such as europe-west' })
+  @Matches(/^[a-z0-9][a-z0-9-]{0,62}$/, { message: "must be a region's short name such as europe-west" })
   @ApiProperty({ required: false, example: 'europe-west' })
   region?: string | null;
 
@@ -130,7 +145,19 @@ export function organizationDto(organization: Organization): Omit<OrganizationDt
 }
 
 /** Only what the caller said. */
-export function organizationValues({ name, region, time_zone, retention, disabled }: OrganizationChangeDto): Partial<OrganizationValues> {
-  const said = { name, region, timeZone: time_zone, retention, disabled: disabled === undefined ? undefined : disabled === 1 };
+export function organizationValues({
+  name,
+  region,
+  time_zone,
+  retention,
+  disabled,
+}: OrganizationChangeDto): Partial<OrganizationValues> {
+  const said = {
+    name,
+    region,
+    timeZone: time_zone,
+    retention,
+    disabled: disabled === undefined ? undefined : disabled === 1,
+  };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }

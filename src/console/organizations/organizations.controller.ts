@@ -11,7 +11,14 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
-import { OrganizationChangeDto, OrganizationDto, organizationDto, OrganizationInputDto, OrganizationPageDto, organizationValues } from './organization.dto.js';
+import {
+  OrganizationChangeDto,
+  OrganizationDto,
+  organizationDto,
+  OrganizationInputDto,
+  OrganizationPageDto,
+  organizationValues,
+} from './organization.dto.js';
 import { organizationFields } from './organizations.repository.js';
 import { OrganizationsService } from './organizations.service.js';
 
@@ -50,8 +57,11 @@ export class OrganizationsController {
   @Permission('organizations:write')
   @ApiOkResponse({ type: OrganizationDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(OrganizationChangeDto) change: OrganizationChangeDto,
-    @IfMatch() expected: Expected, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(OrganizationChangeDto) change: OrganizationChangeDto,
+    @IfMatch() expected: Expected,
+    @Answer() hal: Hal,
   ) {
     const organization = await this.organizations.change(context, id, organizationValues(change), expected);
     return hal.resource('organizations', organizationDto(organization), organization.revision);

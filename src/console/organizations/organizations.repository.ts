@@ -27,13 +27,23 @@ const columns = `o.id, o.parent_id as "parentId", o.name, o.region, o.time_zone 
 const within = 'o.path @> array[$1::uuid]';
 
 const find = statement('organizations_find', `select ${columns} from organizations o where ${within} and o.id = $2`);
-const findForChange = statement('organizations_find_for_change', `select ${columns} from organizations o where ${within} and o.id = $2 for update`);
-const insert = statement('organizations_insert', `
+const findForChange = statement(
+  'organizations_find_for_change',
+  `select ${columns} from organizations o where ${within} and o.id = $2 for update`,
+);
+const insert = statement(
+  'organizations_insert',
+  `
   insert into organizations (id, parent_id, path, name, region, time_zone, retention, disabled, created_at, updated_at)
-  select $2::uuid, o.id, o.path || $2::uuid, $3, $4, $5, $6, $7, $8, $8 from organizations o where o.id = $1`);
-const update = statement('organizations_update', `
-  update organizations set name = $3, region = $4, time_zone = $5, retention = $6, disabled = $7, updated_at = $8, revision = revision + 1
-  where path @> array[$1::uuid] and id = $2`);
+  select $2::uuid, o.id, o.path || $2::uuid, $3, $4, $5, $6, $7, $8, $8 from organizations o where o.id = $1`,
+);
+const update = statement(
+  'organizations_update',
+  `
+  update organizations set name = $3, region = $4, time_zone = $5, retention = $6, disabled = $7, updated_at = $8,
+    revision = revision + 1
+  where path @> array[$1::uuid] and id = $2`,
+);
 
 @Injectable()
 export class OrganizationsRepository {
@@ -41,7 +51,11 @@ export class OrganizationsRepository {
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Organization>> {
     return listRows<Organization>(this.database, context, list, {
-      name: 'organizations', select: columns, from: 'organizations o', where: within, values: [context.organizationId],
+      name: 'organizations',
+      select: columns,
+      from: 'organizations o',
+      where: within,
+      values: [context.organizationId],
     });
   }
 

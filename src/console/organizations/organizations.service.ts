@@ -36,11 +36,22 @@ export class OrganizationsService {
   }
 
   /** Beneath the selected organization. Names need not be unique: two customers may both have a Main Street. */
-  async create(context: Context, values: Partial<OrganizationValues> & Pick<OrganizationValues, 'name'>): Promise<Organization> {
+  async create(
+    context: Context,
+    values: Partial<OrganizationValues> & Pick<OrganizationValues, 'name'>,
+  ): Promise<Organization> {
     const at = this.clock.instant();
     const organization: Organization = {
-      region: null, timeZone: 'UTC', retention: {}, disabled: false, ...values,
-      id: this.ids.next(), parentId: context.organizationId, revision: 1, createdAt: at, updatedAt: at,
+      region: null,
+      timeZone: 'UTC',
+      retention: {},
+      disabled: false,
+      ...values,
+      id: this.ids.next(),
+      parentId: context.organizationId,
+      revision: 1,
+      createdAt: at,
+      updatedAt: at,
     };
     await this.organizations.insert(context, organization);
     return organization;
@@ -49,8 +60,10 @@ export class OrganizationsService {
   change(context: Context, id: string, change: Partial<OrganizationValues>, expected: Expected): Promise<Organization> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.locked(inside, id, expected);
-      if (change.disabled && id === context.organizationId) throw new Problem('conflict', 'An organization cannot disable itself: do it from the one above');
-      if (change.disabled !== undefined && change.disabled !== before.disabled) await this.requirePowerOverAll(inside, id);
+      if (change.disabled && id === context.organizationId)
+        throw new Problem('conflict', 'An organization cannot disable itself: do it from the one above');
+      if (change.disabled !== undefined && change.disabled !== before.disabled)
+        await this.requirePowerOverAll(inside, id);
       const organization = { ...before, ...change, revision: before.revision + 1, updatedAt: this.clock.instant() };
       await this.organizations.update(inside, organization);
       this.tell(inside, id);
@@ -67,7 +80,9 @@ export class OrganizationsService {
       const contents = await this.insides.contents(inside);
       if (contents.length > 0) {
         const list = contents.map(({ what, count }) => `${count} ${what.replaceAll('_', ' ')}`).join(', ');
-        throw new Problem('conflict', `The organization is not empty: it holds ${list}`, [], { contains: Object.fromEntries(contents.map(({ what, count }) => [what, count])) });
+        throw new Problem('conflict', `The organization is not empty: it holds ${list}`, [], {
+          contains: Object.fromEntries(contents.map(({ what, count }) => [what, count])),
+        });
       }
       await this.insides.remove(inside).catch((error: unknown) => {
         // Somebody added something since: the foreign keys saw it.

@@ -17,8 +17,18 @@ export function md4(message: Buffer): Buffer {
 const inOrder = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 const rounds = [
   { order: inOrder, shifts: [3, 7, 11, 19], constant: 0, mix: (x: number, y: number, z: number) => (x & y) | (~x & z) },
-  { order: [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15], shifts: [3, 5, 9, 13], constant: 0x5a827999, mix: (x: number, y: number, z: number) => (x & y) | (x & z) | (y & z) },
-  { order: [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15], shifts: [3, 9, 11, 15], constant: 0x6ed9eba1, mix: (x: number, y: number, z: number) => x ^ y ^ z },
+  {
+    order: [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15],
+    shifts: [3, 5, 9, 13],
+    constant: 0x5a827999,
+    mix: (x: number, y: number, z: number) => (x & y) | (x & z) | (y & z),
+  },
+  {
+    order: [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15],
+    shifts: [3, 9, 11, 15],
+    constant: 0x6ed9eba1,
+    mix: (x: number, y: number, z: number) => x ^ y ^ z,
+  },
 ];
 
 function block(state: readonly number[], words: readonly number[]): number[] {

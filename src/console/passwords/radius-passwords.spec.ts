@@ -14,7 +14,10 @@ test.each([
   ['', '31d6cfe0d16ae931b73c59d7e0c089c0'],
   ['a', 'bde52cb31de33e46245e05fbdbd6fb24'],
   ['abcdefghijklmnopqrstuvwxyz', 'd79e1c308aa5bbcdeea8ed63df412da9'],
-  ['12345678901234567890123456789012345678901234567890123456789012345678901234567890', 'e33b4ddc9c38f2199c3e7b164fcc0536'],
+  [
+    '12345678901234567890123456789012345678901234567890123456789012345678901234567890',
+    'e33b4ddc9c38f2199c3e7b164fcc0536',
+  ],
 ])('MD4 of "%s" is as RFC 1320 says', (text, digest) => {
   expect(md4(Buffer.from(text)).toString('hex')).toBe(digest);
 });

@@ -22,7 +22,10 @@ export class RadiusPasswords {
   private readonly keys: readonly Buffer[];
   private readonly blocks: Cipheriv;
 
-  constructor(secrets: Secrets, private readonly chance: Chance) {
+  constructor(
+    secrets: Secrets,
+    private readonly chance: Chance,
+  ) {
     this.keys = secrets.derivedKeys(radiusKeyLabel);
     this.blocks = createCipheriv('aes-256-ecb', this.keys[0], null).setAutoPadding(false);
   }
@@ -74,7 +77,9 @@ export function ntHash(password: string): Buffer {
 }
 
 function ssha512(password: string, salt: Buffer): string {
-  return Buffer.concat([hash('sha512', Buffer.concat([Buffer.from(password), salt]), 'buffer'), salt]).toString('base64');
+  return Buffer.concat([hash('sha512', Buffer.concat([Buffer.from(password), salt]), 'buffer'), salt]).toString(
+    'base64',
+  );
 }
 
 /** A wrong key would have to produce a whole block of padding by chance (2^-128): the length alone proves the key. */

@@ -7,12 +7,15 @@ const chance = new SystemChance();
 const [older, newer] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const under = (...keys: Buffer[]) => new RadiusSecrets(new Secrets(keys, chance), chance);
 
-test.each(['testing123', 'a'.repeat(15), 'a'.repeat(16), 'with a blank', '~'.repeat(128)])('"%s" is sealed and opened again, never the same way', (secret) => {
-  const secrets = under(older);
-  const [one, other] = [secrets.seal(secret), secrets.seal(secret)];
-  expect(one.equals(other)).toBe(false);
-  expect([secrets.open(one), secrets.open(other)]).toEqual([secret, secret]);
-});
+test.each(['testing123', 'a'.repeat(15), 'a'.repeat(16), 'with a blank', '~'.repeat(128)])(
+  '"%s" is sealed and opened again, never the same way',
+  (secret) => {
+    const secrets = under(older);
+    const [one, other] = [secrets.seal(secret), secrets.seal(secret)];
+    expect(one.equals(other)).toBe(false);
+    expect([secrets.open(one), secrets.open(other)]).toEqual([secret, secret]);
+  },
+);
 
 test('what an older master key sealed opens as long as that key is kept', () => {
   for (let round = 0; round < 500; round += 1) {

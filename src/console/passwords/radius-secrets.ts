@@ -11,14 +11,18 @@ const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 export const sharedSecretForm = /^[!-~](?:[ -~]{4,126}[!-~])$/;
 
 /**
- * Shared secrets of RADIUS servers and clients as FreeRADIUS needs them: 16 bytes of IV, then AES-256-CBC under the key that
- * NT hashes have too. In SQL: `decrypt_iv(substring(sealed from 17), key, substring(sealed for 16), 'aes-cbc/pad:pkcs')`.
+ * Shared secrets of RADIUS servers and clients as FreeRADIUS needs them: 16 bytes of IV, then AES-256-CBC under the key
+ * that NT hashes have too. In SQL: `decrypt_iv(substring(sealed from 17), key, substring(sealed for 16),
+ * 'aes-cbc/pad:pkcs')`.
  */
 @Injectable()
 export class RadiusSecrets {
   private readonly keys: readonly Buffer[];
 
-  constructor(secrets: Secrets, private readonly chance: Chance) {
+  constructor(
+    secrets: Secrets,
+    private readonly chance: Chance,
+  ) {
     this.keys = secrets.derivedKeys(radiusKeyLabel);
   }
 

@@ -4,8 +4,14 @@ import type { AccessFacts } from './access-facts.js';
 import type { PolicyCondition } from './policy.js';
 
 const facts: AccessFacts = {
-  user: { disabled: false, validFrom: null, validUntil: null }, group: { id: 'staff', policy: {} }, device: { type: 'Phone', disabled: false, validUntil: null },
-  ssid: 'Lindenhof Guests', authMethod: 'PEAP', client: { address: '10.20.3.4', name: 'AP-Lobby' }, at: '2026-05-14T13:00:00.000Z', timeZone: 'Europe/Vienna',
+  user: { disabled: false, validFrom: null, validUntil: null },
+  group: { id: 'staff', policy: {} },
+  device: { type: 'Phone', disabled: false, validUntil: null },
+  ssid: 'Lindenhof Guests',
+  authMethod: 'PEAP',
+  client: { address: '10.20.3.4', name: 'AP-Lobby' },
+  at: '2026-05-14T13:00:00.000Z',
+  timeZone: 'Europe/Vienna',
 };
 const nothing: AccessFacts = { ...facts, group: null, device: null, ssid: null, authMethod: null, client: null };
 
@@ -38,7 +44,11 @@ test.each<[PolicyCondition['field'], PolicyCondition['op'], PolicyCondition['val
 
 test('what is not known equals nothing', () => {
   for (const field of ['group', 'ssid', 'auth_method', 'device_type', 'client'] as const) {
-    expect([field, isMet(nothing, { field, op: 'eq', value: 'x' }), isMet(nothing, { field, op: 'ne', value: 'x' })]).toEqual([field, false, true]);
+    expect([
+      field,
+      isMet(nothing, { field, op: 'eq', value: 'x' }),
+      isMet(nothing, { field, op: 'ne', value: 'x' }),
+    ]).toEqual([field, false, true]);
     expect(isMet(nothing, { field, op: 'like', value: '%' })).toBe(false);
   }
 });
@@ -48,7 +58,12 @@ describe('conditions together', () => {
   const unmet: PolicyCondition = { field: 'group', op: 'eq', value: 'guests' };
 
   test.each<['all' | 'any', PolicyCondition[], boolean]>([
-    ['all', [met, unmet], false], ['all', [met, met], true], ['any', [met, unmet], true], ['any', [unmet], false], ['all', [], true], ['any', [], true],
+    ['all', [met, unmet], false],
+    ['all', [met, met], true],
+    ['any', [met, unmet], true],
+    ['any', [unmet], false],
+    ['all', [], true],
+    ['any', [], true],
   ])('%s of %j', (match, conditions, about) => {
     expect(isAbout(facts, { match, conditions })).toBe(about);
   });

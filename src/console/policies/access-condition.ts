@@ -5,23 +5,34 @@ import { LoginTime } from './login-time.js';
 import type { PolicyCondition, PolicyFields } from './policy.js';
 
 /** Whether a policy is about this try. Without conditions it is about every one, whatever `match` says. */
-export function isAbout(facts: AccessFacts, { match, conditions }: Pick<PolicyFields, 'match' | 'conditions'>): boolean {
+export function isAbout(
+  facts: AccessFacts,
+  { match, conditions }: Pick<PolicyFields, 'match' | 'conditions'>,
+): boolean {
   if (conditions.length === 0) return true;
-  return match === 'all' ? conditions.every((each) => isMet(facts, each)) : conditions.some((each) => isMet(facts, each));
+  return match === 'all'
+    ? conditions.every((each) => isMet(facts, each))
+    : conditions.some((each) => isMet(facts, each));
 }
 
 /**
- * `ne` and `not_in` are exactly the contrary of `eq` and `in`: what is not known (no group, no SSID told) equals nothing,
- * so "not in group staff" holds for somebody without a group.
+ * `ne` and `not_in` are exactly the contrary of `eq` and `in`: what is not known (no group, no SSID told) equals
+ * nothing, so "not in group staff" holds for somebody without a group.
  */
 export function isMet(facts: AccessFacts, { field, op, value }: PolicyCondition): boolean {
   if (field === 'time') return isTime(facts, op, String(value));
   const wanted = [value].flat();
   switch (op) {
-    case 'eq': case 'in': return wanted.some((each) => isSame(facts, field, each));
-    case 'ne': case 'not_in': return !wanted.some((each) => isSame(facts, field, each));
-    case 'like': return wanted.some((each) => textsOf(facts, field).some((text) => isLike(text, each)));
-    default: return false;
+    case 'eq':
+    case 'in':
+      return wanted.some((each) => isSame(facts, field, each));
+    case 'ne':
+    case 'not_in':
+      return !wanted.some((each) => isSame(facts, field, each));
+    case 'like':
+      return wanted.some((each) => textsOf(facts, field).some((text) => isLike(text, each)));
+    default:
+      return false;
   }
 }
 
@@ -29,15 +40,26 @@ function isSame(facts: AccessFacts, field: PolicyCondition['field'], wanted: str
   const texts = textsOf(facts, field);
   switch (field) {
     // Two networks may differ in nothing but capitals.
-    case 'group': case 'ssid': return texts.includes(wanted);
-    case 'client': return texts.some((text) => text.toLowerCase() === wanted.toLowerCase()) || isWithin(facts.client?.address, wanted);
-    default: return texts.some((text) => text.toLowerCase() === wanted.toLowerCase());
+    case 'group':
+    case 'ssid':
+      return texts.includes(wanted);
+    case 'client':
+      return (
+        texts.some((text) => text.toLowerCase() === wanted.toLowerCase()) || isWithin(facts.client?.address, wanted)
+      );
+    default:
+      return texts.some((text) => text.toLowerCase() === wanted.toLowerCase());
   }
 }
 
 function textsOf({ group, ssid, authMethod, device, client }: AccessFacts, field: PolicyCondition['field']): string[] {
   const known: readonly (string | null | undefined)[] = {
-    group: [group?.id], ssid: [ssid], auth_method: [authMethod], device_type: [device?.type], client: [client?.name, client?.address], time: [],
+    group: [group?.id],
+    ssid: [ssid],
+    auth_method: [authMethod],
+    device_type: [device?.type],
+    client: [client?.name, client?.address],
+    time: [],
   }[field];
   return known.flatMap((each) => (typeof each === 'string' ? [each] : []));
 }
@@ -54,12 +76,19 @@ function isWithin(address: string | null | undefined, wanted: string): boolean {
 function isTime({ at, timeZone }: AccessFacts, op: PolicyCondition['op'], value: string): boolean {
   const order = Date.parse(at) - Date.parse(value);
   switch (op) {
-    case 'in': return LoginTime.parse(value)?.isOpen(at, timeZone) ?? false;
-    case 'not_in': return !(LoginTime.parse(value)?.isOpen(at, timeZone) ?? false);
-    case 'gt': return order > 0;
-    case 'gte': return order >= 0;
-    case 'lt': return order < 0;
-    case 'lte': return order <= 0;
-    default: return false;
+    case 'in':
+      return LoginTime.parse(value)?.isOpen(at, timeZone) ?? false;
+    case 'not_in':
+      return !(LoginTime.parse(value)?.isOpen(at, timeZone) ?? false);
+    case 'gt':
+      return order > 0;
+    case 'gte':
+      return order >= 0;
+    case 'lt':
+      return order < 0;
+    case 'lte':
+      return order <= 0;
+    default:
+      return false;
   }
 }

@@ -9,8 +9,10 @@ export function secondsUntil(end: Instant, at: Instant): number {
 /** What the account itself has against it; empty: it is in order. Every party to the try is looked at. */
 export function accountDenials(facts: AccessFacts): Denial[] {
   const { user, voucher, device, authMethod } = facts;
-  if (authMethod === 'MAC' && !device) return [{ code: 'unknown_device', detail: 'No device is registered under this MAC address' }];
-  if (!user && !voucher && authMethod !== 'MAC') return [{ code: 'unknown_user', detail: 'There is no user and no voucher of this name' }];
+  if (authMethod === 'MAC' && !device)
+    return [{ code: 'unknown_device', detail: 'No device is registered under this MAC address' }];
+  if (!user && !voucher && authMethod !== 'MAC')
+    return [{ code: 'unknown_user', detail: 'There is no user and no voucher of this name' }];
   return [...userDenials(facts), ...voucherDenials(facts), ...deviceDenials(facts)];
 }
 
@@ -18,8 +20,12 @@ function userDenials({ user, at }: AccessFacts): Denial[] {
   if (!user) return [];
   return [
     ...(user.disabled ? [{ code: 'user_disabled', detail: 'The user is disabled' } as const] : []),
-    ...(user.validFrom && user.validFrom > at ? [{ code: 'not_yet_valid', detail: `The user is valid from ${user.validFrom}` } as const] : []),
-    ...(isOver(user.validUntil, at) ? [{ code: 'expired', detail: `The user was valid until ${user.validUntil}` } as const] : []),
+    ...(user.validFrom && user.validFrom > at
+      ? [{ code: 'not_yet_valid', detail: `The user is valid from ${user.validFrom}` } as const]
+      : []),
+    ...(isOver(user.validUntil, at)
+      ? [{ code: 'expired', detail: `The user was valid until ${user.validUntil}` } as const]
+      : []),
   ];
 }
 
@@ -27,7 +33,10 @@ function voucherDenials({ voucher, at }: AccessFacts): Denial[] {
   if (!voucher) return [];
   const { revokedAt, firstUsedAt, durationSeconds, validUntil } = voucher;
   if (revokedAt) return [{ code: 'voucher_disabled', detail: 'The voucher is revoked' }];
-  if (!firstUsedAt) return isOver(validUntil, at) ? [{ code: 'voucher_expired', detail: `The voucher had to be started before ${validUntil}` }] : [];
+  if (!firstUsedAt)
+    return isOver(validUntil, at)
+      ? [{ code: 'voucher_expired', detail: `The voucher had to be started before ${validUntil}` }]
+      : [];
   const end = durationSeconds === null ? null : laterBy(firstUsedAt, durationSeconds);
   return isOver(end, at) ? [{ code: 'voucher_expired', detail: `The voucher was used up at ${end}` }] : [];
 }
@@ -37,7 +46,9 @@ function deviceDenials({ device, authMethod, at }: AccessFacts): Denial[] {
   if (!device) return [];
   return [
     ...(device.disabled ? [{ code: 'device_disabled', detail: 'The device is disabled' } as const] : []),
-    ...(authMethod === 'MAC' && isOver(device.validUntil, at) ? [{ code: 'expired', detail: `The device was valid until ${device.validUntil}` } as const] : []),
+    ...(authMethod === 'MAC' && isOver(device.validUntil, at)
+      ? [{ code: 'expired', detail: `The device was valid until ${device.validUntil}` } as const]
+      : []),
   ];
 }
 

@@ -7,7 +7,8 @@ const most = 100;
 
 function listOf(read: Reader): Reader {
   return (value) => {
-    if (!Array.isArray(value) || value.length === 0 || value.length > most) return new Wrong(`must be a list of 1 to ${most} values`);
+    if (!Array.isArray(value) || value.length === 0 || value.length > most)
+      return new Wrong(`must be a list of 1 to ${most} values`);
     const values = value.map(read);
     return values.find((each) => each instanceof Wrong) ?? [...new Set(values)];
   };
@@ -20,7 +21,9 @@ function sameness(read: Reader) {
 
 const sequence = { gt: instant, gte: instant, lt: instant, lte: instant };
 
-/** Which operators a field takes, and which values they take. Text is compared as its field is: see access-condition.ts. */
+/**
+ * Which operators a field takes, and which values they take. Text is compared as its field is: see access-condition.ts.
+ */
 export const conditionRules: Readonly<Record<ConditionField, Readonly<Partial<Record<ConditionOperator, Reader>>>>> = {
   group: sameness(id),
   ssid: { ...sameness(readText(32)), like: readText(64) },
@@ -39,9 +42,13 @@ function authMethod(value: unknown): unknown {
 function client(value: unknown): unknown {
   const name = readText(128)(value);
   if (name instanceof Wrong || !(name as string).includes('/')) return name;
-  return ipaddr.isValidCIDR(name as string) ? name : new Wrong('must be a short name, an address, or a network such as 10.20.0.0/16');
+  return ipaddr.isValidCIDR(name as string)
+    ? name
+    : new Wrong('must be a short name, an address, or a network such as 10.20.0.0/16');
 }
 
 function hours(value: unknown): unknown {
-  return typeof value === 'string' && value.length <= 253 && LoginTime.parse(value) ? value : new Wrong('must be days and hours such as Wk0800-1800,Sa,Su0900-1200');
+  return typeof value === 'string' && value.length <= 253 && LoginTime.parse(value)
+    ? value
+    : new Wrong('must be days and hours such as Wk0800-1800,Sa,Su0900-1200');
 }

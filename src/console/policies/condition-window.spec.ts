@@ -4,7 +4,8 @@ import type { PolicyCondition } from './policy.js';
 
 const [may, june, july] = ['2026-05-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z', '2026-07-01T00:00:00.000Z'];
 const at = (op: string, value: string): PolicyCondition => ({ field: 'time', op, value }) as PolicyCondition;
-const problem = (conditions: PolicyCondition[], match: 'all' | 'any' = 'all') => windowProblem({ match, conditions })?.[0].pointer;
+const problem = (conditions: PolicyCondition[], match: 'all' | 'any' = 'all') =>
+  windowProblem({ match, conditions })?.[0].pointer;
 
 test.each([
   [[at('gte', june), at('lt', may)], '#/conditions/1/value'],
@@ -18,7 +19,11 @@ test.each([
 });
 
 test.each([
-  [[]], [[at('gte', june)]], [[at('gte', may), at('lt', june)]], [[at('gte', june), at('lte', june)]], [[at('in', 'Wk0800-1800'), at('gt', may), at('gt', june), at('lt', july)]],
+  [[]],
+  [[at('gte', june)]],
+  [[at('gte', may), at('lt', june)]],
+  [[at('gte', june), at('lte', june)]],
+  [[at('in', 'Wk0800-1800'), at('gt', may), at('gt', june), at('lt', july)]],
 ])('some instant fulfils %j', (conditions) => {
   expect(problem(conditions)).toBeUndefined();
 });

@@ -9,19 +9,36 @@ interface Bound {
   readonly isIncluded: boolean;
 }
 
-/** A policy all of whose conditions must hold matches nobody ever when one asks for an instant before another's: nobody means that. */
-export function windowProblem({ match, conditions }: Pick<PolicyFields, 'match' | 'conditions'>): FieldProblem[] | undefined {
+/**
+ * A policy all of whose conditions must hold matches nobody ever when one asks for an instant before another's: nobody
+ * means that.
+ */
+export function windowProblem({
+  match,
+  conditions,
+}: Pick<PolicyFields, 'match' | 'conditions'>): FieldProblem[] | undefined {
   if (match !== 'all') return undefined;
   const from = boundsOf(conditions, 'gt').toSorted((one, other) => -inTime(one, other) || strictness(one, other))[0];
   const until = boundsOf(conditions, 'lt').toSorted((one, other) => inTime(one, other) || strictness(one, other))[0];
-  if (!from || !until || from.at < until.at || (from.at === until.at && from.isIncluded && until.isIncluded)) return undefined;
+  if (!from || !until || from.at < until.at || (from.at === until.at && from.isIncluded && until.isIncluded))
+    return undefined;
   const pointer = `#/conditions/${until.index}/value`;
-  return [{ pointer, detail: `must be after ${from.at}, which condition ${from.index} asks for: the policy would match nobody, since all of its conditions must hold` }];
+  return [
+    {
+      pointer,
+      detail:
+        `must be after ${from.at}, which condition ${from.index} asks for: the policy would match nobody, ` +
+        'since all of its conditions must hold',
+    },
+  ];
 }
 
 function boundsOf(conditions: readonly PolicyCondition[], side: 'gt' | 'lt'): Bound[] {
   return conditions.flatMap(({ field, op, value }, index) =>
-    (field === 'time' && (op === side || op === `${side}e`) ? [{ index, at: String(value), isIncluded: op.endsWith('e') }] : []));
+    field === 'time' && (op === side || op === `${side}e`)
+      ? [{ index, at: String(value), isIncluded: op.endsWith('e') }]
+      : [],
+  );
 }
 
 function inTime(one: Bound, other: Bound): number {

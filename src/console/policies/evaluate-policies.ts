@@ -6,7 +6,10 @@ import { accountDenials, secondsUntil } from './account-denials.js';
 import { LoginTime } from './login-time.js';
 import type { Policy } from './policy.js';
 
-export type EvaluatedPolicy = Pick<Policy, 'id' | 'name' | 'priority' | 'enabled' | 'match' | 'conditions' | 'effect' | 'reply'>;
+export type EvaluatedPolicy = Pick<
+  Policy,
+  'id' | 'name' | 'priority' | 'enabled' | 'match' | 'conditions' | 'effect' | 'reply'
+>;
 
 export interface MatchedPolicy {
   readonly policy: EvaluatedPolicy;
@@ -37,11 +40,14 @@ export interface Evaluation {
  * 1. An account that is unknown, disabled or out of its time is denied: no policy gives that back.
  * 2. Of the enabled policies that are about this try, the first decides: lower priority number first, `deny` before
  *    `permit` at the same number. No policy: permitted.
- * 3. The reply is the group's, in which every matching `permit` policy replaces the entries it names; the first one wins.
+ * 3. The reply is the group's, in which every matching `permit` policy replaces the entries it names; the first one
+ * wins.
  * 4. The hours of that reply must be open, and the session ends with them and with the account, whichever comes first.
  */
 export function evaluatePolicies(facts: AccessFacts, policies: readonly EvaluatedPolicy[]): Evaluation {
-  const matched = [...policies].filter((policy) => policy.enabled && isAbout(facts, policy)).sort(inOrder)
+  const matched = [...policies]
+    .filter((policy) => policy.enabled && isAbout(facts, policy))
+    .sort(inOrder)
     .map((policy, index): MatchedPolicy => ({ policy, isDecisive: index === 0 }));
   const merged = mergedReply(facts, matched);
   const reasons = [...accountDenials(facts), ...policyDenial(matched), ...hoursDenial(facts, merged.reply)];
@@ -57,14 +63,19 @@ function inOrder(one: EvaluatedPolicy, other: EvaluatedPolicy): number {
 }
 
 function mergedReply({ group }: AccessFacts, matched: readonly MatchedPolicy[]): Reply {
-  const permitting = matched.map(({ policy }) => policy).filter(({ effect }) => effect === 'permit').toReversed();
+  const permitting = matched
+    .map(({ policy }) => policy)
+    .filter(({ effect }) => effect === 'permit')
+    .toReversed();
   const layers = [
     ...(group ? [{ reply: group.policy, source: { from: 'group' } as const }] : []),
     ...permitting.map((policy) => ({ reply: policy.reply, source: { from: 'policy', policy } as const })),
   ];
   return {
     reply: Object.assign({}, ...layers.map(({ reply }) => reply)) as GroupPolicy,
-    sources: Object.fromEntries(layers.flatMap(({ reply, source }) => Object.keys(reply).map((entry) => [entry, source]))),
+    sources: Object.fromEntries(
+      layers.flatMap(({ reply, source }) => Object.keys(reply).map((entry) => [entry, source])),
+    ),
   };
 }
 
@@ -83,12 +94,20 @@ function hoursDenial({ at, timeZone }: AccessFacts, { login_time: hours }: Group
 
 function cutShort(facts: AccessFacts, { reply, sources }: Reply): Reply {
   const { user, voucher, device, authMethod, at, timeZone } = facts;
-  const voucherEnd = voucher && voucher.durationSeconds !== null ? laterBy(voucher.firstUsedAt ?? at, voucher.durationSeconds) : null;
-  const ends = [user?.validUntil, voucherEnd, authMethod === 'MAC' ? device?.validUntil : null]
-    .flatMap((end) => (end ? [{ seconds: secondsUntil(end, at), source: { from: 'valid_until' } as const }] : []));
+  const voucherEnd =
+    voucher && voucher.durationSeconds !== null ? laterBy(voucher.firstUsedAt ?? at, voucher.durationSeconds) : null;
+  const ends = [user?.validUntil, voucherEnd, authMethod === 'MAC' ? device?.validUntil : null].flatMap((end) =>
+    end ? [{ seconds: secondsUntil(end, at), source: { from: 'valid_until' } as const }] : [],
+  );
   const hours = reply.login_time ? LoginTime.parse(reply.login_time)?.secondsLeft(at, timeZone) : null;
-  const limits = [...ends, ...(typeof hours === 'number' ? [{ seconds: hours, source: { from: 'login_time' } as const }] : [])];
+  const limits = [
+    ...ends,
+    ...(typeof hours === 'number' ? [{ seconds: hours, source: { from: 'login_time' } as const }] : []),
+  ];
   const [shortest] = limits.sort((one, other) => one.seconds - other.seconds);
   if (!shortest || shortest.seconds >= (reply.session_timeout ?? Number.POSITIVE_INFINITY)) return { reply, sources };
-  return { reply: { ...reply, session_timeout: shortest.seconds }, sources: { ...sources, session_timeout: shortest.source } };
+  return {
+    reply: { ...reply, session_timeout: shortest.seconds },
+    sources: { ...sources, session_timeout: shortest.source },
+  };
 }

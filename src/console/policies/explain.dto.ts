@@ -143,8 +143,14 @@ export class ExplanationDto {
   reply: GroupPolicyDto;
   /** Where each entry of `reply` comes from. */
   sources: ReplySourceDto[];
-  /** What an Access-Accept carries: the reply in the words of the client's vendor where the client is known, and what attributes say beside or instead of it. */
+  /**
+   * What an Access-Accept carries: the reply in the words of the client's vendor where the client is known, and what
+   * attributes say beside or instead of it.
+   */
   radius: GivenAttributeDto[];
-  /** What the request must bring besides; whether it does is only seen when it comes. One that does not: attribute_mismatch. */
+  /**
+   * What the request must bring besides; whether it does is only seen when it comes. One that does not:
+   * attribute_mismatch.
+   */
   checks: AskedAttributeDto[];
 }

@@ -3,19 +3,40 @@ import type { ExplanationDto } from './explain.dto.js';
 import { askedAttributes, givenAttributes } from './given-attributes.js';
 import type { Explanation } from './policy-explanation.js';
 
-export function explanationDto({ decision, reasons, matched, reply, sources, parties, at, authMethod }: Explanation): ExplanationDto {
+export function explanationDto({
+  decision,
+  reasons,
+  matched,
+  reply,
+  sources,
+  parties,
+  at,
+  authMethod,
+}: Explanation): ExplanationDto {
   const { user, voucher, device, group, timeZone } = parties;
   return {
     decision,
     reason: reasons[0]?.code ?? null,
     reasons: [...reasons],
-    user: named(user), voucher: named(voucher), device: named(device), group: named(group),
+    user: named(user),
+    voucher: named(voucher),
+    device: named(device),
+    group: named(group),
     at,
     time_zone: timeZone,
-    matched: matched.map(({ policy: { id, name, priority, effect }, isDecisive }) => ({ id, name, priority, effect, decisive: isDecisive })),
+    matched: matched.map(({ policy: { id, name, priority, effect }, isDecisive }) => ({
+      id,
+      name,
+      priority,
+      effect,
+      decisive: isDecisive,
+    })),
     reply,
-    sources: Object.entries(sources).map(([entry, source]: [string, ReplySource]) => (
-      { entry, from: source.from, policy_id: source.from === 'policy' ? source.policy.id : null })),
+    sources: Object.entries(sources).map(([entry, source]: [string, ReplySource]) => ({
+      entry,
+      from: source.from,
+      policy_id: source.from === 'policy' ? source.policy.id : null,
+    })),
     radius: decision === 'permit' ? givenAttributes(reply, parties.client?.vendor, parties.attributes) : [],
     checks: askedAttributes(parties.attributes, authMethod).map(({ table, ...check }) => ({ ...check, from: table })),
   };

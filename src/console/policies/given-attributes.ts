@@ -19,30 +19,53 @@ export interface GivenAttribute {
 }
 
 /**
- * The attributes of a reply, and those that the tables say beside or instead of them, of the group first: `:=` replaces what came before, `=` is added where
- * nothing of that name is, `+=` is added. The same as radius.given answers to FreeRADIUS (test/radius/evaluation.spec.ts compares the two).
+ * The attributes of a reply, and those that the tables say beside or instead of them, of the group first: `:=` replaces
+ * what came before, `=` is added where nothing of that name is, `+=` is added. The same as radius.given answers to
+ * FreeRADIUS (test/radius/evaluation.spec.ts compares the two).
  */
-export function givenAttributes(reply: GroupPolicy, vendor: string | undefined, said: readonly SaidAttribute[]): GivenAttribute[] {
+export function givenAttributes(
+  reply: GroupPolicy,
+  vendor: string | undefined,
+  said: readonly SaidAttribute[],
+): GivenAttribute[] {
   const given: GivenAttribute[] = replyAttributes(reply, vendor).map((each) => ({ ...each, from: 'reply' }));
-  return [...given, ...['radgroupreply', 'radreply'].flatMap((table) => said.filter((each) => each.table === table).flatMap((each) => sent(each, reply)))]
-    .reduce<GivenAttribute[]>((before, each) => {
-      const same = (one: GivenAttribute) => keyOf(one) === keyOf(each);
-      if (each.op === '=' && before.some(same)) return before;
-      return [...(each.op === ':=' ? before.filter((one) => !same(one)) : before), each];
-    }, []);
+  return [
+    ...given,
+    ...['radgroupreply', 'radreply'].flatMap((table) =>
+      said.filter((each) => each.table === table).flatMap((each) => sent(each, reply)),
+    ),
+  ].reduce<GivenAttribute[]>((before, each) => {
+    const same = (one: GivenAttribute) => keyOf(one) === keyOf(each);
+    if (each.op === '=' && before.some(same)) return before;
+    return [...(each.op === ':=' ? before.filter((one) => !same(one)) : before), each];
+  }, []);
 }
 
-/** What the request of somebody who signs in must bring; nothing is compared of a device that signs in by its address. */
+/**
+ * What the request of somebody who signs in must bring; nothing is compared of a device that signs in by its address.
+ */
 export function askedAttributes(said: readonly SaidAttribute[], authMethod: string | null): SaidAttribute[] {
   if (authMethod === 'MAC') return [];
-  return ['radgroupcheck', 'radcheck'].flatMap((table) => said.filter((each) => each.table === table && !isExpanded(each.value ?? '')));
+  return ['radgroupcheck', 'radcheck'].flatMap((table) =>
+    said.filter((each) => each.table === table && !isExpanded(each.value ?? '')),
+  );
 }
 
 /** The name of a session is ours: its accounting is counted by it. */
-function sent({ table, attribute, op, value }: SaidAttribute, { session_timeout: most }: GroupPolicy): GivenAttribute[] {
+function sent(
+  { table, attribute, op, value }: SaidAttribute,
+  { session_timeout: most }: GroupPolicy,
+): GivenAttribute[] {
   const name = attribute.toLowerCase();
   if (isExpanded(value ?? '') || name === 'user-name') return [];
-  return [{ attribute, op, value: name === 'session-timeout' && value !== null ? givenSeconds(value, most) : value, from: table as 'radgroupreply' | 'radreply' }];
+  return [
+    {
+      attribute,
+      op,
+      value: name === 'session-timeout' && value !== null ? givenSeconds(value, most) : value,
+      from: table as 'radgroupreply' | 'radreply',
+    },
+  ];
 }
 
 /** No session outlasts what the account has left; 0 is without limit to many access points. */

@@ -11,29 +11,43 @@ import type { AccessTry, KnownParties } from './access-try.js';
 const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * A user by id or name, else a voucher by code, else a device by its MAC address with the user whose it is. The device's own
- * group comes before its user's. $2 user id, $3 username key, $4 code key, $5 MAC, $6 name of a client, $7 its address.
+ * A user by id or name, else a voucher by code, else a device by its MAC address with the user whose it is. The
+ * device's own group comes before its user's. $2 user id, $3 username key, $4 code key, $5 MAC, $6 name of a client, $7
+ * its address.
  */
-const find = statement('policies_known_parties', `
+const find = statement(
+  'policies_known_parties',
+  `
   with device as (select * from devices where organization_id = $1 and mac = $5::text),
   account as (
     select * from users u where u.organization_id = $1
-      and case when $2::uuid is not null then u.id = $2 when $3::text is not null then u.username_key = $3 else u.id = (select user_id from device) end),
-  voucher as (select * from vouchers where organization_id = $1 and code_key = $4::text and not exists (select from account)),
-  member as (select coalesce(case when $2::uuid is null and $3::text is null then (select group_id from device) end, (select group_id from account), (select group_id from voucher)) as group_id)
+      and case when $2::uuid is not null then u.id = $2 when $3::text is not null then u.username_key = $3
+        else u.id = (select user_id from device) end),
+  voucher as (select * from vouchers where organization_id = $1 and code_key = $4::text and not exists (select
+  from account)),
+  member as (select coalesce(case when $2::uuid is null and $3::text is null then (select group_id from device) end,
+  (select group_id from account), (select group_id from voucher)) as group_id)
   select o.time_zone as "timeZone",
-    (select jsonb_build_object('id', id, 'name', username, 'disabled', disabled, 'validFrom', ${instant('valid_from')}, 'validUntil', ${instant('valid_until')}) from account) as "user",
-    (select jsonb_build_object('id', id, 'name', code, 'revokedAt', ${instant('revoked_at')}, 'firstUsedAt', ${instant('first_used_at')},
+    (select jsonb_build_object('id', id, 'name', username, 'disabled', disabled, 'validFrom', ${instant('valid_from')},
+      'validUntil', ${instant('valid_until')}) from account) as "user",
+    (select jsonb_build_object('id', id, 'name', code, 'revokedAt', ${instant('revoked_at')}, 'firstUsedAt',
+      ${instant('first_used_at')},
        'durationSeconds', duration_seconds, 'validUntil', ${instant('valid_until')}) from voucher) as voucher,
-    (select jsonb_build_object('id', id, 'name', coalesce(name, ${macColumnShown('mac')}), 'type', type, 'disabled', disabled, 'validUntil', ${instant('valid_until')}) from device) as device,
-    (select jsonb_build_object('id', g.id, 'name', g.name, 'policy', g.policy) from user_groups g, member where g.organization_id = $1 and g.id = member.group_id) as "group",
-    (select jsonb_build_object('address', host(c.address), 'name', c.short_name, 'vendor', c.vendor) from network_clients c
+    (select jsonb_build_object('id', id, 'name', coalesce(name, ${macColumnShown('mac')}), 'type', type, 'disabled',
+      disabled, 'validUntil', ${instant('valid_until')}) from device) as device,
+    (select jsonb_build_object('id', g.id, 'name', g.name, 'policy', g.policy) from user_groups g, member
+    where g.organization_id = $1 and g.id = member.group_id) as "group",
+    (select jsonb_build_object('address', host(c.address), 'name', c.short_name, 'vendor', c.vendor)
+    from network_clients c
      where c.organization_id = $1 and (lower(c.short_name) = lower($6::text) or c.address >>= $7::inet)
      order by masklen(c.address) desc, c.id limit 1) as client,
-    (select coalesce(jsonb_agg(jsonb_build_object('table', a.table_name, 'attribute', a.attribute, 'op', a.op, 'value', a.value) order by a.id), '[]') from (
+    (select coalesce(jsonb_agg(jsonb_build_object('table', a.table_name, 'attribute', a.attribute, 'op', a.op, 'value',
+    a.value) order by a.id), '[]') from (
        select r.* from radius_attributes r, account where r.organization_id = $1 and r.user_id = account.id
-       union all select r.* from radius_attributes r, member where r.organization_id = $1 and r.group_id = member.group_id) a) as attributes
-  from organizations o where o.id = $1`);
+       union all select r.* from radius_attributes r, member where r.organization_id = $1
+         and r.group_id = member.group_id) a) as attributes
+  from organizations o where o.id = $1`,
+);
 
 @Injectable()
 export class KnownPartiesRepository {
@@ -41,7 +55,15 @@ export class KnownPartiesRepository {
 
   async find(context: Context, { userId, username, mac, client }: AccessTry): Promise<KnownParties> {
     const address = client !== null && isIP(client) ? client : null;
-    const values = [context.organizationId, userId, username && usernameKey(username), username && codeKey(username), mac, address ? null : client, address];
+    const values = [
+      context.organizationId,
+      userId,
+      username && usernameKey(username),
+      username && codeKey(username),
+      mac,
+      address ? null : client,
+      address,
+    ];
     const known = await this.database.one<KnownParties>(context, find, values);
     if (!known) throw new Error('A context names an organization that is not there');
     return known;

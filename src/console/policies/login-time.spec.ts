@@ -47,7 +47,21 @@ test('hours are those of the wall clock', () => {
   expect(isOpen('Fr0000-0100', '2026-05-14T22:30:00.000Z', vienna)).toBe(true);
 });
 
-test.each(['', 'Xx0800-1800', 'Wk08-18', 'Wk0800', 'Wk2500-2600', 'Wk0860-0900', 'Wk0800-1800,', 'Wk 0800-1800', 'Mo-', '-Fr', 'Wk-Fr', 'Wk2401-2402', 'a'.repeat(300)])('"%s" is no such text', (text) => {
+test.each([
+  '',
+  'Xx0800-1800',
+  'Wk08-18',
+  'Wk0800',
+  'Wk2500-2600',
+  'Wk0860-0900',
+  'Wk0800-1800,',
+  'Wk 0800-1800',
+  'Mo-',
+  '-Fr',
+  'Wk-Fr',
+  'Wk2401-2402',
+  'a'.repeat(300),
+])('"%s" is no such text', (text) => {
   expect(LoginTime.parse(text)).toBeUndefined();
 });
 
@@ -73,21 +87,34 @@ describe('time left', () => {
     expect(secondsLeft('Su0000-0229', '2026-10-25T01:10:00.000Z', vienna)).toBe(20 * 60);
   });
 
-  const text = fc.array(fc.tuple(fc.constantFrom('Su', 'Mo', 'Tu', 'Sa', 'Wk', 'Al', 'Fr-Mo'), fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 0, max: 1439 })), { minLength: 1, maxLength: 4 })
+  const text = fc
+    .array(
+      fc.tuple(
+        fc.constantFrom('Su', 'Mo', 'Tu', 'Sa', 'Wk', 'Al', 'Fr-Mo'),
+        fc.integer({ min: 0, max: 1439 }),
+        fc.integer({ min: 0, max: 1439 }),
+      ),
+      { minLength: 1, maxLength: 4 },
+    )
     .map((parts) => parts.map(([days, from, to]) => `${days}${clock(from)}-${clock(to)}`).join(','));
-  const at = fc.date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true }).map((date) => date.toISOString());
+  const at = fc
+    .date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString());
 
   function clock(minutes: number): string {
     return `${String(Math.floor(minutes / 60)).padStart(2, '0')}${String(minutes % 60).padStart(2, '0')}`;
   }
 
   test('open until the second before, closed at the end; nothing is left exactly when closed', () => {
-    fc.assert(fc.property(text, at, (hours, now) => {
-      const left = secondsLeft(hours, now);
-      if (left === null || left === undefined) return left === null && isOpen(hours, now) === true;
-      const after = (seconds: number): string => new Date(Date.parse(now) + seconds * 1000).toISOString();
-      if (!isOpen(hours, now)) return left === 0;
-      return (left < 1 || isOpen(hours, after(left - 1)) === true) && isOpen(hours, after(left + 1)) === false;
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(text, at, (hours, now) => {
+        const left = secondsLeft(hours, now);
+        if (left === null || left === undefined) return left === null && isOpen(hours, now) === true;
+        const after = (seconds: number): string => new Date(Date.parse(now) + seconds * 1000).toISOString();
+        if (!isOpen(hours, now)) return left === 0;
+        return (left < 1 || isOpen(hours, after(left - 1)) === true) && isOpen(hours, after(left + 1)) === false;
+      }),
+      { numRuns: 300 },
+    );
   });
 });

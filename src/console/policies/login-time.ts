@@ -8,9 +8,9 @@ const part = /^((?:(?:su|mo|tu|we|th|fr|sa)(?:-(?:su|mo|tu|we|th|fr|sa))?|wk|any
 const dayWord = /(su|mo|tu|we|th|fr|sa|wk|any|al)(?:-(su|mo|tu|we|th|fr|sa))?/g;
 
 /**
- * Hours of a week, as FreeRADIUS reads its Login-Time (rlm_logintime): `Wk0800-1800,Sa,Su2200-0200`. Traps kept from there:
- * the minute of the end belongs to the range, and a range over midnight stays within its days (`Su2200-0200` is the first
- * two hours of Sunday and its last two, not Monday).
+ * Hours of a week, as FreeRADIUS reads its Login-Time (rlm_logintime): `Wk0800-1800,Sa,Su2200-0200`. Traps kept from
+ * there: the minute of the end belongs to the range, and a range over midnight stays within its days (`Su2200-0200` is
+ * the first two hours of Sunday and its last two, not Monday).
  */
 export class LoginTime {
   private constructor(private readonly openMinutes: Uint8Array) {}

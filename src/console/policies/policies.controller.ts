@@ -23,7 +23,10 @@ import type { PolicyFields } from './policy.js';
 @Controller('policies')
 @Area('Rules that permit or deny a sign-in by group, network, method, device, time and access point')
 export class PoliciesController {
-  constructor(private readonly policies: PoliciesService, private readonly explanation: PolicyExplanation) {}
+  constructor(
+    private readonly policies: PoliciesService,
+    private readonly explanation: PolicyExplanation,
+  ) {}
 
   /** In the order in which they are looked at. */
   @Get()
@@ -38,7 +41,9 @@ export class PoliciesController {
   @Permission('policies:write')
   @ApiCreatedResponse({ type: PolicyDto })
   async create(
-    @Ctx() context: Context, @PolicyBody(PolicyInputDto, ['name', 'effect']) values: PolicyFields, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @PolicyBody(PolicyInputDto, ['name', 'effect']) values: PolicyFields,
+    @Answer() hal: Hal,
   ) {
     const policy = await this.policies.create(context, values);
     return hal.created('policies', policyDto(policy), policy.revision);
@@ -46,7 +51,8 @@ export class PoliciesController {
 
   /**
    * What would happen: which policies are about the try, whether it is let in, with which reply. Changes nothing.
-   * Policies are looked at by priority, `deny` first at the same number; the first that matches decides, none means permit.
+   * Policies are looked at by priority, `deny` first at the same number; the first that matches decides, none means
+   * permit.
    */
   @Post('explain')
   @HttpCode(200)
@@ -69,8 +75,11 @@ export class PoliciesController {
   @Permission('policies:write')
   @ApiOkResponse({ type: PolicyDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @PolicyBody(PolicyChangeDto) change: Partial<PolicyFields>,
-    @IfMatch() expected: Expected, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @PolicyBody(PolicyChangeDto) change: Partial<PolicyFields>,
+    @IfMatch() expected: Expected,
+    @Answer() hal: Hal,
   ) {
     const policy = await this.policies.change(context, id, change, expected);
     return hal.resource('policies', policyDto(policy), policy.revision);

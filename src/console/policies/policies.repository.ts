@@ -26,22 +26,46 @@ const columns = `p.id, p.name, p.description, p.priority, p.enabled, p.match, p.
   p.created_at as "createdAt", p.updated_at as "updatedAt"`;
 
 const find = statement('policies_find', `select ${columns} from policies p where p.organization_id = $1 and p.id = $2`);
-const findForChange = statement('policies_find_for_change', `select ${columns} from policies p where p.organization_id = $1 and p.id = $2 for update`);
-const enabled = statement('policies_enabled', `select ${columns} from policies p where p.organization_id = $1 and p.enabled order by p.priority, p.id`);
-const insert = statement('policies_insert', `
-  insert into policies (organization_id, id, name, name_key, description, priority, enabled, match, conditions, effect, reply, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`);
-const update = statement('policies_update', `
-  update policies set name = $3, name_key = $4, description = $5, priority = $6, enabled = $7, match = $8, conditions = $9, effect = $10, reply = $11,
+const findForChange = statement(
+  'policies_find_for_change',
+  `select ${columns} from policies p where p.organization_id = $1 and p.id = $2 for update`,
+);
+const enabled = statement(
+  'policies_enabled',
+  `select ${columns} from policies p where p.organization_id = $1 and p.enabled order by p.priority, p.id`,
+);
+const insert = statement(
+  'policies_insert',
+  `
+  insert into policies (organization_id, id, name, name_key, description, priority, enabled, match, conditions, effect,
+    reply, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
+);
+const update = statement(
+  'policies_update',
+  `
+  update policies set name = $3, name_key = $4, description = $5, priority = $6, enabled = $7, match = $8,
+    conditions = $9, effect = $10, reply = $11,
     updated_at = $12, revision = revision + 1
-  where organization_id = $1 and id = $2`);
+  where organization_id = $1 and id = $2`,
+);
 const remove = statement('policies_remove', 'delete from policies where organization_id = $1 and id = $2');
-const forgetGroups = statement('policies_forget_groups', 'delete from policy_groups where organization_id = $1 and policy_id = $2');
-const noteGroups = statement('policies_note_groups', `
-  insert into policy_groups (organization_id, policy_id, group_id) select $1, $2, group_id from unnest($3::uuid[]) as g (group_id)`);
-const missingGroups = statement('policies_missing_groups', `
+const forgetGroups = statement(
+  'policies_forget_groups',
+  'delete from policy_groups where organization_id = $1 and policy_id = $2',
+);
+const noteGroups = statement(
+  'policies_note_groups',
+  `
+  insert into policy_groups (organization_id, policy_id, group_id) select $1, $2, group_id from unnest($3::uuid[])
+    as g (group_id)`,
+);
+const missingGroups = statement(
+  'policies_missing_groups',
+  `
   select named.id from unnest($2::uuid[]) as named (id)
-  where not exists (select 1 from user_groups g where g.organization_id = $1 and g.id = named.id)`);
+  where not exists (select 1 from user_groups g where g.organization_id = $1 and g.id = named.id)`,
+);
 
 @Injectable()
 export class PoliciesRepository {
@@ -49,7 +73,11 @@ export class PoliciesRepository {
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Policy>> {
     return listRows<Policy>(this.database, context, list, {
-      name: 'policies', select: columns, from: 'policies p', where: 'p.organization_id = $1', values: [context.organizationId],
+      name: 'policies',
+      select: columns,
+      from: 'policies p',
+      where: 'p.organization_id = $1',
+      values: [context.organizationId],
     });
   }
 
@@ -67,7 +95,9 @@ export class PoliciesRepository {
 
   /** Those of the ids that are no group here. */
   async missingGroups(context: Context, ids: readonly string[]): Promise<string[]> {
-    return (await this.database.query<{ id: string }>(context, missingGroups, [context.organizationId, ids])).map(({ id }) => id);
+    return (await this.database.query<{ id: string }>(context, missingGroups, [context.organizationId, ids])).map(
+      ({ id }) => id,
+    );
   }
 
   async insert(inside: Context, policy: Policy): Promise<void> {
@@ -91,6 +121,29 @@ export class PoliciesRepository {
   }
 }
 
-function valuesOf({ id, name, description, priority, enabled: isEnabled, match, conditions, effect, reply, updatedAt }: Policy): unknown[] {
-  return [id, name, policyNameKey(name), description, priority, isEnabled, match, JSON.stringify(conditions), effect, JSON.stringify(reply), updatedAt];
+function valuesOf({
+  id,
+  name,
+  description,
+  priority,
+  enabled: isEnabled,
+  match,
+  conditions,
+  effect,
+  reply,
+  updatedAt,
+}: Policy): unknown[] {
+  return [
+    id,
+    name,
+    policyNameKey(name),
+    description,
+    priority,
+    isEnabled,
+    match,
+    JSON.stringify(conditions),
+    effect,
+    JSON.stringify(reply),
+    updatedAt,
+  ];
 }

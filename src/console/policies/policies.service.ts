@@ -35,8 +35,17 @@ export class PoliciesService {
     return this.database.transaction(context, async (inside) => {
       const at = this.clock.instant();
       const policy: Policy = {
-        description: null, priority: 0, enabled: true, match: 'all', conditions: [], reply: {}, ...values,
-        id: this.ids.next(), revision: 1, createdAt: at, updatedAt: at,
+        description: null,
+        priority: 0,
+        enabled: true,
+        match: 'all',
+        conditions: [],
+        reply: {},
+        ...values,
+        id: this.ids.next(),
+        revision: 1,
+        createdAt: at,
+        updatedAt: at,
       };
       await this.check(inside, policy, policy);
       await this.policies.insert(inside, policy).catch(refused);
@@ -61,9 +70,17 @@ export class PoliciesService {
     });
   }
 
-  /** @param written what is said now: the times of conditions that stand since earlier keep nobody from changing something else */
-  private async check(inside: Context, { match, conditions, effect, reply }: PolicyFields, written: Partial<PolicyFields>): Promise<void> {
-    if (effect === 'deny' && Object.keys(reply).length > 0) throw Problem.invalidField('reply', 'must be empty: a policy that denies gives nothing');
+  /**
+   * @param written what is said now: the times of conditions that stand since earlier keep nobody from changing
+   * something else
+   */
+  private async check(
+    inside: Context,
+    { match, conditions, effect, reply }: PolicyFields,
+    written: Partial<PolicyFields>,
+  ): Promise<void> {
+    if (effect === 'deny' && Object.keys(reply).length > 0)
+      throw Problem.invalidField('reply', 'must be empty: a policy that denies gives nothing');
     const reversed = written.conditions || written.match ? windowProblem({ match, conditions }) : undefined;
     if (reversed) throw Problem.invalid(reversed);
     const missing = await this.policies.missingGroups(inside, groupsNamed(conditions));
@@ -85,6 +102,7 @@ export class PoliciesService {
 function refused(error: unknown): never {
   const constraint = violatedConstraint(error);
   if (constraint === 'policies_name') throw new Problem('conflict', 'A policy with this name exists');
-  if (constraint === 'policy_groups_group') throw Problem.invalidField('conditions', 'name a user group that was deleted in the meantime');
+  if (constraint === 'policy_groups_group')
+    throw Problem.invalidField('conditions', 'name a user group that was deleted in the meantime');
   throw error;
 }

@@ -5,7 +5,10 @@ import { methodOf } from '../../http/route.js';
 import { Problem } from '../../kernel/errors.js';
 import { readPolicy } from './policy-fields.js';
 
-/** `@PolicyBody(PolicyInputDto, ['name', 'effect'])`: the body in the code's names; wrong fields are an `invalid` Problem. */
+/**
+ * `@PolicyBody(PolicyInputDto, ['name', 'effect'])`: the body in the code's names; wrong fields are an `invalid`
+ * Problem.
+ */
 export function PolicyBody(dto: Type<object>, required: readonly string[] = []): ParameterDecorator {
   return (target, key, index) => {
     ApiBody({ type: dto })(target, key ?? '', { value: methodOf(target, key) });

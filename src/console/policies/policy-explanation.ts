@@ -33,7 +33,12 @@ export class PolicyExplanation {
     const { user, voucher, group, device, timeZone } = parties;
     const { ssid, authMethod, deviceType, at } = asked;
     const facts = {
-      user, voucher, group, ssid, at, timeZone,
+      user,
+      voucher,
+      group,
+      ssid,
+      at,
+      timeZone,
       authMethod,
       device: device ?? (deviceType ? { type: deviceType, disabled: false, validUntil: null } : null),
       client: clientOf(asked, parties),
@@ -41,25 +46,41 @@ export class PolicyExplanation {
     // A type that is only told does not make a device known.
     const isUnknownDevice = authMethod === 'MAC' && !device;
     const policies = await this.policies.enabled(context);
-    return { ...evaluatePolicies(isUnknownDevice ? { ...facts, device: null } : facts, policies), parties, at, authMethod };
+    return {
+      ...evaluatePolicies(isUnknownDevice ? { ...facts, device: null } : facts, policies),
+      parties,
+      at,
+      authMethod,
+    };
   }
 
   private readTry({ username, user_id, mac, ssid, auth_method, client, device_type, at }: ExplainInputDto): AccessTry {
-    if (username !== undefined && user_id !== undefined) throw Problem.invalidField('user_id', 'give username or user_id, not both');
+    if (username !== undefined && user_id !== undefined)
+      throw Problem.invalidField('user_id', 'give username or user_id, not both');
     const isNobody = username === undefined && user_id === undefined;
     if (isNobody && mac === undefined) throw Problem.invalidField('username', 'give username, user_id or mac');
     const digits = mac === undefined ? null : macDigits(mac);
     if (digits === undefined) throw Problem.invalidField('mac', 'must be a MAC address such as aa:bb:cc:dd:ee:ff');
     return {
-      username: username ?? null, userId: user_id?.toLowerCase() ?? null, mac: digits, ssid: ssid ?? null,
-      authMethod: isNobody ? 'MAC' : (auth_method ?? null), client: client ?? null, deviceType: device_type ?? null,
+      username: username ?? null,
+      userId: user_id?.toLowerCase() ?? null,
+      mac: digits,
+      ssid: ssid ?? null,
+      authMethod: isNobody ? 'MAC' : (auth_method ?? null),
+      client: client ?? null,
+      deviceType: device_type ?? null,
       at: at === undefined ? this.clock.instant() : new Date(at).toISOString(),
     };
   }
 }
 
 /** As told, with the name of the client whose network holds the address, or the address of the client of that name. */
-function clientOf({ client }: AccessTry, { client: known }: KnownParties): { address: string | null; name: string | null } | null {
+function clientOf(
+  { client }: AccessTry,
+  { client: known }: KnownParties,
+): { address: string | null; name: string | null } | null {
   if (client === null) return null;
-  return isIP(client) ? { address: client, name: known?.name ?? null } : { address: known?.address ?? null, name: client };
+  return isIP(client)
+    ? { address: client, name: known?.name ?? null }
+    : { address: known?.address ?? null, name: client };
 }

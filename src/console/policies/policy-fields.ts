@@ -1,8 +1,23 @@
 import type { FieldProblem } from '../../kernel/errors.js';
-import { FieldTable, readFlag, readOrNull, prose, type ReadValues, readText, wholeNumber, Wrong } from '../set/fields.js';
+import {
+  FieldTable,
+  readFlag,
+  readOrNull,
+  prose,
+  type ReadValues,
+  readText,
+  wholeNumber,
+  Wrong,
+} from '../set/fields.js';
 import { policyReaders } from '../user-groups/group-fields.js';
 import { conditionRules } from './condition-rules.js';
-import { type PolicyCondition, type ConditionField, conditionFields, type ConditionOperator, type PolicyFields } from './policy.js';
+import {
+  type PolicyCondition,
+  type ConditionField,
+  conditionFields,
+  type ConditionOperator,
+  type PolicyFields,
+} from './policy.js';
 
 const mostConditions = 50;
 
@@ -18,7 +33,8 @@ const plainFields = new FieldTable<PolicyFields>([
 
 /** Reads a body in the API's names; every error points at its place, such as `#/conditions/0/value`. */
 export function readPolicy(body: unknown, required: readonly string[] = []): ReadValues<PolicyFields> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return { values: {}, errors: [{ pointer: '#', detail: 'must be an object' }] };
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return { values: {}, errors: [{ pointer: '#', detail: 'must be an object' }] };
   const { conditions, reply, ...plain } = body as Record<string, unknown>;
   const read = plainFields.fromApi(plain, required);
   const errors: FieldProblem[] = [...read.errors];
@@ -38,12 +54,15 @@ function readConditions(value: unknown, errors: FieldProblem[]): unknown {
 
 function readCondition(condition: unknown, at: string, errors: FieldProblem[]): PolicyCondition | undefined {
   const wrong = (pointer: string, detail: string): undefined => void errors.push({ pointer, detail });
-  if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) return wrong(at, 'must be an object with field, op and value');
+  if (typeof condition !== 'object' || condition === null || Array.isArray(condition))
+    return wrong(at, 'must be an object with field, op and value');
   const { field, op, value, ...others } = condition as Record<string, unknown>;
   if (Object.keys(others).length > 0) return wrong(at, 'has field, op and value, and nothing else');
-  if (!conditionFields.includes(field as ConditionField)) return wrong(`${at}/field`, `must be one of ${conditionFields.join(', ')}`);
+  if (!conditionFields.includes(field as ConditionField))
+    return wrong(`${at}/field`, `must be one of ${conditionFields.join(', ')}`);
   const rules = conditionRules[field as ConditionField];
-  if (typeof op !== 'string' || !Object.hasOwn(rules, op)) return wrong(`${at}/op`, `must be one of ${Object.keys(rules).join(', ')}`);
+  if (typeof op !== 'string' || !Object.hasOwn(rules, op))
+    return wrong(`${at}/op`, `must be one of ${Object.keys(rules).join(', ')}`);
   const read = rules[op as ConditionOperator]?.(value);
   if (read instanceof Wrong) return wrong(`${at}/value`, read.detail);
   return { field, op, value: read } as PolicyCondition;
@@ -56,16 +75,25 @@ function readReply(reply: unknown, errors: FieldProblem[]): object {
     errors.push({ pointer: '#/reply', detail: 'must be an object' });
     return {};
   }
-  return Object.fromEntries(Object.entries(reply as object).flatMap(([entry, wanted]) => {
-    const known = Object.hasOwn(policyReaders, entry) ? policyReaders[entry as keyof typeof policyReaders] : undefined;
-    if (!known) errors.push({ pointer: '#/reply', detail: `has no entry ${entry.slice(0, 64).replaceAll(/[\p{Cs}\p{Cc}]/gu, '?')}. Known are: ${Object.keys(policyReaders).join(', ')}` });
-    if (!known || wanted === null || wanted === undefined) return [];
-    const read = known(wanted);
-    if (read instanceof Wrong) errors.push({ pointer: `#/reply/${entry}`, detail: read.detail });
-    return [[entry, read]];
-  }));
+  return Object.fromEntries(
+    Object.entries(reply as object).flatMap(([entry, wanted]) => {
+      const known = Object.hasOwn(policyReaders, entry)
+        ? policyReaders[entry as keyof typeof policyReaders]
+        : undefined;
+      if (!known)
+        errors.push({
+          pointer: '#/reply',
+          detail: `has no entry ${entry.slice(0, 64).replaceAll(/[\p{Cs}\p{Cc}]/gu, '?')}. Known are: ${Object.keys(policyReaders).join(', ')}`,
+        });
+      if (!known || wanted === null || wanted === undefined) return [];
+      const read = known(wanted);
+      if (read instanceof Wrong) errors.push({ pointer: `#/reply/${entry}`, detail: read.detail });
+      return [[entry, read]];
+    }),
+  );
 }
 
 function oneOf(...words: readonly string[]) {
-  return (value: unknown): unknown => (words.includes(value as string) ? value : new Wrong(`must be one of ${words.join(', ')}`));
+  return (value: unknown): unknown =>
+    words.includes(value as string) ? value : new Wrong(`must be one of ${words.join(', ')}`);
 }

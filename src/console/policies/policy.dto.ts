@@ -12,13 +12,15 @@ export class ConditionDto {
   @ApiProperty({ enum: conditionFields, enumName: 'PolicyConditionField' })
   field: string;
 
-  /** `time` takes in, not_in, gt, gte, lt, lte; the others eq, ne, in, not_in, and like but for group and auth_method. */
+  /**
+   * `time` takes in, not_in, gt, gte, lt, lte; the others eq, ne, in, not_in, and like but for group and auth_method.
+   */
   @ApiProperty({ enum: conditionOperators, enumName: 'PolicyConditionOperator' })
   op: string;
 
   /**
-   * A list with `in` and `not_in`, else a text. group: ids of user groups. time: `Wk0800-1800` (FreeRADIUS Login-Time, local) with
-   * in and not_in, else an instant. client: short name, address or network of the access point.
+   * A list with `in` and `not_in`, else a text. group: ids of user groups. time: `Wk0800-1800` (FreeRADIUS Login-Time,
+   * local) with in and not_in, else an instant. client: short name, address or network of the access point.
    */
   @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }], example: 'Wk0800-1800' })
   value: string | string[];
@@ -26,7 +28,13 @@ export class ConditionDto {
 
 class PolicyFieldsDto {
   /** Your own note. */
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, example: 'Staff networks are closed at night' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    maxLength: 2000,
+    example: 'Staff networks are closed at night',
+  })
   description?: string | null;
 
   /** Lower first; at the same number `deny` comes before `permit`. */
@@ -51,7 +59,10 @@ class PolicyFieldsDto {
 }
 
 @BodyExample({
-  name: 'Staff only at night', description: 'Staff networks are closed at night', effect: 'deny', priority: 10,
+  name: 'Staff only at night',
+  description: 'Staff networks are closed at night',
+  effect: 'deny',
+  priority: 10,
   conditions: [{ field: 'time', op: 'in', value: 'Wk2200-0600' }],
 })
 export class PolicyInputDto extends PolicyFieldsDto {
@@ -101,6 +112,30 @@ export class PolicyPageDto extends PageDto {
   _embedded: EmbeddedPoliciesDto;
 }
 
-export function policyDto({ id, name, description, priority, enabled, match, conditions, effect, reply, createdAt, updatedAt }: Policy): Omit<PolicyDto, '_links'> {
-  return { id, name, description, priority, enabled, match, conditions: conditions as ConditionDto[], effect, reply, created_at: createdAt, updated_at: updatedAt };
+export function policyDto({
+  id,
+  name,
+  description,
+  priority,
+  enabled,
+  match,
+  conditions,
+  effect,
+  reply,
+  createdAt,
+  updatedAt,
+}: Policy): Omit<PolicyDto, '_links'> {
+  return {
+    id,
+    name,
+    description,
+    priority,
+    enabled,
+    match,
+    conditions: conditions as ConditionDto[],
+    effect,
+    reply,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  };
 }

@@ -12,22 +12,36 @@ type Named = readonly (readonly [string, string | number | undefined])[];
 const mostOfInteger = 4_294_967_295;
 
 /**
- * What an Access-Accept carries for a reply, in the words of the access point's maker: the same as radius.reply_attributes says to FreeRADIUS
- * (test/radius/evaluation.spec.ts compares the two). Limits on count, quota and hours are checks: no attribute tells an access point of them.
+ * What an Access-Accept carries for a reply, in the words of the access point's maker: the same as
+ * radius.reply_attributes says to FreeRADIUS (test/radius/evaluation.spec.ts compares the two). Limits on count, quota
+ * and hours are checks: no attribute tells an access point of them.
  *
  * @param vendor one of accessPointVendors; who has no words of its own for bandwidth is told in WISPr's
  */
 export function replyAttributes(reply: GroupPolicy, vendor = 'generic'): ReplyAttribute[] {
   const { vlan, bandwidth_down: down, bandwidth_up: up } = reply;
   const named: Named = [
-    ...(vlan === undefined ? [] : [['Tunnel-Type', 'VLAN'], ['Tunnel-Medium-Type', 'IEEE-802'], ['Tunnel-Private-Group-Id', vlan]] as const),
+    ...(vlan === undefined
+      ? []
+      : ([
+          ['Tunnel-Type', 'VLAN'],
+          ['Tunnel-Medium-Type', 'IEEE-802'],
+          ['Tunnel-Private-Group-Id', vlan],
+        ] as const)),
     ['Session-Timeout', reply.session_timeout],
     ['Idle-Timeout', reply.idle_timeout],
     ['Acct-Interim-Interval', reply.acct_interim_interval],
-    ...(vendor === 'mikrotik' ? [] : [['WISPr-Bandwidth-Max-Down', bits(down)], ['WISPr-Bandwidth-Max-Up', bits(up)]] as const),
+    ...(vendor === 'mikrotik'
+      ? []
+      : ([
+          ['WISPr-Bandwidth-Max-Down', bits(down)],
+          ['WISPr-Bandwidth-Max-Up', bits(up)],
+        ] as const)),
     ...(ownWords[vendor]?.(reply, { down, up }) ?? []),
   ];
-  return named.flatMap(([attribute, value]) => (value === undefined || isExpanded(String(value)) ? [] : [{ attribute, op: ':=', value: String(value) }]));
+  return named.flatMap(([attribute, value]) =>
+    value === undefined || isExpanded(String(value)) ? [] : [{ attribute, op: ':=', value: String(value) }],
+  );
 }
 
 interface Speed {
@@ -40,18 +54,35 @@ interface Speed {
 const ownWords: Readonly<Record<string, (reply: GroupPolicy, speed: Speed) => Named>> = {
   // Both the contract for UDP (real time) and that for everything else; kilobits.
   cisco: (_, { down, up }) => [
-    ['Airespace-Data-Bandwidth-Average-Contract', kilobits(down)], ['Airespace-Real-Time-Bandwidth-Average-Contract', kilobits(down)],
-    ['Airespace-Data-Bandwidth-Average-Contract-Upstream', kilobits(up)], ['Airespace-Real-Time-Bandwidth-Average-Contract-Upstream', kilobits(up)],
+    ['Airespace-Data-Bandwidth-Average-Contract', kilobits(down)],
+    ['Airespace-Real-Time-Bandwidth-Average-Contract', kilobits(down)],
+    ['Airespace-Data-Bandwidth-Average-Contract-Upstream', kilobits(up)],
+    ['Airespace-Real-Time-Bandwidth-Average-Contract-Upstream', kilobits(up)],
   ],
-  coova: (_, { down, up }) => [['ChilliSpot-Bandwidth-Max-Down', kilobits(down)], ['ChilliSpot-Bandwidth-Max-Up', kilobits(up)]],
+  coova: (_, { down, up }) => [
+    ['ChilliSpot-Bandwidth-Max-Down', kilobits(down)],
+    ['ChilliSpot-Bandwidth-Max-Up', kilobits(up)],
+  ],
   // As seen from the access point: what comes in from the guest is input.
-  huawei: (_, { down, up }) => [['Huawei-Output-Average-Rate', bits(down)], ['Huawei-Input-Average-Rate', bits(up)]],
-  // "rx/tx" of the router: the guest's upload first; 0 is without limit. Its wireless package takes the VLAN from attributes of its own.
+  huawei: (_, { down, up }) => [
+    ['Huawei-Output-Average-Rate', bits(down)],
+    ['Huawei-Input-Average-Rate', bits(up)],
+  ],
+  // "rx/tx" of the router: the guest's upload first; 0 is without limit. Its wireless package takes the VLAN from
+  // attributes of its own.
   mikrotik: ({ vlan }, { down, up }) => [
     ['Mikrotik-Rate-Limit', (down ?? up) === undefined ? undefined : `${kilobits(up) ?? 0}k/${kilobits(down) ?? 0}k`],
-    ...(/^\d{1,4}$/.test(vlan ?? '') ? [['Mikrotik-Wireless-VLANID', vlan], ['Mikrotik-Wireless-VLANID-Type', '802.1q']] as const : []),
+    ...(/^\d{1,4}$/.test(vlan ?? '')
+      ? ([
+          ['Mikrotik-Wireless-VLANID', vlan],
+          ['Mikrotik-Wireless-VLANID-Type', '802.1q'],
+        ] as const)
+      : []),
   ],
-  nomadix: (_, { down, up }) => [['Nomadix-Bw-Down', kilobits(down)], ['Nomadix-Bw-Up', kilobits(up)]],
+  nomadix: (_, { down, up }) => [
+    ['Nomadix-Bw-Down', kilobits(down)],
+    ['Nomadix-Bw-Up', kilobits(up)],
+  ],
 };
 
 function bits(rate: number | undefined): number | undefined {

@@ -14,7 +14,10 @@ export interface DeviceIdentity {
 export interface Enrollment {
   readonly profile: Profile;
   readonly organizationName: string;
-  /** Certificates of the only authorities that servers may have theirs from, DER: the one of today first, then its successor. */
+  /**
+   * Certificates of the only authorities that servers may have theirs from, DER: the one of today first, then its
+   * successor.
+   */
   readonly authorities: readonly Buffer[];
   /** The user's name; undefined: the device asks. */
   readonly username?: string;
@@ -23,9 +26,16 @@ export interface Enrollment {
   idOf(part: string): string;
 }
 
-/** Each authority with the name of its part: a file made after one was retired replaces what the earlier file brought. */
-export function authorityParts({ authorities }: Pick<Enrollment, 'authorities'>): { readonly part: string; readonly certificate: Buffer }[] {
-  return authorities.map((certificate, index) => ({ part: index === 0 ? 'authority' : `authority-${index + 1}`, certificate }));
+/**
+ * Each authority with the name of its part: a file made after one was retired replaces what the earlier file brought.
+ */
+export function authorityParts({
+  authorities,
+}: Pick<Enrollment, 'authorities'>): { readonly part: string; readonly certificate: Buffer }[] {
+  return authorities.map((certificate, index) => ({
+    part: index === 0 ? 'authority' : `authority-${index + 1}`,
+    certificate,
+  }));
 }
 
 export interface ProfileFile {

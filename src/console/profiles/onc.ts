@@ -3,24 +3,42 @@ import { authorityParts, type Enrollment, fileNameOf, type ProfileFile } from '.
 const outer = { 'EAP-TLS': 'EAP-TLS', PEAP: 'PEAP', 'EAP-TTLS': 'EAP-TTLS' };
 
 /**
- * Open Network Configuration for ChromeOS: https://chromium.googlesource.com/chromium/src/+/main/components/onc/docs/onc_spec.md
- * A client's certificate is not part of the file: the device takes the one it holds from one of these authorities.
+ * Open Network Configuration for ChromeOS:
+ * https://chromium.googlesource.com/chromium/src/+/main/components/onc/docs/onc_spec.md A client's certificate is not
+ * part of the file: the device takes the one it holds from one of these authorities.
  */
 export function openNetworkConfiguration(enrollment: Enrollment): ProfileFile {
   const { profile } = enrollment;
-  const authorities = authorityParts(enrollment).map(({ part, certificate }) => ({ GUID: `{${enrollment.idOf(part)}}`, Type: 'Authority', X509: certificate.toString('base64') }));
+  const authorities = authorityParts(enrollment).map(({ part, certificate }) => ({
+    GUID: `{${enrollment.idOf(part)}}`,
+    Type: 'Authority',
+    X509: certificate.toString('base64'),
+  }));
   const configuration = {
     Type: 'UnencryptedConfiguration',
     Certificates: authorities,
-    NetworkConfigurations: [{
-      GUID: `{${enrollment.idOf('wifi')}}`,
-      Name: profile.name,
-      Type: 'WiFi',
-      WiFi: { SSID: profile.ssid, HiddenSSID: profile.hidden, AutoConnect: true, Security: 'WPA-EAP', EAP: eap(enrollment, authorities.map(({ GUID }) => GUID)) },
-    }],
+    NetworkConfigurations: [
+      {
+        GUID: `{${enrollment.idOf('wifi')}}`,
+        Name: profile.name,
+        Type: 'WiFi',
+        WiFi: {
+          SSID: profile.ssid,
+          HiddenSSID: profile.hidden,
+          AutoConnect: true,
+          Security: 'WPA-EAP',
+          EAP: eap(
+            enrollment,
+            authorities.map(({ GUID }) => GUID),
+          ),
+        },
+      },
+    ],
   };
   return {
-    fileName: fileNameOf(enrollment, 'onc'), mediaType: 'application/x-onc', content: Buffer.from(JSON.stringify(configuration, null, 2)),
+    fileName: fileNameOf(enrollment, 'onc'),
+    mediaType: 'application/x-onc',
+    content: Buffer.from(JSON.stringify(configuration, null, 2)),
   };
 }
 
@@ -33,10 +51,11 @@ function eap({ profile, username }: Enrollment, authorities: readonly string[]):
     SubjectAlternativeNameMatch: profile.serverNames.map((Value) => ({ Type: 'DNS', Value })),
     ...(username ? { Identity: username } : {}),
   };
-  if (eapType === 'EAP-TLS') return { ...trust, ClientCertType: 'Pattern', ClientCertPattern: { IssuerCARef: authorities } };
+  if (eapType === 'EAP-TLS')
+    return { ...trust, ClientCertType: 'Pattern', ClientCertPattern: { IssuerCARef: authorities } };
   return {
     ...trust,
-    Inner: eapType === 'PEAP' ? 'MSCHAPv2' : profile.innerMethod ?? 'PAP',
+    Inner: eapType === 'PEAP' ? 'MSCHAPv2' : (profile.innerMethod ?? 'PAP'),
     ...(anonymousIdentity ? { AnonymousIdentity: anonymousIdentity } : {}),
     SaveCredentials: true,
   };

@@ -29,7 +29,10 @@ export interface GeneratedFiles {
 }
 
 /** What each platform's importer opens; Android's asks for no password. */
-const containers: Record<Platform, { readonly cipher: Pkcs12Cipher; readonly password?: string; readonly isInside: boolean }> = {
+const containers: Record<
+  Platform,
+  { readonly cipher: Pkcs12Cipher; readonly password?: string; readonly isInside: boolean }
+> = {
   ios: { cipher: 'legacy', isInside: true },
   macos: { cipher: 'legacy', isInside: true },
   android: { cipher: 'legacy', password: '', isInside: true },
@@ -37,7 +40,10 @@ const containers: Record<Platform, { readonly cipher: Pkcs12Cipher; readonly pas
   chromeos: { cipher: 'aes', isInside: false },
 };
 
-/** Makes files from profiles, each with the organization's authorities and server names in it: devices ask nobody whom to trust. */
+/**
+ * Makes files from profiles, each with the organization's authorities and server names in it: devices ask nobody whom
+ * to trust.
+ */
 @Injectable()
 export class ProfileFilesService {
   constructor(
@@ -80,7 +86,8 @@ export class ProfileFilesService {
     const { platform } = enrollment.profile;
     if (platform === 'windows') return wlanProfile(enrollment);
     if (platform === 'chromeos') return openNetworkConfiguration(enrollment);
-    if (platform === 'android') return enrollment.identity ? passpoint({ ...enrollment, identity: enrollment.identity }) : eapConfig(enrollment);
+    if (platform === 'android')
+      return enrollment.identity ? passpoint({ ...enrollment, identity: enrollment.identity }) : eapConfig(enrollment);
     const { mobileconfig } = await import('./apple/mobileconfig.js');
     const file = mobileconfig(enrollment);
     return { ...file, content: await this.signer.signed(file.content) };
@@ -90,7 +97,9 @@ export class ProfileFilesService {
     const { userId, certificateId, eapType } = profile;
     if (userId !== null) {
       const username = await this.username(inside, userId);
-      return eapType === 'EAP-TLS' ? this.issued(inside, profile, { userId, username, validityDays }) : { username, certificateId: null };
+      return eapType === 'EAP-TLS'
+        ? this.issued(inside, profile, { userId, username, validityDays })
+        : { username, certificateId: null };
     }
     return certificateId === null ? { certificateId: null } : this.held(inside, profile, certificateId);
   }
@@ -101,17 +110,33 @@ export class ProfileFilesService {
     return username;
   }
 
-  private async issued(inside: Context, { platform }: Profile, wishes: { userId: string; username: string; validityDays?: number }): Promise<Issued> {
+  private async issued(
+    inside: Context,
+    { platform }: Profile,
+    wishes: { userId: string; username: string; validityDays?: number },
+  ): Promise<Issued> {
     if (!permits(inside.actor, 'certificates:write')) {
-      throw new Problem('forbidden', 'The API key lacks the permission certificates:write, which a profile with a new certificate needs');
+      throw new Problem(
+        'forbidden',
+        'The API key lacks the permission certificates:write, which a profile with a new certificate needs',
+      );
     }
     const { cipher, password } = containers[platform];
-    const { certificate, container } = await this.issuing.issue(inside, { userId: wishes.userId, validityDays: wishes.validityDays, cipher, password });
+    const { certificate, container } = await this.issuing.issue(inside, {
+      userId: wishes.userId,
+      validityDays: wishes.validityDays,
+      cipher,
+      password,
+    });
     if (!container) throw new Error('A certificate without a request comes in a container');
     return {
       username: wishes.username,
       certificateId: certificate.id,
-      identity: { container: container.content, password: container.password, certificate: new X509Certificate(certificate.certificate).raw },
+      identity: {
+        container: container.content,
+        password: container.password,
+        certificate: new X509Certificate(certificate.certificate).raw,
+      },
     };
   }
 
@@ -120,10 +145,15 @@ export class ProfileFilesService {
     const certificate = await this.certificates.find(inside, certificateId);
     if (!certificate) throw Problem.invalidField('certificate_id', `there is no certificate ${certificateId}`);
     const status = certificateStatus(certificate, this.clock.instant());
-    if (status !== 'valid') throw Problem.invalidField('certificate_id', `the certificate is ${status}: give a valid one`);
-    if (certificate.purpose !== 'client') throw Problem.invalidField('certificate_id', 'the certificate is a server\'s: give a client\'s');
+    if (status !== 'valid')
+      throw Problem.invalidField('certificate_id', `the certificate is ${status}: give a valid one`);
+    if (certificate.purpose !== 'client')
+      throw Problem.invalidField('certificate_id', "the certificate is a server's: give a client's");
     if (containers[platform].isInside) {
-      throw Problem.invalidField('certificate_id', `a file for ${platform} holds the certificate's key, which is not kept here: give user_id, and a certificate is issued into the file`);
+      throw Problem.invalidField(
+        'certificate_id',
+        `a file for ${platform} holds the certificate's key, which is not kept here: give user_id, and a certificate is issued into the file`,
+      );
     }
     return { username: certificate.commonName, certificateId };
   }
@@ -137,10 +167,24 @@ interface Issued {
 
 /** Windows and ChromeOS take certificates beside the profile. */
 function attachedFiles(enrollment: Enrollment): ProfileFile[] {
-  const { profile: { platform }, identity } = enrollment;
+  const {
+    profile: { platform },
+    identity,
+  } = enrollment;
   if (containers[platform].isInside) return [];
-  const files = platform === 'windows' ? authorityParts(enrollment).map(({ part, certificate }): ProfileFile => (
-    { fileName: fileNameOf(enrollment, `${part.replace('authority', 'ca')}.cer`), mediaType: 'application/pkix-cert', content: certificate })) : [];
-  if (identity) files.push({ fileName: fileNameOf(enrollment, 'p12'), mediaType: 'application/x-pkcs12', content: identity.container });
+  const files =
+    platform === 'windows'
+      ? authorityParts(enrollment).map(({ part, certificate }): ProfileFile => ({
+          fileName: fileNameOf(enrollment, `${part.replace('authority', 'ca')}.cer`),
+          mediaType: 'application/pkix-cert',
+          content: certificate,
+        }))
+      : [];
+  if (identity)
+    files.push({
+      fileName: fileNameOf(enrollment, 'p12'),
+      mediaType: 'application/x-pkcs12',
+      content: identity.container,
+    });
   return files;
 }

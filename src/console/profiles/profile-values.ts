@@ -15,7 +15,8 @@ export function newValues(input: ProfileInputDto, serverName: string): ProfileVa
     platform: input.platform,
     innerMethod: input.inner_method ?? (input.eap_type === 'EAP-TTLS' ? 'PAP' : null),
     serverNames: input.server_names ?? [serverName],
-    anonymousIdentity: input.anonymous_identity === undefined ? (isTunnel ? usualAnonymous : null) : input.anonymous_identity,
+    anonymousIdentity:
+      input.anonymous_identity === undefined ? (isTunnel ? usualAnonymous : null) : input.anonymous_identity,
     hidden: input.hidden ?? false,
     domain: input.domain ?? null,
     userId: input.user_id?.toLowerCase() ?? null,
@@ -43,7 +44,11 @@ export function changedValues(before: ProfileValues, change: ProfileChangeDto): 
 }
 
 /** A user given anew takes the place of a certificate, and the other way round; passwords take no certificate. */
-function whose(eapType: EapType, before: ProfileValues, { user_id: user, certificate_id: certificate }: ProfileChangeDto): Pick<ProfileValues, 'userId' | 'certificateId'> {
+function whose(
+  eapType: EapType,
+  before: ProfileValues,
+  { user_id: user, certificate_id: certificate }: ProfileChangeDto,
+): Pick<ProfileValues, 'userId' | 'certificateId'> {
   const keptUser = certificate ? null : before.userId;
   const keptCertificate = user || eapType !== 'EAP-TLS' ? null : before.certificateId;
   return {
@@ -62,12 +67,26 @@ function checked(values: ProfileValues): ProfileValues {
 function* contradictions(values: ProfileValues): Generator<FieldProblem> {
   const { eapType, innerMethod, platform } = values;
   const isTls = eapType === 'EAP-TLS';
-  if (isTls && innerMethod !== null) yield { pointer: '#/inner_method', detail: 'EAP-TLS has no inner method: leave it out' };
-  if (eapType === 'PEAP' && innerMethod === 'PAP') yield { pointer: '#/inner_method', detail: 'PEAP takes MSCHAPv2 only: leave it out, or say EAP-TTLS' };
-  if (values.userId !== null && values.certificateId !== null) yield { pointer: '#/certificate_id', detail: 'a certificate is issued for the user: give one of user_id and certificate_id' };
-  if (!isTls && values.certificateId !== null) yield { pointer: '#/certificate_id', detail: `${eapType} takes a password, not a certificate: leave it out, or say EAP-TLS` };
-  if (platform !== 'android' && values.domain !== null) yield { pointer: '#/domain', detail: 'only android has a home domain: leave it out' };
+  if (isTls && innerMethod !== null)
+    yield { pointer: '#/inner_method', detail: 'EAP-TLS has no inner method: leave it out' };
+  if (eapType === 'PEAP' && innerMethod === 'PAP')
+    yield { pointer: '#/inner_method', detail: 'PEAP takes MSCHAPv2 only: leave it out, or say EAP-TTLS' };
+  if (values.userId !== null && values.certificateId !== null)
+    yield {
+      pointer: '#/certificate_id',
+      detail: 'a certificate is issued for the user: give one of user_id and certificate_id',
+    };
+  if (!isTls && values.certificateId !== null)
+    yield {
+      pointer: '#/certificate_id',
+      detail: `${eapType} takes a password, not a certificate: leave it out, or say EAP-TLS`,
+    };
+  if (platform !== 'android' && values.domain !== null)
+    yield { pointer: '#/domain', detail: 'only android has a home domain: leave it out' };
   if (platform === 'android' && isTls && !coversServers(values)) {
-    yield { pointer: '#/domain', detail: 'android accepts only servers whose name ends in the home domain: every server name must' };
+    yield {
+      pointer: '#/domain',
+      detail: 'android accepts only servers whose name ends in the home domain: every server name must',
+    };
   }
 }

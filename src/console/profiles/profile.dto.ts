@@ -6,7 +6,15 @@ import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { IsHostNames } from '../certificates/certificate.dto.js';
 import { mostValidityDays } from '../certificates/certificate.js';
 import { IsSsid } from './ssid.js';
-import { type EapType, eapTypes, type InnerMethod, innerMethods, type Platform, platforms, type Profile } from './profile.js';
+import {
+  type EapType,
+  eapTypes,
+  type InnerMethod,
+  innerMethods,
+  type Platform,
+  platforms,
+  type Profile,
+} from './profile.js';
 import type { ProfileFile } from './enrollment.js';
 
 const domainForm = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -16,19 +24,37 @@ const domainForm = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([
 export class ProfileFileInputDto {
   @MayBeNull()
   @IsUUID()
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid', description: 'Puts in the user\'s name; for EAP-TLS issues a certificate into the file' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    format: 'uuid',
+    description: "Puts in the user's name; for EAP-TLS issues a certificate into the file",
+  })
   user_id?: string | null;
 
   @MayBeNull()
   @IsUUID()
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid', description: 'EAP-TLS: a certificate that the device holds already (windows, chromeos)' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    format: 'uuid',
+    description: 'EAP-TLS: a certificate that the device holds already (windows, chromeos)',
+  })
   certificate_id?: string | null;
 
   @MayBeAbsent()
   @IsInt()
   @Min(1)
   @Max(mostValidityDays)
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: mostValidityDays, description: 'Of the certificate that is issued into the file' })
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    minimum: 1,
+    maximum: mostValidityDays,
+    description: 'Of the certificate that is issued into the file',
+  })
   validity_days?: number;
 }
 
@@ -36,23 +62,49 @@ export class ProfileFileInputDto {
 class ProfileOptionsDto extends ProfileFileInputDto {
   @MayBeAbsent()
   @IsName()
-  @ApiProperty({ required: false, minLength: 1, maxLength: 200, description: 'What devices show; absent: the SSID', example: 'Staff phones' })
+  @ApiProperty({
+    required: false,
+    minLength: 1,
+    maxLength: 200,
+    description: 'What devices show; absent: the SSID',
+    example: 'Staff phones',
+  })
   name?: string;
 
   @MayBeAbsent()
   @ArrayMinSize(1)
   @IsHostNames()
-  @ApiProperty({ required: false, type: [String], minItems: 1, maxItems: 20, description: 'Servers that devices accept; absent: the organization\'s own server name', example: ['radius.example.com'] })
+  @ApiProperty({
+    required: false,
+    type: [String],
+    minItems: 1,
+    maxItems: 20,
+    description: "Servers that devices accept; absent: the organization's own server name",
+    example: ['radius.example.com'],
+  })
   server_names?: string[];
 
   @MayBeNull()
   @IsIn(innerMethods)
-  @ApiProperty({ required: false, nullable: true, type: String, enum: innerMethods, description: 'EAP-TTLS: how the password goes through the tunnel; absent: PAP' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    enum: innerMethods,
+    description: 'EAP-TTLS: how the password goes through the tunnel; absent: PAP',
+  })
   inner_method?: InnerMethod | null;
 
   @MayBeNull()
   @IsName(64)
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 64, default: 'anonymous', description: 'Shown outside the tunnel in place of the user\'s name; null: the name itself' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    maxLength: 64,
+    default: 'anonymous',
+    description: "Shown outside the tunnel in place of the user's name; null: the name itself",
+  })
   anonymous_identity?: string | null;
 
   @MayBeAbsent()
@@ -62,7 +114,13 @@ class ProfileOptionsDto extends ProfileFileInputDto {
 
   @MayBeNull()
   @Matches(domainForm, { message: 'must be a domain in lower case, such as example.com' })
-  @ApiProperty({ required: false, nullable: true, type: String, description: 'android: Passpoint home domain; absent: what follows the first label of the first server name', example: 'example.com' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    description: 'android: Passpoint home domain; absent: what follows the first label of the first server name',
+    example: 'example.com',
+  })
   domain?: string | null;
 }
 

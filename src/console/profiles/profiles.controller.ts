@@ -12,7 +12,14 @@ import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import {
-  profileFileDto, GeneratedProfileDto, ProfileChangeDto, ProfileDto, profileDto, ProfileFileInputDto, ProfileInputDto, ProfilePageDto,
+  profileFileDto,
+  GeneratedProfileDto,
+  ProfileChangeDto,
+  ProfileDto,
+  profileDto,
+  ProfileFileInputDto,
+  ProfileInputDto,
+  ProfilePageDto,
 } from './profile.dto.js';
 import { profileFields } from './profiles.repository.js';
 import { type GeneratedProfile, ProfilesService } from './profiles.service.js';
@@ -31,8 +38,9 @@ export class ProfilesController {
   }
 
   /**
-   * Makes the file by which a device joins an 802.1X network: a configuration profile (ios, macos), a WLAN profile (windows),
-   * ONC (chromeos), Passpoint or EAP metadata (android). Every file names the authority and the servers to accept.
+   * Makes the file by which a device joins an 802.1X network: a configuration profile (ios, macos), a WLAN profile
+   * (windows), ONC (chromeos), Passpoint or EAP metadata (android). Every file names the authority and the servers to
+   * accept.
    */
   @Post()
   @HttpCode(200)
@@ -56,7 +64,12 @@ export class ProfilesController {
   @HttpCode(200)
   @Permission('profiles:write')
   @ApiOkResponse({ type: GeneratedProfileDto })
-  async file(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(ProfileFileInputDto) input: ProfileFileInputDto, @Answer() hal: Hal) {
+  async file(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(ProfileFileInputDto) input: ProfileFileInputDto,
+    @Answer() hal: Hal,
+  ) {
     return generated(await this.profiles.generate(context, id, input), hal);
   }
 
@@ -65,8 +78,11 @@ export class ProfilesController {
   @Permission('profiles:write')
   @ApiOkResponse({ type: ProfileDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(ProfileChangeDto) change: ProfileChangeDto,
-    @IfMatch() expected: Expected, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(ProfileChangeDto) change: ProfileChangeDto,
+    @IfMatch() expected: Expected,
+    @Answer() hal: Hal,
   ) {
     const profile = await this.profiles.change(context, id, change, expected);
     return hal.resource('profiles', profileDto(profile), profile.revision);
@@ -84,7 +100,8 @@ export class ProfilesController {
 
 function generated({ profile, files }: GeneratedProfile, hal: Hal) {
   const record = {
-    ...profileDto(profile), ...profileFileDto(files.main),
+    ...profileDto(profile),
+    ...profileFileDto(files.main),
     files: files.attached.map(profileFileDto),
     certificate_id: files.certificateId,
     ...(files.password ? { pkcs12_password: files.password } : {}),

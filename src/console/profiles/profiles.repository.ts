@@ -31,14 +31,26 @@ const columns = `p.id, p.name, p.ssid, p.eap_type as "eapType", p.platform, p.in
 
 const find = statement('profiles_find', `select ${columns} from profiles p where p.organization_id = $1 and p.id = $2`);
 const findForChange = statement('profiles_find_for_change', `${find.text} for update`);
-const insert = statement('profiles_insert', `
-  insert into profiles (organization_id, id, name, ssid, eap_type, platform, inner_method, server_names, anonymous_identity, hidden, domain, user_id,
-    certificate_id, updated_at, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`);
-const update = statement('profiles_update', `
-  update profiles set name = $3, ssid = $4, eap_type = $5, platform = $6, inner_method = $7, server_names = $8, anonymous_identity = $9, hidden = $10,
-    domain = $11, user_id = $12, certificate_id = $13, updated_at = $14, revision = revision + 1 where organization_id = $1 and id = $2`);
+const insert = statement(
+  'profiles_insert',
+  `
+  insert into profiles (organization_id, id, name, ssid, eap_type, platform, inner_method, server_names,
+    anonymous_identity, hidden, domain, user_id,
+    certificate_id, updated_at, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`,
+);
+const update = statement(
+  'profiles_update',
+  `
+  update profiles set name = $3, ssid = $4, eap_type = $5, platform = $6, inner_method = $7, server_names = $8,
+    anonymous_identity = $9, hidden = $10,
+    domain = $11, user_id = $12, certificate_id = $13, updated_at = $14, revision = revision + 1
+    where organization_id = $1 and id = $2`,
+);
 const remove = statement('profiles_remove', 'delete from profiles where organization_id = $1 and id = $2');
-const username = statement('profiles_username', 'select u.username from users u where u.organization_id = $1 and u.id = $2');
+const username = statement(
+  'profiles_username',
+  'select u.username from users u where u.organization_id = $1 and u.id = $2',
+);
 
 @Injectable()
 export class ProfilesRepository {
@@ -46,7 +58,11 @@ export class ProfilesRepository {
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Profile>> {
     return listRows<Profile>(this.database, context, list, {
-      name: 'profiles', select: columns, from: 'profiles p', where: 'p.organization_id = $1', values: [context.organizationId],
+      name: 'profiles',
+      select: columns,
+      from: 'profiles p',
+      where: 'p.organization_id = $1',
+      values: [context.organizationId],
     });
   }
 
@@ -71,13 +87,24 @@ export class ProfilesRepository {
   }
 
   async username(context: Context, userId: string): Promise<string | undefined> {
-    return (await this.database.one<{ username: string }>(context, username, [context.organizationId, userId]))?.username;
+    return (await this.database.one<{ username: string }>(context, username, [context.organizationId, userId]))
+      ?.username;
   }
 }
 
 function valuesOf(profile: Profile): unknown[] {
   return [
-    profile.name, profile.ssid, profile.eapType, profile.platform, profile.innerMethod, profile.serverNames, profile.anonymousIdentity, profile.hidden,
-    profile.domain, profile.userId, profile.certificateId, profile.updatedAt,
+    profile.name,
+    profile.ssid,
+    profile.eapType,
+    profile.platform,
+    profile.innerMethod,
+    profile.serverNames,
+    profile.anonymousIdentity,
+    profile.hidden,
+    profile.domain,
+    profile.userId,
+    profile.certificateId,
+    profile.updatedAt,
   ];
 }

@@ -52,11 +52,17 @@ export class ProfilesService {
     });
   }
 
-  /** The file of a stored profile once more, for somebody else where the input says so; a certificate in it is a new one. */
+  /**
+   * The file of a stored profile once more, for somebody else where the input says so; a certificate in it is a new
+   * one.
+   */
   generate(context: Context, id: string, input: ProfileFileInputDto): Promise<GeneratedProfile> {
     return this.database.transaction(context, async (inside) => {
       const stored = found(await this.profiles.findForChange(inside, id), id);
-      const profile = { ...stored, ...changedValues(stored, { user_id: input.user_id, certificate_id: input.certificate_id }) };
+      const profile = {
+        ...stored,
+        ...changedValues(stored, { user_id: input.user_id, certificate_id: input.certificate_id }),
+      };
       return { profile, files: await this.files.generate(inside, profile, input.validity_days) };
     });
   }
@@ -65,7 +71,12 @@ export class ProfilesService {
     return this.database.transaction(context, async (inside) => {
       const before = found(await this.profiles.findForChange(inside, id), id);
       requireExpected(expected, before.revision);
-      const profile = { ...before, ...changedValues(before, change), revision: before.revision + 1, updatedAt: this.clock.instant() };
+      const profile = {
+        ...before,
+        ...changedValues(before, change),
+        revision: before.revision + 1,
+        updatedAt: this.clock.instant(),
+      };
       await this.files.requirePersons(inside, profile);
       await this.profiles.update(inside, profile);
       return profile;

@@ -8,5 +8,11 @@ function isSsid(value: unknown): boolean {
 }
 
 export function IsSsid(): PropertyDecorator {
-  return applyDecorators(IsString(), ValidateBy({ name: 'isSsid', validator: { validate: isSsid, defaultMessage: () => 'must be 1 to 32 bytes of readable text' } }));
+  return applyDecorators(
+    IsString(),
+    ValidateBy({
+      name: 'isSsid',
+      validator: { validate: isSsid, defaultMessage: () => 'must be 1 to 32 bytes of readable text' },
+    }),
+  );
 }

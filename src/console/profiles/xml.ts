@@ -21,13 +21,21 @@ export function xmlDocument(root: XmlElement): Buffer {
 }
 
 function written({ name, attributes, content }: XmlElement, indent: string): string {
-  const start = `${indent}<${name}${Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')}`;
+  const start = `${indent}<${name}${Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${escaped(value)}"`)
+    .join('')}`;
   if (content.length === 0) return `${start}/>\n`;
   if (typeof content === 'string') return `${start}>${escaped(content)}</${name}>\n`;
   return `${start}>\n${content.map((child) => written(child, `${indent}  `)).join('')}${indent}</${name}>\n`;
 }
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character]);

@@ -29,7 +29,15 @@ class RadiusServerFieldsDto {
   radsec?: number;
 
   /** Shared secret; never shown again. Absent at creation, or null: one is made and returned in this answer only. */
-  @ApiProperty({ required: false, nullable: true, type: String, minLength: 6, maxLength: 128, writeOnly: true, example: 'a long shared secret' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    minLength: 6,
+    maxLength: 128,
+    writeOnly: true,
+    example: 'a long shared secret',
+  })
   secret?: string | null;
 }
 

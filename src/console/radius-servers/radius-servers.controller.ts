@@ -12,7 +12,14 @@ import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { Values } from '../set/values.decorator.js';
 import type { RadiusServerValues } from './radius-server.js';
-import { radiusServerDto, RadiusServerChangeDto, RadiusServerDto, RadiusServerInputDto, RadiusServerPageDto, WrittenRadiusServerDto } from './radius-server.dto.js';
+import {
+  radiusServerDto,
+  RadiusServerChangeDto,
+  RadiusServerDto,
+  RadiusServerInputDto,
+  RadiusServerPageDto,
+  WrittenRadiusServerDto,
+} from './radius-server.dto.js';
 import { radiusServerFields } from './radius-server-fields.js';
 import { radiusServerListFields } from './radius-servers.repository.js';
 import { RadiusServersService } from './radius-servers.service.js';
@@ -28,7 +35,12 @@ export class RadiusServersController {
   @ApiOkResponse({ type: RadiusServerPageDto })
   async list(@Ctx() context: Context, @List(radiusServerListFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.servers.list(context, list);
-    return hal.page('radius-servers', list, rows.map((each) => radiusServerDto(each)), total);
+    return hal.page(
+      'radius-servers',
+      list,
+      rows.map((each) => radiusServerDto(each)),
+      total,
+    );
   }
 
   @Post()
@@ -36,7 +48,10 @@ export class RadiusServersController {
   @ApiOperation({ summary: 'Create a RADIUS server' })
   @ApiCreatedResponse({ type: WrittenRadiusServerDto })
   async create(
-    @Ctx() context: Context, @Values(radiusServerFields, RadiusServerInputDto, ['name']) values: Partial<RadiusServerValues> & { readonly name: string }, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @Values(radiusServerFields, RadiusServerInputDto, ['name'])
+    values: Partial<RadiusServerValues> & { readonly name: string },
+    @Answer() hal: Hal,
   ) {
     const { server, generatedSecret } = await this.servers.create(context, values);
     return hal.created('radius-servers', radiusServerDto(server, generatedSecret), server.revision);
@@ -51,14 +66,20 @@ export class RadiusServersController {
     return hal.resource('radius-servers', radiusServerDto(server), server.revision);
   }
 
-  /** Fields that are absent stay as they are. 409 when its networks' clients could no longer be told from others on the new port. */
+  /**
+   * Fields that are absent stay as they are. 409 when its networks' clients could no longer be told from others on the
+   * new port.
+   */
   @Patch(':id')
   @Permission('radius-servers:write')
   @ApiOperation({ summary: 'Change a RADIUS server' })
   @ApiOkResponse({ type: WrittenRadiusServerDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @Values(radiusServerFields, RadiusServerChangeDto) values: Partial<RadiusServerValues>,
-    @IfMatch() expected: Expected, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(radiusServerFields, RadiusServerChangeDto) values: Partial<RadiusServerValues>,
+    @IfMatch() expected: Expected,
+    @Answer() hal: Hal,
   ) {
     const { server, generatedSecret } = await this.servers.change(context, id, values, expected);
     return hal.resource('radius-servers', radiusServerDto(server, generatedSecret), server.revision);

@@ -21,8 +21,11 @@ export const radiusServerListFields = listFields({
   },
 });
 
-const networksOf = statement('radius_servers_networks', `
-  select id, name from networks where organization_id = $1 and radius_server_id = $2 order by lower(name)`);
+const networksOf = statement(
+  'radius_servers_networks',
+  `
+  select id, name from networks where organization_id = $1 and radius_server_id = $2 order by lower(name)`,
+);
 
 @Injectable()
 export class RadiusServersRepository {
@@ -30,7 +33,13 @@ export class RadiusServersRepository {
 
   constructor(private readonly database: Database) {
     this.table = new RecordTable<RadiusServer>(database, 'radius_servers', {
-      name: 'name', region: 'region', address: 'address', authPort: 'auth_port', acctPort: 'acct_port', coaPort: 'coa_port', radsec: 'radsec',
+      name: 'name',
+      region: 'region',
+      address: 'address',
+      authPort: 'auth_port',
+      acctPort: 'acct_port',
+      coaPort: 'coa_port',
+      radsec: 'radsec',
       secretSealed: 'secret_sealed',
     });
   }

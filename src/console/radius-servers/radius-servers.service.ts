@@ -41,7 +41,10 @@ export class RadiusServersService {
     return server;
   }
 
-  async create(context: Context, { secret, ...values }: Partial<RadiusServerValues> & { readonly name: string }): Promise<WrittenRadiusServer> {
+  async create(
+    context: Context,
+    { secret, ...values }: Partial<RadiusServerValues> & { readonly name: string },
+  ): Promise<WrittenRadiusServer> {
     const generatedSecret = secret ? undefined : this.secrets.generate();
     const secretSealed = this.secrets.seal(secret ?? generatedSecret ?? '');
     const server = born({ ...usual, ...values, secretSealed }, this.ids.next(), this.clock.instant());
@@ -49,13 +52,22 @@ export class RadiusServersService {
     return { server, generatedSecret };
   }
 
-  change(context: Context, id: string, { secret, ...values }: Partial<RadiusServerValues>, expected: Expected): Promise<WrittenRadiusServer> {
+  change(
+    context: Context,
+    id: string,
+    { secret, ...values }: Partial<RadiusServerValues>,
+    expected: Expected,
+  ): Promise<WrittenRadiusServer> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.held(inside, id, expected);
       const generatedSecret = secret === null ? this.secrets.generate() : undefined;
       const newSecret = generatedSecret ?? secret ?? undefined;
       const isSame = newSecret === undefined || this.secrets.open(before.secretSealed) === newSecret;
-      const server = changed(before, { ...values, ...(isSame ? {} : { secretSealed: this.secrets.seal(newSecret) }) }, this.clock.instant());
+      const server = changed(
+        before,
+        { ...values, ...(isSame ? {} : { secretSealed: this.secrets.seal(newSecret) }) },
+        this.clock.instant(),
+      );
       if (server === before) return { server };
       await this.servers.table.update(inside, server).catch(refused);
       if (server.authPort !== before.authPort) await this.requireClientsApart(inside, id);
@@ -75,7 +87,10 @@ export class RadiusServersService {
   /** Clients are told apart by the port they send to, too. */
   private async requireClientsApart(inside: Context, id: string): Promise<void> {
     const networks = await this.servers.networksOf(inside, id);
-    await this.addresses.requireUnambiguous(inside, networks.map((network) => network.id));
+    await this.addresses.requireUnambiguous(
+      inside,
+      networks.map((network) => network.id),
+    );
   }
 
   private async held(inside: Context, id: string, expected: Expected): Promise<RadiusServer> {

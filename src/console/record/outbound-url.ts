@@ -8,7 +8,8 @@ const most = 2000;
 export function url(...protocols: readonly string[]): Reader {
   const wrong = new Wrong(`must be an address such as ${protocols[0]}//example.com`);
   return (value) => {
-    if (typeof value !== 'string' || value.length > most || hasControl(value) || !URL.canParse(value.trim())) return wrong;
+    if (typeof value !== 'string' || value.length > most || hasControl(value) || !URL.canParse(value.trim()))
+      return wrong;
     const { protocol, hostname, username, password } = new URL(value.trim());
     if (username || password) return new Wrong('must not carry a username or password');
     return protocols.includes(protocol) && hostname ? value.trim() : wrong;
@@ -17,7 +18,8 @@ export function url(...protocols: readonly string[]): Reader {
 
 /**
  * For an address that Usher itself will call: throws `invalid` for one that the deployment does not permit. A private,
- * loopback or link-local one needs its permission, and so does one without TLS; names are checked again when they are resolved.
+ * loopback or link-local one needs its permission, and so does one without TLS; names are checked again when they are
+ * resolved.
  */
 export function requireReachable(reach: Reach, field: string, address: string | null | undefined): void {
   if (!address) return;

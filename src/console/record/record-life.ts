@@ -16,6 +16,8 @@ export function born<Fields extends object>(fields: Fields, id: string, at: Inst
 
 /** The record with the changes in it; the same object when none of them differs. */
 export function changed<R extends RecordLife>(record: R, changes: NoInfer<Partial<R>>, at: Instant): R {
-  const differing = (Object.keys(changes) as (keyof R)[]).filter((name) => !isDeepStrictEqual(changes[name], record[name]));
+  const differing = (Object.keys(changes) as (keyof R)[]).filter(
+    (name) => !isDeepStrictEqual(changes[name], record[name]),
+  );
   return differing.length === 0 ? record : { ...record, ...changes, revision: record.revision + 1, updatedAt: at };
 }

@@ -25,5 +25,7 @@ export function requireUnused(what: string, users: Readonly<Record<string, reado
   const using = Object.entries(users).filter(([, names]) => names.length > 0);
   if (using.length === 0) return;
   const list = using.map(([kind, names]) => `the ${kind.replaceAll('_', ' ')} ${names.join(', ')}`).join(' and ');
-  throw new Problem('conflict', `The ${what} is used by ${list}: change or delete them first`, [], { used_by: Object.fromEntries(using) });
+  throw new Problem('conflict', `The ${what} is used by ${list}: change or delete them first`, [], {
+    used_by: Object.fromEntries(using),
+  });
 }

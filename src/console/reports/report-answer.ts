@@ -7,7 +7,12 @@ import type { ReportFormat, ReportRequest } from './report-request.js';
 import type { ReportPage } from './reports.repository.js';
 
 /** Puts a page into the form of collections; links keep every parameter. */
-export function pageAnswer(reply: FastifyReply, hal: Hal, request: ReportRequest, { rows, total, isTotalExact }: ReportPage): ReportDataDto {
+export function pageAnswer(
+  reply: FastifyReply,
+  hal: Hal,
+  request: ReportRequest,
+  { rows, total, isTotalExact }: ReportPage,
+): ReportDataDto {
   const { _embedded, ...paging } = hal.collection('rows', request.list, [], total);
   reply.header('content-type', halMediaType);
   return {
@@ -24,7 +29,12 @@ export function pageAnswer(reply: FastifyReply, hal: Hal, request: ReportRequest
 
 /** Headers of a body that is streamed; gives it back. */
 export function streamed(reply: FastifyReply, body: Readable, format: ReportFormat, name: string): Readable {
-  reply.header('content-type', format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8; header=present').header('cache-control', 'no-store');
+  reply
+    .header(
+      'content-type',
+      format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8; header=present',
+    )
+    .header('cache-control', 'no-store');
   if (format === 'csvfile') reply.header('content-disposition', `attachment; filename="${name}.csv"`);
   return body;
 }

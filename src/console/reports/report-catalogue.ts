@@ -21,7 +21,7 @@ export class ReportCatalogue {
 
   add(...reports: readonly Report[]): void {
     for (const report of reports) {
-      for (const id of [report.id, ...report.otherIds ?? []]) {
+      for (const id of [report.id, ...(report.otherIds ?? [])]) {
         if (this.byId.has(id)) throw new Error(`There are two reports ${id}`);
         this.byId.set(id, report);
       }
@@ -42,7 +42,10 @@ export class ReportCatalogue {
     const report = this.byId.get(id);
     if (!report) throw new Problem('not_found', `There is no report ${id}. GET /reports lists them`);
     if (report.permission && !permits(actor, report.permission)) {
-      throw new Problem('forbidden', `${actor.kind === 'operator' ? 'Your role' : 'The API key'} lacks the permission ${report.permission}, which this report needs beside reports:read`);
+      throw new Problem(
+        'forbidden',
+        `${actor.kind === 'operator' ? 'Your role' : 'The API key'} lacks the permission ${report.permission}, which this report needs beside reports:read`,
+      );
     }
     return report;
   }

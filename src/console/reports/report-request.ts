@@ -25,10 +25,19 @@ export interface ReportRequest extends ReportSpan {
   readonly askedAt: Instant;
 }
 
-/** Anything unknown or wrong is a `malformed` Problem that names it and says what is allowed. `earliest` holds where none is given. */
-export function readReportRequest(report: Report, query: QueryParameters, present: Present, earliest = report.earliest ?? '-24h'): ReportRequest {
+/**
+ * Anything unknown or wrong is a `malformed` Problem that names it and says what is allowed. `earliest` holds where
+ * none is given.
+ */
+export function readReportRequest(
+  report: Report,
+  query: QueryParameters,
+  present: Present,
+  earliest = report.earliest ?? '-24h',
+): ReportRequest {
   const list = readListQuery(query, fieldsOf(report), reportParameters);
-  const given = (name: (typeof reportParameters)[number]) => (query[name] === undefined ? undefined : single(name, query[name]));
+  const given = (name: (typeof reportParameters)[number]) =>
+    query[name] === undefined ? undefined : single(name, query[name]);
   return {
     report,
     columns: readColumns(report, given('columns')),
@@ -43,11 +52,20 @@ export function readReportRequest(report: Report, query: QueryParameters, presen
 
 function readColumns({ columns }: Report, text: string | undefined): readonly ReportColumn[] {
   if (text === undefined) return columns.filter(({ isUsual = true }) => isUsual);
-  const byName = new Map(columns.flatMap((column) => [column.name, ...column.otherNames ?? []].map((name) => [plain(name), column] as const)));
+  const byName = new Map(
+    columns.flatMap((column) =>
+      [column.name, ...(column.otherNames ?? [])].map((name) => [plain(name), column] as const),
+    ),
+  );
   const chosen = text.split(',').map((name) => {
     const column = byName.get(plain(name));
-    if (name.trim() === '') throw new Problem('malformed', 'columns: names of columns, separated by commas; leave it out for the usual ones');
-    if (!column) throw new Problem('malformed', `columns: unknown column ${name.trim()}. Known are: ${columns.map((each) => each.name).join(', ')}`);
+    if (name.trim() === '')
+      throw new Problem('malformed', 'columns: names of columns, separated by commas; leave it out for the usual ones');
+    if (!column)
+      throw new Problem(
+        'malformed',
+        `columns: unknown column ${name.trim()}. Known are: ${columns.map((each) => each.name).join(', ')}`,
+      );
     return column;
   });
   if (new Set(chosen).size < chosen.length) throw new Problem('malformed', 'columns: name each column once');
@@ -62,7 +80,8 @@ function plain(name: string): string {
 function readPeriod(text: string | undefined): number | null {
   if (text === undefined) return null;
   const hours = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (hours < 1 || hours > mostPeriodHours) throw new Problem('malformed', `period: a whole number of hours from 1 to ${mostPeriodHours}`);
+  if (hours < 1 || hours > mostPeriodHours)
+    throw new Problem('malformed', `period: a whole number of hours from 1 to ${mostPeriodHours}`);
   return hours;
 }
 

@@ -4,15 +4,20 @@ import { stringify } from 'csv-stringify/sync';
 type Value = string | number | boolean | null;
 
 /**
- * CSV by RFC 4180 in UTF-8: a header line, CRLF, quotes where needed. A text that a spreadsheet would take for a formula gets an
- * apostrophe in front, since most of what a log holds was sent by strangers.
+ * CSV by RFC 4180 in UTF-8: a header line, CRLF, quotes where needed. A text that a spreadsheet would take for a
+ * formula gets an apostrophe in front, since most of what a log holds was sent by strangers.
  */
 export function csvStream(columns: readonly string[], batches: AsyncIterable<string>): Readable {
   return Readable.from(csvParts(columns, batches), { objectMode: false });
 }
 
 function csvOf(rows: readonly (readonly unknown[])[]): string {
-  return stringify(rows as unknown[][], { record_delimiter: '\r\n', escape_formulas: true, quoted_match: /[\r\n]/, cast: { boolean: (value) => (value ? 'true' : 'false') } });
+  return stringify(rows as unknown[][], {
+    record_delimiter: '\r\n',
+    escape_formulas: true,
+    quoted_match: /[\r\n]/,
+    cast: { boolean: (value) => (value ? 'true' : 'false') },
+  });
 }
 
 async function* csvParts(columns: readonly string[], batches: AsyncIterable<string>): AsyncGenerator<Buffer> {
@@ -25,11 +30,17 @@ export function jsonStream(about: object, columns: readonly string[], batches: A
   return Readable.from(jsonParts(about, columns, batches), { objectMode: false });
 }
 
-async function* jsonParts(about: object, columns: readonly string[], batches: AsyncIterable<string>): AsyncGenerator<Buffer> {
+async function* jsonParts(
+  about: object,
+  columns: readonly string[],
+  batches: AsyncIterable<string>,
+): AsyncGenerator<Buffer> {
   yield Buffer.from(`${JSON.stringify(about).slice(0, -1)},"rows":[`);
   let separator = '';
   for await (const content of batches) {
-    const rows = (JSON.parse(content) as Value[][]).map((row) => JSON.stringify(Object.fromEntries(columns.map((name, place) => [name, row[place]]))));
+    const rows = (JSON.parse(content) as Value[][]).map((row) =>
+      JSON.stringify(Object.fromEntries(columns.map((name, place) => [name, row[place]]))),
+    );
     yield Buffer.from(separator + rows.join(','));
     separator = ',';
   }

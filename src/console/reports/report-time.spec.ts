@@ -50,7 +50,9 @@ test.each([
   ['-1d@d+8h', '2026-05-13T06:00:00.000Z'],
   ['-1d@d 8h', '2026-05-13T06:00:00.000Z'],
   ['@d-2h', '2026-05-13T20:00:00.000Z'],
-])('%s goes back to where the unit began by the organization\'s clock: %s', (text, instant) => expect(read(text)).toBe(instant));
+])("%s goes back to where the unit began by the organization's clock: %s", (text, instant) =>
+  expect(read(text)).toBe(instant),
+);
 
 test.each([
   ['2026-05-14', '2026-05-13T22:00:00.000Z'],
@@ -77,13 +79,49 @@ describe('on the nights that the clock is changed', () => {
 });
 
 test.each([
-  '', 'yesterday', 'Now', '-4', '4h', '-4x', '--4h', '@', '-1d@', '-1d@d5', '@w8', '-1w1', '@d@', '-1d @d x', 'rt', '0', '2026', '2026-13-01', '2026-02-30', '2026-05-14T25:00Z',
-  '2026-W20', '-999999999w', '+999999999y', '-999999999s-999999999y', '0000-01-01', '99999999999', '12345678', 'constructor', '-1constructor', '@toString',
+  '',
+  'yesterday',
+  'Now',
+  '-4',
+  '4h',
+  '-4x',
+  '--4h',
+  '@',
+  '-1d@',
+  '-1d@d5',
+  '@w8',
+  '-1w1',
+  '@d@',
+  '-1d @d x',
+  'rt',
+  '0',
+  '2026',
+  '2026-13-01',
+  '2026-02-30',
+  '2026-05-14T25:00Z',
+  '2026-W20',
+  '-999999999w',
+  '+999999999y',
+  '-999999999s-999999999y',
+  '0000-01-01',
+  '99999999999',
+  '12345678',
+  'constructor',
+  '-1constructor',
+  '@toString',
 ])('"%s" is refused with what could be written', (text) => {
-  expect(() => read(text)).toThrow(expect.objectContaining({ kind: 'malformed', detail: expect.stringMatching(/^earliest: write a relative time such as -4h or -1d@d/) }));
+  expect(() => read(text)).toThrow(
+    expect.objectContaining({
+      kind: 'malformed',
+      detail: expect.stringMatching(/^earliest: write a relative time such as -4h or -1d@d/),
+    }),
+  );
 });
 
 test('a span ends after it begins', () => {
-  expect(readSpan('-1d@d', '@d', thursday)).toEqual({ earliestAt: '2026-05-12T22:00:00.000Z', latestAt: '2026-05-13T22:00:00.000Z' });
+  expect(readSpan('-1d@d', '@d', thursday)).toEqual({
+    earliestAt: '2026-05-12T22:00:00.000Z',
+    latestAt: '2026-05-13T22:00:00.000Z',
+  });
   expect(() => readSpan('@d', '@d', thursday)).toThrow(Problem);
 });

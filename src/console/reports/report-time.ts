@@ -13,10 +13,20 @@ export function inUtc(at: Instant): Present {
   return { at, timeZone: 'UTC' };
 }
 
-const units = new Map(([
-  ['second', 's sec secs second seconds'], ['minute', 'm min mins minute minutes'], ['hour', 'h hr hrs hour hours'], ['day', 'd day days'],
-  ['week', 'w week weeks'], ['month', 'mon month months'], ['quarter', 'q qtr qtrs quarter quarters'], ['year', 'y yr yrs year years'],
-] satisfies [DateTimeUnit, string][]).flatMap(([unit, names]) => names.split(' ').map((name) => [name, unit] as const)));
+const units = new Map(
+  (
+    [
+      ['second', 's sec secs second seconds'],
+      ['minute', 'm min mins minute minutes'],
+      ['hour', 'h hr hrs hour hours'],
+      ['day', 'd day days'],
+      ['week', 'w week weeks'],
+      ['month', 'mon month months'],
+      ['quarter', 'q qtr qtrs quarter quarters'],
+      ['year', 'y yr yrs year years'],
+    ] satisfies [DateTimeUnit, string][]
+  ).flatMap(([unit, names]) => names.split(' ').map((name) => [name, unit] as const)),
+);
 
 const stepForm = /(?:([+-])(\d{0,9})|@)([a-z]+)([0-7]?)/g;
 const relativeForm = /^(?:now)?(?:[+-]\d{0,9}[a-z]+|@[a-z]+[0-7]?)+$/;
@@ -24,17 +34,32 @@ const absoluteForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-
 const epochForm = /^\d{9,10}$/;
 
 /**
- * `now`; steps from now, taken from left to right: `-4h` (s, m, h, d, w, mon, q, y, also written out), `@d` back to where the unit began, as in
- * `-1d@d`, `@w1` or `-1mon@mon+8h`; an ISO 8601 time or day; seconds since 1970. `malformed` says what else could be written.
+ * `now`; steps from now, taken from left to right: `-4h` (s, m, h, d, w, mon, q, y, also written out), `@d` back to
+ * where the unit began, as in `-1d@d`, `@w1` or `-1mon@mon+8h`; an ISO 8601 time or day; seconds since 1970.
+ * `malformed` says what else could be written.
  */
 export function readReportTime(name: string, text: string, { at, timeZone }: Present): Instant {
   // In a URL an unescaped + arrives as a space.
-  const plain = text.replaceAll(/ (?=\d*[a-z]+)/g, '+').trim().replace(/(T\S+) (?=\d{2}:?\d{2}$)/, '$1+').replace(/^(\d{4}-\d{2}-\d{2}) (?=\d{2}:)/, '$1T');
+  const plain = text
+    .replaceAll(/ (?=\d*[a-z]+)/g, '+')
+    .trim()
+    .replace(/(T\S+) (?=\d{2}:?\d{2}$)/, '$1+')
+    .replace(/^(\d{4}-\d{2}-\d{2}) (?=\d{2}:)/, '$1T');
   const now = DateTime.fromISO(at, { zone: timeZone });
-  const moment = plain === 'now' ? now : relativeForm.test(plain) ? stepped(now, plain) : epochForm.test(plain) ? DateTime.fromSeconds(Number(plain)) : absolute(plain, timeZone);
+  const moment =
+    plain === 'now'
+      ? now
+      : relativeForm.test(plain)
+        ? stepped(now, plain)
+        : epochForm.test(plain)
+          ? DateTime.fromSeconds(Number(plain))
+          : absolute(plain, timeZone);
   const instant = moment && instantAt(moment.toMillis());
   if (!instant) {
-    throw new Problem('malformed', `${name}: write a relative time such as -4h or -1d@d (s, m, h, d, w, mon, q or y), now, or an ISO 8601 time such as 2026-05-14T13:00:00Z`);
+    throw new Problem(
+      'malformed',
+      `${name}: write a relative time such as -4h or -1d@d (s, m, h, d, w, mon, q or y), now, or an ISO 8601 time such as 2026-05-14T13:00:00Z`,
+    );
   }
   return instant;
 }
@@ -67,12 +92,20 @@ export interface ReportSpan {
 }
 
 export function readSpan(earliest: string, latest: string, present: Present): ReportSpan {
-  const span = { earliestAt: readReportTime('earliest', earliest, present), latestAt: readReportTime('latest', latest, present) };
-  if (span.earliestAt >= span.latestAt) throw new Problem('malformed', `earliest: ${span.earliestAt} is not before latest, ${span.latestAt}: name an earlier time, or a later one for latest`);
+  const span = {
+    earliestAt: readReportTime('earliest', earliest, present),
+    latestAt: readReportTime('latest', latest, present),
+  };
+  if (span.earliestAt >= span.latestAt)
+    throw new Problem(
+      'malformed',
+      `earliest: ${span.earliestAt} is not before latest, ${span.latestAt}: name an earlier time, or a later one for latest`,
+    );
   return span;
 }
 
 /** Throws `malformed` unless the span is at most so long; `remedy` says how to get the rest. */
 export function requireLength({ earliestAt, latestAt }: ReportSpan, mostDays: number, remedy: string): void {
-  if (laterBy(earliestAt, mostDays * 86_400) < latestAt) throw new Problem('malformed', `earliest: at most ${mostDays} days before latest; ${remedy}`);
+  if (laterBy(earliestAt, mostDays * 86_400) < latestAt)
+    throw new Problem('malformed', `earliest: at most ${mostDays} days before latest; ${remedy}`);
 }

@@ -59,7 +59,15 @@ class EmbeddedRowsDto {
   @ApiProperty({
     type: 'array',
     items: { type: 'object', additionalProperties: true },
-    example: [{ at: '2026-05-14T13:00:00.000Z', outcome: 'rejected', username: 'anna@example.com', mac: 'aa:bb:cc:00:11:22', reason: 'wrong_password' }],
+    example: [
+      {
+        at: '2026-05-14T13:00:00.000Z',
+        outcome: 'rejected',
+        username: 'anna@example.com',
+        mac: 'aa:bb:cc:00:11:22',
+        reason: 'wrong_password',
+      },
+    ],
   })
   rows: object[];
 }
@@ -105,10 +113,15 @@ export class ReportDataDto {
 export function reportDto(report: Report): Omit<ReportDto, '_links'> {
   return {
     id: report.id,
-    other_ids: [...report.otherIds ?? []],
+    other_ids: [...(report.otherIds ?? [])],
     title: report.title,
     description: report.description,
-    columns: report.columns.map(({ name, type, description, isUsual = true }) => ({ name, type, description, is_usual: isUsual })),
+    columns: report.columns.map(({ name, type, description, isUsual = true }) => ({
+      name,
+      type,
+      description,
+      is_usual: isUsual,
+    })),
     default_sort: report.sort,
     is_grouped: report.time === null,
     permission: report.permission ?? null,

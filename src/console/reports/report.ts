@@ -20,11 +20,11 @@ export interface ReportColumn {
 }
 
 /**
- * What can be reported: constant SQL of whoever owns the tables. Give it to `ReportCatalogue.add` and all forms of the API, files
- * and CSV included, have it.
+ * What can be reported: constant SQL of whoever owns the tables. Give it to `ReportCatalogue.add` and all forms of the
+ * API, files and CSV included, have it.
  *
- * In the SQL, $1 is the organization, $2 and $3 the instants from (included) and to (excluded), $4 the hours of a bucket or null, $5 the
- * present instant. The rows are called `r`.
+ * In the SQL, $1 is the organization, $2 and $3 the instants from (included) and to (excluded), $4 the hours of a
+ * bucket or null, $5 the present instant. The rows are called `r`.
  */
 export interface Report {
   readonly id: string;
@@ -37,7 +37,10 @@ export interface Report {
   readonly from: string;
   /** Names $1, and $2 and $3 where `from` does not. */
   readonly where: string;
-  /** Of a log: the column by which it goes through time. Of sums: null; such a report is made at once, and of limited length. */
+  /**
+   * Of a log: the column by which it goes through time. Of sums: null; such a report is made at once, and of limited
+   * length.
+   */
   readonly time: string | null;
   /** Unique among the rows: an id, or the text of what was grouped. */
   readonly key: string;
@@ -50,22 +53,49 @@ export interface Report {
 
 /** What the parameters filter and sort may name. */
 export function fieldsOf({ columns, key, sort }: Report): ListFields {
-  return { id: key, sort, fields: Object.fromEntries(columns.map(({ name, sql, compared, type, fold }) => [name, { column: compared ?? sql, type, fold }])) };
+  return {
+    id: key,
+    sort,
+    fields: Object.fromEntries(
+      columns.map(({ name, sql, compared, type, fold }) => [name, { column: compared ?? sql, type, fold }]),
+    ),
+  };
 }
 
 export function usernameColumn(description: string): ReportColumn {
-  return { name: 'username', sql: 'r.username', type: 'text', description, otherNames: ['user name', 'user'], compared: 'r.username_key', fold: (text) => text.toLowerCase() };
+  return {
+    name: 'username',
+    sql: 'r.username',
+    type: 'text',
+    description,
+    otherNames: ['user name', 'user'],
+    compared: 'r.username_key',
+    fold: (text) => text.toLowerCase(),
+  };
 }
 
 /** Shown with colons, stored and compared as 12 digits: any spelling finds it, and the index of the digits does. */
 export function macColumn(name: string, description: string, otherNames: readonly string[] = []): ReportColumn {
-  return { name, sql: macColumnShown(`r.${name}`), type: 'text', description, otherNames, compared: `r.${name}`, fold: macPattern };
+  return {
+    name,
+    sql: macColumnShown(`r.${name}`),
+    type: 'text',
+    description,
+    otherNames,
+    compared: `r.${name}`,
+    fold: macPattern,
+  };
 }
 
 export function textColumn(name: string, description: string, further: Partial<ReportColumn> = {}): ReportColumn {
   return { name, sql: `r.${name}`, type: 'text', description, ...further };
 }
 
-export function column(name: string, type: FieldType, description: string, further: Partial<ReportColumn> = {}): ReportColumn {
+export function column(
+  name: string,
+  type: FieldType,
+  description: string,
+  further: Partial<ReportColumn> = {},
+): ReportColumn {
   return { name, sql: `r.${name}`, type, description, ...further };
 }

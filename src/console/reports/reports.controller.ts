@@ -19,18 +19,34 @@ import type { ReportRequest } from './report-request.js';
 import { ReportsService } from './reports.service.js';
 import { ReportTaskDto } from './tasks/report-task.dto.js';
 
-export const reportIdParameter = { name: 'report_id', schema: { type: 'string' }, example: '110', description: 'Id of the report: 110 authentication log, 111 accounting, 115 guest registrations, …; GET /reports lists them' } as const;
+export const reportIdParameter = {
+  name: 'report_id',
+  schema: { type: 'string' },
+  example: '110',
+  description:
+    'Id of the report: 110 authentication log, 111 accounting, 115 guest registrations, …; GET /reports lists them',
+} as const;
 const dataContent = {
   'application/hal+json': { schema: { $ref: '#/components/schemas/ReportDataDto' } },
-  'text/csv': { schema: { type: 'string' }, example: 'at,outcome,username\r\n2026-05-14T13:00:00.000Z,accepted,anna@example.com\r\n' },
+  'text/csv': {
+    schema: { type: 'string' },
+    example: 'at,outcome,username\r\n2026-05-14T13:00:00.000Z,accepted,anna@example.com\r\n',
+  },
 } as const;
 
-const reportFields = listFields({ id: 'id', sort: 'id:asc', fields: { id: { column: 'id', type: 'integer' }, title: { column: 'title', type: 'text' } } });
+const reportFields = listFields({
+  id: 'id',
+  sort: 'id:asc',
+  fields: { id: { column: 'id', type: 'integer' }, title: { column: 'title', type: 'text' } },
+});
 
 @Controller('reports')
 @Area('Reports over sign-ins, sessions, registrations, vouchers and provisioning')
 export class ReportsController {
-  constructor(private readonly reports: ReportsService, private readonly trail: AuditTrail) {}
+  constructor(
+    private readonly reports: ReportsService,
+    private readonly trail: AuditTrail,
+  ) {}
 
   /** Every report with its columns. */
   @Get()
@@ -43,8 +59,9 @@ export class ReportsController {
   }
 
   /**
-   * A page of its rows, or CSV: of the page when one is named, else of all rows up to 100,000. Beneath /api, the older form, this address
-   * starts a task instead and answers 202: see GET /api/reports/{report_id}; a page of rows is at GET /api/{report_id} there.
+   * A page of its rows, or CSV: of the page when one is named, else of all rows up to 100,000. Beneath /api, the older
+   * form, this address starts a task instead and answers 202: see GET /api/reports/{report_id}; a page of rows is at
+   * GET /api/{report_id} there.
    */
   @Get(':report_id')
   @ApiOperation({ summary: 'Get a report' })
@@ -52,7 +69,13 @@ export class ReportsController {
   @Permission('reports:read')
   @ApiOkResponse({ type: ReportDataDto, content: dataContent })
   @ApiAcceptedResponse({ type: ReportTaskDto, description: 'Beneath /api only: the task that makes the file' })
-  async read(@Ctx() context: Context, @Param('report_id') id: string, @ReportParameters() query: QueryParameters, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
+  async read(
+    @Ctx() context: Context,
+    @Param('report_id') id: string,
+    @ReportParameters() query: QueryParameters,
+    @Answer() hal: Hal,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     return this.answer(context, await this.reports.understand(context, id, query), hal, reply);
   }
 
@@ -62,7 +85,13 @@ export class ReportsController {
   @ApiParam(reportIdParameter)
   @Permission('reports:read')
   @ApiOkResponse({ type: ReportDataDto, content: dataContent })
-  async recent(@Ctx() context: Context, @Param('report_id') id: string, @ReportParameters() query: QueryParameters, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
+  async recent(
+    @Ctx() context: Context,
+    @Param('report_id') id: string,
+    @ReportParameters() query: QueryParameters,
+    @Answer() hal: Hal,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     return this.answer(context, await this.reports.understandRecent(context, id, query), hal, reply);
   }
 

@@ -17,7 +17,18 @@ import { ReportWorker } from './tasks/report-worker.js';
 @Module({
   imports: [AuditTrailModule],
   controllers: [ReportTasksController, ReportsController],
-  providers: [ReportCatalogue, ReportsRepository, ReportsService, ReportTasksRepository, ReportTasksService, ReportTaskWork, ReportTaskRetention, ReportWorker, LogPartitionsRepository, LogUpkeep],
+  providers: [
+    ReportCatalogue,
+    ReportsRepository,
+    ReportsService,
+    ReportTasksRepository,
+    ReportTasksService,
+    ReportTaskWork,
+    ReportTaskRetention,
+    ReportWorker,
+    LogPartitionsRepository,
+    LogUpkeep,
+  ],
   exports: [ReportCatalogue, ReportTaskRetention, ReportWorker, LogUpkeep],
 })
 export class ReportsModule {}

@@ -37,11 +37,16 @@ export class ReportsRepository {
 
   /** By which the organization tells the time. */
   async timeZone(context: Context): Promise<string> {
-    return (await this.database.one<{ timeZone: string }>(context, timeZone, [context.organizationId]))?.timeZone ?? 'UTC';
+    return (
+      (await this.database.one<{ timeZone: string }>(context, timeZone, [context.organizationId]))?.timeZone ?? 'UTC'
+    );
   }
 
   async page(context: Context, request: ReportRequest): Promise<ReportPage> {
-    const rows = await this.awaited<Record<string, ReportRow[string]> & { '~total'?: number }>(context, reportPageSql(context, request));
+    const rows = await this.awaited<Record<string, ReportRow[string]> & { '~total'?: number }>(
+      context,
+      reportPageSql(context, request),
+    );
     const total = rows[0]?.['~total'] ?? (request.list.page === 1 ? 0 : await this.count(context, request));
     for (const row of rows) delete row['~total'];
     return { rows, total: Math.min(total, mostRowsAtOnce), isTotalExact: total <= mostRowsAtOnce };
@@ -55,12 +60,17 @@ export class ReportsRepository {
 
   /** The rows after `after`; undefined when there are none. */
   async batch(context: Context, request: ReportRequest, after: Position | null): Promise<Batch | undefined> {
-    const [{ rows, content, time, key }] = await this.awaited<{ rows: number; content: string; time: string | null; key: string }>(context, batchSql(context, request, after));
+    const [{ rows, content, time, key }] = await this.awaited<{
+      rows: number;
+      content: string;
+      time: string | null;
+      key: string;
+    }>(context, batchSql(context, request, after));
     return rows === 0 ? undefined : { rows, content, position: time === null ? null : { time, key } };
   }
 
   /** All rows, a batch at a time, each in a transaction of its own: a slow reader holds no connection. */
-  async* batches(context: Context, request: ReportRequest): AsyncGenerator<string> {
+  async *batches(context: Context, request: ReportRequest): AsyncGenerator<string> {
     let after: Position | null = null;
     do {
       const batch: Batch | undefined = await this.batch(context, request, after);
@@ -71,13 +81,19 @@ export class ReportsRepository {
   }
 
   /** The rows after `after` as a chunk of a task's file, without leaving the database. */
-  async writeChunk(context: Context, request: ReportRequest, after: Position | null, to: { readonly taskId: string; readonly chunk: number }): Promise<Omit<Batch, 'content'>> {
+  async writeChunk(
+    context: Context,
+    request: ReportRequest,
+    after: Position | null,
+    to: { readonly taskId: string; readonly chunk: number },
+  ): Promise<Omit<Batch, 'content'>> {
     const { text, values } = batchSql(context, request, after);
     values.push(to.taskId, to.chunk);
     const [{ rows, time, key }] = await this.query<{ rows: number; time: string | null; key: string }>(context, {
       text: `with batch_of_report as (${text}),
         written as (insert into report_file_chunks (organization_id, task_id, chunk, rows, content)
-          select $1, $${values.length - 1}::uuid, $${values.length}::int, rows, content from batch_of_report where rows > 0)
+          select $1, $${values.length - 1}::uuid, $${values.length}::int, rows, content from batch_of_report
+            where rows > 0)
         select rows, time, key from batch_of_report`,
       values,
     });
@@ -92,7 +108,10 @@ export class ReportsRepository {
       });
     } catch (error) {
       if (sqlState(error) !== cancelled) throw error;
-      throw new Problem('malformed', `earliest: reading this takes longer than ${this.mostMilliseconds / 1000} s; narrow earliest and latest, filter otherwise, or make a file with POST /reports/{report_id}/tasks`);
+      throw new Problem(
+        'malformed',
+        `earliest: reading this takes longer than ${this.mostMilliseconds / 1000} s; narrow earliest and latest, filter otherwise, or make a file with POST /reports/{report_id}/tasks`,
+      );
     }
   }
 

@@ -19,7 +19,11 @@ const recentSeconds = 4 * 3600;
 /** Reports that are answered at once. */
 @Injectable()
 export class ReportsService {
-  constructor(private readonly catalogue: ReportCatalogue, private readonly reports: ReportsRepository, private readonly clock: Clock) {}
+  constructor(
+    private readonly catalogue: ReportCatalogue,
+    private readonly reports: ReportsRepository,
+    private readonly clock: Clock,
+  ) {}
 
   all(): readonly Report[] {
     return this.catalogue.all();
@@ -27,9 +31,18 @@ export class ReportsService {
 
   async understand(context: Context, id: string, query: QueryParameters, earliest?: string): Promise<ReportRequest> {
     const report = this.catalogue.permitted(context, id);
-    const request = readReportRequest(report, query, { at: this.clock.instant(), timeZone: await this.reports.timeZone(context) }, earliest);
+    const request = readReportRequest(
+      report,
+      query,
+      { at: this.clock.instant(), timeZone: await this.reports.timeZone(context) },
+      earliest,
+    );
     const isLog = request.report.time !== null;
-    requireLength(request, isLog ? mostDaysOfLog : mostDaysOfSums, isLog ? 'ask for several spans' : 'a file takes up to a year: POST /reports/{report_id}/tasks');
+    requireLength(
+      request,
+      isLog ? mostDaysOfLog : mostDaysOfSums,
+      isLog ? 'ask for several spans' : 'a file takes up to a year: POST /reports/{report_id}/tasks',
+    );
     return request;
   }
 
@@ -37,7 +50,10 @@ export class ReportsService {
   async understandRecent(context: Context, id: string, query: QueryParameters): Promise<ReportRequest> {
     const request = await this.understand(context, id, query, '-4h');
     if (request.earliestAt < laterBy(request.askedAt, -recentSeconds)) {
-      throw new Problem('malformed', `earliest: this form reports on the last 4 hours; for older data ask for a file with GET /api/reports/${request.report.id}`);
+      throw new Problem(
+        'malformed',
+        `earliest: this form reports on the last 4 hours; for older data ask for a file with GET /api/reports/${request.report.id}`,
+      );
     }
     return request;
   }
@@ -45,7 +61,10 @@ export class ReportsService {
   page(context: Context, request: ReportRequest): Promise<ReportPage> {
     const { page, pageSize } = request.list;
     if (page * pageSize > mostRowsAtOnce) {
-      throw new Problem('malformed', `page: pages show the first ${mostRowsAtOnce} rows; narrow earliest and latest, filter, or make a file with POST /reports/{report_id}/tasks`);
+      throw new Problem(
+        'malformed',
+        `page: pages show the first ${mostRowsAtOnce} rows; narrow earliest and latest, filter, or make a file with POST /reports/{report_id}/tasks`,
+      );
     }
     return this.reports.page(context, request);
   }
@@ -58,8 +77,11 @@ export class ReportsService {
       return csvStream(names, one(JSON.stringify(rows.map((row) => names.map((name) => row[name])))));
     }
     requireReadable(request);
-    if (await this.reports.count(context, request) > mostRowsAtOnce) {
-      throw new Problem('malformed', `format: more than ${mostRowsAtOnce} rows are not answered at once; narrow earliest and latest, filter, or make a file with POST /reports/{report_id}/tasks`);
+    if ((await this.reports.count(context, request)) > mostRowsAtOnce) {
+      throw new Problem(
+        'malformed',
+        `format: more than ${mostRowsAtOnce} rows are not answered at once; narrow earliest and latest, filter, or make a file with POST /reports/{report_id}/tasks`,
+      );
     }
     return csvStream(names, this.reports.batches(context, request));
   }

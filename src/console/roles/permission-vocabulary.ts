@@ -4,15 +4,40 @@ import { Problem } from '../../kernel/errors.js';
 
 /** What permissions are about; each can be read and written. */
 export const areas = [
-  'users', 'user-groups', 'vouchers', 'devices', 'certificates', 'profiles', 'radius-servers', 'networks', 'captive-portals',
-  'authentication-providers', 'policies', 'organizations', 'operators', 'roles', 'keys', 'reports', 'bulk', 'dictionary', 'alertcontacts',
-  'webhooks', 'connections', 'files', 'operations', 'deliveries', 'privacy', 'audit',
+  'users',
+  'user-groups',
+  'vouchers',
+  'devices',
+  'certificates',
+  'profiles',
+  'radius-servers',
+  'networks',
+  'captive-portals',
+  'authentication-providers',
+  'policies',
+  'organizations',
+  'operators',
+  'roles',
+  'keys',
+  'reports',
+  'bulk',
+  'dictionary',
+  'alertcontacts',
+  'webhooks',
+  'connections',
+  'files',
+  'operations',
+  'deliveries',
+  'privacy',
+  'audit',
 ] as const;
 
 export type Area = (typeof areas)[number];
 export type AreaPermission = `${Area}:read` | `${Area}:write`;
 
-export const allPermissions: readonly AreaPermission[] = areas.flatMap((area) => [`${area}:read`, `${area}:write`] as const);
+export const allPermissions: readonly AreaPermission[] = areas.flatMap(
+  (area) => [`${area}:read`, `${area}:write`] as const,
+);
 
 export function reading(...of: readonly Area[]): AreaPermission[] {
   return of.map((area) => `${area}:read` as const);
@@ -25,12 +50,23 @@ export function readingAndWriting(...of: readonly Area[]): AreaPermission[] {
 /** Nobody grants above their own: throws `forbidden` that names what the actor lacks. */
 export function requireGrantable(actor: Pick<Actor, 'kind' | 'permissions'>, permissions: readonly string[]): void {
   const lacking = permissions.filter((each) => !permits(actor, each));
-  if (lacking.length > 0) throw new Problem('forbidden', `Nobody grants above their own permissions: ${actor.kind === 'operator' ? 'your role' : 'the API key'} lacks ${lacking.join(', ')}`);
+  if (lacking.length > 0)
+    throw new Problem(
+      'forbidden',
+      `Nobody grants above their own permissions: ${actor.kind === 'operator' ? 'your role' : 'the API key'} lacks ${lacking.join(', ')}`,
+    );
 }
 
 /** Power over somebody takes at least theirs: throws `forbidden` that names what the actor lacks of it. */
-export function requirePowerOver(actor: Pick<Actor, 'kind' | 'permissions'>, whom: string, permissions: readonly string[]): void {
+export function requirePowerOver(
+  actor: Pick<Actor, 'kind' | 'permissions'>,
+  whom: string,
+  permissions: readonly string[],
+): void {
   const lacking = permissions.filter((each) => !permits(actor, each));
   if (lacking.length === 0) return;
-  throw new Problem('forbidden', `Power over ${whom} takes at least theirs: ${actor.kind === 'operator' ? 'your role' : 'the API key'} lacks ${lacking.join(', ')}. Let somebody do it who has that`);
+  throw new Problem(
+    'forbidden',
+    `Power over ${whom} takes at least theirs: ${actor.kind === 'operator' ? 'your role' : 'the API key'} lacks ${lacking.join(', ')}. Let somebody do it who has that`,
+  );
 }

@@ -16,7 +16,12 @@ export class RoleInputDto {
   @ArrayUnique()
   @ArrayMaxSize(allPermissions.length)
   @IsIn(allPermissions, { each: true, message: 'must be permissions such as users:read' })
-  @ApiProperty({ isArray: true, enum: allPermissions, enumName: 'Permission', example: ['users:read', 'vouchers:write'] })
+  @ApiProperty({
+    isArray: true,
+    enum: allPermissions,
+    enumName: 'Permission',
+    example: ['users:read', 'vouchers:write'],
+  })
   permissions: string[];
 }
 

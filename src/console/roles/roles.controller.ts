@@ -49,8 +49,11 @@ export class RolesController {
   @Permission('roles:write')
   @ApiOkResponse({ type: RoleDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(RoleChangeDto) change: RoleChangeDto,
-    @IfMatch() expected: Expected, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(RoleChangeDto) change: RoleChangeDto,
+    @IfMatch() expected: Expected,
+    @Answer() hal: Hal,
   ) {
     const role = await this.roles.change(context, id, change, expected);
     return hal.resource('roles', roleDto(role), role.revision);

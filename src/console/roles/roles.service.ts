@@ -62,7 +62,9 @@ export class RolesService {
       if (change.name !== undefined) requireFreeName(change.name);
       const role = { ...before, ...change, revision: before.revision + 1, updatedAt: this.clock.instant() };
       await this.roles.update(inside, role).catch(nameTaken);
-      this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'keys', organizationId: inside.organizationId, key: id }));
+      this.database.afterCommit(inside, () =>
+        this.wakeUps.publish({ topic: 'keys', organizationId: inside.organizationId, key: id }),
+      );
       return role;
     });
   }
@@ -72,9 +74,21 @@ export class RolesService {
       const role = await this.ownRole(inside, id, expected);
       requirePowerOver(context.actor, 'this role', role.permissions);
       const keys = await this.roles.keysWith(inside, id);
-      if (keys.length > 0) throw new Problem('conflict', `The role is in use by the keys ${keys.join(', ')}: give them another role first`, [], { used_by: { keys } });
+      if (keys.length > 0)
+        throw new Problem(
+          'conflict',
+          `The role is in use by the keys ${keys.join(', ')}: give them another role first`,
+          [],
+          { used_by: { keys } },
+        );
       const operators = await this.roles.operatorsWith(inside, id);
-      if (operators.length > 0) throw new Problem('conflict', `The role is in use by the operators ${operators.join(', ')}: give them another role first`, [], { used_by: { operators } });
+      if (operators.length > 0)
+        throw new Problem(
+          'conflict',
+          `The role is in use by the operators ${operators.join(', ')}: give them another role first`,
+          [],
+          { used_by: { operators } },
+        );
       await this.roles.remove(inside, id);
     });
   }
@@ -83,14 +97,16 @@ export class RolesService {
   private async ownRole(inside: Context, id: string, expected: Expected): Promise<Role> {
     const role = await this.roles.findForChange(inside, id);
     if (!role) throw Problem.notFound('role', id);
-    if (role.isBuiltIn) throw new Problem('conflict', `The role ${role.name} is built in: make a role of your own instead`);
+    if (role.isBuiltIn)
+      throw new Problem('conflict', `The role ${role.name} is built in: make a role of your own instead`);
     requireExpected(expected, role.revision);
     return role;
   }
 }
 
 function requireFreeName(name: string): void {
-  if (builtInRoles.some((role) => role.name === name.toLowerCase())) throw new Problem('conflict', `The name ${name} belongs to a built-in role`);
+  if (builtInRoles.some((role) => role.name === name.toLowerCase()))
+    throw new Problem('conflict', `The name ${name} belongs to a built-in role`);
 }
 
 function nameTaken(error: unknown): never {

@@ -19,14 +19,22 @@ export function checkSession(session: DueSession, policies: readonly EvaluatedPo
   if (session.isSuspended) return refused('organization_suspended');
   const { certificate, group } = session;
   if (session.kind === 'certificate' && (!certificate || certificate.revokedAt)) return refused('certificate_revoked');
-  if (session.kind === 'certificate' && certificate && certificate.expiresAt <= at) return refused('certificate_expired');
-  const evaluation = evaluatePolicies({
-    user: session.kind === 'guest' ? { disabled: false, validFrom: null, validUntil: null } : session.user,
-    voucher: session.voucher, device: session.device, ssid: session.ssid, authMethod: session.kind === 'device' ? 'MAC' : session.authMethod,
-    group: group && { ...group, policy: withoutTimeout(group.policy) },
-    client: session.client && { address: nasAddressOf(session) ?? null, name: session.client.name },
-    at, timeZone: session.timeZone,
-  }, policies.map((each) => ({ ...each, reply: withoutTimeout(each.reply) })));
+  if (session.kind === 'certificate' && certificate && certificate.expiresAt <= at)
+    return refused('certificate_expired');
+  const evaluation = evaluatePolicies(
+    {
+      user: session.kind === 'guest' ? { disabled: false, validFrom: null, validUntil: null } : session.user,
+      voucher: session.voucher,
+      device: session.device,
+      ssid: session.ssid,
+      authMethod: session.kind === 'device' ? 'MAC' : session.authMethod,
+      group: group && { ...group, policy: withoutTimeout(group.policy) },
+      client: session.client && { address: nasAddressOf(session) ?? null, name: session.client.name },
+      at,
+      timeZone: session.timeZone,
+    },
+    policies.map((each) => ({ ...each, reply: withoutTimeout(each.reply) })),
+  );
   if (evaluation.decision === 'deny') return refused(evaluation.reasons[0].code);
   const { daily_quota_bytes: quota } = evaluation.reply;
   if (quota !== undefined && (session.usedToday ?? 0) >= quota) return refused('over_quota');
@@ -34,8 +42,15 @@ export function checkSession(session: DueSession, policies: readonly EvaluatedPo
   const { session_timeout: seconds } = evaluation.reply;
   const change = changeOf(session, evaluation.reply);
   if (change === 'end') return refused(session.moved ? 'moved' : 'changed');
-  const ends = [seconds === undefined ? null : laterBy(at, seconds), session.kind === 'certificate' ? certificate?.expiresAt : null].filter((each): each is Instant => typeof each === 'string');
-  return { reason: null, endsAt: ends.toSorted()[0] ?? null, ...(change === 'change' ? { change: evaluation.reply } : {}) };
+  const ends = [
+    seconds === undefined ? null : laterBy(at, seconds),
+    session.kind === 'certificate' ? certificate?.expiresAt : null,
+  ].filter((each): each is Instant => typeof each === 'string');
+  return {
+    reason: null,
+    endsAt: ends.toSorted()[0] ?? null,
+    ...(change === 'change' ? { change: evaluation.reply } : {}),
+  };
 }
 
 /** Of whom the group is known as it was at sign-in. */

@@ -15,7 +15,12 @@ import type { GroupPolicy } from '../user-groups/user-group.js';
 import { Events } from '../webhooks/events/events.js';
 import { radiusEvent } from '../webhooks/events/radius-event.js';
 import { nasAddressOf, checkSession } from './session-check.js';
-import { type DueSession, type SessionKey, SessionEndingsRepository, type SettledEnding } from './session-endings.repository.js';
+import {
+  type DueSession,
+  type SessionKey,
+  SessionEndingsRepository,
+  type SettledEnding,
+} from './session-endings.repository.js';
 import { changeableReply, toldReply } from './told-reply.js';
 
 const atOnce = 50;
@@ -42,8 +47,15 @@ export class SessionEnder extends Periodic {
   private readonly looks = new Set<Promise<void>>();
 
   constructor(
-    private readonly rows: SessionEndingsRepository, private readonly disconnects: Disconnects, private readonly secrets: RadiusSecrets, private readonly policies: PoliciesRepository,
-    private readonly database: Database, private readonly events: Events, private readonly wakeUps: WakeUps, clock: Clock, log: Log,
+    private readonly rows: SessionEndingsRepository,
+    private readonly disconnects: Disconnects,
+    private readonly secrets: RadiusSecrets,
+    private readonly policies: PoliciesRepository,
+    private readonly database: Database,
+    private readonly events: Events,
+    private readonly wakeUps: WakeUps,
+    clock: Clock,
+    log: Log,
   ) {
     super(clock, log);
   }
@@ -67,57 +79,123 @@ export class SessionEnder extends Periodic {
       const now = this.clock.instant();
       const due = await this.rows.claim(now, laterBy(now, leaseSeconds), atOnce);
       const policies = new Map<string, Promise<EvaluatedPolicy[]>>();
-      for (const { organizationId } of due) if (!policies.has(organizationId)) policies.set(organizationId, this.policies.enabled(systemContext(organizationId, 'sessions')));
+      for (const { organizationId } of due)
+        if (!policies.has(organizationId))
+          policies.set(organizationId, this.policies.enabled(systemContext(organizationId, 'sessions')));
       // Who awaits them hears what failed.
-      policies.forEach((each) => { each.catch(() => undefined); });
+      policies.forEach((each) => {
+        each.catch(() => undefined);
+      });
       for (const session of due) this.begin(this.look(session, policies.get(session.organizationId), signal));
       if (due.length < atOnce || signal.aborted) return;
       while (this.looks.size >= mostLooks) await Promise.race(this.looks);
     }
   }
 
-  /** A silent access point takes seconds: the sessions of others do not wait for it. What fails is looked at again once its lease is over. */
+  /**
+   * A silent access point takes seconds: the sessions of others do not wait for it. What fails is looked at again once
+   * its lease is over.
+   */
   private begin(look: Promise<void>): void {
-    const ended = look.catch((error: unknown) => {
-      if (!(error instanceof DatabaseUnavailable)) this.log.warn({ work: this.name, error: String(error) }, 'a session could not be looked at; it is again after its lease');
-    }).finally(() => this.looks.delete(ended));
+    const ended = look
+      .catch((error: unknown) => {
+        if (!(error instanceof DatabaseUnavailable))
+          this.log.warn(
+            { work: this.name, error: String(error) },
+            'a session could not be looked at; it is again after its lease',
+          );
+      })
+      .finally(() => this.looks.delete(ended));
     this.looks.add(ended);
   }
 
-  private async look(session: DueSession, ofOrganization: Promise<readonly EvaluatedPolicy[]> | undefined, signal: AbortSignal): Promise<void> {
+  private async look(
+    session: DueSession,
+    ofOrganization: Promise<readonly EvaluatedPolicy[]> | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     const context = systemContext(session.organizationId, `session-${session.sessionId}`);
-    if (!session.isOpen) return session.askedAt === null ? this.rows.forget(context, session) : this.rows.confirm(context, session, this.clock.instant());
+    if (!session.isOpen)
+      return session.askedAt === null
+        ? this.rows.forget(context, session)
+        : this.rows.confirm(context, session, this.clock.instant());
     const policies = (await ofOrganization) ?? [];
     const { reason, endsAt, change } = checkSession(session, policies, this.clock.instant());
     // It acknowledged, and no word came that the session stopped: some never send one.
-    if (session.state === 'acknowledged' && (reason !== null || change)) return this.close(context, session, 'Admin-Reset');
+    if (session.state === 'acknowledged' && (reason !== null || change))
+      return this.close(context, session, 'Admin-Reset');
     if (reason !== null) return this.ask(context, session, reason, signal);
     if (change) return this.change(context, session, change, endsAt, signal);
     // What it was told since it began must not be forgotten.
-    return endsAt === null && session.askedAt === null ? this.rows.forget(context, session) : this.rows.settle(context, session, { ...untouched(session), state: 'waiting', dueAt: endsAt });
+    return endsAt === null && session.askedAt === null
+      ? this.rows.forget(context, session)
+      : this.rows.settle(context, session, { ...untouched(session), state: 'waiting', dueAt: endsAt });
   }
 
-  /** Other limits for a session that goes on; where the access point does not take them, the session ends and begins anew with them. */
-  private async change(context: Context, session: DueSession, reply: GroupPolicy, endsAt: Instant | null, signal: AbortSignal): Promise<void> {
+  /**
+   * Other limits for a session that goes on; where the access point does not take them, the session ends and begins
+   * anew with them.
+   */
+  private async change(
+    context: Context,
+    session: DueSession,
+    reply: GroupPolicy,
+    endsAt: Instant | null,
+    signal: AbortSignal,
+  ): Promise<void> {
     const askedAt = this.clock.instant();
     const target = this.targetOf(session);
     if (!target) return this.ask(context, session, 'changed', signal);
     await this.rows.begin(context, session, askedAt, 'changed');
-    const { outcome, errorCause } = await this.disconnects.change(target, replyAttributes(changeableReply(reply), session.client?.vendor), signal);
-    this.log.info({ sessionId: session.sessionId, outcome, errorCause }, 'an access point was asked to change a session');
-    if (outcome !== 'acknowledged') return this.ask(context, session, 'changed', signal, { told: null, outcome, errorCause });
-    await this.rows.settle(context, session, { ...untouched(session), state: 'waiting', dueAt: endsAt, askedAt, change: { told: toldReply(reply), outcome, errorCause } });
+    const { outcome, errorCause } = await this.disconnects.change(
+      target,
+      replyAttributes(changeableReply(reply), session.client?.vendor),
+      signal,
+    );
+    this.log.info(
+      { sessionId: session.sessionId, outcome, errorCause },
+      'an access point was asked to change a session',
+    );
+    if (outcome !== 'acknowledged')
+      return this.ask(context, session, 'changed', signal, { told: null, outcome, errorCause });
+    await this.rows.settle(context, session, {
+      ...untouched(session),
+      state: 'waiting',
+      dueAt: endsAt,
+      askedAt,
+      change: { told: toldReply(reply), outcome, errorCause },
+    });
   }
 
-  private async ask(context: Context, session: DueSession, reason: string, signal: AbortSignal, change?: SettledEnding['change']): Promise<void> {
+  private async ask(
+    context: Context,
+    session: DueSession,
+    reason: string,
+    signal: AbortSignal,
+    change?: SettledEnding['change'],
+  ): Promise<void> {
     const askedAt = this.clock.instant();
     const target = this.targetOf(session);
-    const settled = { ...untouched(session), reason, askedAt, attempts: session.attempts + 1, ...(change ? { change } : {}) };
+    const settled = {
+      ...untouched(session),
+      reason,
+      askedAt,
+      attempts: session.attempts + 1,
+      ...(change ? { change } : {}),
+    };
     if (!target) return this.rows.settle(context, session, { ...settled, state: 'unanswered', dueAt: null });
     await this.rows.begin(context, session, askedAt, reason);
     const { outcome, errorCause } = await this.disconnects.ask(target, signal);
-    this.log.info({ sessionId: session.sessionId, reason, outcome, errorCause }, 'an access point was asked to end a session');
-    await this.rows.settle(context, session, { ...settled, errorCause, state: outcome, dueAt: this.nextLook(outcome, settled.attempts) });
+    this.log.info(
+      { sessionId: session.sessionId, reason, outcome, errorCause },
+      'an access point was asked to end a session',
+    );
+    await this.rows.settle(context, session, {
+      ...settled,
+      errorCause,
+      state: outcome,
+      dueAt: this.nextLook(outcome, settled.attempts),
+    });
     if (outcome === 'refused' && errorCause === unknownSession) await this.close(context, session, 'Lost-Service');
   }
 
@@ -125,7 +203,14 @@ export class SessionEnder extends Periodic {
     const { client, acctSessionId: sessionId, username, mac } = session;
     const address = nasAddressOf(session);
     if (!client || !address) return undefined;
-    return { address, port: client.coaPort, secret: this.secrets.open(Buffer.from(client.secretSealed, 'base64')), sessionId, username, callingStationId: written(mac) };
+    return {
+      address,
+      port: client.coaPort,
+      secret: this.secrets.open(Buffer.from(client.secretSealed, 'base64')),
+      sessionId,
+      username,
+      callingStationId: written(mac),
+    };
   }
 
   private nextLook(outcome: SettledEnding['state'], attempts: number): Instant | null {
@@ -148,7 +233,8 @@ export class SessionEnder extends Periodic {
 
   private async upkeep(): Promise<void> {
     const now = this.clock.instant();
-    for (const session of await this.rows.stale(laterBy(now, -staleSeconds))) await this.close(systemContext(session.organizationId, 'sessions'), session, 'Lost-Carrier');
+    for (const session of await this.rows.stale(laterBy(now, -staleSeconds)))
+      await this.close(systemContext(session.organizationId, 'sessions'), session, 'Lost-Carrier');
     await this.rows.expire(laterBy(now, -keptSeconds));
   }
 }

@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An open session that ends some day, or was asked to; written by RADIUS' functions and by triggers of what decides about access. */
+/**
+ * An open session that ends some day, or was asked to; written by RADIUS' functions and by triggers of what decides
+ * about access.
+ */
 @Entity('session_endings')
 export class SessionEndingEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;

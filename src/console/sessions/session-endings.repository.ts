@@ -29,7 +29,13 @@ export interface DueSession {
   readonly mac: string | null;
   readonly ssid: string | null;
   readonly nasAddress: string | null;
-  readonly client: { readonly address: string; readonly name: string; readonly vendor: string; readonly coaPort: number; readonly secretSealed: string } | null;
+  readonly client: {
+    readonly address: string;
+    readonly name: string;
+    readonly vendor: string;
+    readonly coaPort: number;
+    readonly secretSealed: string;
+  } | null;
   readonly timeZone: string;
   readonly isSuspended: boolean;
   readonly certificate: { readonly revokedAt: Instant | null; readonly expiresAt: Instant } | null;
@@ -50,68 +56,129 @@ export interface SettledEnding {
   readonly errorCause: number | null;
   readonly askedAt: Instant | null;
   /** What came of a CoA-Request: with `told` when the access point does what it says from now on. */
-  readonly change?: { readonly told: string | null; readonly outcome: 'acknowledged' | 'refused' | 'unanswered'; readonly errorCause: number | null };
+  readonly change?: {
+    readonly told: string | null;
+    readonly outcome: 'acknowledged' | 'refused' | 'unanswered';
+    readonly errorCause: number | null;
+  };
 }
 
-const claim = statement('session_endings_claim', `
+const claim = statement(
+  'session_endings_claim',
+  `
   update session_endings e set lease_until_at = $2
-  from (select organization_id, session_id from session_endings where due_at <= $1 and (lease_until_at is null or lease_until_at <= $1) order by due_at limit $3 for update skip locked) d
+  from (select organization_id, session_id from session_endings where due_at <= $1 and (lease_until_at is null
+    or lease_until_at <= $1) order by due_at limit $3 for update skip locked) d
   where e.organization_id = d.organization_id and e.session_id = d.session_id
-  returning e.organization_id as "organizationId", e.session_id as "sessionId", e.started_at as "startedAt", e.attempts, e.state, e.moved, e.told as "toldSince", e.asked_at as "askedAt"`);
+  returning e.organization_id as "organizationId", e.session_id as "sessionId", e.started_at as "startedAt", e.attempts,
+    e.state, e.moved, e.told as "toldSince", e.asked_at as "askedAt"`,
+);
 
 const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** $1 organization, $2 session ids, $3 when they began. The class that RADIUS gave names who was let in: kind, user, and what signed in. */
-const load = statement('session_endings_load', `
+/**
+ * $1 organization, $2 session ids, $3 when they began. The class that RADIUS gave names who was let in: kind, user, and
+ * what signed in.
+ */
+const load = statement(
+  'session_endings_load',
+  `
   with due as (select * from unnest($2::uuid[], $3::timestamptz[]) as d (id, started_at)),
-  s as (select s.*, nullif(split_part(s.session_class, ':', 3), '')::uuid as subject_id from accounting_sessions s join due d on d.id = s.id and d.started_at = s.started_at where s.organization_id = $1)
-  select s.id as "sessionId", s.stopped_at is null as "isOpen", s.kind, nullif(split_part(s.session_class, ':', 5), '') as "authMethod",
-    nullif(split_part(s.session_class, ':', 8), '') as told, split_part(s.session_class, ':', 6) = 'quota' as "isCounted", coalesce(s.session_id, '') as "acctSessionId", s.username, s.mac, s.ssid, s.nas_address as "nasAddress", o.time_zone as "timeZone",
+  s as (select s.*, nullif(split_part(s.session_class, ':', 3), '')::uuid as subject_id from accounting_sessions s
+  join due d on d.id = s.id and d.started_at = s.started_at where s.organization_id = $1)
+  select s.id as "sessionId", s.stopped_at is null as "isOpen", s.kind, nullif(split_part(s.session_class, ':', 5), '')
+    as "authMethod",
+    nullif(split_part(s.session_class, ':', 8), '') as told, split_part(s.session_class, ':', 6) = 'quota'
+    as "isCounted", coalesce(s.session_id, '') as "acctSessionId", s.username, s.mac, s.ssid, s.nas_address
+    as "nasAddress", o.time_zone as "timeZone",
     exists (select from organizations a where a.id = any (o.path) and a.disabled) as "isSuspended",
-    (select jsonb_build_object('address', c.address, 'name', c.short_name, 'vendor', c.vendor, 'coaPort', c.coa_port, 'secretSealed', encode(c.secret_sealed, 'base64'))
+    (select jsonb_build_object('address', c.address, 'name', c.short_name, 'vendor', c.vendor, 'coaPort', c.coa_port,
+    'secretSealed', encode(c.secret_sealed, 'base64'))
      from network_clients c where c.organization_id = $1 and c.id = s.network_client_id) as client,
-    (select jsonb_build_object('revokedAt', ${instant('c.revoked_at')}, 'expiresAt', ${instant('c.expires_at')}) from certificates c where c.organization_id = $1 and c.id = s.subject_id) as certificate,
-    (select jsonb_build_object('disabled', u.disabled, 'validFrom', ${instant('u.valid_from')}, 'validUntil', ${instant('u.valid_until')}) from users u where u.organization_id = $1 and u.id = s.user_id) as "user",
-    (select jsonb_build_object('revokedAt', ${instant('v.revoked_at')}, 'firstUsedAt', ${instant('v.first_used_at')}, 'durationSeconds', v.duration_seconds, 'validUntil', ${instant('v.valid_until')})
+    (select jsonb_build_object('revokedAt', ${instant('c.revoked_at')}, 'expiresAt', ${instant('c.expires_at')})
+      from certificates c where c.organization_id = $1 and c.id = s.subject_id) as certificate,
+    (select jsonb_build_object('disabled', u.disabled, 'validFrom', ${instant('u.valid_from')}, 'validUntil',
+      ${instant('u.valid_until')}) from users u where u.organization_id = $1 and u.id = s.user_id) as "user",
+    (select jsonb_build_object('revokedAt', ${instant('v.revoked_at')}, 'firstUsedAt', ${instant('v.first_used_at')},
+      'durationSeconds', v.duration_seconds, 'validUntil', ${instant('v.valid_until')})
      from vouchers v where v.organization_id = $1 and v.id = s.subject_id) as voucher,
-    (select jsonb_build_object('type', d.type, 'disabled', d.disabled, 'validUntil', ${instant('d.valid_until')}) from devices d where d.organization_id = $1 and d.mac = s.mac) as device,
-    (select jsonb_build_object('id', g.id, 'policy', g.policy) from user_groups g where g.organization_id = $1 and g.id = coalesce(
-      case when s.kind = 'device' then (select d.group_id from devices d where d.organization_id = $1 and d.mac = s.mac) end,
-      (select u.group_id from users u where u.organization_id = $1 and u.id = s.user_id), (select v.group_id from vouchers v where v.organization_id = $1 and v.id = s.subject_id))) as "group",
-    case when split_part(s.session_class, ':', 6) = 'quota' then (select sum(t.input_octets + t.output_octets)::bigint from accounting_sessions t where t.organization_id = $1 and t.username_key = s.username_key
+    (select jsonb_build_object('type', d.type, 'disabled', d.disabled, 'validUntil', ${instant('d.valid_until')})
+      from devices d where d.organization_id = $1 and d.mac = s.mac) as device,
+    (select jsonb_build_object('id', g.id, 'policy', g.policy) from user_groups g where g.organization_id = $1
+    and g.id = coalesce(
+      case when s.kind = 'device' then (select d.group_id from devices d where d.organization_id = $1
+      and d.mac = s.mac) end,
+      (select u.group_id from users u where u.organization_id = $1 and u.id = s.user_id), (select v.group_id
+      from vouchers v where v.organization_id = $1 and v.id = s.subject_id))) as "group",
+    case when split_part(s.session_class, ':', 6) = 'quota' then (select sum(t.input_octets + t.output_octets)::bigint
+    from accounting_sessions t where t.organization_id = $1 and t.username_key = s.username_key
       and t.started_at >= date_trunc('day', now() at time zone o.time_zone) at time zone o.time_zone) end as "usedToday"
-  from s join organizations o on o.id = $1`);
+  from s join organizations o on o.id = $1`,
+);
 
-const settle = statement('session_endings_settle', `
-  update session_endings set state = $3, due_at = case when confirmed_at is null then coalesce($4::timestamptz, 'infinity') else 'infinity' end, reason = $5, attempts = $6, error_cause = $7, asked_at = coalesce($8, asked_at), moved = moved and $5::text is not null,
-    told = coalesce($9, told), change_outcome = coalesce($10, change_outcome), change_error_cause = case when $10::text is null then change_error_cause else $11::int end, lease_until_at = null
-  where organization_id = $1 and session_id = $2`);
+const settle = statement(
+  'session_endings_settle',
+  `
+  update session_endings set state = $3, due_at = case when confirmed_at is null then coalesce($4::timestamptz,
+    'infinity') else 'infinity' end, reason = $5, attempts = $6, error_cause = $7, asked_at = coalesce($8, asked_at),
+    moved = moved and $5::text is not null,
+    told = coalesce($9, told), change_outcome = coalesce($10, change_outcome), change_error_cause = case
+    when $10::text is null then change_error_cause else $11::int end, lease_until_at = null
+  where organization_id = $1 and session_id = $2`,
+);
 
 /** Written before the packet leaves: the Stop may be here before the answer. */
-const begin = statement('session_endings_begin', 'update session_endings set asked_at = $3, reason = $4 where organization_id = $1 and session_id = $2');
+const begin = statement(
+  'session_endings_begin',
+  'update session_endings set asked_at = $3, reason = $4 where organization_id = $1 and session_id = $2',
+);
 
-const forget = statement('session_endings_forget', 'delete from session_endings where organization_id = $1 and session_id = $2');
+const forget = statement(
+  'session_endings_forget',
+  'delete from session_endings where organization_id = $1 and session_id = $2',
+);
 
-const confirm = statement('session_endings_confirm', `
-  update session_endings set confirmed_at = $3, due_at = 'infinity', lease_until_at = null where organization_id = $1 and session_id = $2`);
+const confirm = statement(
+  'session_endings_confirm',
+  `
+  update session_endings set confirmed_at = $3, due_at = 'infinity', lease_until_at = null where organization_id = $1
+    and session_id = $2`,
+);
 
-const close = statement('session_endings_close', `
-  update accounting_sessions set stopped_at = $4, updated_at = $4, terminate_cause = $5 where organization_id = $1 and started_at = $2 and id = $3 and stopped_at is null
-  returning username, mac, access_point as "accessPoint", access_point_mac as "accessPointMac", nullif(split_part(session_class, ':', 5), '') as "authMethod", seen,
-    (select jsonb_build_object('type', d.type, 'os', d.os) from devices d where d.organization_id = $1 and (d.mac = accounting_sessions.mac or split_part(session_class, ':', 1) = 'certificate'
-      and d.id = (select c.device_id from certificates c where c.organization_id = $1 and c.id = nullif(split_part(session_class, ':', 3), '')::uuid))
-     order by d.mac = accounting_sessions.mac desc nulls last limit 1) as device`);
+const close = statement(
+  'session_endings_close',
+  `
+  update accounting_sessions set stopped_at = $4, updated_at = $4, terminate_cause = $5 where organization_id = $1
+    and started_at = $2 and id = $3 and stopped_at is null
+  returning username, mac, access_point as "accessPoint", access_point_mac as "accessPointMac",
+    nullif(split_part(session_class, ':', 5), '') as "authMethod", seen,
+    (select jsonb_build_object('type', d.type, 'os', d.os) from devices d where d.organization_id = $1
+    and (d.mac = accounting_sessions.mac or split_part(session_class, ':', 1) = 'certificate'
+      and d.id = (select c.device_id from certificates c where c.organization_id = $1
+        and c.id = nullif(split_part(session_class, ':', 3), '')::uuid))
+     order by d.mac = accounting_sessions.mac desc nulls last limit 1) as device`,
+);
 
 /** Sessions of which nothing was heard for so long that nobody can be there. */
-const stale = statement('session_endings_stale', `
-  select organization_id as "organizationId", id as "sessionId", started_at as "startedAt" from accounting_sessions where stopped_at is null and updated_at < $1 order by updated_at limit 1000`);
+const stale = statement(
+  'session_endings_stale',
+  `
+  select organization_id as "organizationId", id as "sessionId", started_at as "startedAt" from accounting_sessions
+    where stopped_at is null and updated_at < $1 order by updated_at limit 1000`,
+);
 
-const expire = statement('session_endings_expire', 'delete from session_endings where asked_at < $1 and confirmed_at is not null');
+const expire = statement(
+  'session_endings_expire',
+  'delete from session_endings where asked_at < $1 and confirmed_at is not null',
+);
 
 export type SessionKey = Pick<DueSession, 'organizationId' | 'sessionId' | 'startedAt'>;
 
 /** As events tell of it. */
-export type ClosedSession = Pick<RadiusFacts, 'username' | 'mac' | 'accessPoint' | 'accessPointMac' | 'authMethod' | 'seen' | 'device'>;
+export type ClosedSession = Pick<
+  RadiusFacts,
+  'username' | 'mac' | 'accessPoint' | 'accessPointMac' | 'authMethod' | 'seen' | 'device'
+>;
 
 @Injectable()
 export class SessionEndingsRepository {
@@ -119,27 +186,56 @@ export class SessionEndingsRepository {
 
   /** Sessions that are due, for this process until `leaseUntilAt`. */
   async claim(now: Instant, leaseUntilAt: Instant, most: number): Promise<DueSession[]> {
-    const claimed = await this.database.query<SessionKey & Pick<DueSession, 'attempts' | 'state' | 'moved' | 'askedAt'> & { readonly toldSince: string | null }>(systemContext(everyOrganization, 'sessions'), claim, [now, leaseUntilAt, most]);
+    const claimed = await this.database.query<
+      SessionKey & Pick<DueSession, 'attempts' | 'state' | 'moved' | 'askedAt'> & { readonly toldSince: string | null }
+    >(systemContext(everyOrganization, 'sessions'), claim, [now, leaseUntilAt, most]);
     const due: DueSession[] = [];
     for (const organizationId of new Set(claimed.map((each) => each.organizationId))) {
       const own = claimed.filter((each) => each.organizationId === organizationId);
-      const known = await this.database.query<DueSession>(systemContext(organizationId, 'sessions'), load, [organizationId, own.map(({ sessionId }) => sessionId), own.map(({ startedAt }) => startedAt)]);
+      const known = await this.database.query<DueSession>(systemContext(organizationId, 'sessions'), load, [
+        organizationId,
+        own.map(({ sessionId }) => sessionId),
+        own.map(({ startedAt }) => startedAt),
+      ]);
       const facts = new Map(known.map((each) => [each.sessionId, each]));
       // A session whose month was dropped is over.
-      due.push(...own.map(({ toldSince, ...each }) => {
-        const session = facts.get(each.sessionId);
-        return { isOpen: false, ...session, told: toldSince ?? session?.told ?? null, ...each } as DueSession;
-      }));
+      due.push(
+        ...own.map(({ toldSince, ...each }) => {
+          const session = facts.get(each.sessionId);
+          return { isOpen: false, ...session, told: toldSince ?? session?.told ?? null, ...each } as DueSession;
+        }),
+      );
     }
     return due;
   }
 
-  async settle(context: Context, { sessionId }: Pick<SessionKey, 'sessionId'>, { state, dueAt, reason, attempts, errorCause, askedAt, change }: SettledEnding): Promise<void> {
-    await this.database.query(context, settle, [context.organizationId, sessionId, state, dueAt, reason, attempts, errorCause, askedAt, change?.told ?? null, change?.outcome ?? null, change?.errorCause ?? null]);
+  async settle(
+    context: Context,
+    { sessionId }: Pick<SessionKey, 'sessionId'>,
+    { state, dueAt, reason, attempts, errorCause, askedAt, change }: SettledEnding,
+  ): Promise<void> {
+    await this.database.query(context, settle, [
+      context.organizationId,
+      sessionId,
+      state,
+      dueAt,
+      reason,
+      attempts,
+      errorCause,
+      askedAt,
+      change?.told ?? null,
+      change?.outcome ?? null,
+      change?.errorCause ?? null,
+    ]);
   }
 
   /** An access point is about to be asked. */
-  async begin(context: Context, { sessionId }: Pick<SessionKey, 'sessionId'>, askedAt: Instant, reason: string): Promise<void> {
+  async begin(
+    context: Context,
+    { sessionId }: Pick<SessionKey, 'sessionId'>,
+    askedAt: Instant,
+    reason: string,
+  ): Promise<void> {
     await this.database.query(context, begin, [context.organizationId, sessionId, askedAt, reason]);
   }
 
@@ -153,7 +249,12 @@ export class SessionEndingsRepository {
   }
 
   /** The session as it was, when it was still open. */
-  close(context: Context, { sessionId, startedAt }: SessionKey, at: Instant, cause: string): Promise<ClosedSession | undefined> {
+  close(
+    context: Context,
+    { sessionId, startedAt }: SessionKey,
+    at: Instant,
+    cause: string,
+  ): Promise<ClosedSession | undefined> {
     return this.database.one(context, close, [context.organizationId, startedAt, sessionId, at, cause]);
   }
 

@@ -6,5 +6,9 @@ import { EventsModule } from '../webhooks/events/events.module.js';
 import { SessionEnder } from './session-ender.js';
 import { SessionEndingsRepository } from './session-endings.repository.js';
 
-@Module({ imports: [RadiusModule, PasswordsModule, PoliciesModule, EventsModule], providers: [SessionEndingsRepository, SessionEnder], exports: [SessionEnder] })
+@Module({
+  imports: [RadiusModule, PasswordsModule, PoliciesModule, EventsModule],
+  providers: [SessionEndingsRepository, SessionEnder],
+  exports: [SessionEnder],
+})
 export class SessionsModule {}

@@ -4,15 +4,22 @@ import type { GroupPolicy } from '../user-groups/user-group.js';
 /** What an access point can be told of a session that goes on. */
 const changeable = ['bandwidth_down', 'bandwidth_up', 'idle_timeout', 'acct_interim_interval'] as const;
 
-/** What a reply gives a session, in short: VLAN, what can be changed, and which of that is there. As radius.told writes it into a session's class. */
+/**
+ * What a reply gives a session, in short: VLAN, what can be changed, and which of that is there. As radius.told writes
+ * it into a session's class.
+ */
 export function toldReply(reply: GroupPolicy): string {
   const digest = (text: string) => createHash('md5').update(text).digest('hex').slice(0, 8);
-  return [digest(reply.vlan ?? ''), digest(changeable.map((entry) => String(reply[entry] ?? '')).join('|')), changeable.map((entry) => (reply[entry] === undefined ? '0' : '1')).join('')].join('-');
+  return [
+    digest(reply.vlan ?? ''),
+    digest(changeable.map((entry) => String(reply[entry] ?? '')).join('|')),
+    changeable.map((entry) => (reply[entry] === undefined ? '0' : '1')).join(''),
+  ].join('-');
 }
 
 /**
- * What a session needs that was told one thing and would be told another now.
- * A device that finds itself in another VLAN keeps its old address: it has to join anew. A limit that is gone cannot be told at all.
+ * What a session needs that was told one thing and would be told another now. A device that finds itself in another
+ * VLAN keeps its old address: it has to join anew. A limit that is gone cannot be told at all.
  */
 export function changeNeeded(told: string, reply: GroupPolicy): 'nothing' | 'change' | 'end' {
   const [was, is] = [told, toldReply(reply)].map((each) => each.split('-'));

@@ -49,8 +49,8 @@ export interface Writes<R extends Row> {
 }
 
 /**
- * Plays an ordered list of steps on records held in memory, so that a batch whose rows depend on each other (create, then
- * change the same; rename in a circle) costs the same few statements as one whose rows do not.
+ * Plays an ordered list of steps on records held in memory, so that a batch whose rows depend on each other (create,
+ * then change the same; rename in a circle) costs the same few statements as one whose rows do not.
  */
 export class BatchInMemory<R extends Row, Values extends object, Key extends string> {
   private readonly before = new Map<string, R>();
@@ -59,7 +59,10 @@ export class BatchInMemory<R extends Row, Values extends object, Key extends str
   private readonly sharers = new Map<string, Set<string>>();
 
   /** @param loaded every record that a step names or whose key a step wants. */
-  constructor(loaded: readonly R[], private readonly rules: RecordRules<R, Values, Key>) {
+  constructor(
+    loaded: readonly R[],
+    private readonly rules: RecordRules<R, Values, Key>,
+  ) {
     for (const row of loaded) {
       this.before.set(row.id, row);
       this.put(row);
@@ -79,8 +82,12 @@ export class BatchInMemory<R extends Row, Values extends object, Key extends str
       if (!after) deleted.push(before);
       else if (after !== before) updated.push({ before, after });
     }
-    const wanted = new Map(updated.flatMap(({ after }) => this.handles(after).map((handle) => [handle, after.id] as const)));
-    const parked = updated.filter(({ before }) => this.handles(before).some((handle) => (wanted.get(handle) ?? before.id) !== before.id)).map(({ before }) => before.id);
+    const wanted = new Map(
+      updated.flatMap(({ after }) => this.handles(after).map((handle) => [handle, after.id] as const)),
+    );
+    const parked = updated
+      .filter(({ before }) => this.handles(before).some((handle) => (wanted.get(handle) ?? before.id) !== before.id))
+      .map(({ before }) => before.id);
     return { deleted, updated, inserted, parked };
   }
 
@@ -88,10 +95,12 @@ export class BatchInMemory<R extends Row, Values extends object, Key extends str
     if (step.op === 'invalid') return { status: 'invalid', errors: step.errors };
     if (step.op === 'create') return this.create(step.values);
     const row = this.find(step.target);
-    if (row === 'several') return { status: 'conflict', detail: 'Several records have this key: name one by its id', id: null };
+    if (row === 'several')
+      return { status: 'conflict', detail: 'Several records have this key: name one by its id', id: null };
     if (step.op === 'upsert') return row ? this.change(row, step.values) : this.createFor(step.target, step.values);
     if (!row) return { status: 'not_found' };
-    if (step.ifRevision !== undefined && ![step.ifRevision].flat().includes(row.revision)) return { status: 'stale', id: row.id, revision: row.revision };
+    if (step.ifRevision !== undefined && ![step.ifRevision].flat().includes(row.revision))
+      return { status: 'stale', id: row.id, revision: row.revision };
     return step.op === 'update' ? this.change(row, step.values) : this.delete(row);
   }
 
@@ -148,7 +157,8 @@ export class BatchInMemory<R extends Row, Values extends object, Key extends str
   private put(row: R): void {
     this.rows.set(row.id, row);
     for (const each of this.handles(row)) this.holders.set(each, row.id);
-    for (const each of this.sharedHandles(row)) this.sharers.set(each, (this.sharers.get(each) ?? new Set()).add(row.id));
+    for (const each of this.sharedHandles(row))
+      this.sharers.set(each, (this.sharers.get(each) ?? new Set()).add(row.id));
   }
 
   private take(row: R): void {

@@ -3,9 +3,14 @@ import type { FieldProblem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
 import { isMailbox } from '../../kernel/mailbox.js';
 
-/** What a reader answers when a value will not do: `detail` says what would, `at` where inside the value (`/0/address`). */
+/**
+ * What a reader answers when a value will not do: `detail` says what would, `at` where inside the value (`/0/address`).
+ */
 export class Wrong {
-  constructor(readonly detail: string, readonly at = '') {}
+  constructor(
+    readonly detail: string,
+    readonly at = '',
+  ) {}
 }
 
 /** Turns a value of unknown type into the stored form, or says what is wrong with it. */
@@ -40,9 +45,12 @@ export class FieldTable<Values extends object> {
 
   /** Reads a JSON object in the API's names; an unknown name is an error, and so is the absence of a required one. */
   fromApi(data: unknown, required: readonly string[] = []): ReadValues<Values> {
-    if (typeof data !== 'object' || data === null || Array.isArray(data)) return { values: {}, errors: [{ pointer: '#', detail: 'must be an object' }] };
+    if (typeof data !== 'object' || data === null || Array.isArray(data))
+      return { values: {}, errors: [{ pointer: '#', detail: 'must be an object' }] };
     const read = this.read(this.byApi, data);
-    const absent = required.filter((name) => !Object.hasOwn(data, name)).map((name) => ({ pointer: `#/${name}`, detail: 'is required' }));
+    const absent = required
+      .filter((name) => !Object.hasOwn(data, name))
+      .map((name) => ({ pointer: `#/${name}`, detail: 'is required' }));
     return absent.length > 0 ? { ...read, errors: [...absent, ...read.errors] } : read;
   }
 
@@ -85,7 +93,9 @@ export function prose(maximum: number): Reader {
     if (typeof value !== 'string') return new Wrong('must be text');
     const clean = value.normalize('NFC').trim();
     if (clean.length > maximum) return new Wrong(`must have at most ${maximum} characters`);
-    return hasControl(clean.replace(/[\r\n\t]/g, '')) ? new Wrong('must not contain control characters') : clean || null;
+    return hasControl(clean.replace(/[\r\n\t]/g, ''))
+      ? new Wrong('must not contain control characters')
+      : clean || null;
   };
 }
 
@@ -94,14 +104,17 @@ export function mailbox(maximum: number): Reader {
   const read = prose(maximum);
   return (value) => {
     const clean = read(value);
-    return typeof clean === 'string' && !isMailbox(clean) ? new Wrong('must be an e-mail address such as eva@example.com') : clean;
+    return typeof clean === 'string' && !isMailbox(clean)
+      ? new Wrong('must be an e-mail address such as eva@example.com')
+      : clean;
   };
 }
 
 export function wholeNumber(minimum: number, maximum: number): Reader {
-  return (value) => (Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum
-    ? value
-    : new Wrong(`must be a whole number from ${minimum} to ${maximum}`));
+  return (value) =>
+    Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum
+      ? value
+      : new Wrong(`must be a whole number from ${minimum} to ${maximum}`);
 }
 
 /** The API says 0 or 1, the code says false or true. */
@@ -137,7 +150,13 @@ function lastDayOf(value: string): string {
 
 /** RFC 6901 within a URI fragment. */
 function escaped(name: string): string {
-  return encodeURIComponent(name.slice(0, 200).replaceAll(/\p{Cs}/gu, '?').replaceAll('~', '~0').replaceAll('/', '~1'));
+  return encodeURIComponent(
+    name
+      .slice(0, 200)
+      .replaceAll(/\p{Cs}/gu, '?')
+      .replaceAll('~', '~0')
+      .replaceAll('/', '~1'),
+  );
 }
 
 /** Control characters and halves of surrogate pairs, which PostgreSQL would refuse or alter. */

@@ -17,8 +17,9 @@ const giveUp = statement('set_rollback_to_savepoint', 'rollback to savepoint ord
 const keep = statement('set_release_savepoint', 'release savepoint ordered_set');
 
 /**
- * A plan can lose to another transaction that changes a record or takes a name between reading and writing: then what was
- * written is taken back to a savepoint, read again and planned anew, so a race is a clean result and never an exception.
+ * A plan can lose to another transaction that changes a record or takes a name between reading and writing: then what
+ * was written is taken back to a savepoint, read again and planned anew, so a race is a clean result and never an
+ * exception.
  */
 @Injectable()
 export class OrderedWriter {
@@ -28,13 +29,16 @@ export class OrderedWriter {
     return this.database.transaction(context, async (inside) => {
       for (let attempt = 1; attempt <= 5; attempt += 1) {
         const { results, write, isLost } = await plan(inside);
-        if (!isLost && await this.attempt(inside, async () => (await write()) || undefined)) return results;
+        if (!isLost && (await this.attempt(inside, async () => (await write()) || undefined))) return results;
       }
       throw new Problem('unavailable', 'Others keep changing the same records; try again');
     });
   }
 
-  /** Writes, or takes back what was written when `write` answers undefined or meets a key that is taken or a record that is gone. */
+  /**
+   * Writes, or takes back what was written when `write` answers undefined or meets a key that is taken or a record that
+   * is gone.
+   */
   async attempt<T>(context: Context, write: () => Promise<T | undefined>): Promise<T | undefined> {
     await this.database.query(context, savepoint);
     const done = await write().catch((error: unknown) => {

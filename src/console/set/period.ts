@@ -8,8 +8,9 @@ export interface Period {
 }
 
 /**
- * What is wrong with the period of a record when `written` is what is said of it now: it has to end after it begins, whichever half was
- * stored before. Undefined when nothing is said of it: what stands since earlier keeps nobody from changing something else.
+ * What is wrong with the period of a record when `written` is what is said of it now: it has to end after it begins,
+ * whichever half was stored before. Undefined when nothing is said of it: what stands since earlier keeps nobody from
+ * changing something else.
  */
 export function periodProblem({ validFrom, validUntil }: Period, written: Partial<Period>): FieldProblem[] | undefined {
   if (written.validFrom === undefined && written.validUntil === undefined) return undefined;

@@ -11,7 +11,10 @@ export function EndsSessions(): ParameterDecorator {
   });
 }
 
-/** The context in which the change is made: its statement ends the sessions that lose their access, unless the caller says none. */
+/**
+ * The context in which the change is made: its statement ends the sessions that lose their access, unless the caller
+ * says none.
+ */
 export function ending(context: Context, sessions: SessionEnding): Context {
   return sessions === 'none' ? { ...context, keepsSessions: true } : context;
 }

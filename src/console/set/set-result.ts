@@ -1,10 +1,11 @@
 import type { FieldProblem } from '../../kernel/errors.js';
 
 /**
- * What became of one row of a set-based call. Expected outcomes are values: a set never throws for one row's sake, and a
- * row that fails leaves the transaction usable.
+ * What became of one row of a set-based call. Expected outcomes are values: a set never throws for one row's sake, and
+ * a row that fails leaves the transaction usable.
  *
- * - `conflict`: a name or external id is taken (`id`: by whom, when it is one record), or what was to go is in use (`usedBy`: by how many of what);
+ * - `conflict`: a name or external id is taken (`id`: by whom, when it is one record), or what was to go is in use
+ * (`usedBy`: by how many of what);
  * - `stale`: `ifRevision` is no longer the record's revision;
  * - `invalid`: pointers are `#/<field as the API names it>`.
  */
@@ -27,7 +28,12 @@ export type Revision = number | readonly number[];
 /** One wish in an ordered list: later steps see what earlier ones did. */
 export type Step<Values extends object, Key extends string = string> =
   | { readonly op: 'create'; readonly values: Partial<Values> }
-  | { readonly op: 'update'; readonly target: SetTarget<Key>; readonly values: Partial<Values>; readonly ifRevision?: Revision }
+  | {
+      readonly op: 'update';
+      readonly target: SetTarget<Key>;
+      readonly values: Partial<Values>;
+      readonly ifRevision?: Revision;
+    }
   /** Changes the target when it exists, else creates a record from `values` and the target's key. */
   | { readonly op: 'upsert'; readonly target: SetTarget<Key>; readonly values: Partial<Values> }
   | { readonly op: 'delete'; readonly target: SetTarget<Key>; readonly ifRevision?: Revision };

@@ -18,14 +18,19 @@ const hotel = systemContext('0190a0a0-0000-7000-8000-000000000001', 'request');
 const clock = new ManualClock();
 
 /** Statements that end when the test says so; whoever is alone is answered at once. */
-function lane(): { readonly statements: Statement[]; readonly alone: string[]; call(id: string, context?: Context): Promise<string> } {
+function lane(): {
+  readonly statements: Statement[];
+  readonly alone: string[];
+  call(id: string, context?: Context): Promise<string>;
+} {
   const statements: Statement[] = [];
   const alone: string[] = [];
   const work: SharedWork<CallInput, string> = {
-    together: (context, calls) => new Promise((resolve, fail) => {
-      const ids = calls.map(({ wish }) => wish.id);
-      statements.push({ context, ids, succeed: () => resolve(ids.map((id) => `${id} together`)), fail });
-    }),
+    together: (context, calls) =>
+      new Promise((resolve, fail) => {
+        const ids = calls.map(({ wish }) => wish.id);
+        statements.push({ context, ids, succeed: () => resolve(ids.map((id) => `${id} together`)), fail });
+      }),
     alone: async (_, { id }, isAgain) => {
       alone.push(id);
       if (id === 'wrong') throw new Error('wrong by itself');
@@ -33,10 +38,17 @@ function lane(): { readonly statements: Statement[]; readonly alone: string[]; c
     },
   };
   const shared = new SharedCalls(work, clock);
-  return { statements, alone, call: (id, context = hotel) => shared.call({ ...context, requestId: `request of ${id}` }, { id }) };
+  return {
+    statements,
+    alone,
+    call: (id, context = hotel) => shared.call({ ...context, requestId: `request of ${id}` }, { id }),
+  };
 }
 
-const turn = () => new Promise((resolve) => { setImmediate(resolve); });
+const turn = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 test('a call with nobody before it leaves in its own turn, with its own request', async () => {
   const { statements, call } = lane();
@@ -106,7 +118,9 @@ test('the calls of a statement that failed are done one by one, each with its ow
   await turn();
   statements[0].fail(new Error('of the statement'));
   expect(await Promise.allSettled(answers)).toMatchObject([
-    { value: 'a alone again' }, { status: 'rejected', reason: { message: 'wrong by itself' } }, { value: 'b alone again' },
+    { value: 'a alone again' },
+    { status: 'rejected', reason: { message: 'wrong by itself' } },
+    { value: 'b alone again' },
   ]);
 });
 

@@ -15,7 +15,10 @@ export interface SharedCall<W extends CallInput> {
 }
 
 export interface SharedWork<W extends CallInput, Answer> {
-  /** All in one statement. A promise in an answer's place is what that caller alone waits for. Throws when nothing was done, or nobody knows. */
+  /**
+   * All in one statement. A promise in an answer's place is what that caller alone waits for. Throws when nothing was
+   * done, or nobody knows.
+   */
   together(context: Context, calls: readonly SharedCall<W>[]): Promise<readonly (Answer | PromiseLike<Answer>)[]>;
   /** As if there were nobody else. `isAgain`: a statement that had it failed, and may have done it all the same. */
   alone(context: Context, wish: W, isAgain: boolean): Promise<Answer>;
@@ -26,19 +29,25 @@ interface Waiting<W extends CallInput, Answer> extends SharedCall<W> {
 }
 
 /**
- * Calls of one actor in one organization that wait at the same time share a statement: the first leaves at once, those that
- * come while it is under way leave together. So alone nobody waits for company. Nobody's failure is another's: the calls of
- * a statement that failed are done one by one, and one that hangs holds up those behind it for a second at most.
+ * Calls of one actor in one organization that wait at the same time share a statement: the first leaves at once, those
+ * that come while it is under way leave together. So alone nobody waits for company. Nobody's failure is another's: the
+ * calls of a statement that failed are done one by one, and one that hangs holds up those behind it for a second at
+ * most.
  */
 export class SharedCalls<W extends CallInput, Answer> {
   /** Who waits behind the statement that is under way. */
   private readonly lanes = new Map<string, Waiting<W, Answer>[]>();
 
-  constructor(private readonly work: SharedWork<W, Answer>, private readonly clock: Clock) {}
+  constructor(
+    private readonly work: SharedWork<W, Answer>,
+    private readonly clock: Clock,
+  ) {}
 
   call(context: Context, wish: W): Promise<Answer> {
     if (context.transaction) return this.work.alone(context, wish, false);
-    return new Promise((answered) => { this.join(laneOf(context), { context, wish, answered }); });
+    return new Promise((answered) => {
+      this.join(laneOf(context), { context, wish, answered });
+    });
   }
 
   private join(key: string, call: Waiting<W, Answer>): void {
@@ -50,7 +59,9 @@ export class SharedCalls<W extends CallInput, Answer> {
     const opened = [call];
     this.lanes.set(key, opened);
     // Behind the requests that came in with this one, so that they are one statement from the first.
-    setImmediate(() => { void this.serve(key, opened); });
+    setImmediate(() => {
+      void this.serve(key, opened);
+    });
   }
 
   private async serve(key: string, lane: Waiting<W, Answer>[]): Promise<void> {

@@ -3,8 +3,8 @@ import type { FieldTable } from './fields.js';
 import type { CheckedStep, InvalidStep } from './batch-in-memory.js';
 
 /**
- * Ids and keys that steps name, each once. What PostgreSQL could not even take as uuid or text is nobody's key and left out.
- * `wanted` tells which keys a step's values claim.
+ * Ids and keys that steps name, each once. What PostgreSQL could not even take as uuid or text is nobody's key and left
+ * out. `wanted` tells which keys a step's values claim.
  */
 export function keysOfSteps<Values extends object, Key extends string>(
   steps: readonly CheckedStep<Values, Key>[],
@@ -30,7 +30,11 @@ export function keysOfSteps<Values extends object, Key extends string>(
 }
 
 /** The step for values that were not checked yet, or what is wrong with them. */
-export function checkedStep<Values extends object, Made>(fields: FieldTable<Values>, values: object, step: (checked: Partial<Values>) => Made): Made | InvalidStep {
+export function checkedStep<Values extends object, Made>(
+  fields: FieldTable<Values>,
+  values: object,
+  step: (checked: Partial<Values>) => Made,
+): Made | InvalidStep {
   const read = fields.check(values);
   return read.errors.length > 0 ? { op: 'invalid', errors: read.errors } : step(read.values);
 }

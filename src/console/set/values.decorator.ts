@@ -11,10 +11,15 @@ interface Wanted {
 }
 
 /**
- * `@Values(userFields, UserInputDto, ['username']) values: Partial<UserValues>`: the body in the code's names, checked by the
- * table that bulk rows are checked by too; `dto` describes it in the API document. Wrong fields are an `invalid` Problem (422).
+ * `@Values(userFields, UserInputDto, ['username']) values: Partial<UserValues>`: the body in the code's names, checked
+ * by the table that bulk rows are checked by too; `dto` describes it in the API document. Wrong fields are an `invalid`
+ * Problem (422).
  */
-export function Values<V extends object>(fields: FieldTable<V>, dto: Type<object>, required: readonly string[] = []): ParameterDecorator {
+export function Values<V extends object>(
+  fields: FieldTable<V>,
+  dto: Type<object>,
+  required: readonly string[] = [],
+): ParameterDecorator {
   return (target, key, index) => {
     ApiBody({ type: dto })(target, key ?? '', { value: methodOf(target, key) });
     checkedValues({ fields, required } as Wanted)(target, key, index);

@@ -25,6 +25,11 @@ export class InvitationsController {
   @ApiResponse({ status: 429, description: 'Too many calls; Retry-After says when to come back' })
   async accept(@BodyOf(AcceptedInvitationDto) { token, password, name }: AcceptedInvitationDto): Promise<InvitedDto> {
     const accepted = await this.invitations.accept(token, password, name ?? null);
-    return { operator_id: accepted.id, organization_id: accepted.organizationId, email: accepted.email, name: accepted.name };
+    return {
+      operator_id: accepted.id,
+      organization_id: accepted.organizationId,
+      email: accepted.email,
+      name: accepted.name,
+    };
   }
 }

@@ -7,7 +7,8 @@ export class OperatorSessionEntity {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'operator_id' }) operatorId: string;
   @Index('operator_sessions_token', { unique: true })
-  @Column('bytea', { name: 'token_hash' }) tokenHash: Buffer;
+  @Column('bytea', { name: 'token_hash' })
+  tokenHash: Buffer;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'last_used_at' }) lastUsedAt: Date;
   @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;

@@ -3,11 +3,18 @@ import { Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 
 /** A secret waits until a first code of it is told; one that is confirmed is not replaced. */
-const offerTotp = statement('own_account_offer_totp', `
-  update operators set totp_sealed = $3 where organization_id = $1 and id = $2 and not totp_confirmed returning 1 as offered`);
-const confirmTotp = statement('own_account_confirm_totp', `
+const offerTotp = statement(
+  'own_account_offer_totp',
+  `
+  update operators set totp_sealed = $3 where organization_id = $1 and id = $2 and not totp_confirmed returning 1
+    as offered`,
+);
+const confirmTotp = statement(
+  'own_account_confirm_totp',
+  `
   update operators set totp_confirmed = true, recovery_hashes = $4, updated_at = $5, revision = revision + 1
-  where organization_id = $1 and id = $2 and not totp_confirmed and totp_sealed = $3 returning 1 as confirmed`);
+  where organization_id = $1 and id = $2 and not totp_confirmed and totp_sealed = $3 returning 1 as confirmed`,
+);
 
 @Injectable()
 export class OwnAccountRepository {
@@ -19,7 +26,16 @@ export class OwnAccountRepository {
   }
 
   /** False when another secret was offered since, or codes are switched on already. */
-  async confirmTotp(context: Context, id: string, sealed: string, recoveryHashes: readonly Buffer[], at: string): Promise<boolean> {
-    return (await this.database.query(context, confirmTotp, [context.organizationId, id, sealed, recoveryHashes, at])).length > 0;
+  async confirmTotp(
+    context: Context,
+    id: string,
+    sealed: string,
+    recoveryHashes: readonly Buffer[],
+    at: string,
+  ): Promise<boolean> {
+    return (
+      (await this.database.query(context, confirmTotp, [context.organizationId, id, sealed, recoveryHashes, at]))
+        .length > 0
+    );
   }
 }

@@ -54,12 +54,16 @@ export class OwnAccountService {
   }
 
   /** The secret is shown once and is of no effect before `confirmTotp`. */
-  async offerTotp(context: Context, asking: Asking): Promise<Refused | { kind: 'offered'; secret: string; uri: string }> {
+  async offerTotp(
+    context: Context,
+    asking: Asking,
+  ): Promise<Refused | { kind: 'offered'; secret: string; uri: string }> {
     const own = await this.own(context, asking.token);
     const outcome = await this.prove(context, own, asking);
     if (outcome.kind !== 'proven') return outcome;
     const secret = newTotpSecret(this.chance);
-    if (!(await this.account.offerTotp(this.at(context, own), own.id, this.secrets.seal(secret, sealedTotpPlace(own))))) throw alreadyOn();
+    if (!(await this.account.offerTotp(this.at(context, own), own.id, this.secrets.seal(secret, sealedTotpPlace(own)))))
+      throw alreadyOn();
     return { kind: 'offered', secret, uri: otpauthUri(secret, own.email) };
   }
 
@@ -68,9 +72,16 @@ export class OwnAccountService {
     const own = await this.own(context, token);
     if (own.totpConfirmed) throw alreadyOn();
     if (!own.totpSealed) throw new Problem('conflict', 'Ask for a secret first: POST /sessions/current/totp');
-    if (!(await this.proof.isCode(own, code, context))) throw Problem.invalidField('totp', 'is not the code of this moment: check the clock of the device');
+    if (!(await this.proof.isCode(own, code, context)))
+      throw Problem.invalidField('totp', 'is not the code of this moment: check the clock of the device');
     const codes = newRecoveryCodes(this.chance);
-    const isOn = await this.account.confirmTotp(this.at(context, own), own.id, own.totpSealed, codes.map(recoveryHash), this.clock.instant());
+    const isOn = await this.account.confirmTotp(
+      this.at(context, own),
+      own.id,
+      own.totpSealed,
+      codes.map(recoveryHash),
+      this.clock.instant(),
+    );
     if (!isOn) throw new Problem('conflict', 'Another secret was asked for in the meantime: use that one');
     return codes;
   }
@@ -83,14 +94,23 @@ export class OwnAccountService {
     return { kind: 'done' };
   }
 
-  private prove(context: Context, own: SignInCandidate, { token, password, totp, address }: Asking): Promise<ProofOutcome> {
-    return this.proof.prove({ email: own.email, password, totp }, address, async () => own, { context, session: sha256(token) });
+  private prove(
+    context: Context,
+    own: SignInCandidate,
+    { token, password, totp, address }: Asking,
+  ): Promise<ProofOutcome> {
+    return this.proof.prove({ email: own.email, password, totp }, address, async () => own, {
+      context,
+      session: sha256(token),
+    });
   }
 
   /** The operator of the session, in the organization that is theirs, whichever the call acts for. */
   private async own(context: Context, token: string): Promise<SignInCandidate> {
     const session = await this.signIn.find(sha256(token));
-    const own = session && (await this.signIn.candidateById({ ...context, organizationId: session.organizationId }, session.operator.id));
+    const own =
+      session &&
+      (await this.signIn.candidateById({ ...context, organizationId: session.organizationId }, session.operator.id));
     // Signed out between the gate and here.
     if (!own) throw new Problem('unauthenticated', 'The session has ended');
     return own;

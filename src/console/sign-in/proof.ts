@@ -22,7 +22,13 @@ export interface Claimed {
   readonly totp: string | null;
 }
 
-export function sealedTotpPlace({ organizationId, id }: { readonly organizationId: string; readonly id: string }): string {
+export function sealedTotpPlace({
+  organizationId,
+  id,
+}: {
+  readonly organizationId: string;
+  readonly id: string;
+}): string {
   return `operator totp:${organizationId}:${id}`;
 }
 
@@ -45,17 +51,27 @@ export class Proof {
   ) {}
 
   /**
-   * The same steps, and nearly the same time, whether or not `find` knows an operator. A right password without its code stays counted.
-   * A code is used up in the transaction of `within`; tries are counted whatever becomes of that.
+   * The same steps, and nearly the same time, whether or not `find` knows an operator. A right password without its
+   * code stays counted. A code is used up in the transaction of `within`; tries are counted whatever becomes of that.
    */
-  async prove({ email, password, totp }: Claimed, address: string, find: () => Promise<SignInCandidate | undefined>, within?: Within): Promise<ProofOutcome> {
-    const waitSeconds = within ? await this.attempts.beginWithin(within.session) : await this.attempts.begin(email, address);
+  async prove(
+    { email, password, totp }: Claimed,
+    address: string,
+    find: () => Promise<SignInCandidate | undefined>,
+    within?: Within,
+  ): Promise<ProofOutcome> {
+    const waitSeconds = within
+      ? await this.attempts.beginWithin(within.session)
+      : await this.attempts.begin(email, address);
     if (waitSeconds !== undefined) {
       await this.trail.locked(email, address, find);
       return { kind: 'locked', waitSeconds };
     }
     const candidate = await find();
-    const isRight = await this.passwords.isRight(candidate?.disabled ? null : (candidate?.passwordHash ?? null), password);
+    const isRight = await this.passwords.isRight(
+      candidate?.disabled ? null : (candidate?.passwordHash ?? null),
+      password,
+    );
     if (!candidate || !isRight) {
       await this.trail.failed(candidate, address, 'password');
       return { kind: 'wrong' };
@@ -72,7 +88,11 @@ export class Proof {
   /** Each code is good once. */
   async isCode(candidate: SignInCandidate, code: string, within?: Context): Promise<boolean> {
     if (!candidate.totpSealed) return false;
-    const step = totpStepOf(code.replaceAll(/\s/g, ''), this.secrets.openText(candidate.totpSealed, sealedTotpPlace(candidate)), this.clock.milliseconds());
+    const step = totpStepOf(
+      code.replaceAll(/\s/g, ''),
+      this.secrets.openText(candidate.totpSealed, sealedTotpPlace(candidate)),
+      this.clock.milliseconds(),
+    );
     if (step !== undefined) return this.repository.takeStep(candidate, step, within);
     return candidate.totpConfirmed && this.repository.takeRecovery(candidate, recoveryHash(code), within);
   }

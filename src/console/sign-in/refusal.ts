@@ -2,12 +2,19 @@ import type { FastifyReply } from 'fastify';
 import { Problem } from '../../kernel/errors.js';
 import type { ProofOutcome } from './proof.js';
 
-/** How a proof that failed is answered: the same whether the address is unknown, disabled or only the password wrong. */
+/**
+ * How a proof that failed is answered: the same whether the address is unknown, disabled or only the password wrong.
+ */
 export function refusalOf(outcome: Exclude<ProofOutcome, { kind: 'proven' }>, reply: FastifyReply): Problem {
   switch (outcome.kind) {
-    case 'locked': return tooManyAttempts(reply, outcome.waitSeconds);
-    case 'code_needed': return new Problem('unauthenticated', 'A code is needed: totp is missing, wrong, or was used before', [], { totp_required: true });
-    case 'wrong': return new Problem('unauthenticated', 'E-mail address or password is wrong');
+    case 'locked':
+      return tooManyAttempts(reply, outcome.waitSeconds);
+    case 'code_needed':
+      return new Problem('unauthenticated', 'A code is needed: totp is missing, wrong, or was used before', [], {
+        totp_required: true,
+      });
+    case 'wrong':
+      return new Problem('unauthenticated', 'E-mail address or password is wrong');
   }
 }
 

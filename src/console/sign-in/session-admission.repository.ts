@@ -19,8 +19,11 @@ export interface KnownSession {
 }
 
 /** As keys_admit: many callers in one statement. */
-const admit = statement('sessions_admit', `
-  select asked.n::int as n, s.id as "sessionId", s.organization_id as "organizationId", o.id as "operatorId", o.name, o.role_id as "roleId", r.permissions,
+const admit = statement(
+  'sessions_admit',
+  `
+  select asked.n::int as n, s.id as "sessionId", s.organization_id as "organizationId", o.id as "operatorId", o.name,
+    o.role_id as "roleId", r.permissions,
          coalesce(wanted.path @> array[s.organization_id], asked.wanted is null) as "mayAct",
          exists (select 1 from organizations above where above.id = any (home.path) and above.disabled) as "isDisabled"
   from unnest($1::bytea[], $2::uuid[]) with ordinality as asked (token_hash, wanted, n)
@@ -28,10 +31,14 @@ const admit = statement('sessions_admit', `
   join operators o on o.organization_id = s.organization_id and o.id = s.operator_id and not o.disabled
   join organizations home on home.id = s.organization_id
   left join roles r on r.organization_id = s.organization_id and r.id = o.role_id
-  left join organizations wanted on wanted.id = asked.wanted`);
+  left join organizations wanted on wanted.id = asked.wanted`,
+);
 
-const used = statement('sessions_used', `
-  update operator_sessions set last_used_at = $3 where organization_id = $1 and id = $2 and last_used_at < $3`);
+const used = statement(
+  'sessions_used',
+  `
+  update operator_sessions set last_used_at = $3 where organization_id = $1 and id = $2 and last_used_at < $3`,
+);
 
 @Injectable()
 export class SessionAdmissionRepository {
@@ -41,11 +48,20 @@ export class SessionAdmissionRepository {
   constructor(private readonly database: Database) {}
 
   admit(asked: readonly AskedToken[], at: Instant): Promise<KnownSession[]> {
-    const values = [asked.map(({ tokenHash }) => tokenHash), asked.map(({ wantedOrganizationId }) => wantedOrganizationId ?? null), at, laterBy(at, -idleSeconds)];
+    const values = [
+      asked.map(({ tokenHash }) => tokenHash),
+      asked.map(({ wantedOrganizationId }) => wantedOrganizationId ?? null),
+      at,
+      laterBy(at, -idleSeconds),
+    ];
     return this.database.query<KnownSession>(this.everywhere, admit, values);
   }
 
   async used({ organizationId, sessionId }: KnownSession, at: Instant): Promise<void> {
-    await this.database.query(systemContext(organizationId, 'session admission'), used, [organizationId, sessionId, at]);
+    await this.database.query(systemContext(organizationId, 'session admission'), used, [
+      organizationId,
+      sessionId,
+      at,
+    ]);
   }
 }

@@ -10,15 +10,20 @@ import { type KnownSession, SessionAdmissionRepository } from './session-admissi
 const notedMilliseconds = 60_000;
 
 /**
- * Who stands behind a session's token: the operator, with the permissions that their role has now. Nothing is cached, so a
- * sign-out, a disabled operator, a changed role hold everywhere from the next request on.
+ * Who stands behind a session's token: the operator, with the permissions that their role has now. Nothing is cached,
+ * so a sign-out, a disabled operator, a changed role hold everywhere from the next request on.
  */
 @Injectable()
 export class SessionAdmission {
-  private readonly questions = new SharedQuestions<KnownSession>((asked) => this.repository.admit(asked, this.clock.instant()));
+  private readonly questions = new SharedQuestions<KnownSession>((asked) =>
+    this.repository.admit(asked, this.clock.instant()),
+  );
   private readonly lastUse = new LRUCache<string, number>({ max: 10_000 });
 
-  constructor(private readonly repository: SessionAdmissionRepository, private readonly clock: Clock) {}
+  constructor(
+    private readonly repository: SessionAdmissionRepository,
+    private readonly clock: Clock,
+  ) {}
 
   /** undefined: unknown, signed out, idle for too long or over. */
   async admit(token: string, wantedOrganizationId: string | undefined): Promise<Admission | undefined> {
@@ -27,7 +32,12 @@ export class SessionAdmission {
     await this.noteUse(known);
     return {
       // The operator, not the session: budgets and records belong to the person.
-      actor: { kind: 'operator', id: known.operatorId, name: known.name, permissions: builtInRole(known.roleId)?.permissions ?? known.permissions ?? [] },
+      actor: {
+        kind: 'operator',
+        id: known.operatorId,
+        name: known.name,
+        permissions: builtInRole(known.roleId)?.permissions ?? known.permissions ?? [],
+      },
       homeOrganizationId: known.organizationId,
       organizationId: wantedOrganizationId ?? known.organizationId,
       refusal: refusalOf(known, wantedOrganizationId),

@@ -120,7 +120,19 @@ export class InvitedDto {
   name: string;
 }
 
-export function sessionDto({ id, organizationId, operator, createdAt, expiresAt }: Session): Omit<SessionDto, '_links'> {
+export function sessionDto({
+  id,
+  organizationId,
+  operator,
+  createdAt,
+  expiresAt,
+}: Session): Omit<SessionDto, '_links'> {
   const { roleId, ...person } = operator;
-  return { id, organization_id: organizationId, operator: { ...person, role_id: roleId }, created_at: createdAt, expires_at: expiresAt };
+  return {
+    id,
+    organization_id: organizationId,
+    operator: { ...person, role_id: roleId },
+    created_at: createdAt,
+    expires_at: expiresAt,
+  };
 }

@@ -13,18 +13,32 @@ import { BearerToken, CallerAddress } from './caller.decorators.js';
 import { OwnAccountService } from './own-account.service.js';
 import { PublicCallGuard } from './public-call.guard.js';
 import { refusalOf } from './refusal.js';
-import { NewSessionDto, NewTotpDto, PasswordChangeDto, ProofDto, RecoveryCodesDto, SessionDto, sessionDto, SignInDto, TotpConfirmationDto } from './session.dto.js';
+import {
+  NewSessionDto,
+  NewTotpDto,
+  PasswordChangeDto,
+  ProofDto,
+  RecoveryCodesDto,
+  SessionDto,
+  sessionDto,
+  SignInDto,
+  TotpConfirmationDto,
+} from './session.dto.js';
 import { SessionsService } from './sessions.service.js';
 
 /** For the web console: people sign in here, programs use API keys. */
 @Controller('sessions')
 @Area('Sign-in of operators by password and one-time code')
 export class SessionsController {
-  constructor(private readonly sessions: SessionsService, private readonly account: OwnAccountService) {}
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly account: OwnAccountService,
+  ) {}
 
   /**
-   * Signs an operator in. 401 with `totp_required` when the password is right but a code is needed too. After 10 failures for an
-   * e-mail address from a network within 15 minutes (30 from all, 100 from a network), 429 for 15 minutes.
+   * Signs an operator in. 401 with `totp_required` when the password is right but a code is needed too. After 10
+   * failures for an e-mail address from a network within 15 minutes (30 from all, 100 from a network), 429 for 15
+   * minutes.
    */
   @Post()
   @ApiOperation({ summary: 'Sign in' })
@@ -36,9 +50,17 @@ export class SessionsController {
   @ApiResponse({ status: 415, description: 'The body is not JSON' })
   @ApiResponse({ status: 422, description: 'Wrong fields in the body; `errors` points at each' })
   @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
-  async signIn(@BodyOf(SignInDto) input: SignInDto, @CallerAddress() address: string, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
+  async signIn(
+    @BodyOf(SignInDto) input: SignInDto,
+    @CallerAddress() address: string,
+    @Answer() hal: Hal,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const { email, password, totp, organization_id } = input;
-    const outcome = await this.sessions.signIn({ email, password, totp: totp ?? null, organizationId: organization_id?.toLowerCase() ?? null }, address);
+    const outcome = await this.sessions.signIn(
+      { email, password, totp: totp ?? null, organizationId: organization_id?.toLowerCase() ?? null },
+      address,
+    );
     if (outcome.kind !== 'signed_in') throw refusalOf(outcome, reply);
     // The session has one address, whoever's it is.
     return { ...hal.created('sessions', { id: 'current' }), ...sessionDto(outcome.session), token: outcome.token };
@@ -71,11 +93,18 @@ export class SessionsController {
   @SignedIn()
   @ApiNoContentResponse()
   async changePassword(
-    @Ctx() context: Context, @BearerToken() token: string, @CallerAddress() address: string, @BodyOf(PasswordChangeDto) input: PasswordChangeDto,
+    @Ctx() context: Context,
+    @BearerToken() token: string,
+    @CallerAddress() address: string,
+    @BodyOf(PasswordChangeDto) input: PasswordChangeDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { password, totp, new_password } = input;
-    const outcome = await this.account.changePassword(context, { token, address, password, totp: totp ?? null }, new_password);
+    const outcome = await this.account.changePassword(
+      context,
+      { token, address, password, totp: totp ?? null },
+      new_password,
+    );
     if (outcome.kind !== 'done') throw refusalOf(outcome, reply);
   }
 
@@ -86,7 +115,10 @@ export class SessionsController {
   @SignedIn()
   @ApiCreatedResponse({ type: NewTotpDto })
   async offerTotp(
-    @Ctx() context: Context, @BearerToken() token: string, @CallerAddress() address: string, @BodyOf(ProofDto) { password }: ProofDto,
+    @Ctx() context: Context,
+    @BearerToken() token: string,
+    @CallerAddress() address: string,
+    @BodyOf(ProofDto) { password }: ProofDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NewTotpDto> {
     const outcome = await this.account.offerTotp(context, { token, address, password, totp: null });
@@ -101,7 +133,11 @@ export class SessionsController {
   @Header('cache-control', 'no-store')
   @SignedIn()
   @ApiOkResponse({ type: RecoveryCodesDto })
-  async confirmTotp(@Ctx() context: Context, @BearerToken() token: string, @BodyOf(TotpConfirmationDto) { totp }: TotpConfirmationDto): Promise<RecoveryCodesDto> {
+  async confirmTotp(
+    @Ctx() context: Context,
+    @BearerToken() token: string,
+    @BodyOf(TotpConfirmationDto) { totp }: TotpConfirmationDto,
+  ): Promise<RecoveryCodesDto> {
     return { recovery_codes: [...(await this.account.confirmTotp(context, token, totp))] };
   }
 
@@ -112,7 +148,10 @@ export class SessionsController {
   @SignedIn()
   @ApiNoContentResponse()
   async removeTotp(
-    @Ctx() context: Context, @BearerToken() token: string, @CallerAddress() address: string, @BodyOf(ProofDto) { password, totp }: ProofDto,
+    @Ctx() context: Context,
+    @BearerToken() token: string,
+    @CallerAddress() address: string,
+    @BodyOf(ProofDto) { password, totp }: ProofDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const outcome = await this.account.removeTotp(context, { token, address, password, totp: totp ?? null });

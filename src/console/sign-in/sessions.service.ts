@@ -30,16 +30,35 @@ export class SessionsService {
   ) {}
 
   /** `organizationId`: which one is meant by somebody who is an operator of several. */
-  async signIn(claimed: Claimed & { readonly organizationId: string | null }, address: string): Promise<SignInResult | Exclude<ProofOutcome, { kind: 'proven' }>> {
-    const outcome = await this.proof.prove(claimed, address, () => this.repository.candidate(emailKey(claimed.email), claimed.organizationId));
+  async signIn(
+    claimed: Claimed & { readonly organizationId: string | null },
+    address: string,
+  ): Promise<SignInResult | Exclude<ProofOutcome, { kind: 'proven' }>> {
+    const outcome = await this.proof.prove(claimed, address, () =>
+      this.repository.candidate(emailKey(claimed.email), claimed.organizationId),
+    );
     if (outcome.kind !== 'proven') return outcome;
     const { candidate } = outcome;
-    if (candidate.isOrganizationDisabled) throw new Problem('forbidden', 'The organization of this operator is disabled');
+    if (candidate.isOrganizationDisabled)
+      throw new Problem('forbidden', 'The organization of this operator is disabled');
     const token = sessionToken(this.chance.bytes(32));
     const createdAt = this.clock.instant();
     const { organizationId, id, email, name, roleId } = candidate;
-    const session: Session = { id: this.ids.next(), organizationId, operator: { id, email, name, roleId }, createdAt, expiresAt: laterBy(createdAt, longestSeconds) };
-    const isOpen = await this.repository.open(candidate, session.id, sha256(token), createdAt, session.expiresAt, (inside) => this.trail.signedIn(inside, candidate, address));
+    const session: Session = {
+      id: this.ids.next(),
+      organizationId,
+      operator: { id, email, name, roleId },
+      createdAt,
+      expiresAt: laterBy(createdAt, longestSeconds),
+    };
+    const isOpen = await this.repository.open(
+      candidate,
+      session.id,
+      sha256(token),
+      createdAt,
+      session.expiresAt,
+      (inside) => this.trail.signedIn(inside, candidate, address),
+    );
     return isOpen ? { kind: 'signed_in', session, token } : { kind: 'wrong' };
   }
 

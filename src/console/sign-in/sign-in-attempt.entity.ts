@@ -7,5 +7,6 @@ export class SignInAttemptEntity {
   @PrimaryColumn('text') key: string;
   @Column('int') attempts: number;
   @Index('sign_in_attempts_over')
-  @Column('timestamptz', { name: 'ends_at' }) endsAt: Date;
+  @Column('timestamptz', { name: 'ends_at' })
+  endsAt: Date;
 }

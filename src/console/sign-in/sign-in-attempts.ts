@@ -18,32 +18,59 @@ const lockSeconds = 15 * 60;
 const callsAMinute = 60;
 
 /**
- * Counted before the work is done, or a burst would try more often than is allowed. The last try that is allowed starts the
- * time over, so that a lock always lasts its full time; refused tries do not lengthen it.
- * $3 now, $4 the end of a time that begins now, $5 how many tries are allowed in it.
+ * Counted before the work is done, or a burst would try more often than is allowed. The last try that is allowed starts
+ * the time over, so that a lock always lasts its full time; refused tries do not lengthen it. $3 now, $4 the end of a
+ * time that begins now, $5 how many tries are allowed in it.
  */
-const take = statement('sign_in_take', `
+const take = statement(
+  'sign_in_take',
+  `
   insert into sign_in_attempts as a (organization_id, key, attempts, ends_at) values ($1, $2, 1, $4)
   on conflict (organization_id, key) do update set
     attempts = case when a.ends_at <= $3 then 1 else least(a.attempts, $5::int) + 1 end,
     ends_at = case when a.ends_at <= $3 or a.attempts + 1 = $5::int then $4 else a.ends_at end
-  returning attempts, ends_at as "endsAt"`);
-/** Where a second operator, in another organization, has the address $3, whoever signs in as one of them gets back their own try only: else they would open it for guessing at the other. */
-const forget = statement('sign_in_forget', `
+  returning attempts, ends_at as "endsAt"`,
+);
+/**
+ * Where a second operator, in another organization, has the address $3, whoever signs in as one of them gets back their
+ * own try only: else they would open it for guessing at the other.
+ */
+const forget = statement(
+  'sign_in_forget',
+  `
   with shared as materialized (select exists (select 1 from operators where email_key = $3 offset 1) as yes),
-    begun as (delete from sign_in_attempts where organization_id = $1 and key = any ($2::text[]) and not (select yes from shared))
-  update sign_in_attempts set attempts = greatest(attempts - 1, 0) where organization_id = $1 and key = any ($2::text[]) and (select yes from shared)`);
-const giveBack = statement('sign_in_give_back', `
-  update sign_in_attempts set attempts = greatest(attempts - 1, 0) where organization_id = $1 and key = $2`);
-const forgetGuesses = statement('sign_in_forget_guesses', `
-  delete from sign_in_attempts where organization_id = $1 and key = $2`);
-const remember = statement('sign_in_remember', `
+    begun as (delete from sign_in_attempts where organization_id = $1 and key = any ($2::text[]) and not (select yes
+    from shared))
+  update sign_in_attempts set attempts = greatest(attempts - 1, 0) where organization_id = $1 and key = any ($2::text[])
+    and (select yes from shared)`,
+);
+const giveBack = statement(
+  'sign_in_give_back',
+  `
+  update sign_in_attempts set attempts = greatest(attempts - 1, 0) where organization_id = $1 and key = $2`,
+);
+const forgetGuesses = statement(
+  'sign_in_forget_guesses',
+  `
+  delete from sign_in_attempts where organization_id = $1 and key = $2`,
+);
+const remember = statement(
+  'sign_in_remember',
+  `
   insert into sign_in_attempts as a (organization_id, key, attempts, ends_at) values ($1, $2, 0, $3)
-  on conflict (organization_id, key) do update set ends_at = greatest(a.ends_at, excluded.ends_at)`);
-const isRemembered = statement('sign_in_is_remembered', 'select 1 from sign_in_attempts where organization_id = $1 and key = $2 and ends_at > $3');
-const purge = replanned('sign_in_purge', `
+  on conflict (organization_id, key) do update set ends_at = greatest(a.ends_at, excluded.ends_at)`,
+);
+const isRemembered = statement(
+  'sign_in_is_remembered',
+  'select 1 from sign_in_attempts where organization_id = $1 and key = $2 and ends_at > $3',
+);
+const purge = replanned(
+  'sign_in_purge',
+  `
   delete from sign_in_attempts where organization_id = $1 and key in (
-    select key from sign_in_attempts where organization_id = $1 and ends_at < $2 order by ends_at limit 5000 for update skip locked) returning 1`);
+    select key from sign_in_attempts where organization_id = $1 and ends_at < $2 order by ends_at limit 5000
+      for update skip locked) returning 1`,
+);
 
 interface Counted {
   readonly attempts: number;
@@ -51,31 +78,49 @@ interface Counted {
 }
 
 /**
- * How often somebody may try, over all processes: 10 failures in 15 minutes for an e-mail address (whether or not an operator has
- * it) from one network, so that a neighbour behind the same NAT shuts nobody else out; 30 for an e-mail address and 100 from a
- * network in all. These two do not count where the account was signed in to from that network within 30 days: who guesses from
- * elsewhere does not shut its owner out. Kept under hashes.
+ * How often somebody may try, over all processes: 10 failures in 15 minutes for an e-mail address (whether or not an
+ * operator has it) from one network, so that a neighbour behind the same NAT shuts nobody else out; 30 for an e-mail
+ * address and 100 from a network in all. These two do not count where the account was signed in to from that network
+ * within 30 days: who guesses from elsewhere does not shut its owner out. Kept under hashes.
  */
 @Injectable()
 export class SignInAttempts {
   private readonly context = systemContext(usherOrganizationId, 'sign-in attempts');
   private readonly everywhere = systemContext(everyOrganization, 'sign-in attempts');
 
-  constructor(private readonly database: Database, private readonly clock: Clock) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   /** Counts a try to prove who one is. Seconds to wait when it must not be made; undefined: go on. */
   async begin(email: string, address: string): Promise<number | undefined> {
     const wait = await this.take(pairKey(email, address), mostFailures, lockSeconds);
-    if (wait !== undefined || await this.isKnown(email, address)) return wait;
-    return (await this.take(addressKey(address), mostOfNetwork, lockSeconds)) ?? this.take(accountKey(email), mostOfAccount, lockSeconds);
+    if (wait !== undefined || (await this.isKnown(email, address))) return wait;
+    return (
+      (await this.take(addressKey(address), mostOfNetwork, lockSeconds)) ??
+      this.take(accountKey(email), mostOfAccount, lockSeconds)
+    );
   }
 
-  /** The try was no failure: the account starts afresh (unless others have its e-mail address too), the network gets back this one only, and is known from now on. */
+  /**
+   * The try was no failure: the account starts afresh (unless others have its e-mail address too), the network gets
+   * back this one only, and is known from now on.
+   */
   async succeeded(email: string, address: string): Promise<void> {
-    await this.database.query(this.everywhere, forget, [usherOrganizationId, [accountKey(email), pairKey(email, address)], emailKey(email)]);
+    await this.database.query(this.everywhere, forget, [
+      usherOrganizationId,
+      [accountKey(email), pairKey(email, address)],
+      emailKey(email),
+    ]);
     // Where the account is known, the network was not counted.
-    if (!(await this.isKnown(email, address))) await this.database.query(this.context, giveBack, [usherOrganizationId, addressKey(address)]);
-    await this.database.query(this.context, remember, [usherOrganizationId, knownKey(email, address), laterBy(this.clock.instant(), knownSeconds)]);
+    if (!(await this.isKnown(email, address)))
+      await this.database.query(this.context, giveBack, [usherOrganizationId, addressKey(address)]);
+    await this.database.query(this.context, remember, [
+      usherOrganizationId,
+      knownKey(email, address),
+      laterBy(this.clock.instant(), knownSeconds),
+    ]);
   }
 
   /** The same within a session, which nobody outside of it can use up. */
@@ -105,16 +150,30 @@ export class SignInAttempts {
 
   /** Forgets what counts no more; true when there may be more of it. */
   async purge(): Promise<boolean> {
-    return (await this.database.query(this.context, purge, [usherOrganizationId, this.clock.instant()])).length === 5_000;
+    return (
+      (await this.database.query(this.context, purge, [usherOrganizationId, this.clock.instant()])).length === 5_000
+    );
   }
 
   private async isKnown(email: string, address: string): Promise<boolean> {
-    return (await this.database.one(this.context, isRemembered, [usherOrganizationId, knownKey(email, address), this.clock.instant()])) !== undefined;
+    return (
+      (await this.database.one(this.context, isRemembered, [
+        usherOrganizationId,
+        knownKey(email, address),
+        this.clock.instant(),
+      ])) !== undefined
+    );
   }
 
   private async take(key: string, limit: number, seconds: number): Promise<number | undefined> {
     const at = this.clock.instant();
-    const counted = await this.database.one<Counted>(this.context, take, [usherOrganizationId, key, at, laterBy(at, seconds), limit]);
+    const counted = await this.database.one<Counted>(this.context, take, [
+      usherOrganizationId,
+      key,
+      at,
+      laterBy(at, seconds),
+      limit,
+    ]);
     if (!counted || counted.attempts <= limit) return undefined;
     return Math.max(1, Math.ceil((Date.parse(counted.endsAt) - Date.parse(at)) / 1000));
   }

@@ -11,12 +11,17 @@ export class SignInRetention extends Periodic {
   readonly name = 'sign-in retention';
   protected readonly everyMilliseconds = 3_600_000;
 
-  constructor(private readonly sessions: SignInRepository, private readonly attempts: SignInAttempts, clock: Clock, log: Log) {
+  constructor(
+    private readonly sessions: SignInRepository,
+    private readonly attempts: SignInAttempts,
+    clock: Clock,
+    log: Log,
+  ) {
     super(clock, log);
   }
 
   async round(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && await this.sessions.purge(this.clock.instant()));
-    while (!signal.aborted && await this.attempts.purge());
+    while (!signal.aborted && (await this.sessions.purge(this.clock.instant())));
+    while (!signal.aborted && (await this.attempts.purge()));
   }
 }

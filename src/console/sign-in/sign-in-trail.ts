@@ -12,22 +12,36 @@ const lockMilliseconds = 15 * 60_000;
 type Who = Pick<SignInCandidate, 'organizationId' | 'id' | 'email'>;
 
 /**
- * Tells the audit who came in and who did not. Tries with addresses that nobody has are written down too, without the address
- * and in the audit of Usher's own organization: so known and unknown addresses take the same work, and the same time.
+ * Tells the audit who came in and who did not. Tries with addresses that nobody has are written down too, without the
+ * address and in the audit of Usher's own organization: so known and unknown addresses take the same work, and the same
+ * time.
  */
 @Injectable()
 export class SignInTrail {
   private readonly locks = new LRUCache<string, number>({ max: 10_000 });
 
-  constructor(private readonly trail: AuditTrail, private readonly clock: Clock) {}
+  constructor(
+    private readonly trail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
 
   /** @param inside the transaction that makes the session */
   signedIn(inside: Context, { id, email, name }: Who & { readonly name: string }, from: string): Promise<void> {
-    return this.trail.record(inside, { action: 'sign_in', resource: 'operators', resourceId: id, label: email }, { from }, { kind: 'operator', id, name });
+    return this.trail.record(
+      inside,
+      { action: 'sign_in', resource: 'operators', resourceId: id, label: email },
+      { from },
+      { kind: 'operator', id, name },
+    );
   }
 
   signedOut({ organizationId, operator: { id, email, name } }: Session): Promise<void> {
-    return this.trail.record(systemContext(organizationId, 'sign-in'), { action: 'sign_out', resource: 'operators', resourceId: id, label: email }, null, { kind: 'operator', id, name });
+    return this.trail.record(
+      systemContext(organizationId, 'sign-in'),
+      { action: 'sign_out', resource: 'operators', resourceId: id, label: email },
+      null,
+      { kind: 'operator', id, name },
+    );
   }
 
   failed(who: Who | undefined, from: string, wrong: 'password' | 'code'): Promise<void> {
@@ -43,8 +57,17 @@ export class SignInTrail {
     await this.refused('sign_in_locked', await find(), { from });
   }
 
-  private refused(action: 'sign_in_failed' | 'sign_in_locked', who: Who | undefined, told: Readonly<Record<string, string>>): Promise<void> {
+  private refused(
+    action: 'sign_in_failed' | 'sign_in_locked',
+    who: Who | undefined,
+    told: Readonly<Record<string, string>>,
+  ): Promise<void> {
     const context = systemContext(who?.organizationId ?? usherOrganizationId, 'sign-in');
-    return this.trail.record(context, { action, resource: 'operators', resourceId: who?.id ?? null, label: who?.email ?? null }, told, { kind: 'nobody', id: null, name: 'nobody' });
+    return this.trail.record(
+      context,
+      { action, resource: 'operators', resourceId: who?.id ?? null, label: who?.email ?? null },
+      told,
+      { kind: 'nobody', id: null, name: 'nobody' },
+    );
   }
 }

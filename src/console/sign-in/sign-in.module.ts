@@ -17,7 +17,17 @@ import { SignInTrail } from './sign-in-trail.js';
 @Module({
   imports: [AuditTrailModule, OperatorsModule],
   controllers: [SessionsController, InvitationsController],
-  providers: [OwnAccountRepository, OwnAccountService, Proof, PublicCallGuard, SessionsService, SignInAttempts, SignInRepository, SignInRetention, SignInTrail],
+  providers: [
+    OwnAccountRepository,
+    OwnAccountService,
+    Proof,
+    PublicCallGuard,
+    SessionsService,
+    SignInAttempts,
+    SignInRepository,
+    SignInRetention,
+    SignInTrail,
+  ],
   exports: [SignInAttempts, SignInRetention],
 })
 export class SignInModule {}

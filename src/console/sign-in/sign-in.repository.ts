@@ -19,39 +19,78 @@ export interface SignInCandidate {
   readonly isOrganizationDisabled: boolean;
 }
 
-const columns = `o.organization_id as "organizationId", o.id, o.email, o.name, o.role_id as "roleId", o.password_hash as "passwordHash", o.disabled,
+const columns = `o.organization_id as "organizationId", o.id, o.email, o.name, o.role_id as "roleId", o.password_hash
+  as "passwordHash", o.disabled,
   o.totp_sealed as "totpSealed", o.totp_confirmed as "totpConfirmed",
-  exists (select 1 from organizations home join organizations above on above.id = any (home.path) and above.disabled where home.id = o.organization_id) as "isOrganizationDisabled"`;
+  exists (select 1 from organizations home join organizations above on above.id = any (home.path) and above.disabled
+  where home.id = o.organization_id) as "isOrganizationDisabled"`;
 
-/** One, whoever may have the address: as many would be as much work, and say how many there are. The oldest that can sign in. */
-const candidate = statement('sign_in_candidate', `
+/**
+ * One, whoever may have the address: as many would be as much work, and say how many there are. The oldest that can
+ * sign in.
+ */
+const candidate = statement(
+  'sign_in_candidate',
+  `
   select ${columns} from operators o where o.email_key = $1 and ($2::uuid is null or o.organization_id = $2)
-  order by o.password_hash is null, o.disabled, o.created_at, o.id limit 1`);
-const candidateById = statement('sign_in_candidate_by_id', `select ${columns} from operators o where o.organization_id = $1 and o.id = $2`);
+  order by o.password_hash is null, o.disabled, o.created_at, o.id limit 1`,
+);
+const candidateById = statement(
+  'sign_in_candidate_by_id',
+  `select ${columns} from operators o where o.organization_id = $1 and o.id = $2`,
+);
 
-/** The operator's row is held: whoever disables them or changes the password meanwhile sees this session, or it is not made. */
-const open = statement('sessions_open', `
+/**
+ * The operator's row is held: whoever disables them or changes the password meanwhile sees this session, or it is not
+ * made.
+ */
+const open = statement(
+  'sessions_open',
+  `
   with live as (
-    select organization_id, id from operators where organization_id = $1 and id = $2 and password_hash = $3 and not disabled for share)
+    select organization_id, id from operators where organization_id = $1 and id = $2 and password_hash = $3 and
+      not disabled for share)
   insert into operator_sessions (organization_id, id, operator_id, token_hash, created_at, last_used_at, expires_at)
-  select organization_id, $4, id, $5, $6, $6, $7 from live returning id`);
-const tidy = statement('sessions_tidy', `
-  delete from operator_sessions where organization_id = $1 and operator_id = $2 and (expires_at <= $3 or last_used_at <= $4)`);
-const purge = replanned('sessions_purge', `
+  select organization_id, $4, id, $5, $6, $6, $7 from live returning id`,
+);
+const tidy = statement(
+  'sessions_tidy',
+  `
+  delete from operator_sessions where organization_id = $1 and operator_id = $2 and (expires_at <= $3
+    or last_used_at <= $4)`,
+);
+const purge = replanned(
+  'sessions_purge',
+  `
   delete from operator_sessions where (organization_id, id) in (
-    select organization_id, id from operator_sessions where expires_at <= $1 or last_used_at <= $2 limit 5000 for update skip locked) returning 1`);
-const signedIn = statement('sign_in_signed_in', 'update operators set signed_in_at = $3 where organization_id = $1 and id = $2');
-const find = statement('sessions_find', `
+    select organization_id, id from operator_sessions where expires_at <= $1 or last_used_at <= $2 limit 5000
+      for update skip locked) returning 1`,
+);
+const signedIn = statement(
+  'sign_in_signed_in',
+  'update operators set signed_in_at = $3 where organization_id = $1 and id = $2',
+);
+const find = statement(
+  'sessions_find',
+  `
   select s.id, s.organization_id as "organizationId", s.created_at as "createdAt", s.expires_at as "expiresAt",
     json_build_object('id', o.id, 'email', o.email, 'name', o.name, 'roleId', o.role_id) as operator
-  from operator_sessions s join operators o on o.organization_id = s.organization_id and o.id = s.operator_id where s.token_hash = $1`);
+  from operator_sessions s join operators o on o.organization_id = s.organization_id and o.id = s.operator_id
+    where s.token_hash = $1`,
+);
 const close = statement('sessions_close', 'delete from operator_sessions where token_hash = $1');
 
-const takeStep = statement('sign_in_take_step', `
-  update operators set totp_step = $3 where organization_id = $1 and id = $2 and totp_step < $3 returning 1 as taken`);
-const takeRecovery = statement('sign_in_take_recovery', `
+const takeStep = statement(
+  'sign_in_take_step',
+  `
+  update operators set totp_step = $3 where organization_id = $1 and id = $2 and totp_step < $3 returning 1 as taken`,
+);
+const takeRecovery = statement(
+  'sign_in_take_recovery',
+  `
   update operators set recovery_hashes = array_remove(recovery_hashes, $3::bytea)
-  where organization_id = $1 and id = $2 and $3::bytea = any (recovery_hashes) returning 1 as taken`);
+  where organization_id = $1 and id = $2 and $3::bytea = any (recovery_hashes) returning 1 as taken`,
+);
 
 @Injectable()
 export class SignInRepository {
@@ -68,12 +107,30 @@ export class SignInRepository {
     return this.database.one<SignInCandidate>(context, candidateById, [context.organizationId, id]);
   }
 
-  /** False when the operator was disabled or got another password since; else `afterwards` belongs to the same transaction. */
-  async open({ organizationId, id, passwordHash }: SignInCandidate, sessionId: string, tokenHash: Buffer, at: Instant, expiresAt: Instant, afterwards: (inside: Context) => Promise<void>): Promise<boolean> {
+  /**
+   * False when the operator was disabled or got another password since; else `afterwards` belongs to the same
+   * transaction.
+   */
+  async open(
+    { organizationId, id, passwordHash }: SignInCandidate,
+    sessionId: string,
+    tokenHash: Buffer,
+    at: Instant,
+    expiresAt: Instant,
+    afterwards: (inside: Context) => Promise<void>,
+  ): Promise<boolean> {
     const there = systemContext(organizationId, 'sign-in');
     return this.database.transaction(there, async (inside) => {
       await this.database.query(inside, tidy, [organizationId, id, at, laterBy(at, -idleSeconds)]);
-      const opened = await this.database.query(inside, open, [organizationId, id, passwordHash, sessionId, tokenHash, at, expiresAt]);
+      const opened = await this.database.query(inside, open, [
+        organizationId,
+        id,
+        passwordHash,
+        sessionId,
+        tokenHash,
+        at,
+        expiresAt,
+      ]);
       if (opened.length > 0) {
         await this.database.query(inside, signedIn, [organizationId, id, at]);
         await afterwards(inside);
@@ -95,13 +152,21 @@ export class SignInRepository {
     return (await this.database.query(this.everywhere, purge, [at, laterBy(at, -idleSeconds)])).length === 5_000;
   }
 
-  /** False when this code, or a later one, was used before. In the transaction of `within`, where there is one: then it is used exactly when that is committed. */
+  /**
+   * False when this code, or a later one, was used before. In the transaction of `within`, where there is one: then it
+   * is used exactly when that is committed.
+   */
   async takeStep({ organizationId, id }: SignInCandidate, step: number, within?: Context): Promise<boolean> {
-    return (await this.database.query(signingIn(organizationId, within), takeStep, [organizationId, id, step])).length > 0;
+    return (
+      (await this.database.query(signingIn(organizationId, within), takeStep, [organizationId, id, step])).length > 0
+    );
   }
 
   async takeRecovery({ organizationId, id }: SignInCandidate, hash: Buffer, within?: Context): Promise<boolean> {
-    return (await this.database.query(signingIn(organizationId, within), takeRecovery, [organizationId, id, hash])).length > 0;
+    return (
+      (await this.database.query(signingIn(organizationId, within), takeRecovery, [organizationId, id, hash])).length >
+      0
+    );
   }
 }
 

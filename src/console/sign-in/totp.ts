@@ -24,7 +24,9 @@ export function totpStepOf(code: string, secret: string, nowMilliseconds: number
 
 /** Such as `7KQM-2XRT-P9AV-HD3C`: 79 random bits each, so a plain hash keeps them. */
 export function newRecoveryCodes(chance: Chance): string[] {
-  return Array.from({ length: recoveryCodes }, () => (chance.text(16, readableAlphabet).match(/.{4}/g) ?? []).join('-'));
+  return Array.from({ length: recoveryCodes }, () =>
+    (chance.text(16, readableAlphabet).match(/.{4}/g) ?? []).join('-'),
+  );
 }
 
 export function recoveryHash(code: string): Buffer {

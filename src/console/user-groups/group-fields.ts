@@ -29,7 +29,8 @@ function policy(value: unknown): unknown {
   if (typeof value !== 'object' || Array.isArray(value)) return new Wrong('must be an object');
   const policy: Record<string, unknown> = {};
   for (const [name, wanted] of Object.entries(value)) {
-    if (!Object.hasOwn(policyReaders, name)) return new Wrong(`has no entry ${name.slice(0, 64)}. Known are: ${Object.keys(policyReaders).join(', ')}`);
+    if (!Object.hasOwn(policyReaders, name))
+      return new Wrong(`has no entry ${name.slice(0, 64)}. Known are: ${Object.keys(policyReaders).join(', ')}`);
     if (wanted === null || wanted === undefined) continue;
     const read = policyReaders[name as keyof GroupPolicy](wanted);
     if (read instanceof Wrong) return new Wrong(read.detail, `/${name}`);
@@ -46,13 +47,17 @@ function vlan(value: unknown): unknown {
   if (name instanceof Wrong) return new Wrong(wrongVlan);
   // What looks like a number is none of a name.
   if (!/^[+-]?\d+(\.\d+)?$/.test(String(name))) return name;
-  return /^\d+$/.test(String(name)) && Number(name) >= 1 && Number(name) <= 4094 ? String(Number(name)) : new Wrong(wrongVlan);
+  return /^\d+$/.test(String(name)) && Number(name) >= 1 && Number(name) <= 4094
+    ? String(Number(name))
+    : new Wrong(wrongVlan);
 }
 
-const loginTimePart = /^(Su|Mo|Tu|We|Th|Fr|Sa|Wk|Any|Al)(-(Su|Mo|Tu|We|Th|Fr|Sa))?(([01]\d|2[0-3])[0-5]\d-([01]\d|2[0-3])[0-5]\d)?$/;
+const loginTimePart =
+  /^(Su|Mo|Tu|We|Th|Fr|Sa|Wk|Any|Al)(-(Su|Mo|Tu|We|Th|Fr|Sa))?(([01]\d|2[0-3])[0-5]\d-([01]\d|2[0-3])[0-5]\d)?$/;
 
 /** FreeRADIUS, rlm_logintime: days and hours, parts separated by comma or bar. */
 function loginTime(value: unknown): unknown {
-  const isRight = typeof value === 'string' && value.length <= 253 && value.split(/[,|]/).every((part) => loginTimePart.test(part));
+  const isRight =
+    typeof value === 'string' && value.length <= 253 && value.split(/[,|]/).every((part) => loginTimePart.test(part));
   return isRight ? value : new Wrong('must be days and hours such as Wk0800-1800,Sa,Su0900-1200');
 }

@@ -15,7 +15,11 @@ export function keyOfGroup(key: GroupKey, value: string): string {
 
 /** How one batch turns checked values into groups at the instant `at`. */
 export class GroupRules implements RecordRules<UserGroup, GroupFields, GroupKey> {
-  constructor(private readonly ids: Ids, private readonly at: Instant, private readonly uses: GroupUses) {}
+  constructor(
+    private readonly ids: Ids,
+    private readonly at: Instant,
+    private readonly uses: GroupUses,
+  ) {}
 
   create(values: Partial<GroupFields>): UserGroup | readonly FieldProblem[] {
     const { name } = values;
@@ -48,7 +52,9 @@ export class GroupRules implements RecordRules<UserGroup, GroupFields, GroupKey>
 
   needed({ id, name }: UserGroup): { detail: string; usedBy: UseCounts } | undefined {
     const usedBy = this.uses.get(id);
-    return usedBy && { detail: `The user group "${name}" is used by ${wordsFor(usedBy)}: move or delete them first`, usedBy };
+    return (
+      usedBy && { detail: `The user group "${name}" is used by ${wordsFor(usedBy)}: move or delete them first`, usedBy }
+    );
   }
 
   taken(): string {
@@ -58,5 +64,9 @@ export class GroupRules implements RecordRules<UserGroup, GroupFields, GroupKey>
 
 /** Such as `12 users, 3 vouchers and 1 device`. */
 function wordsFor(uses: UseCounts): string {
-  return new Intl.ListFormat('en-GB').format(Object.entries(uses).map(([kind, count]) => `${count} ${(count === 1 ? kind.replace(/s$/, '') : kind).replaceAll('_', ' ')}`));
+  return new Intl.ListFormat('en-GB').format(
+    Object.entries(uses).map(
+      ([kind, count]) => `${count} ${(count === 1 ? kind.replace(/s$/, '') : kind).replaceAll('_', ' ')}`,
+    ),
+  );
 }

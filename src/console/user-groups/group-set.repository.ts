@@ -21,43 +21,75 @@ export const groupColumns = `g.id, g.name, g.comment, g.priority, g.policy, g.ex
   g.source_connection_id as "sourceConnectionId", g.revision, g.created_at as "createdAt", g.updated_at as "updatedAt"`;
 
 const columns = 'name, name_key, comment, priority, policy, external_id, source_connection_id, revision';
-const types = `id uuid, name text, name_key text, comment text, priority int, policy jsonb, external_id text, source_connection_id uuid, revision int`;
+const types = `id uuid, name text, name_key text, comment text, priority int, policy jsonb, external_id text,
+  source_connection_id uuid, revision int`;
 
-const idsOf = statement('user_groups_ids_of_names', 'select id, name_key as "nameKey" from user_groups where organization_id = $1 and name_key = any($2::text[])');
+const idsOf = statement(
+  'user_groups_ids_of_names',
+  'select id, name_key as "nameKey" from user_groups where organization_id = $1 and name_key = any($2::text[])',
+);
 
-const lock = replanned('user_groups_lock', `
+const lock = replanned(
+  'user_groups_lock',
+  `
   select ${groupColumns} from user_groups g
-  where g.organization_id = $1 and (g.id = any($2::uuid[]) or g.name_key = any($3::text[]) or g.external_id = any($4::text[]))
-  order by g.id for update`);
+  where g.organization_id = $1 and (g.id = any($2::uuid[]) or g.name_key = any($3::text[])
+    or g.external_id = any($4::text[]))
+  order by g.id for update`,
+);
 
 /** What can refer to a group: its kind in the API, its table and column. */
 const referring = [
-  ['users', 'users', 'group_id'], ['vouchers', 'vouchers', 'group_id'], ['devices', 'devices', 'group_id'], ['networks', 'networks', 'default_group_id'],
-  ['captive_portals', 'captive_portals', 'group_id'], ['authentication_providers', 'authentication_providers', 'group_id'],
+  ['users', 'users', 'group_id'],
+  ['vouchers', 'vouchers', 'group_id'],
+  ['devices', 'devices', 'group_id'],
+  ['networks', 'networks', 'default_group_id'],
+  ['captive_portals', 'captive_portals', 'group_id'],
+  ['authentication_providers', 'authentication_providers', 'group_id'],
   ['policy_conditions', 'policy_groups', 'group_id'],
 ] as const;
-const counts = referring.map(([what, table, column]) =>
-  `select '${what}' as what, (select count(*) from ${table} r where r.organization_id = $1 and r.${column} = g.id) as count`);
+const counts = referring.map(
+  ([what, table, column]) =>
+    `select '${what}' as what, (select count(*) from ${table} r where r.organization_id = $1 and r.${column} = g.id)
+      as count`,
+);
 
-const uses = replanned('user_groups_uses', `
-  select g.id, u.what, u.count from unnest($2::uuid[]) as g (id) cross join lateral (${counts.join(' union all ')}) u where u.count > 0`);
+const uses = replanned(
+  'user_groups_uses',
+  `
+  select g.id, u.what, u.count from unnest($2::uuid[]) as g (id) cross join lateral (${counts.join(' union all ')}) u
+    where u.count > 0`,
+);
 
-const insert = statement('user_groups_insert', `
+const insert = statement(
+  'user_groups_insert',
+  `
   insert into user_groups (organization_id, id, ${columns}, created_at, updated_at)
   select $1, id, ${columns}, $3, $3 from json_to_recordset($2::json) as r (${types})
   order by name_key
-  on conflict do nothing returning id, name_key as "nameKey"`);
+  on conflict do nothing returning id, name_key as "nameKey"`,
+);
 
-const update = replanned('user_groups_update', `
-  update user_groups g set name = r.name, name_key = r.name_key, comment = r.comment, priority = r.priority, policy = r.policy,
+const update = replanned(
+  'user_groups_update',
+  `
+  update user_groups g set name = r.name, name_key = r.name_key, comment = r.comment, priority = r.priority,
+    policy = r.policy,
     external_id = r.external_id, source_connection_id = r.source_connection_id, revision = r.revision, updated_at = $3
-  from json_to_recordset($2::json) as r (${types}) where g.organization_id = $1 and g.id = r.id`);
+  from json_to_recordset($2::json) as r (${types}) where g.organization_id = $1 and g.id = r.id`,
+);
 
 /** Keys no client can choose (they are trimmed), so that renames in a circle never meet on the way. */
-const park = statement('user_groups_park_keys', `
-  update user_groups set name_key = ' moving ' || id where organization_id = $1 and id = any($2::uuid[])`);
+const park = statement(
+  'user_groups_park_keys',
+  `
+  update user_groups set name_key = ' moving ' || id where organization_id = $1 and id = any($2::uuid[])`,
+);
 
-const remove = statement('user_groups_delete', 'delete from user_groups where organization_id = $1 and id = any($2::uuid[])');
+const remove = statement(
+  'user_groups_delete',
+  'delete from user_groups where organization_id = $1 and id = any($2::uuid[])',
+);
 
 interface NamedId {
   readonly id: string;
@@ -72,7 +104,9 @@ export class GroupSetRepository {
     return this.database.query(context, idsOf, [context.organizationId, nameKeys]);
   }
 
-  /** Every group that has one of these keys, locked until the transaction ends; nothing new can refer to them meanwhile. */
+  /**
+   * Every group that has one of these keys, locked until the transaction ends; nothing new can refer to them meanwhile.
+   */
   lock(context: Context, { ids, nameKeys, externalIds }: GroupKeys): Promise<UserGroup[]> {
     return this.database.query(context, lock, [context.organizationId, ids, nameKeys, externalIds]);
   }
@@ -101,6 +135,10 @@ export class GroupSetRepository {
 
 function columnsOf(group: UserGroup): object {
   const { id, name, comment, priority, policy, revision } = group;
-  const key = { name_key: groupNameKey(name), external_id: group.externalId, source_connection_id: group.sourceConnectionId };
+  const key = {
+    name_key: groupNameKey(name),
+    external_id: group.externalId,
+    source_connection_id: group.sourceConnectionId,
+  };
   return { id, name, comment, priority, policy, revision, ...key };
 }

@@ -48,7 +48,12 @@ export class GroupPolicyDto extends PolicyEntriesDto {
 export class GroupPolicyInputDto extends PolicyEntriesDto {
   /** VLAN number, as number or text, or the name that the access point knows it by. */
   @ApiProperty({
-    required: false, oneOf: [{ type: 'integer', minimum: 1, maximum: 4094 }, { type: 'string', minLength: 1, maxLength: 32 }], example: 120,
+    required: false,
+    oneOf: [
+      { type: 'integer', minimum: 1, maximum: 4094 },
+      { type: 'string', minLength: 1, maxLength: 32 },
+    ],
+    example: 120,
   })
   vlan?: number | string;
 }

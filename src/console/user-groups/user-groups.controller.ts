@@ -14,7 +14,13 @@ import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.
 import { Values } from '../set/values.decorator.js';
 import { groupFields } from './group-fields.js';
 import type { GroupFields, NewGroup } from './user-group.js';
-import { UserGroupChangeDto, UserGroupDto, userGroupDto, UserGroupInputDto, UserGroupPageDto } from './user-group.dto.js';
+import {
+  UserGroupChangeDto,
+  UserGroupDto,
+  userGroupDto,
+  UserGroupInputDto,
+  UserGroupPageDto,
+} from './user-group.dto.js';
 import { groupListFields } from './user-groups.repository.js';
 import { UserGroupsService } from './user-groups.service.js';
 
@@ -34,7 +40,11 @@ export class UserGroupsController {
   @Post()
   @Permission('user-groups:write')
   @ApiCreatedResponse({ type: UserGroupDto })
-  async create(@Ctx() context: Context, @Values(groupFields, UserGroupInputDto, ['name']) values: NewGroup, @Answer() hal: Hal) {
+  async create(
+    @Ctx() context: Context,
+    @Values(groupFields, UserGroupInputDto, ['name']) values: NewGroup,
+    @Answer() hal: Hal,
+  ) {
     const group = await this.groups.create(context, values);
     return hal.created('user-groups', userGroupDto(group), group.revision);
   }
@@ -52,8 +62,12 @@ export class UserGroupsController {
   @Permission('user-groups:write')
   @ApiOkResponse({ type: UserGroupDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @Values(groupFields, UserGroupChangeDto) values: Partial<GroupFields>,
-    @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(groupFields, UserGroupChangeDto) values: Partial<GroupFields>,
+    @IfMatch() expected: Expected,
+    @EndsSessions() sessions: SessionEnding,
+    @Answer() hal: Hal,
   ) {
     const group = await this.groups.change(ending(context, sessions), id, values, expected);
     return hal.resource('user-groups', userGroupDto(group), group.revision);
@@ -64,7 +78,12 @@ export class UserGroupsController {
   @HttpCode(204)
   @Permission('user-groups:write')
   @ApiNoContentResponse()
-  async remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding) {
+  async remove(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @IfMatch() expected: Expected,
+    @EndsSessions() sessions: SessionEnding,
+  ) {
     await this.groups.remove(ending(context, sessions), id, expected);
   }
 }

@@ -21,7 +21,10 @@ export const groupListFields = listFields({
   },
 });
 
-const find = statement('user_groups_find', `select ${groupColumns} from user_groups g where g.organization_id = $1 and g.id = $2`);
+const find = statement(
+  'user_groups_find',
+  `select ${groupColumns} from user_groups g where g.organization_id = $1 and g.id = $2`,
+);
 
 @Injectable()
 export class UserGroupsRepository {
@@ -29,7 +32,12 @@ export class UserGroupsRepository {
 
   list(context: Context, list: ListQuery): Promise<ListedRows<UserGroup>> {
     return listRows<UserGroup>(this.database, context, list, {
-      name: 'user_groups', select: groupColumns, from: 'user_groups g', where: 'g.organization_id = $1', values: [context.organizationId], total: keptTotal('user_groups'),
+      name: 'user_groups',
+      select: groupColumns,
+      from: 'user_groups g',
+      where: 'g.organization_id = $1',
+      values: [context.organizationId],
+      total: keptTotal('user_groups'),
     });
   }
 

@@ -13,7 +13,11 @@ import { UserGroupsRepository } from './user-groups.repository.js';
 /** User groups and their policies, one at a time. Refusals are Problems. */
 @Injectable()
 export class UserGroupsService {
-  constructor(private readonly database: Database, private readonly groups: UserGroupsRepository, private readonly set: GroupSet) {}
+  constructor(
+    private readonly database: Database,
+    private readonly groups: UserGroupsRepository,
+    private readonly set: GroupSet,
+  ) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<UserGroup>> {
     return this.groups.list(context, list);

@@ -40,7 +40,8 @@ export function plainUpserts(steps: readonly UserStep[]): PlainUpserts | undefin
     if (step.op !== 'upsert' || step.target.by !== by) return undefined;
     const key = keyOfUser(by, step.target.value);
     const { [by]: renamed, [otherKey(by)]: other } = step.values;
-    const username = step.values.username ?? (by === 'username' ? step.target.value.normalize('NFC').trim() : undefined);
+    const username =
+      step.values.username ?? (by === 'username' ? step.target.value.normalize('NFC').trim() : undefined);
     const isRenamed = renamed !== undefined && (renamed === null || keyOfUser(by, renamed) !== key);
     if (username === undefined || isRenamed || key.includes('\0') || keys.has(key)) return undefined;
     keys.add(key);
@@ -51,7 +52,12 @@ export function plainUpserts(steps: readonly UserStep[]): PlainUpserts | undefin
     rows.push({ place, key, username, values: step.values });
   }
   if (wanted.size < others) return undefined;
-  return { by, rows, wanted, results: steps.map((step) => (step.op === 'invalid' ? { status: 'invalid', errors: step.errors } : undefined)) };
+  return {
+    by,
+    rows,
+    wanted,
+    results: steps.map((step) => (step.op === 'invalid' ? { status: 'invalid', errors: step.errors } : undefined)),
+  };
 }
 
 function otherKey(by: UserKey): UserKey {

@@ -24,13 +24,20 @@ export class UserCreations {
   private readonly shared: SharedCalls<Draft, User>;
 
   constructor(
-    private readonly set: UserSet, private readonly repository: UserSetRepository, private readonly users: UsersRepository,
-    private readonly passwords: RadiusPasswords, private readonly clock: Clock, private readonly ids: Ids,
+    private readonly set: UserSet,
+    private readonly repository: UserSetRepository,
+    private readonly users: UsersRepository,
+    private readonly passwords: RadiusPasswords,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {
-    this.shared = new SharedCalls({
-      together: (context, calls) => this.together(context, calls),
-      alone: (context, draft, isAgain) => this.alone(context, draft, isAgain),
-    }, clock);
+    this.shared = new SharedCalls(
+      {
+        together: (context, calls) => this.together(context, calls),
+        alone: (context, draft, isAgain) => this.alone(context, draft, isAgain),
+      },
+      clock,
+    );
   }
 
   async create(context: Context, wanted: NewUser): Promise<User> {
@@ -41,7 +48,9 @@ export class UserCreations {
     return this.shared.call(context, { id: user.id, values, user });
   }
 
-  /** One statement for all whose name is free and whose group exists; what became of the others is found out for each. */
+  /**
+   * One statement for all whose name is free and whose group exists; what became of the others is found out for each.
+   */
   private async together(context: Context, calls: readonly SharedCall<Draft>[]): Promise<(User | Promise<User>)[]> {
     const at = this.clock.instant();
     const users = calls.map(({ wish }) => ({ ...wish.user, createdAt: at, updatedAt: at }));

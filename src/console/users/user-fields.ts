@@ -1,4 +1,16 @@
-import { FieldTable, readFlag, hasControl, id, instant, mailbox, readOrNull, prose, readText, wholeNumber, Wrong } from '../set/fields.js';
+import {
+  FieldTable,
+  readFlag,
+  hasControl,
+  id,
+  instant,
+  mailbox,
+  readOrNull,
+  prose,
+  readText,
+  wholeNumber,
+  Wrong,
+} from '../set/fields.js';
 import type { UserValues } from './user.js';
 
 /** What may be said about a user, in the API's names and the code's. */

@@ -9,8 +9,18 @@ import { type UserFields, type UserKey, usernameKey, type UserValues } from './u
 import type { UserRecord } from './user-set.repository.js';
 
 const noFields: Omit<UserFields, 'username'> = {
-  groupId: null, disabled: false, validFrom: null, validUntil: null, maxDevices: null, firstName: null, lastName: null, email: null, phone: null,
-  comment: null, externalId: null, sourceConnectionId: null,
+  groupId: null,
+  disabled: false,
+  validFrom: null,
+  validUntil: null,
+  maxDevices: null,
+  firstName: null,
+  lastName: null,
+  email: null,
+  phone: null,
+  comment: null,
+  externalId: null,
+  sourceConnectionId: null,
 };
 
 export const noPassword = { ntHashSealed: null, passwordSsha512: null };
@@ -33,7 +43,16 @@ export class UserRules implements RecordRules<UserRecord, UserValues, UserKey> {
     const { username } = values;
     if (username === undefined) return [{ pointer: '#/username', detail: 'is required' }];
     const stored = password ? this.passwords.store(password) : noPassword;
-    const row = { ...noFields, ...values, ...stored, username, id: this.ids.next(), revision: 1, createdAt: this.at, updatedAt: this.at };
+    const row = {
+      ...noFields,
+      ...values,
+      ...stored,
+      username,
+      id: this.ids.next(),
+      revision: 1,
+      createdAt: this.at,
+      updatedAt: this.at,
+    };
     return periodProblem(row, values) ?? this.groupProblem(row.groupId) ?? row;
   }
 
@@ -41,7 +60,9 @@ export class UserRules implements RecordRules<UserRecord, UserValues, UserKey> {
     const names = Object.keys(values) as (keyof typeof values)[];
     const newPassword = passwordChange(this.passwords, row.passwordSsha512, password);
     if (!newPassword && names.every((name) => values[name] === row[name])) return row;
-    const problem = periodProblem({ ...row, ...values }, values) ?? (values.groupId === row.groupId ? undefined : this.groupProblem(values.groupId));
+    const problem =
+      periodProblem({ ...row, ...values }, values) ??
+      (values.groupId === row.groupId ? undefined : this.groupProblem(values.groupId));
     return problem ?? { ...row, ...values, ...newPassword, revision: row.revision + 1, updatedAt: this.at };
   }
 
@@ -68,8 +89,15 @@ export class UserRules implements RecordRules<UserRecord, UserValues, UserKey> {
   }
 }
 
-/** How a password is to be stored from now on; undefined when it stays as it is, since setting the one that is set changes nothing. */
-export function passwordChange(passwords: RadiusPasswords, stored: string | null, wanted: string | null | undefined): { ntHashSealed: Buffer | null; passwordSsha512: string | null } | undefined {
+/**
+ * How a password is to be stored from now on; undefined when it stays as it is, since setting the one that is set
+ * changes nothing.
+ */
+export function passwordChange(
+  passwords: RadiusPasswords,
+  stored: string | null,
+  wanted: string | null | undefined,
+): { ntHashSealed: Buffer | null; passwordSsha512: string | null } | undefined {
   if (wanted === undefined) return undefined;
   if (wanted === null) return stored === null ? undefined : noPassword;
   return stored !== null && passwords.matches(wanted, stored) ? undefined : passwords.store(wanted);

@@ -19,7 +19,10 @@ export interface UserKeys {
   readonly externalIds: readonly string[];
 }
 
-/** How many were made and changed; of those that existed: number of the row from 1, id, whether it differed, a key that it gave up. */
+/**
+ * How many were made and changed; of those that existed: number of the row from 1, id, whether it differed, a key that
+ * it gave up.
+ */
 export interface Upserted {
   readonly made: number;
   readonly changed: number;
@@ -34,54 +37,82 @@ export const userColumns = `u.id, u.username, u.group_id as "groupId", u.disable
 
 const columns = `username, username_key, group_id, disabled, nt_hash_sealed, password_ssha512, first_name, last_name, email, phone,
   valid_from, valid_until, max_devices, comment, external_id, source_connection_id, revision`;
-const types = `id uuid, username text, username_key text, group_id uuid, disabled boolean, nt_hash_sealed bytea, password_ssha512 text,
-  first_name text, last_name text, email text, phone text, valid_from timestamptz, valid_until timestamptz, max_devices int, comment text,
+const types = `id uuid, username text, username_key text, group_id uuid, disabled boolean, nt_hash_sealed bytea,
+  password_ssha512 text,
+  first_name text, last_name text, email text, phone text, valid_from timestamptz, valid_until timestamptz,
+  max_devices int, comment text,
   external_id text, source_connection_id uuid, revision int`;
 
-// A probe of one index for each key. With `= any` the planner takes an organization that its statistics do not know yet for
-// empty, and reads all of its users for every call: hence lateral, and `(select $1)`, which hides the organization from it.
+// A probe of one index for each key. With `= any` the planner takes an organization that its statistics do not know yet
+// for
+// empty, and reads all of its users for every call: hence lateral, and `(select $1)`, which hides the organization from
+// it.
 const probe = (column: string, type: string, place: number) => `
   select u.* from unnest($${place}::${type}[]) as k (key)
   cross join lateral (select * from users where organization_id = (select $1::uuid) and ${column} = k.key offset 0) u`;
 const record = `select ${userColumns}, u.password_ssha512 as "passwordSsha512"`;
-const find = replanned('users_find', `
+const find = replanned(
+  'users_find',
+  `
   ${record} from (${probe('username_key', 'text', 3)}) u
   union all
   ${record} from (${probe('external_id', 'text', 4)}) u where u.username_key <> all($3::text[])
   union all
-  ${record} from (${probe('id', 'uuid', 2)}) u where u.username_key <> all($3::text[]) and (u.external_id is null or u.external_id <> all($4::text[]))
-  order by id`);
+  ${record} from (${probe('id', 'uuid', 2)}) u where u.username_key <> all($3::text[]) and (u.external_id is null
+    or u.external_id <> all($4::text[]))
+  order by id`,
+);
 
 /** Held until the transaction ends, so a group cannot vanish under the users that are put into it. */
-const holdGroups = statement('users_hold_groups', `
-  select id from user_groups where organization_id = $1 and id = any($2::uuid[]) order by id for key share`);
+const holdGroups = statement(
+  'users_hold_groups',
+  `
+  select id from user_groups where organization_id = $1 and id = any($2::uuid[]) order by id for key share`,
+);
 
-const insert = statement('users_insert', `
+const insert = statement(
+  'users_insert',
+  `
   with input as materialized (select * from json_to_recordset($2::json) as r (${types})),
-  held as materialized (select id from user_groups where organization_id = $1 and id in (select group_id from input) for key share)
+  held as materialized (select id from user_groups where organization_id = $1 and id in (select group_id from input)
+  for key share)
   insert into users (organization_id, id, ${columns}, created_at, updated_at)
   select $1, id, ${columns}, $3, $3 from input where group_id is null or group_id in (select id from held)
   order by username_key
-  on conflict do nothing returning id`);
+  on conflict do nothing returning id`,
+);
 
-const update = replanned('users_update', `
+const update = replanned(
+  'users_update',
+  `
   update users u set
     username = r.username, username_key = r.username_key, group_id = r.group_id, disabled = r.disabled,
-    nt_hash_sealed = case when r.keep_password then u.nt_hash_sealed else r.nt_hash_sealed end, password_ssha512 = r.password_ssha512,
-    first_name = r.first_name, last_name = r.last_name, email = r.email, phone = r.phone, valid_from = r.valid_from, valid_until = r.valid_until,
-    max_devices = r.max_devices, comment = r.comment, external_id = r.external_id, source_connection_id = r.source_connection_id,
+    nt_hash_sealed = case when r.keep_password then u.nt_hash_sealed else r.nt_hash_sealed end,
+    password_ssha512 = r.password_ssha512,
+    first_name = r.first_name, last_name = r.last_name, email = r.email, phone = r.phone, valid_from = r.valid_from,
+    valid_until = r.valid_until,
+    max_devices = r.max_devices, comment = r.comment, external_id = r.external_id,
+    source_connection_id = r.source_connection_id,
     revision = r.revision, updated_at = $3
   from json_to_recordset($2::json) as r (${types}, keep_password boolean, was_revision int)
   where u.organization_id = $1 and u.id = r.id and u.revision = r.was_revision
-  returning u.id`);
+  returning u.id`,
+);
 
 /** Keys no client can choose (they are trimmed), so that renames in a circle never meet on the way. */
-const park = statement('users_park_keys', `
-  update users set username_key = ' moving ' || id, external_id = null where organization_id = $1 and id = any($2::uuid[])`);
+const park = statement(
+  'users_park_keys',
+  `
+  update users set username_key = ' moving ' || id, external_id = null where organization_id = $1
+    and id = any($2::uuid[])`,
+);
 
-const remove = replanned('users_delete', `
+const remove = replanned(
+  'users_delete',
+  `
   delete from users u using unnest($2::uuid[], $3::int[]) as r (id, was_revision)
-  where u.organization_id = $1 and u.id = r.id and u.revision = r.was_revision returning u.id`);
+  where u.organization_id = $1 and u.id = r.id and u.revision = r.was_revision returning u.id`,
+);
 
 /** Rows of several callers: whoever wants a name that another transaction holds waits for it alone. */
 const insertShared: Statement = { ...insert, patienceMilliseconds: 50 };
@@ -110,7 +141,10 @@ export class UserSetRepository {
     return this.inserted(context, insert, users, at);
   }
 
-  /** The same in a transaction of its own, for several callers; throws, having inserted nothing, rather than wait for long. */
+  /**
+   * The same in a transaction of its own, for several callers; throws, having inserted nothing, rather than wait for
+   * long.
+   */
   async insertShared(context: Context, users: readonly UserRecord[], at: Instant): Promise<ReadonlySet<string>> {
     return this.inserted(context, insertShared, users, at);
   }
@@ -121,15 +155,25 @@ export class UserSetRepository {
     return (await this.database.query(context, update, [context.organizationId, JSON.stringify(rows), at])).length;
   }
 
-  /** What became of rows that have nothing to do with each other; a name or external id that is taken throws (23505), as does a group that is none (23503). */
+  /**
+   * What became of rows that have nothing to do with each other; a name or external id that is taken throws (23505), as
+   * does a group that is none (23503).
+   */
   async upsert(context: Context, by: UserKey, rows: readonly UpsertRow[], at: Instant): Promise<Upserted> {
-    const answer = await this.database.one<Upserted>(context, upsert[by], [context.organizationId, at, ...upsertValues(by, rows)]);
+    const answer = await this.database.one<Upserted>(context, upsert[by], [
+      context.organizationId,
+      at,
+      ...upsertValues(by, rows),
+    ]);
     return answer ?? { made: 0, changed: 0, met: null, reversed: false };
   }
 
   /** Stored passwords by key. */
   async passwords(context: Context, by: UserKey, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.database.query<{ key: string; passwordSsha512: string }>(context, passwords[by], [context.organizationId, keys]);
+    const rows = await this.database.query<{ key: string; passwordSsha512: string }>(context, passwords[by], [
+      context.organizationId,
+      keys,
+    ]);
     return new Map(rows.map(({ key, passwordSsha512 }) => [key, passwordSsha512]));
   }
 
@@ -143,8 +187,17 @@ export class UserSetRepository {
     return (await this.database.query(context, remove, [context.organizationId, ...values])).length;
   }
 
-  private async inserted(context: Context, how: Statement, users: readonly UserRecord[], at: Instant): Promise<ReadonlySet<string>> {
-    const rows = await this.database.query<{ id: string }>(context, how, [context.organizationId, JSON.stringify(users.map(columnsOf)), at]);
+  private async inserted(
+    context: Context,
+    how: Statement,
+    users: readonly UserRecord[],
+    at: Instant,
+  ): Promise<ReadonlySet<string>> {
+    const rows = await this.database.query<{ id: string }>(context, how, [
+      context.organizationId,
+      JSON.stringify(users.map(columnsOf)),
+      at,
+    ]);
     return new Set(rows.map(({ id }) => id));
   }
 }

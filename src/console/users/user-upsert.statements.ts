@@ -13,9 +13,19 @@ export interface UpsertRow extends Pick<PlainRow, 'key' | 'username'> {
 
 /** Every column a row may set, with the bit by which it says that it does. */
 const columns = [
-  ['group_id', 'uuid', 'groupId'], ['disabled', 'boolean', 'disabled'], ['valid_from', 'timestamptz', 'validFrom'], ['valid_until', 'timestamptz', 'validUntil'],
-  ['max_devices', 'int', 'maxDevices'], ['first_name', 'text', 'firstName'], ['last_name', 'text', 'lastName'], ['email', 'text', 'email'], ['phone', 'text', 'phone'],
-  ['comment', 'text', 'comment'], ['source_connection_id', 'uuid', 'sourceConnectionId'], ['external_id', 'text', 'externalId'], ['username', 'text', 'username'],
+  ['group_id', 'uuid', 'groupId'],
+  ['disabled', 'boolean', 'disabled'],
+  ['valid_from', 'timestamptz', 'validFrom'],
+  ['valid_until', 'timestamptz', 'validUntil'],
+  ['max_devices', 'int', 'maxDevices'],
+  ['first_name', 'text', 'firstName'],
+  ['last_name', 'text', 'lastName'],
+  ['email', 'text', 'email'],
+  ['phone', 'text', 'phone'],
+  ['comment', 'text', 'comment'],
+  ['source_connection_id', 'uuid', 'sourceConnectionId'],
+  ['external_id', 'text', 'externalId'],
+  ['username', 'text', 'username'],
 ] as const;
 const [fromBit, untilBit] = [bit(2), bit(3)];
 const usernameBit = bit(12);
@@ -23,31 +33,44 @@ const externalIdBit = bit(11);
 const passwordBit = bit(13);
 
 /**
- * Looks each row up by its key, changes what differs and makes what is missing. Answers `made` and `changed` (how many) and
- * `met`: [number of the row, id, whether it differed, key of the other kind that it gives up or null] for each that existed.
+ * Looks each row up by its key, changes what differs and makes what is missing. Answers `made` and `changed` (how many)
+ * and `met`: [number of the row, id, whether it differed, key of the other kind that it gives up or null] for each that
+ * existed.
  *
- * What keeps PostgreSQL on one probe a row, whatever its statistics know: the lookup is lateral; `(select $1)` hides the
- * organization, since one that the statistics do not know yet counts as empty and all its users would be read for every row;
- * `(select $3)` hides how many rows there are, so that what was met is changed by its place (ctid) and not by a join with
- * the whole table; nothing else is joined. A row that somebody else changed meanwhile is at another place by then and not
- * counted in `changed`: the caller begins anew. `reversed`: what a row says of its period, with what is stored of it, ends before it begins.
+ * What keeps PostgreSQL on one probe a row, whatever its statistics know: the lookup is lateral; `(select $1)` hides
+ * the organization, since one that the statistics do not know yet counts as empty and all its users would be read for
+ * every row; `(select $3)` hides how many rows there are, so that what was met is changed by its place (ctid) and not
+ * by a join with the whole table; nothing else is joined. A row that somebody else changed meanwhile is at another
+ * place by then and not counted in `changed`: the caller begins anew. `reversed`: what a row says of its period, with
+ * what is stored of it, ends before it begins.
  */
 function upsertBy(key: UserKey): Statement {
-  const [keyColumn, other, otherBit] = key === 'username' ? ['username_key', 'external_id', externalIdBit] : ['external_id', 'username_key', usernameBit];
+  const [keyColumn, other, otherBit] =
+    key === 'username' ? ['username_key', 'external_id', externalIdBit] : ['external_id', 'username_key', usernameBit];
   const names = columns.map(([name]) => name);
-  const differs = columns.map(([name], index) => `r.given & ${bit(index)} <> 0 and r.${name} is distinct from u.${name}`);
-  const kept = columns.map(([name], index) => `${name} = case when m.given & ${bit(index)} <> 0 then m.${name} else u.${name} end`);
+  const differs = columns.map(
+    ([name], index) => `r.given & ${bit(index)} <> 0 and r.${name} is distinct from u.${name}`,
+  );
+  const kept = columns.map(
+    ([name], index) => `${name} = case when m.given & ${bit(index)} <> 0 then m.${name} else u.${name} end`,
+  );
   const input = ['text', 'uuid', 'int', 'text', 'bytea', 'text', ...columns.map(([, type]) => type)];
-  return replanned(`users_upsert_by_${keyColumn}`, `
+  return replanned(
+    `users_upsert_by_${keyColumn}`,
+    `
     with looked_up as materialized (
       select r.*, u.id as met_id, u.at_place,
-        (r.given & ${passwordBit} <> 0 and r.password_ssha512 is distinct from u.password_ssha512 or ${differs.join(' or ')}) as differs,
+        (r.given & ${passwordBit} <> 0 and r.password_ssha512 is distinct from u.password_ssha512
+          or ${differs.join(' or ')}) as differs,
         case when r.given & ${otherBit} <> 0 and r.${other} is distinct from u.${other} then u.${other} end as given_up,
-        r.given & ${fromBit | untilBit} <> 0 and case when r.given & ${fromBit} <> 0 then r.valid_from else u.valid_from end
+        r.given & ${fromBit | untilBit} <> 0 and case when r.given & ${fromBit} <> 0 then r.valid_from
+          else u.valid_from end
           >= case when r.given & ${untilBit} <> 0 then r.valid_until else u.valid_until end as reversed
       from unnest(${input.map((type, index) => `(select $${index + 3}::${type}[])`).join(', ')})
-        with ordinality as r (key, id, given, username_key, nt_hash_sealed, password_ssha512, ${names.join(', ')}, number)
-      left join lateral (select *, ctid as at_place from users where organization_id = (select $1::uuid) and ${keyColumn} = r.key offset 0) u on true
+        with ordinality as r (key, id, given, username_key, nt_hash_sealed, password_ssha512, ${names.join(', ')},
+          number)
+      left join lateral (select *, ctid as at_place from users where organization_id = (select $1::uuid)
+        and ${keyColumn} = r.key offset 0) u on true
     ), changed as (
       update users u set ${kept.join(', ')},
         username_key = case when m.given & ${usernameBit} <> 0 then m.username_key else u.username_key end,
@@ -55,21 +78,29 @@ function upsertBy(key: UserKey): Statement {
         password_ssha512 = case when m.given & ${passwordBit} <> 0 then m.password_ssha512 else u.password_ssha512 end,
         revision = u.revision + 1, updated_at = $2
       from looked_up m
-      where m.met_id is not null and m.differs and u.ctid = m.at_place and u.organization_id is not distinct from $1::uuid
+      where m.met_id is not null and m.differs and u.ctid = m.at_place and u.organization_id is not distinct
+        from $1::uuid
       returning 1
     ), made as (
-      insert into users (organization_id, id, username_key, nt_hash_sealed, password_ssha512, created_at, updated_at, ${names.join(', ')})
-      select $1, n.id, n.username_key, n.nt_hash_sealed, n.password_ssha512, $2, $2, ${names.map((name) => (name === 'disabled' ? 'coalesce(n.disabled, false)' : `n.${name}`)).join(', ')}
+      insert into users (organization_id, id, username_key, nt_hash_sealed, password_ssha512, created_at, updated_at,
+        ${names.join(', ')})
+      select $1, n.id, n.username_key, n.nt_hash_sealed, n.password_ssha512, $2, $2,
+        ${names.map((name) => (name === 'disabled' ? 'coalesce(n.disabled, false)' : `n.${name}`)).join(', ')}
       from looked_up n where n.met_id is null
       order by n.username_key
       returning 1
     )
     select (select count(*) from made) as made, (select count(*) from changed) as changed,
-      (select json_agg(json_build_array(m.number, m.met_id, m.differs, m.given_up)) from looked_up m where m.met_id is not null) as met,
-      exists (select 1 from looked_up m where m.reversed) as reversed`);
+      (select json_agg(json_build_array(m.number, m.met_id, m.differs, m.given_up)) from looked_up m where m.met_id is
+      not null) as met,
+      exists (select 1 from looked_up m where m.reversed) as reversed`,
+  );
 }
 
-export const upsert: Readonly<Record<UserKey, Statement>> = { username: upsertBy('username'), externalId: upsertBy('externalId') };
+export const upsert: Readonly<Record<UserKey, Statement>> = {
+  username: upsertBy('username'),
+  externalId: upsertBy('externalId'),
+};
 
 /** What the statement takes behind organization and instant. */
 export function upsertValues(by: UserKey, rows: readonly UpsertRow[]): string[] {
@@ -78,12 +109,18 @@ export function upsertValues(by: UserKey, rows: readonly UpsertRow[]): string[] 
     arrayLiteral(rows.map(({ id }) => id)),
     arrayLiteral(rows.map(givenOf)),
     arrayLiteral(rows.map(({ username }) => usernameKey(username))),
-    arrayLiteral(rows.map(({ password }) => (password?.ntHashSealed ? `\\x${password.ntHashSealed.toString('hex')}` : null))),
+    arrayLiteral(
+      rows.map(({ password }) => (password?.ntHashSealed ? `\\x${password.ntHashSealed.toString('hex')}` : null)),
+    ),
     arrayLiteral(rows.map(({ password }) => password?.passwordSsha512)),
-    ...columns.map(([name, , field]) => arrayLiteral(rows.map((row) => {
-      if (name === 'username') return row.username;
-      return name === 'external_id' && by === 'externalId' ? row.key : row.values[field];
-    }))),
+    ...columns.map(([name, , field]) =>
+      arrayLiteral(
+        rows.map((row) => {
+          if (name === 'username') return row.username;
+          return name === 'external_id' && by === 'externalId' ? row.key : row.values[field];
+        }),
+      ),
+    ),
   ];
 }
 
@@ -99,7 +136,8 @@ function bit(index: number): number {
 
 const passwordsOf = (column: string) => `
   select k.key, u.password_ssha512 as "passwordSsha512" from unnest($2::text[]) as k (key)
-  cross join lateral (select password_ssha512 from users where organization_id = (select $1::uuid) and ${column} = k.key offset 0) u
+  cross join lateral (select password_ssha512 from users where organization_id = (select $1::uuid)
+  and ${column} = k.key offset 0) u
   where u.password_ssha512 is not null`;
 
 /** The stored passwords of those who have one, by key. */

@@ -7,7 +7,15 @@ import type { User } from './user.js';
 /** Null empties a field. */
 class UserFieldsDto {
   /** Used for PEAP and EAP-TTLS; kept as hashes and never shown. Null takes it away. */
-  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 128, writeOnly: true, example: 'novakova' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    minLength: 1,
+    maxLength: 128,
+    writeOnly: true,
+    example: 'novakova',
+  })
   password?: string | null;
 
   /** Id of the group. */
@@ -51,14 +59,27 @@ class UserFieldsDto {
   comment?: string | null;
 
   /** Your own id of the user; unique in the organization. */
-  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 255, example: 'reservation 4711' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    minLength: 1,
+    maxLength: 255,
+    example: 'reservation 4711',
+  })
   external_id?: string | null;
 }
 
 @BodyExample({
-  username: 'eva@example.com', password: 'novakova', valid_from: '2026-05-14T13:00:00Z',
-  valid_until: '2026-05-16T11:00:00Z', max_devices: 3,
-  first_name: 'Eva', last_name: 'Nováková', email: 'eva@example.com', external_id: 'reservation 4711',
+  username: 'eva@example.com',
+  password: 'novakova',
+  valid_from: '2026-05-14T13:00:00Z',
+  valid_until: '2026-05-16T11:00:00Z',
+  max_devices: 3,
+  first_name: 'Eva',
+  last_name: 'Nováková',
+  email: 'eva@example.com',
+  external_id: 'reservation 4711',
 })
 export class UserInputDto extends UserFieldsDto {
   /** Typically an e-mail address; unique without regard to case. */

@@ -34,7 +34,11 @@ export class UsersController {
   @Post()
   @Permission('users:write')
   @ApiCreatedResponse({ type: UserDto })
-  async create(@Ctx() context: Context, @Values(userFields, UserInputDto, ['username']) values: NewUser, @Answer() hal: Hal) {
+  async create(
+    @Ctx() context: Context,
+    @Values(userFields, UserInputDto, ['username']) values: NewUser,
+    @Answer() hal: Hal,
+  ) {
     const user = await this.users.create(context, values);
     return hal.created('users', userDto(user), user.revision);
   }
@@ -52,8 +56,12 @@ export class UsersController {
   @Permission('users:write')
   @ApiOkResponse({ type: UserDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @Values(userFields, UserChangeDto) values: Partial<UserValues>,
-    @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(userFields, UserChangeDto) values: Partial<UserValues>,
+    @IfMatch() expected: Expected,
+    @EndsSessions() sessions: SessionEnding,
+    @Answer() hal: Hal,
   ) {
     const user = await this.users.change(ending(context, sessions), id, values, expected);
     return hal.resource('users', userDto(user), user.revision);
@@ -63,7 +71,12 @@ export class UsersController {
   @HttpCode(204)
   @Permission('users:write')
   @ApiNoContentResponse()
-  async remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding) {
+  async remove(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @IfMatch() expected: Expected,
+    @EndsSessions() sessions: SessionEnding,
+  ) {
     await this.users.remove(ending(context, sessions), id, expected);
   }
 }

@@ -38,7 +38,12 @@ export class UsersRepository {
 
   list(context: Context, list: ListQuery): Promise<ListedRows<User>> {
     return listRows<User>(this.database, context, list, {
-      name: 'users', select: userColumns, from: 'users u', where: 'u.organization_id = $1', values: [context.organizationId], total: keptTotal('users'),
+      name: 'users',
+      select: userColumns,
+      from: 'users u',
+      where: 'u.organization_id = $1',
+      values: [context.organizationId],
+      total: keptTotal('users'),
     });
   }
 

@@ -15,7 +15,10 @@ import { UsersRepository } from './users.repository.js';
 @Injectable()
 export class UsersService {
   constructor(
-    private readonly database: Database, private readonly users: UsersRepository, private readonly set: UserSet, private readonly creations: UserCreations,
+    private readonly database: Database,
+    private readonly users: UsersRepository,
+    private readonly set: UserSet,
+    private readonly creations: UserCreations,
   ) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<User>> {
@@ -32,7 +35,12 @@ export class UsersService {
     return this.creations.create(context, values);
   }
 
-  change(context: Context, id: string, { password, ...changes }: Partial<UserValues>, expected: Expected): Promise<User> {
+  change(
+    context: Context,
+    id: string,
+    { password, ...changes }: Partial<UserValues>,
+    expected: Expected,
+  ): Promise<User> {
     return this.database.transaction(context, async (inside) => {
       const [result] = await this.set.changeMany(inside, [{ id, changes, password, ifRevision: revisionOf(expected) }]);
       return this.read(inside, idOf(result, 'user', id));
@@ -40,7 +48,9 @@ export class UsersService {
   }
 
   async remove(context: Context, id: string, expected: Expected): Promise<void> {
-    const [result] = await this.set.apply(context, [{ op: 'delete', target: { by: 'id', value: id }, ifRevision: revisionOf(expected) }]);
+    const [result] = await this.set.apply(context, [
+      { op: 'delete', target: { by: 'id', value: id }, ifRevision: revisionOf(expected) },
+    ]);
     idOf(result, 'user', id);
   }
 }

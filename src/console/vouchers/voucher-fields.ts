@@ -1,4 +1,14 @@
-import { FieldTable, id, instant, readOrNull, prose, type Reader, readText, wholeNumber, Wrong } from '../set/fields.js';
+import {
+  FieldTable,
+  id,
+  instant,
+  readOrNull,
+  prose,
+  type Reader,
+  readText,
+  wholeNumber,
+  Wrong,
+} from '../set/fields.js';
 import type { VoucherValues } from './voucher.js';
 
 /** What may be said about vouchers; count, prefix and code_length at their creation only. */
@@ -19,5 +29,7 @@ const letters: Reader = readText(16);
 
 function prefix(value: unknown): unknown {
   const read = letters(value);
-  return read instanceof Wrong || /^[A-Za-z0-9-]+$/.test(read as string) ? read : new Wrong('must have letters, digits and dashes only');
+  return read instanceof Wrong || /^[A-Za-z0-9-]+$/.test(read as string)
+    ? read
+    : new Wrong('must have letters, digits and dashes only');
 }

@@ -9,7 +9,14 @@ import { codeKey, type Voucher, type VoucherFields, type VoucherKey, type Vouche
 /** What a step may say about a voucher: the fields, and that it is revoked from now on. */
 export type VoucherStepValues = VoucherValues & { readonly revoked: true; readonly batchId: string };
 
-const noFields: Omit<VoucherFields, 'groupId'> = { durationSeconds: null, validUntil: null, maxDevices: null, comment: null, externalId: null, sourceConnectionId: null };
+const noFields: Omit<VoucherFields, 'groupId'> = {
+  durationSeconds: null,
+  validUntil: null,
+  maxDevices: null,
+  comment: null,
+  externalId: null,
+  sourceConnectionId: null,
+};
 
 export function keyOfVoucher(key: VoucherKey, value: string): string {
   return key === 'code' ? codeKey(value) : value.normalize('NFC').trim();
@@ -17,25 +24,56 @@ export function keyOfVoucher(key: VoucherKey, value: string): string {
 
 /** How one batch turns checked values into vouchers at the instant `at`. */
 export class VoucherRules implements RecordRules<Voucher, VoucherStepValues, VoucherKey> {
-  constructor(private readonly ids: Ids, private readonly chance: Chance, private readonly at: Instant, private readonly groups: ReadonlySet<string>) {}
+  constructor(
+    private readonly ids: Ids,
+    private readonly chance: Chance,
+    private readonly at: Instant,
+    private readonly groups: ReadonlySet<string>,
+  ) {}
 
   /** One voucher, whatever the count. */
-  create({ count: _count, prefix, codeLength, revoked: _revoked, batchId, ...values }: Partial<VoucherStepValues>): Voucher | readonly FieldProblem[] {
+  create({
+    count: _count,
+    prefix,
+    codeLength,
+    revoked: _revoked,
+    batchId,
+    ...values
+  }: Partial<VoucherStepValues>): Voucher | readonly FieldProblem[] {
     const { groupId } = values;
     if (groupId === undefined) return [{ pointer: '#/table_id', detail: 'is required' }];
     const code = (prefix ?? '') + this.chance.text(codeLength ?? 8, readableAlphabet);
     const life = { firstUsedAt: null, revokedAt: null, revision: 1, createdAt: this.at, updatedAt: this.at };
-    return this.groupProblem(groupId) ?? { ...noFields, ...values, ...life, groupId, code, batchId: batchId ?? this.ids.next(), id: this.ids.next() };
+    return (
+      this.groupProblem(groupId) ?? {
+        ...noFields,
+        ...values,
+        ...life,
+        groupId,
+        code,
+        batchId: batchId ?? this.ids.next(),
+        id: this.ids.next(),
+      }
+    );
   }
 
   change(row: Voucher, { revoked, ...values }: Partial<VoucherStepValues>): Voucher | readonly FieldProblem[] {
-    const fixed = [['count', values.count], ['prefix', values.prefix], ['code_length', values.codeLength]] as const;
+    const fixed = [
+      ['count', values.count],
+      ['prefix', values.prefix],
+      ['code_length', values.codeLength],
+    ] as const;
     const wrong = fixed.filter(([, value]) => value !== undefined);
-    if (wrong.length > 0) return wrong.map(([name]) => ({ pointer: `#/${name}`, detail: 'can only be said when vouchers are made' }));
-    const changes = { ...(values as Partial<VoucherFields>), ...(revoked && row.revokedAt === null ? { revokedAt: this.at } : {}) };
+    if (wrong.length > 0)
+      return wrong.map(([name]) => ({ pointer: `#/${name}`, detail: 'can only be said when vouchers are made' }));
+    const changes = {
+      ...(values as Partial<VoucherFields>),
+      ...(revoked && row.revokedAt === null ? { revokedAt: this.at } : {}),
+    };
     const names = Object.keys(changes) as (keyof typeof changes)[];
     if (names.every((name) => changes[name] === row[name])) return row;
-    const problem = changes.groupId === undefined || changes.groupId === row.groupId ? undefined : this.groupProblem(changes.groupId);
+    const problem =
+      changes.groupId === undefined || changes.groupId === row.groupId ? undefined : this.groupProblem(changes.groupId);
     return problem ?? { ...row, ...changes, revision: row.revision + 1, updatedAt: this.at };
   }
 
@@ -61,6 +99,8 @@ export class VoucherRules implements RecordRules<Voucher, VoucherStepValues, Vou
   }
 
   private groupProblem(groupId: string): FieldProblem[] | undefined {
-    return this.groups.has(groupId) ? undefined : [{ pointer: '#/table_id', detail: `There is no user group ${groupId}` }];
+    return this.groups.has(groupId)
+      ? undefined
+      : [{ pointer: '#/table_id', detail: `There is no user group ${groupId}` }];
   }
 }

@@ -16,29 +16,45 @@ export const voucherColumns = `v.id, v.code, v.group_id as "groupId", v.duration
 
 const columns = `code, code_key, group_id, duration_seconds, valid_until, max_devices, comment, batch_id, revoked_at, external_id,
   source_connection_id, revision`;
-const types = `id uuid, code text, code_key text, group_id uuid, duration_seconds int, valid_until timestamptz, max_devices int, comment text,
+const types = `id uuid, code text, code_key text, group_id uuid, duration_seconds int, valid_until timestamptz,
+  max_devices int, comment text,
   batch_id uuid, revoked_at timestamptz, external_id text, source_connection_id uuid, revision int`;
 
-const lock = replanned('vouchers_lock', `
+const lock = replanned(
+  'vouchers_lock',
+  `
   select ${voucherColumns} from vouchers v
-  where v.organization_id = $1 and (v.id = any($2::uuid[]) or v.code_key = any($3::text[]) or v.external_id = any($4::text[]))
-  order by v.id for update`);
+  where v.organization_id = $1 and (v.id = any($2::uuid[]) or v.code_key = any($3::text[])
+    or v.external_id = any($4::text[]))
+  order by v.id for update`,
+);
 
-const holdGroups = statement('vouchers_hold_groups', `
-  select id from user_groups where organization_id = $1 and id = any($2::uuid[]) order by id for key share`);
+const holdGroups = statement(
+  'vouchers_hold_groups',
+  `
+  select id from user_groups where organization_id = $1 and id = any($2::uuid[]) order by id for key share`,
+);
 
-const insert = statement('vouchers_insert', `
+const insert = statement(
+  'vouchers_insert',
+  `
   insert into vouchers (organization_id, id, ${columns}, created_at, updated_at)
   select $1, id, ${columns}, $3, $3 from json_to_recordset($2::json) as r (${types})
   order by code_key
-  on conflict do nothing returning id`);
+  on conflict do nothing returning id`,
+);
 
 /** first_used_at belongs to authentication and is never written from here. */
-const update = replanned('vouchers_update', `
-  update vouchers v set group_id = r.group_id, duration_seconds = r.duration_seconds, valid_until = r.valid_until, max_devices = r.max_devices,
-    comment = r.comment, revoked_at = r.revoked_at, external_id = r.external_id, source_connection_id = r.source_connection_id,
+const update = replanned(
+  'vouchers_update',
+  `
+  update vouchers v set group_id = r.group_id, duration_seconds = r.duration_seconds, valid_until = r.valid_until,
+    max_devices = r.max_devices,
+    comment = r.comment, revoked_at = r.revoked_at, external_id = r.external_id,
+    source_connection_id = r.source_connection_id,
     revision = r.revision, updated_at = $3
-  from json_to_recordset($2::json) as r (${types}) where v.organization_id = $1 and v.id = r.id`);
+  from json_to_recordset($2::json) as r (${types}) where v.organization_id = $1 and v.id = r.id`,
+);
 
 const remove = replanned('vouchers_delete', 'delete from vouchers where organization_id = $1 and id = any($2::uuid[])');
 
@@ -60,7 +76,11 @@ export class VoucherSetRepository {
 
   /** How many were inserted: the others' codes are taken. */
   async insert(context: Context, vouchers: readonly Voucher[], at: Instant): Promise<number> {
-    const rows = await this.database.query(context, insert, [context.organizationId, JSON.stringify(vouchers.map(columnsOf)), at]);
+    const rows = await this.database.query(context, insert, [
+      context.organizationId,
+      JSON.stringify(vouchers.map(columnsOf)),
+      at,
+    ]);
     return rows.length;
   }
 

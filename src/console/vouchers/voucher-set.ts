@@ -51,18 +51,33 @@ export class VoucherSet {
 
   /** changed | unchanged | not_found | stale | invalid. */
   changeMany(context: Context, rows: readonly VoucherChange[]): Promise<SetResult[]> {
-    return this.apply(context, rows.map(({ id, changes, ifRevision }): VoucherStep =>
-      checkedStep(voucherFields, changes, (values) => ({ op: 'update', target: { by: 'id', value: id }, values, ifRevision }))));
+    return this.apply(
+      context,
+      rows.map(({ id, changes, ifRevision }): VoucherStep =>
+        checkedStep(voucherFields, changes, (values) => ({
+          op: 'update',
+          target: { by: 'id', value: id },
+          values,
+          ifRevision,
+        })),
+      ),
+    );
   }
 
   /** changed | unchanged (it was revoked already) | not_found. */
   revokeMany(context: Context, ids: readonly string[]): Promise<SetResult[]> {
-    return this.apply(context, ids.map((id) => ({ op: 'update', target: { by: 'id', value: id }, values: { revoked: true } })));
+    return this.apply(
+      context,
+      ids.map((id) => ({ op: 'update', target: { by: 'id', value: id }, values: { revoked: true } })),
+    );
   }
 
   /** deleted | not_found. For vouchers that nobody has to account for; clients revoke. */
   deleteMany(context: Context, ids: readonly string[]): Promise<SetResult[]> {
-    return this.apply(context, ids.map((id) => ({ op: 'delete', target: { by: 'id', value: id } })));
+    return this.apply(
+      context,
+      ids.map((id) => ({ op: 'delete', target: { by: 'id', value: id } })),
+    );
   }
 
   /** Steps in this order, each seeing what those before it did; a `create` makes one voucher. */
@@ -71,12 +86,20 @@ export class VoucherSet {
   }
 
   /** As apply, with the vouchers that were made. */
-  async play(context: Context, steps: readonly VoucherStep[]): Promise<{ results: SetResult[]; vouchers: readonly Voucher[] }> {
-    const groupIds = distinct(steps.flatMap((step) => ('values' in step && step.values.groupId ? [step.values.groupId] : [])));
+  async play(
+    context: Context,
+    steps: readonly VoucherStep[],
+  ): Promise<{ results: SetResult[]; vouchers: readonly Voucher[] }> {
+    const groupIds = distinct(
+      steps.flatMap((step) => ('values' in step && step.values.groupId ? [step.values.groupId] : [])),
+    );
     let made: readonly Voucher[] = [];
     const results = await this.writer.write(context, async (inside) => {
       const at = this.clock.instant();
-      const [loaded, groups] = await Promise.all([this.lock(inside, keysOf(steps)), this.repository.holdGroups(inside, groupIds)]);
+      const [loaded, groups] = await Promise.all([
+        this.lock(inside, keysOf(steps)),
+        this.repository.holdGroups(inside, groupIds),
+      ]);
       const bench = new BatchInMemory(loaded, new VoucherRules(this.ids, this.chance, at, groups));
       const played = bench.play(steps);
       const { deleted, updated, inserted } = bench.writes();
@@ -86,8 +109,17 @@ export class VoucherSet {
         isLost: played.some((result, index) => result.status === 'conflict' && steps[index].op === 'create'),
         results: played,
         write: async () => {
-          if (deleted.length > 0) await this.repository.delete(inside, deleted.map(({ id }) => id));
-          if (updated.length > 0) await this.repository.update(inside, updated.map(({ after }) => after), at);
+          if (deleted.length > 0)
+            await this.repository.delete(
+              inside,
+              deleted.map(({ id }) => id),
+            );
+          if (updated.length > 0)
+            await this.repository.update(
+              inside,
+              updated.map(({ after }) => after),
+              at,
+            );
           return inserted.length === 0 || (await this.repository.insert(inside, inserted, at)) === inserted.length;
         },
       };
@@ -96,7 +128,9 @@ export class VoucherSet {
   }
 
   private async lock(context: Context, keys: VoucherKeys): Promise<Voucher[]> {
-    return keys.ids.length + keys.codeKeys.length + keys.externalIds.length > 0 ? this.repository.lock(context, keys) : [];
+    return keys.ids.length + keys.codeKeys.length + keys.externalIds.length > 0
+      ? this.repository.lock(context, keys)
+      : [];
   }
 }
 

@@ -28,8 +28,13 @@ class VoucherFieldsDto {
 }
 
 @BodyExample({
-  table_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6', count: 10, duration: 28_800, max_devices: 2, prefix: 'SPA-',
-  code_length: 6, comment: 'Conference, ground floor',
+  table_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+  count: 10,
+  duration: 28_800,
+  max_devices: 2,
+  prefix: 'SPA-',
+  code_length: 6,
+  comment: 'Conference, ground floor',
 })
 export class VoucherInputDto extends VoucherFieldsDto {
   /** Id of the group that the vouchers belong to. */

@@ -17,7 +17,9 @@ export interface VoucherFields {
   readonly sourceConnectionId: string | null;
 }
 
-/** What may be said about vouchers when they are made: `count` of them (1 to 1,000) that are alike but for their codes. */
+/**
+ * What may be said about vouchers when they are made: `count` of them (1 to 1,000) that are alike but for their codes.
+ */
 export interface VoucherValues extends VoucherFields {
   readonly count: number;
   /** In front of the random part; letters, digits and dashes, at most 16. */
@@ -54,7 +56,10 @@ export function codeKey(code: string): string {
 }
 
 /** What a voucher is at `now`, as list filters see it too (voucher-list.repository.ts). */
-export function voucherStatus({ revokedAt, firstUsedAt, durationSeconds, validUntil }: Voucher, now: Instant): VoucherStatus {
+export function voucherStatus(
+  { revokedAt, firstUsedAt, durationSeconds, validUntil }: Voucher,
+  now: Instant,
+): VoucherStatus {
   if (revokedAt !== null) return 'revoked';
   if (firstUsedAt === null) return validUntil !== null && validUntil <= now ? 'expired' : 'unused';
   return durationSeconds !== null && laterBy(firstUsedAt, durationSeconds) <= now ? 'expired' : 'active';

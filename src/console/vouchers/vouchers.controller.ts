@@ -23,7 +23,10 @@ import { VouchersService } from './vouchers.service.js';
 @Controller('vouchers')
 @Area('Codes that let a guest in, singly or by the thousand')
 export class VouchersController {
-  constructor(private readonly vouchers: VouchersService, private readonly clock: Clock) {}
+  constructor(
+    private readonly vouchers: VouchersService,
+    private readonly clock: Clock,
+  ) {}
 
   @Get()
   @Permission('vouchers:read')
@@ -31,17 +34,29 @@ export class VouchersController {
   async list(@Ctx() context: Context, @List(voucherListFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.vouchers.list(context, list);
     const now = this.clock.instant();
-    return hal.page('vouchers', list, rows.map((voucher) => voucherDto(voucher, now)), total);
+    return hal.page(
+      'vouchers',
+      list,
+      rows.map((voucher) => voucherDto(voucher, now)),
+      total,
+    );
   }
 
   /** Makes `count` vouchers and answers the collection form with all of them on one page. */
   @Post()
   @Permission('vouchers:write')
   @ApiCreatedResponse({ type: VoucherPageDto })
-  async create(@Ctx() context: Context, @Values(voucherFields, VoucherInputDto, ['table_id']) values: NewVouchers, @Answer() hal: Hal) {
+  async create(
+    @Ctx() context: Context,
+    @Values(voucherFields, VoucherInputDto, ['table_id']) values: NewVouchers,
+    @Answer() hal: Hal,
+  ) {
     const vouchers = await this.vouchers.create(context, values);
     const now = this.clock.instant();
-    const records = vouchers.map((voucher) => ({ ...voucherDto(voucher, now), _links: { self: { href: hal.href('vouchers', voucher.id) } } }));
+    const records = vouchers.map((voucher) => ({
+      ...voucherDto(voucher, now),
+      _links: { self: { href: hal.href('vouchers', voucher.id) } },
+    }));
     return wholePage(hal, 'vouchers', records, hal.href(`vouchers?filter[batch]=${vouchers[0].batchId}`));
   }
 
@@ -58,8 +73,12 @@ export class VouchersController {
   @Permission('vouchers:write')
   @ApiOkResponse({ type: VoucherDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @Values(voucherFields, VoucherChangeDto) values: Partial<VoucherFields>,
-    @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(voucherFields, VoucherChangeDto) values: Partial<VoucherFields>,
+    @IfMatch() expected: Expected,
+    @EndsSessions() sessions: SessionEnding,
+    @Answer() hal: Hal,
   ) {
     const voucher = await this.vouchers.change(ending(context, sessions), id, values, expected);
     return hal.resource('vouchers', voucherDto(voucher, this.clock.instant()), voucher.revision);
@@ -70,7 +89,12 @@ export class VouchersController {
   @HttpCode(204)
   @Permission('vouchers:write')
   @ApiNoContentResponse()
-  async revoke(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected, @EndsSessions() sessions: SessionEnding) {
+  async revoke(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @IfMatch() expected: Expected,
+    @EndsSessions() sessions: SessionEnding,
+  ) {
     await this.vouchers.revoke(ending(context, sessions), id, expected);
   }
 }

@@ -46,7 +46,10 @@ export const voucherListFields = listFields({
   },
 });
 
-const find = statement('vouchers_find', `select ${voucherColumns} from vouchers v where v.organization_id = $1 and v.id = $2`);
+const find = statement(
+  'vouchers_find',
+  `select ${voucherColumns} from vouchers v where v.organization_id = $1 and v.id = $2`,
+);
 
 @Injectable()
 export class VouchersRepository {

@@ -16,13 +16,21 @@ type Sealed = Pick<Endpoint, 'id' | 'secretSealed' | 'oldSecrets'>;
 /** What signs an endpoint's requests: `whsec_` and base64, sealed at rest, shown once. */
 @Injectable()
 export class WebhookSecrets {
-  constructor(private readonly secrets: Secrets, private readonly chance: Chance, private readonly clock: Clock) {}
+  constructor(
+    private readonly secrets: Secrets,
+    private readonly chance: Chance,
+    private readonly clock: Clock,
+  ) {}
 
   /** The given one when it will do, else a new one of 32 random bytes. */
   make(given?: string): string {
     if (given === undefined) return secretPrefix + this.chance.bytes(bytes).toString('base64');
     const length = form.test(given) ? signingKeyOf(given).length : 0;
-    if (length < 24 || length > 64) throw Problem.invalidField('secret', 'must be whsec_ and 24 to 64 bytes in base64; leave it out to have one made');
+    if (length < 24 || length > 64)
+      throw Problem.invalidField(
+        'secret',
+        'must be whsec_ and 24 to 64 bytes in base64; leave it out to have one made',
+      );
     return given;
   }
 
@@ -42,7 +50,10 @@ export class WebhookSecrets {
   /** The secrets that go on signing for a day when the present one is replaced. */
   retired({ secretSealed, oldSecrets }: Sealed): OldSecret[] {
     const now = this.clock.instant();
-    return [{ sealed: secretSealed, untilAt: laterBy(now, overlapSeconds) }, ...oldSecrets.filter(({ untilAt }) => untilAt > now)].slice(0, mostOld);
+    return [
+      { sealed: secretSealed, untilAt: laterBy(now, overlapSeconds) },
+      ...oldSecrets.filter(({ untilAt }) => untilAt > now),
+    ].slice(0, mostOld);
   }
 
   /** Every secret that signs now, the present one first. */

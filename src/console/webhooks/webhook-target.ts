@@ -9,19 +9,33 @@ import type { Webhook } from './webhook.js';
 
 const syslogPorts: Readonly<Record<string, string | undefined>> = { 'udp:': '514', 'tcp:': '601', 'tls:': '6514' };
 
-/** Where an endpoint may lead, judged by its face when it is saved; what a name resolves to is judged at each sending. */
+/**
+ * Where an endpoint may lead, judged by its face when it is saved; what a name resolves to is judged at each sending.
+ */
 @Injectable()
 export class WebhookTarget {
-  constructor(private readonly settings: Settings, private readonly reach: Reach) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly reach: Reach,
+  ) {}
 
   /** The address as it is kept: normalised, with its port where the scheme has none of its own. */
   accept({ type, url: text }: Pick<Webhook, 'type' | 'url'>): string {
     if (isShownOnly(text)) throw refused(shownOnlyDetail);
     const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (!url || url.hostname === '') throw refused(type === 'webhook' ? 'must be an address such as https://hooks.example.com/wifi' : 'must be an address such as tls://logs.example.com:6514');
-    if (url.username || url.password) throw refused('must not hold a user name or password: requests are signed instead');
+    if (!url || url.hostname === '')
+      throw refused(
+        type === 'webhook'
+          ? 'must be an address such as https://hooks.example.com/wifi'
+          : 'must be an address such as tls://logs.example.com:6514',
+      );
+    if (url.username || url.password)
+      throw refused('must not hold a user name or password: requests are signed instead');
     if (url.hash) throw refused('must not have a fragment (#…)');
-    const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
+    const host = url.hostname
+      .replace(/^\[|\]$/g, '')
+      .replace(/\.$/, '')
+      .toLowerCase();
     if (!this.reach.allowsSaved(host)) {
       throw refused(`${host} is a private or local address; USHER_ALLOW_PRIVATE_TARGETS permits those`);
     }
@@ -51,7 +65,8 @@ export function acceptAuthorities(pem: string | null): string | null {
 function syslogAddress(url: URL): string {
   const usualPort = syslogPorts[url.protocol];
   if (!usualPort) throw refused('must begin with udp://, tcp:// or tls://');
-  if (!['', '/'].includes(url.pathname) || url.search) throw refused('must be scheme, host and port only, such as tls://logs.example.com:6514');
+  if (!['', '/'].includes(url.pathname) || url.search)
+    throw refused('must be scheme, host and port only, such as tls://logs.example.com:6514');
   return `${url.protocol}//${url.hostname}:${url.port || usualPort}`;
 }
 

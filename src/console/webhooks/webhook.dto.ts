@@ -43,13 +43,18 @@ class WebhookFieldsDto {
 
 @BodyExample({ url: 'https://hooks.example.com/wifi', events: ['device.connected'], description: 'Door system' })
 export class WebhookInputDto extends WebhookFieldsDto {
-  /** `webhook`: signed HTTP requests; `syslog`: RFC 5424 with the event as JSON; `cef`: RFC 5424 with the event as CEF. */
+  /**
+   * `webhook`: signed HTTP requests; `syslog`: RFC 5424 with the event as JSON; `cef`: RFC 5424 with the event as CEF.
+   */
   @MayBeAbsent()
   @IsIn(webhookTypes)
   @ApiProperty({ enum: webhookTypes, required: false, default: 'webhook' })
   type?: WebhookType;
 
-  /** `https://…`; for syslog and cef `udp://host:514`, `tcp://host:601` or `tls://host:6514`. Private addresses are refused. */
+  /**
+   * `https://…`; for syslog and cef `udp://host:514`, `tcp://host:601` or `tls://host:6514`. Private addresses are
+   * refused.
+   */
   @IsString()
   @Length(1, 2000)
   @ApiProperty({ example: 'https://hooks.example.com/wifi' })
@@ -113,7 +118,10 @@ export class WebhookDto extends LinksDto {
   @ApiProperty({ enum: webhookTypes })
   type: WebhookType;
 
-  /** Scheme, host and port; `/…` stands for a path or query, which is sealed and never shown. Sent back as it is, it changes nothing. */
+  /**
+   * Scheme, host and port; `/…` stands for a path or query, which is sealed and never shown. Sent back as it is, it
+   * changes nothing.
+   */
   @ApiProperty({ example: 'https://hooks.example.com/…' })
   url: string;
 

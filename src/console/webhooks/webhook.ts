@@ -18,7 +18,10 @@ export interface OldSecret {
 export interface Webhook {
   readonly id: string;
   readonly type: WebhookType;
-  /** As it may be seen: of https://… for webhook scheme, host and port; udp://host:port, tcp://… or tls://… for syslog and cef. */
+  /**
+   * As it may be seen: of https://… for webhook scheme, host and port; udp://host:port, tcp://… or tls://… for syslog
+   * and cef.
+   */
   readonly url: string;
   readonly events: readonly EventType[];
   readonly description: string | null;

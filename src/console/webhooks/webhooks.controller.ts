@@ -13,7 +13,15 @@ import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { DocumentedEvents } from './events/documented-events.js';
 import { usualEvents } from './events/event-types.js';
-import { NewWebhookDto, SecretInputDto, WebhookChangeDto, WebhookDto, webhookDto, WebhookInputDto, WebhookPageDto } from './webhook.dto.js';
+import {
+  NewWebhookDto,
+  SecretInputDto,
+  WebhookChangeDto,
+  WebhookDto,
+  webhookDto,
+  WebhookInputDto,
+  WebhookPageDto,
+} from './webhook.dto.js';
 import { webhookFields } from './webhooks.repository.js';
 import { WebhooksService, type WebhookValues } from './webhooks.service.js';
 
@@ -36,10 +44,18 @@ export class WebhooksController {
   @ApiCreatedResponse({ type: NewWebhookDto })
   @DocumentedEvents()
   async create(@Ctx() context: Context, @BodyOf(WebhookInputDto) input: WebhookInputDto, @Answer() hal: Hal) {
-    const { webhook, secret } = await this.webhooks.create(context, {
-      type: input.type ?? 'webhook', url: input.url, events: input.events ?? usualEvents, description: input.description ?? null,
-      tlsCa: input.tls_ca ?? null, disabled: Boolean(input.disabled),
-    }, input.secret);
+    const { webhook, secret } = await this.webhooks.create(
+      context,
+      {
+        type: input.type ?? 'webhook',
+        url: input.url,
+        events: input.events ?? usualEvents,
+        description: input.description ?? null,
+        tlsCa: input.tls_ca ?? null,
+        disabled: Boolean(input.disabled),
+      },
+      input.secret,
+    );
     return hal.created('webhooks', { ...webhookDto(webhook), secret }, webhook.revision);
   }
 
@@ -56,8 +72,11 @@ export class WebhooksController {
   @Permission('webhooks:write')
   @ApiOkResponse({ type: WebhookDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(WebhookChangeDto) change: WebhookChangeDto,
-    @IfMatch() expected: Expected, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(WebhookChangeDto) change: WebhookChangeDto,
+    @IfMatch() expected: Expected,
+    @Answer() hal: Hal,
   ) {
     const webhook = await this.webhooks.change(context, id, valuesOf(change), expected);
     return hal.resource('webhooks', webhookDto(webhook), webhook.revision);
@@ -78,12 +97,24 @@ export class WebhooksController {
   @Header('cache-control', 'no-store')
   @Permission('webhooks:write')
   @ApiOkResponse({ type: NewWebhookDto })
-  async rotate(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(SecretInputDto) input: SecretInputDto, @Answer() hal: Hal) {
+  async rotate(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(SecretInputDto) input: SecretInputDto,
+    @Answer() hal: Hal,
+  ) {
     const { webhook, secret } = await this.webhooks.rotateSecret(context, id, input.secret);
     return hal.resource('webhooks', { ...webhookDto(webhook), secret });
   }
 }
 
 function valuesOf({ type, url, events, description, tls_ca, disabled }: WebhookChangeDto): Partial<WebhookValues> {
-  return { type, url, events, description, tlsCa: tls_ca, disabled: disabled === undefined ? undefined : Boolean(disabled) };
+  return {
+    type,
+    url,
+    events,
+    description,
+    tlsCa: tls_ca,
+    disabled: disabled === undefined ? undefined : Boolean(disabled),
+  };
 }

@@ -31,8 +31,14 @@ export interface WebhookValues {
 @Injectable()
 export class WebhooksService {
   constructor(
-    private readonly webhooks: WebhooksRepository, private readonly secrets: WebhookSecrets, private readonly target: WebhookTarget,
-    private readonly database: Database, private readonly alarms: Alarms, private readonly wakeUps: WakeUps, private readonly clock: Clock, private readonly ids: Ids,
+    private readonly webhooks: WebhooksRepository,
+    private readonly secrets: WebhookSecrets,
+    private readonly target: WebhookTarget,
+    private readonly database: Database,
+    private readonly alarms: Alarms,
+    private readonly wakeUps: WakeUps,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Webhook>> {
@@ -50,13 +56,24 @@ export class WebhooksService {
     const at = this.clock.instant();
     const url = this.target.accept(values);
     const webhook: Webhook = {
-      ...values, url: shownAddress(url), tlsCa: acceptAuthorities(values.tlsCa), id: this.ids.next(),
-      disabledReason: null, failingSinceAt: null, revision: 1, createdAt: at, updatedAt: at,
+      ...values,
+      url: shownAddress(url),
+      tlsCa: acceptAuthorities(values.tlsCa),
+      id: this.ids.next(),
+      disabledReason: null,
+      failingSinceAt: null,
+      revision: 1,
+      createdAt: at,
+      updatedAt: at,
     };
     const secret = this.secrets.make(givenSecret);
     return this.database.transaction(context, async (inside) => {
-      if (await this.webhooks.count(inside) >= mostWebhooks) throw new Problem('conflict', `An organization has at most ${mostWebhooks} webhooks: remove one first`);
-      await this.webhooks.insert(inside, webhook, { urlSealed: this.secrets.sealUrl(webhook.id, url), secretSealed: this.secrets.seal(webhook.id, secret) });
+      if ((await this.webhooks.count(inside)) >= mostWebhooks)
+        throw new Problem('conflict', `An organization has at most ${mostWebhooks} webhooks: remove one first`);
+      await this.webhooks.insert(inside, webhook, {
+        urlSealed: this.secrets.sealUrl(webhook.id, url),
+        secretSealed: this.secrets.seal(webhook.id, secret),
+      });
       return { webhook, secret };
     });
   }
@@ -65,7 +82,8 @@ export class WebhooksService {
   change(context: Context, id: string, change: Partial<WebhookValues>, expected: Expected): Promise<Webhook> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.held(inside, id, expected);
-      if (change.type !== undefined && change.type !== before.type) throw Problem.invalidField('type', 'cannot be changed: make another webhook');
+      if (change.type !== undefined && change.type !== before.type)
+        throw Problem.invalidField('type', 'cannot be changed: make another webhook');
       const { urlSealed: _url, secretSealed: _sealed, oldSecrets: _old, ...rest } = before;
       const newUrl = this.newUrl(before, change.url);
       const disabled = change.disabled ?? before.disabled;
@@ -83,7 +101,8 @@ export class WebhooksService {
       await this.webhooks.update(inside, webhook, newUrl === null ? null : this.secrets.sealUrl(id, newUrl));
       if (isNewStart || change.disabled) await this.alarms.end(inside, ['webhook.failing', 'webhook.disabled'], [id]);
       const { organizationId } = inside;
-      if (!disabled) this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'webhooks', organizationId, key: id }));
+      if (!disabled)
+        this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'webhooks', organizationId, key: id }));
       return webhook;
     });
   }
@@ -102,7 +121,12 @@ export class WebhooksService {
     return this.database.transaction(context, async (inside) => {
       const before = await this.held(inside, id, undefined);
       const oldSecrets = this.secrets.retired(before);
-      await this.webhooks.setSecrets(inside, id, { secretSealed: this.secrets.seal(id, secret), oldSecrets }, this.clock.instant());
+      await this.webhooks.setSecrets(
+        inside,
+        id,
+        { secretSealed: this.secrets.seal(id, secret), oldSecrets },
+        this.clock.instant(),
+      );
       return { webhook: await this.read(inside, id), secret };
     });
   }

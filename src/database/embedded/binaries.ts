@@ -28,7 +28,10 @@ export async function findBinaries(account: DatabaseAccount, sharedFolder: strin
     found = (await import(name)) as PlatformPackage;
     version = path.basename(path.dirname(require.resolve(name)));
   } catch (cause) {
-    throw new Error(`No bundled PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 14 or later`, { cause });
+    throw new Error(
+      `No bundled PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 14 or later`,
+      { cause },
+    );
   }
   const installed = path.dirname(path.dirname(found.postgres));
   const home = (await isReachable(installed, account)) ? installed : await copyOnce(installed, sharedFolder);
@@ -68,5 +71,8 @@ async function makeExecutable(file: string): Promise<void> {
 }
 
 async function exists(file: string): Promise<boolean> {
-  return access(file, constants.F_OK).then(() => true, () => false);
+  return access(file, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
 }

@@ -15,7 +15,9 @@ export interface EmbeddedPostgres {
   readonly adminUrl: string;
   /** Starts the server anew, at the same address, whenever it dies before `stop`. */
   keepAlive(): void;
-  /** Fast shutdown (about 15 ms), by the last one out: a server that other processes still use goes on, unless forced. */
+  /**
+   * Fast shutdown (about 15 ms), by the last one out: a server that other processes still use goes on, unless forced.
+   */
   stop(how?: 'when-unused' | 'at-once'): Promise<void>;
 }
 
@@ -30,7 +32,10 @@ export interface EmbeddedOptions {
   /** Extra `-c name=value` settings; tests switch fsync off here. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly log?: (line: string) => void;
-  /** Begun, once, as soon as a process of PostgreSQL is on its way; it may block this one. PostgreSQL is not asked before its end. */
+  /**
+   * Begun, once, as soon as a process of PostgreSQL is on its way; it may block this one. PostgreSQL is not asked
+   * before its end.
+   */
   readonly meanwhile?: () => Promise<unknown>;
 }
 
@@ -49,28 +54,35 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const binaries = await findBinaries(account, rootFolder);
   const secret = await clusterSecret(options.dataFolder);
   const meanwhile = once(options.meanwhile);
-  if (!(await readFile(path.join(folder, 'PG_VERSION')).catch(() => undefined))) await initialise(folder, binaries, account, secret, meanwhile);
+  if (!(await readFile(path.join(folder, 'PG_VERSION')).catch(() => undefined)))
+    await initialise(folder, binaries, account, secret, meanwhile);
 
   const start = async (port?: number): Promise<Server> => {
     const deadline = Date.now() + startTimeoutMilliseconds;
     for (;;) {
-      const server = await adopt(folder, secret, meanwhile) ?? await launch(folder, binaries, account, secret, { ...options, meanwhile }, port ?? await freePort());
+      const server =
+        (await adopt(folder, secret, meanwhile)) ??
+        (await launch(folder, binaries, account, secret, { ...options, meanwhile }, port ?? (await freePort())));
       if (server) return server;
-      if (Date.now() > deadline) throw new Error(`The bundled PostgreSQL did not start in ${folder}; its own words are in the log above`);
+      if (Date.now() > deadline)
+        throw new Error(`The bundled PostgreSQL did not start in ${folder}; its own words are in the log above`);
       await pause(200);
     }
   };
   const server = running(await start(), secret, start, options.log);
-  return meanwhile().then(() => server, async (error: unknown) => {
-    await server.stop();
-    throw error;
-  });
+  return meanwhile().then(
+    () => server,
+    async (error: unknown) => {
+      await server.stop();
+      throw error;
+    },
+  );
 }
 
 /** The same work, however often it is asked for. */
 function once(work: () => Promise<unknown> = async () => undefined): () => Promise<unknown> {
   let underWay: Promise<unknown> | undefined;
-  return () => underWay ??= work();
+  return () => (underWay ??= work());
 }
 
 async function clusterFolder(dataFolder: string, account: DatabaseAccount): Promise<string> {
@@ -92,7 +104,13 @@ async function clusterSecret(dataFolder: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim();
 }
 
-async function initialise(folder: string, binaries: PostgresBinaries, account: DatabaseAccount, secret: string, meanwhile: () => Promise<unknown>): Promise<void> {
+async function initialise(
+  folder: string,
+  binaries: PostgresBinaries,
+  account: DatabaseAccount,
+  secret: string,
+  meanwhile: () => Promise<unknown>,
+): Promise<void> {
   // A cluster without PG_VERSION was interrupted while being made and holds nothing.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -103,27 +121,70 @@ async function initialise(folder: string, binaries: PostgresBinaries, account: D
     await chown(passwordFile, account.uid, account.gid);
   }
   try {
-    await run(binaries.initdb, ['-D', folder, '-U', 'usher_admin', '--pwfile', passwordFile, '--auth=scram-sha-256', '--no-locale', '--encoding=UTF8', '--no-sync'], account, meanwhile);
+    await run(
+      binaries.initdb,
+      [
+        '-D',
+        folder,
+        '-U',
+        'usher_admin',
+        '--pwfile',
+        passwordFile,
+        '--auth=scram-sha-256',
+        '--no-locale',
+        '--encoding=UTF8',
+        '--no-sync',
+      ],
+      account,
+      meanwhile,
+    );
   } finally {
     await rm(passwordFile, { force: true });
   }
 }
 
-async function launch(folder: string, binaries: PostgresBinaries, account: DatabaseAccount, secret: string, options: EmbeddedOptions, port: number): Promise<Server | undefined> {
-  const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', timezone: 'UTC', log_timezone: 'UTC', jit: 'off', ...options.settings };
-  const child = spawn(binaries.postgres, ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
-    ...account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], detached: true,
-  });
+async function launch(
+  folder: string,
+  binaries: PostgresBinaries,
+  account: DatabaseAccount,
+  secret: string,
+  options: EmbeddedOptions,
+  port: number,
+): Promise<Server | undefined> {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    jit: 'off',
+    ...options.settings,
+  };
+  const child = spawn(
+    binaries.postgres,
+    ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      ...account,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    },
+  );
   let ended = false;
-  child.on('error', (error) => { ended = true; options.log?.(`postgres: ${error.message}`); });
-  child.on('exit', () => { ended = true; });
+  child.on('error', (error) => {
+    ended = true;
+    options.log?.(`postgres: ${error.message}`);
+  });
+  child.on('exit', () => {
+    ended = true;
+  });
   child.stderr?.on('data', (chunk: Buffer) => options.log?.(chunk.toString().trimEnd()));
   // Not asked before: one that others may meanwhile have found unused, and stopped, would be taken for ours.
   await options.meanwhile?.().catch(() => undefined);
   const admin = address('usher_admin', secret, port, 'postgres');
   const deadline = Date.now() + startTimeoutMilliseconds;
   while (!ended && Date.now() < deadline) {
-    if (await prepare(admin, secret) && child.pid) return { port, pid: child.pid };
+    if ((await prepare(admin, secret)) && child.pid) return { port, pid: child.pid };
     await pause(20);
   }
   return undefined;
@@ -166,7 +227,12 @@ function ignoreDuplicate(error: { code?: string }): void {
   if (!['42710', '42P04', '23505'].includes(error.code ?? '')) throw error;
 }
 
-function running(first: Server, secret: string, start: (port: number) => Promise<Server>, log?: (line: string) => void): EmbeddedPostgres {
+function running(
+  first: Server,
+  secret: string,
+  start: (port: number) => Promise<Server>,
+  log?: (line: string) => void,
+): EmbeddedPostgres {
   const { port } = first;
   const adminUrl = address('usher_admin', secret, port, 'postgres');
   let { pid } = first;
@@ -182,12 +248,16 @@ function running(first: Server, secret: string, start: (port: number) => Promise
   const look = () => {
     if (starting || isRunning(pid)) return;
     log?.('postgres is gone: starting it again');
-    starting = restart().finally(() => { starting = undefined; });
+    starting = restart().finally(() => {
+      starting = undefined;
+    });
   };
   return {
     url: address('usher', secret, port, 'usher'),
     adminUrl,
-    keepAlive: () => { watch ??= setInterval(look, lookMilliseconds).unref(); },
+    keepAlive: () => {
+      watch ??= setInterval(look, lookMilliseconds).unref();
+    },
     stop: async (how = 'when-unused') => {
       clearInterval(watch);
       await starting;
@@ -225,14 +295,28 @@ function address(role: string, secret: string, port: number, database: string): 
   return `postgres://${role}:${secret}@127.0.0.1:${port}/${database}`;
 }
 
-async function run(program: string, args: string[], account: DatabaseAccount, meanwhile: () => Promise<unknown>): Promise<void> {
+async function run(
+  program: string,
+  args: string[],
+  account: DatabaseAccount,
+  meanwhile: () => Promise<unknown>,
+): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const child = spawn(program, args, { ...account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, LC_MESSAGES: 'C' } });
+    const child = spawn(program, args, {
+      ...account,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, LC_MESSAGES: 'C' },
+    });
     let words = '';
-    child.stderr.on('data', (chunk: Buffer) => { words += chunk.toString(); });
+    child.stderr.on('data', (chunk: Buffer) => {
+      words += chunk.toString();
+    });
     child.on('error', reject);
     void meanwhile().catch(() => undefined);
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${path.basename(program)} ended with ${code}: ${words.trim()}`))));
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${path.basename(program)} ended with ${code}: ${words.trim()}`)),
+    );
   });
 }
 
@@ -248,5 +332,7 @@ async function freePort(): Promise<number> {
 }
 
 function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }

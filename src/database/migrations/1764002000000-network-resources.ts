@@ -152,7 +152,15 @@ const overlaps = `
     perform set_config('usher.organization_id', coalesce(scope, ''), true);
   end $$`;
 
-const walled = ['devices', 'radius_servers', 'networks', 'network_clients', 'captive_portals', 'authentication_providers', 'alert_contacts'];
+const walled = [
+  'devices',
+  'radius_servers',
+  'networks',
+  'network_clients',
+  'captive_portals',
+  'authentication_providers',
+  'alert_contacts',
+];
 
 /** Devices, and what describes the network: RADIUS servers, networks with their clients, portals, identity providers; whom to alert. */
 export class NetworkResources1764002000000 implements MigrationInterface {

@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-const atLeast17 = (sql: string) => `do $$ begin if current_setting('server_version_num')::int >= 170000 then execute '${sql}'; end if; end $$`;
+const atLeast17 = (sql: string) =>
+  `do $$ begin if current_setting('server_version_num')::int >= 170000 then execute '${sql}'; end if; end $$`;
 
 /** Drift scans on a schedule, statistics of tables that grow, and the ways to what retention lets go. */
 export class Engine1764008000000 implements MigrationInterface {
@@ -15,11 +16,19 @@ export class Engine1764008000000 implements MigrationInterface {
       'create index operations_finished on operations (finished_at) where finished_at is not null',
       'create index inbox_events_old on inbox_events using brin (received_at)',
       'create index provision_log_old on provision_log using brin (at)',
-    ]) await runner.query(sql);
+    ])
+      await runner.query(sql);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const index of ['subjects_gone', 'subjects_personal', 'bindings_removed', 'operations_finished', 'inbox_events_old', 'provision_log_old']) {
+    for (const index of [
+      'subjects_gone',
+      'subjects_personal',
+      'bindings_removed',
+      'operations_finished',
+      'inbox_events_old',
+      'provision_log_old',
+    ]) {
       await runner.query(`drop index if exists ${index}`);
     }
     await runner.query(atLeast17('revoke maintain on identities, entitlements, bindings from usher_tenant'));

@@ -2,7 +2,11 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { tenantWall } from './tenant-table.js';
 
 /** Each log with the column by which its partitions go. Who writes gives instants at which things happened. */
-const logs = { authentication_log: 'at', accounting_sessions: 'started_at', guest_registrations: 'created_at' } as const;
+const logs = {
+  authentication_log: 'at',
+  accounting_sessions: 'started_at',
+  guest_registrations: 'created_at',
+} as const;
 
 /** username_key: row-level security keeps lower() itself, which is not leakproof, from using an index. Kept by a trigger. */
 const logTables = [
@@ -94,7 +98,10 @@ const logTables = [
    begin
      execute format('create function usher_username_key() returns trigger language plpgsql as $f$ begin new.username_key := lower(new.username collate %s); return new; end $f$', coalesce(rule, '"default"'));
    end $$`,
-  ...Object.keys(logs).map((log) => `create trigger username_key before insert or update of username on ${log} for each row execute function usher_username_key()`),
+  ...Object.keys(logs).map(
+    (log) =>
+      `create trigger username_key before insert or update of username on ${log} for each row execute function usher_username_key()`,
+  ),
 ];
 
 /**
@@ -106,7 +113,9 @@ const functions = [
   `create function usher_make_log_partitions(log text, from_at timestamptz, months int) returns int
    language plpgsql security definer set search_path = pg_catalog, public, pg_temp set lock_timeout = '2s' as $$
    declare
-     time_column text := case log ${Object.entries(logs).map(([log, column]) => `when '${log}' then '${column}'`).join(' ')} end;
+     time_column text := case log ${Object.entries(logs)
+       .map(([log, column]) => `when '${log}' then '${column}'`)
+       .join(' ')} end;
      month timestamp;
      part text;
      made int := 0;
@@ -138,7 +147,11 @@ const functions = [
      part text;
      dropped text[] := '{}';
    begin
-     if log not in (${Object.keys(logs).map((log) => `'${log}'`).join(', ')}) or not usher_everywhere() then raise exception 'partitions are the business of upkeep' using errcode = '42501'; end if;
+     if log not in (${Object.keys(logs)
+       .map((log) => `'${log}'`)
+       .join(
+         ', ',
+       )}) or not usher_everywhere() then raise exception 'partitions are the business of upkeep' using errcode = '42501'; end if;
      if not pg_try_advisory_xact_lock(hashtext('usher_log_partitions')) then return dropped; end if;
      for part in
        select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -201,13 +214,17 @@ const taskTables = [
 export class Reports1764010000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const each of [...logTables, ...functions, ...taskTables]) await runner.query(each);
-    for (const table of [...Object.keys(logs), 'report_tasks', 'report_file_chunks']) for (const each of tenantWall(table)) await runner.query(each);
+    for (const table of [...Object.keys(logs), 'report_tasks', 'report_file_chunks'])
+      for (const each of tenantWall(table)) await runner.query(each);
     for (const log of Object.keys(logs)) await this.addPartitions(runner, log);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['report_file_chunks', 'report_tasks', ...Object.keys(logs)]) await runner.query(`drop table if exists ${table} cascade`);
-    await runner.query('drop function if exists usher_make_log_partitions, usher_drop_log_partitions, usher_username_key');
+    for (const table of ['report_file_chunks', 'report_tasks', ...Object.keys(logs)])
+      await runner.query(`drop table if exists ${table} cascade`);
+    await runner.query(
+      'drop function if exists usher_make_log_partitions, usher_drop_log_partitions, usher_username_key',
+    );
   }
 
   private async addPartitions(runner: QueryRunner, log: string): Promise<void> {

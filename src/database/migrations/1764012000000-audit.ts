@@ -6,13 +6,22 @@ import { tenantWall } from './tenant-table.js';
 
 const tables = ['audit_entries', 'audit_open', 'audit_blocks', 'audit_heads'];
 const functions = [
-  'usher_audit_drop(uuid, bigint)', 'usher_append_only()', 'usher_audit_hash(audit_entries)', 'usher_audit_last(uuid)',
+  'usher_audit_drop(uuid, bigint)',
+  'usher_append_only()',
+  'usher_audit_hash(audit_entries)',
+  'usher_audit_last(uuid)',
 ];
 
 /** Who changed what: docs/decisions/0005-audit-chain.md. */
 export class Audit1764012000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const sql of [...auditTables, ...auditFunctions, ...tables.flatMap((table) => tenantWall(table)), ...auditPrivileges]) await runner.query(sql);
+    for (const sql of [
+      ...auditTables,
+      ...auditFunctions,
+      ...tables.flatMap((table) => tenantWall(table)),
+      ...auditPrivileges,
+    ])
+      await runner.query(sql);
     for (const sql of auditedTables.flatMap(auditedTable)) await runner.query(sql);
   }
 

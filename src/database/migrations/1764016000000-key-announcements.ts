@@ -26,11 +26,13 @@ export class KeyAnnouncements1764016000000 implements MigrationInterface {
         perform pg_notify(tg_argv[0], '');
         return null;
       end $$`);
-    for (const sql of Object.entries(watched).flatMap(([table, columns]) => announced(table, columns))) await runner.query(sql);
+    for (const sql of Object.entries(watched).flatMap(([table, columns]) => announced(table, columns)))
+      await runner.query(sql);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of Object.keys(watched)) await runner.query(`drop trigger announce_changed on ${table}; drop trigger announce_removed on ${table}`);
+    for (const table of Object.keys(watched))
+      await runner.query(`drop trigger announce_changed on ${table}; drop trigger announce_removed on ${table}`);
     await runner.query('drop function usher_announce()');
   }
 }

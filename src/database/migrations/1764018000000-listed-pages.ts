@@ -22,7 +22,8 @@ export class ListedPages1764018000000 implements MigrationInterface {
       'create index listed_pages_of_connection on listed_pages (organization_id, connection_id, sequence)',
       'create index listed_pages_of_run on listed_pages (organization_id, run_id)',
       ...tenantWall('listed_pages'),
-    ]) await runner.query(sql);
+    ])
+      await runner.query(sql);
   }
 
   async down(runner: QueryRunner): Promise<void> {

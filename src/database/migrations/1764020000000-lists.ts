@@ -1,7 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Keys by which lists are searched from the beginning: in order of bytes, whatever the database's own collation. */
-const keys = [['users', 'username_key'], ['vouchers', 'code_key'], ['devices', 'mac']] as const;
+const keys = [
+  ['users', 'username_key'],
+  ['vouchers', 'code_key'],
+  ['devices', 'mac'],
+] as const;
 
 /** Ways to a page of a million: what people search by, in the order that pages have. */
 const indexes = {
@@ -16,12 +20,14 @@ const indexes = {
 
 export class Lists1764020000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const [table, column] of keys) await runner.query(`alter table ${table} alter column ${column} type text collate "C"`);
+    for (const [table, column] of keys)
+      await runner.query(`alter table ${table} alter column ${column} type text collate "C"`);
     for (const [name, on] of Object.entries(indexes)) await runner.query(`create index ${name} on ${on}`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     for (const name of Object.keys(indexes)) await runner.query(`drop index ${name}`);
-    for (const [table, column] of keys) await runner.query(`alter table ${table} alter column ${column} type text collate "default"`);
+    for (const [table, column] of keys)
+      await runner.query(`alter table ${table} alter column ${column} type text collate "default"`);
   }
 }

@@ -41,6 +41,8 @@ export class Ends1764036000000 implements MigrationInterface {
     await runner.query('alter table vouchers drop column ends_at');
     await runner.query('drop index vouchers_revoked');
     await runner.query('alter table certificate_authorities drop column announce_at');
-    await runner.query('alter table alerts drop column told_to, drop column end_dispatched_at, drop column end_told_at');
+    await runner.query(
+      'alter table alerts drop column told_to, drop column end_dispatched_at, drop column end_told_at',
+    );
   }
 }

@@ -1,7 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { tenantWall } from './tenant-table.js';
 
-const ofConnection = (table: string) => `constraint ${table}_connection foreign key (organization_id, connection_id) references connections (organization_id, id) on delete cascade`;
+const ofConnection = (table: string) =>
+  `constraint ${table}_connection foreign key (organization_id, connection_id) references connections (organization_id, id) on delete cascade`;
 
 const resource = (table: string) => `
   organization_id uuid not null,

@@ -3,8 +3,12 @@ import { type AuditedTable, auditedTable, unaudited } from './audit/audited-tabl
 
 /** Issued by whoever made the connection or rotated its token; ended by the rotation after the next. */
 export const auditedTokens: AuditedTable = {
-  table: 'connection_tokens', resource: 'connection-tokens', label: 'prefix', shown: { connection_id: 'connection_id', prefix: 'prefix' },
-  secret: { token: ['token_hash'] }, ignored: ['organization_id', 'id', 'created_at'],
+  table: 'connection_tokens',
+  resource: 'connection-tokens',
+  label: 'prefix',
+  shown: { connection_id: 'connection_id', prefix: 'prefix' },
+  secret: { token: ['token_hash'] },
+  ignored: ['organization_id', 'id', 'created_at'],
 };
 
 /** Who let a directory in is in the audit. */

@@ -42,8 +42,10 @@ export class DeliveredFiles1764042000000 implements MigrationInterface {
        )`,
       // Sealed bytes do not compress: trying costs more than the rest of the write.
       'alter table delivered_file_parts alter column content_sealed set storage external',
-      ...tenantWall('delivered_files'), ...tenantWall('delivered_file_parts'),
-    ]) await runner.query(sql);
+      ...tenantWall('delivered_files'),
+      ...tenantWall('delivered_file_parts'),
+    ])
+      await runner.query(sql);
   }
 
   async down(runner: QueryRunner): Promise<void> {

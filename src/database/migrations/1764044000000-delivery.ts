@@ -58,21 +58,32 @@ const sql = [
 ];
 
 export const auditedDeliverySettings: AuditedTable = {
-  table: 'delivery_settings', resource: 'delivery-settings', label: null,
-  shown: { connection_id: 'connection_id', language: 'language', network: 'network', sms: 'sms', templates: 'templates' },
-  secret: { secrets: ['secrets_sealed'] }, ignored: ['organization_id', 'id', 'revision', 'created_at', 'updated_at'],
+  table: 'delivery_settings',
+  resource: 'delivery-settings',
+  label: null,
+  shown: {
+    connection_id: 'connection_id',
+    language: 'language',
+    network: 'network',
+    sms: 'sms',
+    templates: 'templates',
+  },
+  secret: { secrets: ['secrets_sealed'] },
+  ignored: ['organization_id', 'id', 'revision', 'created_at', 'updated_at'],
 };
 
 /** Credentials on their way to people, and how they get there. */
 export class Delivery1764044000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const each of sql) await runner.query(each);
-    for (const table of ['credential_deliveries', 'delivery_settings']) for (const each of tenantWall(table)) await runner.query(each);
+    for (const table of ['credential_deliveries', 'delivery_settings'])
+      for (const each of tenantWall(table)) await runner.query(each);
     for (const each of auditedTable(auditedDeliverySettings)) await runner.query(each);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     for (const each of unaudited(auditedDeliverySettings)) await runner.query(each);
-    for (const table of ['delivery_settings', 'credential_deliveries']) await runner.query(`drop table if exists ${table} cascade`);
+    for (const table of ['delivery_settings', 'credential_deliveries'])
+      await runner.query(`drop table if exists ${table} cascade`);
   }
 }

@@ -32,7 +32,9 @@ const sql = [
   'create index erasures_list on erasures (organization_id, created_at, id)',
 ];
 
-const appendOnly = (exception: string): string => `create or replace function usher_append_only() returns trigger language plpgsql as $$
+const appendOnly = (
+  exception: string,
+): string => `create or replace function usher_append_only() returns trigger language plpgsql as $$
    begin
      if tg_op = 'DELETE' and current_setting('usher.audit_retention', true) = 'on' then return null; end if;${exception}
      raise exception '% is append-only', tg_table_name using errcode = '42501';
@@ -41,7 +43,9 @@ const appendOnly = (exception: string): string => `create or replace function us
 // erased: the hash that the entry is chained with, and a seal that only a master key makes.
 const auditErasure = [
   'alter table audit_entries add column erased text',
-  appendOnly("\n     if tg_op = 'UPDATE' and tg_table_name = 'audit_entries' and current_setting('usher.audit_erasure', true) = 'on' then return null; end if;"),
+  appendOnly(
+    "\n     if tg_op = 'UPDATE' and tg_table_name = 'audit_entries' and current_setting('usher.audit_erasure', true) = 'on' then return null; end if;",
+  ),
   // The one way in which an entry changes: what it told of a person goes, once it is in a block. Its place, its time and its doer stay.
   `create function usher_audit_redact(of_organization uuid, entry uuid, new_label text, new_before jsonb, new_after jsonb, new_erased text) returns void
    language plpgsql security definer set search_path = public, pg_temp as $$
@@ -57,10 +61,28 @@ const auditErasure = [
 ];
 
 export const auditedPrivacy: readonly AuditedTable[] = [
-  { table: 'connection_privacy', resource: 'connection-privacy', label: null, shown: { fields: 'fields', payload_days: 'payload_days' }, ignored: ['organization_id', 'id', 'updated_at'] },
   {
-    table: 'erasures', resource: 'erasures', label: 'person', shown: { person: 'person', status: 'status', counts: 'counts' },
-    ignored: ['organization_id', 'id', 'subject_ids', 'identity_ids', 'scope_sealed', 'problem', 'created_at', 'done_at'],
+    table: 'connection_privacy',
+    resource: 'connection-privacy',
+    label: null,
+    shown: { fields: 'fields', payload_days: 'payload_days' },
+    ignored: ['organization_id', 'id', 'updated_at'],
+  },
+  {
+    table: 'erasures',
+    resource: 'erasures',
+    label: 'person',
+    shown: { person: 'person', status: 'status', counts: 'counts' },
+    ignored: [
+      'organization_id',
+      'id',
+      'subject_ids',
+      'identity_ids',
+      'scope_sealed',
+      'problem',
+      'created_at',
+      'done_at',
+    ],
   },
 ];
 
@@ -68,7 +90,8 @@ export const auditedPrivacy: readonly AuditedTable[] = [
 export class Privacy1764046000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const each of [...sql, ...auditErasure]) await runner.query(each);
-    for (const table of ['connection_privacy', 'erasures']) for (const each of tenantWall(table)) await runner.query(each);
+    for (const table of ['connection_privacy', 'erasures'])
+      for (const each of tenantWall(table)) await runner.query(each);
     for (const each of auditedPrivacy.flatMap(auditedTable)) await runner.query(each);
   }
 

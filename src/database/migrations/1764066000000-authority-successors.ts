@@ -7,7 +7,9 @@ const before = auditedTables.filter((each) => each.table === table);
 
 /** Who had devices trust another authority, and who ended the trust in one. */
 export const auditedAuthorities: readonly AuditedTable[] = before.map((each) => ({
-  ...each, shown: { ...each.shown, superseded_at: 'superseded_at', retired_at: 'retired_at' }, ignored: [...each.ignored ?? [], 'revision'],
+  ...each,
+  shown: { ...each.shown, superseded_at: 'superseded_at', retired_at: 'retired_at' },
+  ignored: [...(each.ignored ?? []), 'revision'],
 }));
 
 function audited(tables: readonly AuditedTable[]): string[] {
@@ -18,8 +20,12 @@ function audited(tables: readonly AuditedTable[]): string[] {
 export class AuthoritySuccessors1764066000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`alter table ${table} drop constraint certificate_authorities_one`);
-    await runner.query(`alter table ${table} add column superseded_at timestamptz, add column retired_at timestamptz, add column revision int not null default 1`);
-    await runner.query(`create unique index certificate_authorities_issuing on ${table} (organization_id) where superseded_at is null`);
+    await runner.query(
+      `alter table ${table} add column superseded_at timestamptz, add column retired_at timestamptz, add column revision int not null default 1`,
+    );
+    await runner.query(
+      `create unique index certificate_authorities_issuing on ${table} (organization_id) where superseded_at is null`,
+    );
     for (const sql of audited(auditedAuthorities)) await runner.query(sql);
   }
 

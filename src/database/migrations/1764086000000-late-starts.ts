@@ -1,7 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { accounting } from './radius/accounting.js';
 
-const before = (accounting.find((sql) => sql.startsWith('create function radius.account(')) ?? '').replace('create function', 'create or replace function');
+const before = (accounting.find((sql) => sql.startsWith('create function radius.account(')) ?? '').replace(
+  'create function',
+  'create or replace function',
+);
 
 /**
  * Between the login and the first word of its session some seconds pass, in which nobody knows a session that could be ended. Whoever was
@@ -16,9 +19,14 @@ const planned = /if not is_over and split_part\(told, ':', 4\)[\s\S]*?end if;/;
 
 export class LateStarts1764086000000 implements MigrationInterface {
   up(runner: QueryRunner): Promise<unknown> {
-    return runner.query(before.replace(planned, (found) => `if not is_over and (${changedLately}) then
+    return runner.query(
+      before.replace(
+        planned,
+        (found) => `if not is_over and (${changedLately}) then
          insert into session_endings (organization_id, session_id, started_at, due_at) values (s.organization_id, s.id, s.started_at, date_trunc('milliseconds', clock_timestamp()));
-       els${found}`));
+       els${found}`,
+      ),
+    );
   }
 
   down(runner: QueryRunner): Promise<unknown> {

@@ -9,6 +9,7 @@ export class DeniedAtOnce1764094000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const sql of loginAtOnce.filter((each) => each.includes('function radius.accept('))) await runner.query(sql.replace('create function', 'create or replace function'));
+    for (const sql of loginAtOnce.filter((each) => each.includes('function radius.accept(')))
+      await runner.query(sql.replace('create function', 'create or replace function'));
   }
 }

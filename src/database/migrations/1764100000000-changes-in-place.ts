@@ -7,13 +7,16 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class ChangesInPlace1764100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const index of ['subjects_by_room', 'subjects_gone', 'subjects_personal']) await runner.query(`drop index ${index}`);
+    for (const index of ['subjects_by_room', 'subjects_gone', 'subjects_personal'])
+      await runner.query(`drop index ${index}`);
     await runner.query('alter table subjects set (fillfactor = 85)');
     await runner.query(`alter table subjects
       add column room text generated always as (facts ->> 'room') stored,
       add column gone_at timestamptz generated always as (case when state = 'gone' then last_event_at end) stored,
       add column personal_at timestamptz generated always as (case when state = 'gone' and (facts - 'kind' - 'status') <> '{}'::jsonb then last_event_at end) stored`);
-    await runner.query('create index subjects_by_room on subjects (organization_id, connection_id, room) where room is not null');
+    await runner.query(
+      'create index subjects_by_room on subjects (organization_id, connection_id, room) where room is not null',
+    );
     await runner.query('create index subjects_gone on subjects (gone_at) where gone_at is not null');
     await runner.query('create index subjects_personal on subjects (personal_at) where personal_at is not null');
   }
@@ -21,8 +24,12 @@ export class ChangesInPlace1764100000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('alter table subjects drop column room, drop column gone_at, drop column personal_at');
     await runner.query('alter table subjects reset (fillfactor)');
-    await runner.query("create index subjects_by_room on subjects (organization_id, connection_id, (facts ->> 'room')) where (facts ->> 'room') is not null");
+    await runner.query(
+      "create index subjects_by_room on subjects (organization_id, connection_id, (facts ->> 'room')) where (facts ->> 'room') is not null",
+    );
     await runner.query("create index subjects_gone on subjects (last_event_at) where state = 'gone'");
-    await runner.query("create index subjects_personal on subjects (last_event_at) where state = 'gone' and (facts - 'kind' - 'status') <> '{}'::jsonb");
+    await runner.query(
+      "create index subjects_personal on subjects (last_event_at) where state = 'gone' and (facts - 'kind' - 'status') <> '{}'::jsonb",
+    );
   }
 }

@@ -4,7 +4,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class WaitingDeliveries1764221000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table credential_deliveries add column waiting_since_at timestamptz');
-    await runner.query("create index credential_deliveries_waiting on credential_deliveries (via, due_at) where status = 'pending' and waiting_since_at is not null");
+    await runner.query(
+      "create index credential_deliveries_waiting on credential_deliveries (via, due_at) where status = 'pending' and waiting_since_at is not null",
+    );
     await runner.query('alter table connections add column deliveries_waiting_since_at timestamptz');
   }
 

@@ -3,10 +3,15 @@ import { type AuditedTable, auditedTable, unaudited } from './audit/audited-tabl
 import { auditedLater, auditedTables } from './audit/audited-tables.js';
 
 const tables = ['webhooks', 'alert_contacts'];
-const before = tables.flatMap((table) => [...auditedLater, ...auditedTables].find((each) => each.table === table) ?? []);
+const before = tables.flatMap(
+  (table) => [...auditedLater, ...auditedTables].find((each) => each.table === table) ?? [],
+);
 
 /** That an address changed is told; of the address what may be seen of it. */
-export const auditedAddresses: readonly AuditedTable[] = before.map((each) => ({ ...each, secret: { ...each.secret, full_url: ['url_sealed'] } }));
+export const auditedAddresses: readonly AuditedTable[] = before.map((each) => ({
+  ...each,
+  secret: { ...each.secret, full_url: ['url_sealed'] },
+}));
 
 function audited(all: readonly AuditedTable[]): string[] {
   return all.flatMap((each) => [...unaudited(each), ...auditedTable(each)]);

@@ -15,7 +15,8 @@ function audited(all: readonly AuditedTable[]): string[] {
 }
 
 const everywhere = "set local usher.organization_id = '*'";
-const portalOf = '(select p.id from captive_portals p where p.organization_id = n.organization_id and p.network_id = n.id)';
+const portalOf =
+  '(select p.id from captive_portals p where p.organization_id = n.organization_id and p.network_id = n.id)';
 
 const linkOnce = [
   // Of several portals of one network the newest keeps it.

@@ -13,15 +13,21 @@ type Named = string | undefined | Problem;
 const bearerForm = /^Bearer +([\x21-\x7e]{1,512}) *$/i;
 
 /**
- * The one gate of the edge: who calls, for which organization, within which budget, with which permission.
- * It stands before the body is read (a stranger's megabyte is never parsed) and outside Nest's guard pipeline, which costs
- * more than the whole check.
+ * The one gate of the edge: who calls, for which organization, within which budget, with which permission. It stands
+ * before the body is read (a stranger's megabyte is never parsed) and outside Nest's guard pipeline, which costs more
+ * than the whole check.
  */
 @Injectable()
 export class AccessGate {
-  constructor(private readonly authenticator: Authenticator, private readonly budget: RequestBudget) {}
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly budget: RequestBudget,
+  ) {}
 
-  /** Puts the Context on the call, or throws why not. A promise only where somebody must be asked: most callers are known. */
+  /**
+   * Puts the Context on the call, or throws why not. A promise only where somebody must be asked: most callers are
+   * known.
+   */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     if (request.call.facts.isPublic) return undefined;
     const { authorization } = request.headers;
@@ -35,8 +41,14 @@ export class AccessGate {
     return this.charge(admission, named, request, reply);
   }
 
-  private charge(admission: Admission | undefined, named: Named, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
-    if (!admission) throw new Problem('unauthenticated', 'The API key is unknown, expired or revoked, or the session has ended');
+  private charge(
+    admission: Admission | undefined,
+    named: Named,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> | undefined {
+    if (!admission)
+      throw new Problem('unauthenticated', 'The API key is unknown, expired or revoked, or the session has ended');
     const spending = this.budget.spend(admission, reply);
     if (spending) return spending.then(() => letIn(admission, named, request.call));
     letIn(admission, named, request.call);
@@ -48,8 +60,16 @@ function letIn({ actor, organizationId, refusal }: Admission, named: Named, call
   const { isForOperators, permission } = call.facts;
   if (named instanceof Problem) throw named;
   if (refusal) throw new Problem('forbidden', refusal);
-  if (isForOperators && actor.kind !== 'operator') throw new Problem('forbidden', 'This is about the session of an operator: sign in with POST /sessions. An API key has none');
-  if (permission && !permits(actor, permission)) throw new Problem('forbidden', `${actor.kind === 'operator' ? 'Your role' : 'The API key'} lacks the permission ${permission}`);
+  if (isForOperators && actor.kind !== 'operator')
+    throw new Problem(
+      'forbidden',
+      'This is about the session of an operator: sign in with POST /sessions. An API key has none',
+    );
+  if (permission && !permits(actor, permission))
+    throw new Problem(
+      'forbidden',
+      `${actor.kind === 'operator' ? 'Your role' : 'The API key'} lacks the permission ${permission}`,
+    );
   call.context = { organizationId, actor, requestId: call.requestId };
   call.keyId = actor.id;
 }
@@ -61,6 +81,7 @@ function organizationNamed(request: FastifyRequest): Named {
   if (header === undefined) return inPath;
   const inHeader = String(header).toLowerCase();
   if (!isUuid(inHeader)) return new Problem('malformed', 'X-Organization-Id: expected an id (UUID)');
-  if (inPath && inPath !== inHeader) return new Problem('malformed', 'X-Organization-Id names another organization than the path: name one');
+  if (inPath && inPath !== inHeader)
+    return new Problem('malformed', 'X-Organization-Id names another organization than the path: name one');
   return inHeader;
 }

@@ -36,6 +36,9 @@ test.each([
   expect(readAddress(called)).toEqual({ url, form: '/api', organizationId: undefined, called: asCalled });
 });
 
-test.each(['/110', '/v1/110', '/reports/110', '/api/reports/tasks', '/api/reports/110/tasks', '/api/users'])('%s is what it is', (called) => {
-  expect(readAddress(called)).not.toHaveProperty('called');
-});
+test.each(['/110', '/v1/110', '/reports/110', '/api/reports/tasks', '/api/reports/110/tasks', '/api/users'])(
+  '%s is what it is',
+  (called) => {
+    expect(readAddress(called)).not.toHaveProperty('called');
+  },
+);

@@ -32,13 +32,24 @@ const absoluteForm = /^https?:\/\/[^/?]*/i;
 /** Takes the prefix and the organization off a request's URL. */
 export function readAddress(wholeUrl: string): Address {
   const url = wholeUrl.replace(absoluteForm, '');
-  if (directoryForm.test(url)) return { url: url.replace(directoryForm, (path) => path.replace(/\/{2,}/g, '/')), form: '', organizationId: undefined };
+  if (directoryForm.test(url))
+    return {
+      url: url.replace(directoryForm, (path) => path.replace(/\/{2,}/g, '/')),
+      form: '',
+      organizationId: undefined,
+    };
   const [prefix = ''] = prefixes.exec(url) ?? [];
   const rest = url.slice(prefix.length);
   const [organization = '', organizationId] = organizationForm.exec(rest) ?? [];
   const path = rest.slice(organization.length);
   const called = path.startsWith('/') ? path : `/${path}`;
-  const known = prefix === '/api' ? called.replace(olderReport, (_, file: string | undefined, id: string) => `/reports/${id}/${file ? 'task' : 'recent'}`) : called;
+  const known =
+    prefix === '/api'
+      ? called.replace(
+          olderReport,
+          (_, file: string | undefined, id: string) => `/reports/${id}/${file ? 'task' : 'recent'}`,
+        )
+      : called;
   return {
     url: known,
     form: prefix + organization,

@@ -13,7 +13,11 @@ export class HeldBody {
   /** Null once it is received whole, or refused: then nobody can be told to send it later. */
   refuse: ((problem: Problem) => void) | null;
 
-  constructor(private readonly memory: BodyMemory, readonly isPublic: boolean, refuse: (problem: Problem) => void) {
+  constructor(
+    private readonly memory: BodyMemory,
+    readonly isPublic: boolean,
+    refuse: (problem: Problem) => void,
+  ) {
     this.refuse = refuse;
   }
 
@@ -78,7 +82,9 @@ export class BodyMemory {
 
   private isOver(body: HeldBody): boolean {
     const { now, most } = this;
-    return now.all > most.all || (body.isPublic && now.public > most.public) || (body.isLarge && now.large > most.large);
+    return (
+      now.all > most.all || (body.isPublic && now.public > most.public) || (body.isLarge && now.large > most.large)
+    );
   }
 
   /** Frees the room of one; false when there is nobody who can still be told. */

@@ -4,7 +4,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/errors.js';
 import type { BodyMemory, HeldBody } from './body-memory.js';
 import { deepest } from './json-list-splitter.js';
-import { isJsonType, type JsonParser, jsonParser, readJson, tooLarge, unsupported, unsupportedCoding } from './json-text.js';
+import {
+  isJsonType,
+  type JsonParser,
+  jsonParser,
+  readJson,
+  tooLarge,
+  unsupported,
+  unsupportedCoding,
+} from './json-text.js';
 import { StreamedBody } from './streamed-body.js';
 import { nestsDeeper } from './unstorable.js';
 import { watchedBody } from './watched-body.js';
@@ -22,13 +30,15 @@ export function parseBodies(instance: FastifyInstance, memory: BodyMemory): void
   // Fastify itself refuses a media type that is none; those who push in their own manner are heard all the same.
   instance.addHook('onRequest', (request, _reply, done) => {
     const { 'content-type': mediaType } = request.headers;
-    if (mediaType !== undefined && request.routeOptions.config?.isRaw && !mediaTypeForm.test(mediaType)) delete request.headers['content-type'];
+    if (mediaType !== undefined && request.routeOptions.config?.isRaw && !mediaTypeForm.test(mediaType))
+      delete request.headers['content-type'];
     done();
   });
   instance.addHook('preParsing', (request, reply, payload, done) => {
     const { 'content-encoding': coding = 'identity' } = request.headers;
     // What is pushed in its sender's own manner is proven on the bytes as they came.
-    if (coding.toLowerCase() !== 'identity' && !request.routeOptions.config?.isRaw && !request.is404) return done(unsupportedCoding(coding));
+    if (coding.toLowerCase() !== 'identity' && !request.routeOptions.config?.isRaw && !request.is404)
+      return done(unsupportedCoding(coding));
     const mostBytes = mostBytesOf(request);
     const isStreamed = request.routeOptions.config?.isStreamed ?? false;
     // A repetition is told by the whole body: that one is received first.
@@ -65,16 +75,26 @@ function valueOf(request: FastifyRequest, body: Buffer, parse: JsonParser): unkn
   if (!isJsonType(mediaType)) throw unsupported(mediaType);
   if (!isUtf8(body)) throw new Problem('malformed', 'The body is not valid UTF-8');
   // What walks through bodies further in would run out of stack.
-  if (nestsDeeper(body, deepest)) throw new Problem('malformed', `The body has more than ${deepest} lists and objects within each other`);
+  if (nestsDeeper(body, deepest))
+    throw new Problem('malformed', `The body has more than ${deepest} lists and objects within each other`);
   return readJson(parse, body.toString('utf8'));
 }
 
 function streamed(request: FastifyRequest, source: Readable, parse: JsonParser, held?: HeldBody): StreamedBody {
-  return new StreamedBody(source, { mediaType: request.headers['content-type'], mostBytes: mostBytesOf(request), parse, held });
+  return new StreamedBody(source, {
+    mediaType: request.headers['content-type'],
+    mostBytes: mostBytesOf(request),
+    parse,
+    held,
+  });
 }
 
 function hasBody({ headers, method }: FastifyRequest): boolean {
-  return (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) && method !== 'GET' && method !== 'HEAD';
+  return (
+    (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) &&
+    method !== 'GET' &&
+    method !== 'HEAD'
+  );
 }
 
 function mostBytesOf(request: FastifyRequest): number {

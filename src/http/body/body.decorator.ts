@@ -8,8 +8,9 @@ import { methodOf } from '../route.js';
 import { escaped, fieldProblems, notSettable } from './field-problems.js';
 
 /**
- * `@BodyOf(UserInputDto) input: UserInputDto`: the body as an instance of the class, checked by its class-validator rules.
- * Wrong or unknown fields are an `invalid` Problem (422) with a pointer for each. No body counts as an empty object.
+ * `@BodyOf(UserInputDto) input: UserInputDto`: the body as an instance of the class, checked by its class-validator
+ * rules. Wrong or unknown fields are an `invalid` Problem (422) with a pointer for each. No body counts as an empty
+ * object.
  */
 export function BodyOf<Dto extends object>(dto: Type<Dto>): ParameterDecorator {
   return (target, key, index) => {
@@ -19,17 +20,24 @@ export function BodyOf<Dto extends object>(dto: Type<Dto>): ParameterDecorator {
 }
 
 const checkedBody = createParamDecorator((dto: Type<object>, host: ExecutionContext): object =>
-  checked(dto, host.switchToHttp().getRequest<FastifyRequest>().body));
+  checked(dto, host.switchToHttp().getRequest<FastifyRequest>().body),
+);
 
 /** The same check without HTTP: for a part of a body whose type is known late. */
 function checked<Dto extends object>(dto: Type<Dto>, body: unknown): Dto {
   const plain = body ?? {};
-  if (typeof plain !== 'object' || Array.isArray(plain)) throw Problem.invalid([{ pointer: '#', detail: 'must be an object' }]);
+  if (typeof plain !== 'object' || Array.isArray(plain))
+    throw Problem.invalid([{ pointer: '#', detail: 'must be an object' }]);
   const misleading = membersNamed('constructor', plain);
   if (misleading.length > 0) throw Problem.invalid(misleading.map((pointer) => ({ pointer, detail: notSettable })));
   // exposeDefaultValues stays off and nothing is converted: "1" is not a number.
   const instance = plainToInstance(dto, plain);
-  const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true, validationError: { target: false } });
+  const errors = validateSync(instance, {
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    forbidUnknownValues: true,
+    validationError: { target: false },
+  });
   if (errors.length > 0) throw Problem.invalid(fieldProblems(errors));
   return instance;
 }

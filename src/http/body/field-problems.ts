@@ -4,8 +4,9 @@ import type { FieldProblem } from '../../kernel/errors.js';
 export const notSettable = 'is not a field that can be set: remove it';
 
 /**
- * class-validator's tree of errors as a flat list with JSON Pointers (`#/clients/0/address`). It tries every rule on every value, so
- * that an absent list also has too many elements: of each field only the first thing to put right is told.
+ * class-validator's tree of errors as a flat list with JSON Pointers (`#/clients/0/address`). It tries every rule on
+ * every value, so that an absent list also has too many elements: of each field only the first thing to put right is
+ * told.
  */
 export function fieldProblems(errors: readonly ValidationError[], above = '#'): FieldProblem[] {
   return errors.flatMap((error) => {
@@ -37,7 +38,10 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^must be an array$/, 'must be a list'],
   [/^must be a UUID$/, 'must be an id (UUID)'],
   [/^must be one of the following values: /, 'must be one of '],
-  [/^(should not be empty|must be longer than or equal to 1 characters|must contain at least 1 elements)$/, 'must not be empty'],
+  [
+    /^(should not be empty|must be longer than or equal to 1 characters|must contain at least 1 elements)$/,
+    'must not be empty',
+  ],
   [/^must be longer than or equal to (\d+) characters$/, 'must have at least $1 characters'],
   [/^must be shorter than or equal to (\d+) characters$/, 'must have at most $1 characters'],
   [/^must contain (at least|no more than) (\d+) elements$/, 'must have $1 $2 elements'],

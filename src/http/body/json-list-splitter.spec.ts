@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import { JsonListSplitter, type RawPart } from './json-list-splitter.js';
 
 /** The body in pieces of these lengths, then the rest. */
-function split(body: string, lengths: readonly number[] = [], size = 3): { parts: RawPart[]; rest: unknown; elements: unknown[] } {
+function split(
+  body: string,
+  lengths: readonly number[] = [],
+  size = 3,
+): { parts: RawPart[]; rest: unknown; elements: unknown[] } {
   const splitter = new JsonListSplitter({ member: 'rows', size });
   const parts: RawPart[] = [];
   let left = Buffer.from(body);
@@ -12,31 +16,49 @@ function split(body: string, lengths: readonly number[] = [], size = 3): { parts
     left = left.subarray(length);
   }
   parts.push(...splitter.push(left));
-  return { parts, rest: JSON.parse(splitter.rest().toString()), elements: parts.flatMap(({ json }) => JSON.parse(json.toString()) as unknown[]) };
+  return {
+    parts,
+    rest: JSON.parse(splitter.rest().toString()),
+    elements: parts.flatMap(({ json }) => JSON.parse(json.toString()) as unknown[]),
+  };
 }
 
 const lengths = fc.array(fc.nat(12), { maxLength: 40 });
-const body = fc.record({ rows: fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 12 }), atomic: fc.jsonValue(), 'ro"ws': fc.jsonValue(), '': fc.constant('rows') }, { requiredKeys: ['rows'] });
+const body = fc.record(
+  {
+    rows: fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 12 }),
+    atomic: fc.jsonValue(),
+    'ro"ws': fc.jsonValue(),
+    '': fc.constant('rows'),
+  },
+  { requiredKeys: ['rows'] },
+);
 const blanks = fc.constantFrom(undefined, 1, '\t');
 
 test('however a body arrives, its list comes out in parts and the rest without it', () => {
-  fc.assert(fc.property(body, lengths, blanks, (value, pieces, indent) => {
-    const { parts, rest, elements } = split(JSON.stringify(value, null, indent), pieces);
-    expect(elements).toEqual(JSON.parse(JSON.stringify(value.rows)));
-    expect(rest).toEqual(JSON.parse(JSON.stringify({ ...value, rows: [] })));
-    expect(parts.map(({ from }) => from)).toEqual(parts.map((_, index) => index * 3));
-    for (const { count, json } of parts) expect(JSON.parse(json.toString())).toHaveLength(count);
-  }), { numRuns: 500 });
+  fc.assert(
+    fc.property(body, lengths, blanks, (value, pieces, indent) => {
+      const { parts, rest, elements } = split(JSON.stringify(value, null, indent), pieces);
+      expect(elements).toEqual(JSON.parse(JSON.stringify(value.rows)));
+      expect(rest).toEqual(JSON.parse(JSON.stringify({ ...value, rows: [] })));
+      expect(parts.map(({ from }) => from)).toEqual(parts.map((_, index) => index * 3));
+      for (const { count, json } of parts) expect(JSON.parse(json.toString())).toHaveLength(count);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('a body with one byte changed or missing is taken exactly when it is JSON', () => {
   const random = fc.tuple(body, fc.nat(), fc.constantFrom('', ',', ']', '[', '}', '{', '"', '\\', '1', ':'), lengths);
-  fc.assert(fc.property(random, ([value, where, other, pieces]) => {
-    const text = JSON.stringify(value);
-    const at = where % text.length;
-    const changed = text.slice(0, at) + other + text.slice(at + 1);
-    expect(isTaken(() => split(changed, pieces))).toBe(isTaken(() => JSON.parse(changed)));
-  }), { numRuns: 2000 });
+  fc.assert(
+    fc.property(random, ([value, where, other, pieces]) => {
+      const text = JSON.stringify(value);
+      const at = where % text.length;
+      const changed = text.slice(0, at) + other + text.slice(at + 1);
+      expect(isTaken(() => split(changed, pieces))).toBe(isTaken(() => JSON.parse(changed)));
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 function isTaken(read: () => unknown): boolean {
@@ -55,6 +77,14 @@ test('the member is known by its name, however that is spelt, and only at the ou
   expect(split('["rows", 1]')).toMatchObject({ elements: [], rest: ['rows', 1] });
 });
 
-test.each(['{"rows":[1],"rows":[2]}', '{"rows":[1,]}', '{"rows":[,1]}', '{"rows":[1,2,3,]}', '{"rows":[1', '{"rows":[1}', `{"rows":${'['.repeat(80)}`])('%s is refused', (text) => {
+test.each([
+  '{"rows":[1],"rows":[2]}',
+  '{"rows":[1,]}',
+  '{"rows":[,1]}',
+  '{"rows":[1,2,3,]}',
+  '{"rows":[1',
+  '{"rows":[1}',
+  `{"rows":${'['.repeat(80)}`,
+])('%s is refused', (text) => {
   expect(() => split(text)).toThrow();
 });

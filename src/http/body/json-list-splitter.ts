@@ -1,7 +1,10 @@
 import { Problem } from '../../kernel/errors.js';
 import { notJson } from './json-text.js';
 
-/** Consecutive elements of a list as they were sent: `json` is a list of `count` elements, the first of them number `from`. */
+/**
+ * Consecutive elements of a list as they were sent: `json` is a list of `count` elements, the first of them number
+ * `from`.
+ */
 export interface RawPart {
   readonly from: number;
   readonly count: number;
@@ -20,8 +23,8 @@ export const deepest = 64;
 
 /**
  * Cuts one list out of a JSON body while it arrives, so that a body of any length costs the memory of one part. It only
- * looks for texts, brackets and commas and leaves the reading to JSON.parse: when every part and `rest` (the body with an
- * empty list in that place) are JSON, the body is. Bytes, not text: cuts are at ASCII commas.
+ * looks for texts, brackets and commas and leaves the reading to JSON.parse: when every part and `rest` (the body with
+ * an empty list in that place) are JSON, the body is. Bytes, not text: cuts are at ASCII commas.
  */
 export class JsonListSplitter {
   private readonly outside: Buffer[] = [];
@@ -48,7 +51,8 @@ export class JsonListSplitter {
       else if (byte === openList || byte === openObject) {
         const isWanted = byte === openList && this.depth === 1 && this.isNamed();
         this.depth += 1;
-        if (this.depth > deepest) throw new Problem('malformed', `The body has more than ${deepest} lists and objects within each other`);
+        if (this.depth > deepest)
+          throw new Problem('malformed', `The body has more than ${deepest} lists and objects within each other`);
         if (isWanted) {
           this.beginList();
           this.outside.push(bytes.subarray(start, at + 1));

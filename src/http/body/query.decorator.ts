@@ -17,28 +17,36 @@ interface NamedRule extends ParameterRule {
 }
 
 /**
- * `@Parameter('accounts', { oneOf: ['keep', 'delete'], required: true }) accounts: string`: one query parameter, declared,
- * documented and checked (400). Without `required` it may be undefined.
+ * `@Parameter('accounts', { oneOf: ['keep', 'delete'], required: true }) accounts: string`: one query parameter,
+ * declared, documented and checked (400). Without `required` it may be undefined.
  */
 export function Parameter(name: string, rule: ParameterRule = {}): ParameterDecorator {
   return (target, key, index) => {
     const method = methodOf(target, key);
     describeRoute(method, { query: [name] });
     ApiQuery({
-      name, required: rule.required ?? false, description: rule.description, schema: { type: 'string', ...(rule.oneOf ? { enum: [...rule.oneOf] } : {}) },
+      name,
+      required: rule.required ?? false,
+      description: rule.description,
+      schema: { type: 'string', ...(rule.oneOf ? { enum: [...rule.oneOf] } : {}) },
     })(target, key ?? '', { value: method });
     read({ ...rule, name })(target, key, index);
   };
 }
 
-const read = createParamDecorator(({ name, oneOf, required }: NamedRule, host: ExecutionContext): string | undefined => {
-  const query = host.switchToHttp().getRequest<FastifyRequest>().query as Record<string, string | string[] | undefined>;
-  const choices = oneOf ? `: one of ${oneOf.join(', ')}` : '';
-  if (query[name] === undefined) {
-    if (required) throw new Problem('malformed', `${name}: this query parameter is needed${choices}`);
-    return undefined;
-  }
-  const value = single(name, query[name]);
-  if (oneOf && !oneOf.includes(value)) throw new Problem('malformed', `${name}${choices}`);
-  return value;
-});
+const read = createParamDecorator(
+  ({ name, oneOf, required }: NamedRule, host: ExecutionContext): string | undefined => {
+    const query = host.switchToHttp().getRequest<FastifyRequest>().query as Record<
+      string,
+      string | string[] | undefined
+    >;
+    const choices = oneOf ? `: one of ${oneOf.join(', ')}` : '';
+    if (query[name] === undefined) {
+      if (required) throw new Problem('malformed', `${name}: this query parameter is needed${choices}`);
+      return undefined;
+    }
+    const value = single(name, query[name]);
+    if (oneOf && !oneOf.includes(value)) throw new Problem('malformed', `${name}${choices}`);
+    return value;
+  },
+);

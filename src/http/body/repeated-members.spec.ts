@@ -17,23 +17,40 @@ test.each([
 });
 
 test.each([
-  '{"a":{"a":{"a":1}},"b":["a","a",{"a":1},{"a":1}]}', String.raw`{"a":"\"a\":1,\"a\":2","b":"\\"}`, String.raw`{"\\":"a","a\\":"a","a":"\\\\"}`, '"a"', '5', '[]', '{}', '{"":1," ":2}',
+  '{"a":{"a":{"a":1}},"b":["a","a",{"a":1},{"a":1}]}',
+  String.raw`{"a":"\"a\":1,\"a\":2","b":"\\"}`,
+  String.raw`{"\\":"a","a\\":"a","a":"\\\\"}`,
+  '"a"',
+  '5',
+  '[]',
+  '{}',
+  '{"":1," ":2}',
 ])('%s does not', (json) => {
   expect(pointerIn(json)).toBeUndefined();
 });
 
 test('what JSON.stringify writes never does, whatever is in it and however it is laid out', () => {
-  fc.assert(fc.property(fc.jsonValue(), fc.constantFrom(0, 1, '\t'), (value, indent) => repeatedMember(JSON.stringify(value, null, indent)) === undefined));
+  fc.assert(
+    fc.property(
+      fc.jsonValue(),
+      fc.constantFrom(0, 1, '\t'),
+      (value, indent) => repeatedMember(JSON.stringify(value, null, indent)) === undefined,
+    ),
+  );
 });
 
 test('a member that is written once more is found', () => {
-  fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.nat(), (object, seed) => {
-    const names = Object.keys(object);
-    const again = `${JSON.stringify(names[seed % names.length])}:null`;
-    return repeatedMember(`${JSON.stringify(object).slice(0, -1)},${again}}`) !== undefined;
-  }));
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.nat(), (object, seed) => {
+      const names = Object.keys(object);
+      const again = `${JSON.stringify(names[seed % names.length])}:null`;
+      return repeatedMember(`${JSON.stringify(object).slice(0, -1)},${again}}`) !== undefined;
+    }),
+  );
 });
 
 test('an element of a part is pointed at by its place in the whole list', () => {
-  expect(repeatedMember('[{"op":1},{"op":1,"op":2}]', (index) => `#/operations/${500 + Number(index)}`)?.pointer).toBe('#/operations/501/op');
+  expect(repeatedMember('[{"op":1},{"op":1,"op":2}]', (index) => `#/operations/${500 + Number(index)}`)?.pointer).toBe(
+    '#/operations/501/op',
+  );
 });

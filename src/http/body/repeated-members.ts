@@ -9,14 +9,19 @@ interface Open {
   index: number;
 }
 
-const [quote, colon, comma, backslash, openList, closeList, openObject, closeObject] = Array.from('":,\\[]{}', (sign) => sign.charCodeAt(0));
+const [quote, colon, comma, backslash, openList, closeList, openObject, closeObject] = Array.from('":,\\[]{}', (sign) =>
+  sign.charCodeAt(0),
+);
 const fewNames = 16;
 
 /**
  * The first member of a JSON text that its object names twice: readers take the last, some the first, and nobody meant
  * both. The text is valid JSON. Jumps from quotation mark to quotation mark, since every request's body passes here.
  */
-export function repeatedMember(text: string, pointerOf = (index: string): string => `#/${index}`): FieldProblem | undefined {
+export function repeatedMember(
+  text: string,
+  pointerOf = (index: string): string => `#/${index}`,
+): FieldProblem | undefined {
   const open: Open[] = [];
   let top: Open | undefined;
   for (let at = 0; at < text.length; at += 1) {
@@ -25,7 +30,11 @@ export function repeatedMember(text: string, pointerOf = (index: string): string
       const end = endOfText(text, at);
       if (top?.names !== undefined && isName(text, end)) {
         const name = nameAt(text, at, end);
-        if (isNamed(top, name)) return { pointer: pointerTo([...open.map(placeIn), name], pointerOf), detail: 'is named twice in its object: say it once' };
+        if (isNamed(top, name))
+          return {
+            pointer: pointerTo([...open.map(placeIn), name], pointerOf),
+            detail: 'is named twice in its object: say it once',
+          };
         top.names.push(name);
       }
       at = end;

@@ -30,7 +30,10 @@ export interface StreamOptions {
 
 /** A JSON body that is read while it arrives, by the same rules as any other. Can be read once. */
 export class StreamedBody {
-  constructor(private readonly source: Readable, private readonly options: StreamOptions) {}
+  constructor(
+    private readonly source: Readable,
+    private readonly options: StreamOptions,
+  ) {}
 
   /**
    * Cuts the list that is a member of the body into parts and awaits `take` for each in turn; resolves with the body
@@ -60,7 +63,10 @@ export class StreamedBody {
       throw this.source.readableAborted ? new Problem('malformed', 'The body ended before it was whole') : error;
     } finally {
       // What is not wanted any more still has to leave the socket before the next request can be heard.
-      void pieces.return?.().then(() => this.source.resume(), () => undefined);
+      void pieces.return?.().then(
+        () => this.source.resume(),
+        () => undefined,
+      );
     }
     held?.received();
     if (received === 0) return undefined;
@@ -78,9 +84,13 @@ function checkedText(bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-/** Pieces as they come, until the body is refused. Trap: raced against one promise for all, each piece would live as long as that. */
+/**
+ * Pieces as they come, until the body is refused. Trap: raced against one promise for all, each piece would live as
+ * long as that.
+ */
 function unlessRefused(
-  pieces: AsyncIterator<Buffer, undefined>, held: HeldBody,
+  pieces: AsyncIterator<Buffer, undefined>,
+  held: HeldBody,
 ): () => Promise<IteratorResult<Buffer, undefined>> {
   let refusal: Error | undefined;
   let refuseNow: ((refusal: Error) => void) | undefined;
@@ -88,9 +98,10 @@ function unlessRefused(
     refusal = error;
     refuseNow?.(error);
   };
-  return () => new Promise((resolve, reject) => {
-    if (refusal) return reject(refusal);
-    refuseNow = reject;
-    pieces.next().then(resolve, reject);
-  });
+  return () =>
+    new Promise((resolve, reject) => {
+      if (refusal) return reject(refusal);
+      refuseNow = reject;
+      pieces.next().then(resolve, reject);
+    });
 }

@@ -2,9 +2,13 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { describeRoute } from '../route.js';
 
-/** The route reads its body while it arrives, `@BodyStream() body: StreamedBody`: for those too large to be held whole. */
+/**
+ * The route reads its body while it arrives, `@BodyStream() body: StreamedBody`: for those too large to be held whole.
+ */
 export function Streamed(bodyLimitBytes: number): MethodDecorator {
   return (_target, _key, descriptor) => describeRoute(descriptor.value as object, { isStreamed: true, bodyLimitBytes });
 }
 
-export const BodyStream = createParamDecorator((_: unknown, host: ExecutionContext) => host.switchToHttp().getRequest<FastifyRequest>().streamedBody);
+export const BodyStream = createParamDecorator(
+  (_: unknown, host: ExecutionContext) => host.switchToHttp().getRequest<FastifyRequest>().streamedBody,
+);

@@ -2,7 +2,13 @@ import { expect, test } from '@jest/globals';
 import { nestsDeeper, unstorableTexts } from './unstorable.js';
 
 test('texts and names that cannot be stored are pointed at', () => {
-  const value = { fine: 'grüß 😀', list: ['a', 'b\0c'], 'a/b': { name: 'half \ud83d' }, 'n\udc00': 'x', 'z\0': { inner: '\0' } };
+  const value = {
+    fine: 'grüß 😀',
+    list: ['a', 'b\0c'],
+    'a/b': { name: 'half \ud83d' },
+    'n\udc00': 'x',
+    'z\0': { inner: '\0' },
+  };
   expect(unstorableTexts(value).map(({ pointer }) => pointer)).toEqual(['#/list/1', '#/a~1b/name', '#/n%3F', '#/z%00']);
 });
 

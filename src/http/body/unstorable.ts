@@ -2,8 +2,8 @@ import type { FieldProblem } from '../../kernel/errors.js';
 import { escaped } from './field-problems.js';
 
 /**
- * Every text in `value` (and every name) that PostgreSQL cannot keep as it is: those with U+0000 and those with half of a
- * surrogate pair. Only for values that `nestsDeeper` let through.
+ * Every text in `value` (and every name) that PostgreSQL cannot keep as it is: those with U+0000 and those with half of
+ * a surrogate pair. Only for values that `nestsDeeper` let through.
  */
 export function unstorableTexts(value: unknown, above = '#'): FieldProblem[] {
   if (typeof value === 'string') return problemsOf(value).map((detail) => ({ pointer: above, detail }));

@@ -17,7 +17,10 @@ export interface WatchedBody {
  * error when it has to go.
  */
 export function watchedBody(
-  memory: BodyMemory, request: FastifyRequest, reply: FastifyReply, payload: Readable,
+  memory: BodyMemory,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: Readable,
   { mostBytes, isCounted }: { readonly mostBytes: number; readonly isCounted: boolean },
 ): WatchedBody {
   let refusal: Problem | undefined;

@@ -24,17 +24,24 @@ function readExpected(header: string | undefined): Expected {
 /** Throws `stale` (412) unless the record is at a revision that the caller has seen. Call it with the row locked. */
 export function requireExpected(expected: Expected, revision: number): void {
   if (expected === undefined || expected === '*' || expected.includes(revision)) return;
-  throw new Problem('stale', 'The record was changed in the meantime: read it again and repeat the change with its new ETag');
+  throw new Problem(
+    'stale',
+    'The record was changed in the meantime: read it again and repeat the change with its new ETag',
+  );
 }
 
 const readHeader = createParamDecorator((_: undefined, host: ExecutionContext): Expected =>
-  readExpected(host.switchToHttp().getRequest<FastifyRequest>().headers['if-match']));
+  readExpected(host.switchToHttp().getRequest<FastifyRequest>().headers['if-match']),
+);
 
 /** `@IfMatch() expected: Expected` on PATCH and DELETE; the service gives it to `requireExpected`. */
 export function IfMatch(): ParameterDecorator {
   return (target, key, index) => {
-    ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the record as last read; 412 when it has changed since' })(
-      target, key ?? '', { value: methodOf(target, key) });
+    ApiHeader({
+      name: 'If-Match',
+      required: false,
+      description: 'ETag of the record as last read; 412 when it has changed since',
+    })(target, key ?? '', { value: methodOf(target, key) });
     readHeader()(target, key, index);
   };
 }

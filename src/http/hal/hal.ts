@@ -16,14 +16,23 @@ export interface HalPage<Record extends object> {
   readonly page_size: number;
   readonly page_count: number;
   readonly total_items: number;
-  readonly _links: { readonly self: HalLink; readonly first?: HalLink; readonly last?: HalLink; readonly next?: HalLink; readonly prev?: HalLink };
+  readonly _links: {
+    readonly self: HalLink;
+    readonly first?: HalLink;
+    readonly last?: HalLink;
+    readonly next?: HalLink;
+    readonly prev?: HalLink;
+  };
 }
 
 export const halMediaType = 'application/hal+json';
 
 /** Answers in application/hal+json for one call; hrefs keep the address form that the caller used. */
 export class Hal {
-  constructor(private readonly request: FastifyRequest, private readonly reply: FastifyReply) {}
+  constructor(
+    private readonly request: FastifyRequest,
+    private readonly reply: FastifyReply,
+  ) {}
 
   /** `href('users', id)` or `href('users')`, in the form called. */
   href(...segments: readonly string[]): string {
@@ -33,7 +42,8 @@ export class Hal {
   /** A single record at `/<path>/<id>`. With its `revision`, the answer has an ETag (and 304 and If-Match work). */
   resource<Record extends { readonly id: string }>(path: string, record: Record, revision?: number): Resource<Record> {
     this.reply.header('content-type', halMediaType);
-    if (revision !== undefined) this.reply.header('etag', etagOf(revision)).header('cache-control', 'private, no-cache');
+    if (revision !== undefined)
+      this.reply.header('etag', etagOf(revision)).header('cache-control', 'private, no-cache');
     return linked(record, this.href(path, record.id));
   }
 
@@ -46,12 +56,27 @@ export class Hal {
   }
 
   /** One page of `records` living at `/<path>/<id>`, embedded under the path in snake_case. */
-  page<Record extends { readonly id: string }>(path: string, list: ListQuery, records: readonly Record[], totalItems: number): HalPage<Record> {
-    return this.collection(path.replaceAll('-', '_'), list, records.map((each) => linked(each, this.href(path, each.id))), totalItems);
+  page<Record extends { readonly id: string }>(
+    path: string,
+    list: ListQuery,
+    records: readonly Record[],
+    totalItems: number,
+  ): HalPage<Record> {
+    return this.collection(
+      path.replaceAll('-', '_'),
+      list,
+      records.map((each) => linked(each, this.href(path, each.id))),
+      totalItems,
+    );
   }
 
   /** One page of `records` that are embedded under `name` and bring their own links. */
-  collection<Item extends object>(name: string, list: ListQuery, records: readonly Resource<Item>[], totalItems: number): HalPage<Item> {
+  collection<Item extends object>(
+    name: string,
+    list: ListQuery,
+    records: readonly Resource<Item>[],
+    totalItems: number,
+  ): HalPage<Item> {
     const pageCount = Math.ceil(totalItems / list.pageSize);
     const to = (page: number): HalLink => ({ href: this.pageHref(list, page) });
     this.reply.header('content-type', halMediaType);
@@ -81,7 +106,9 @@ export class Hal {
 
   /** Every parameter as it was given, but another page. */
   private pageHref({ parameters }: ListQuery, page: number): string {
-    const kept = parameters.filter(([name]) => name !== 'page').map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    const kept = parameters
+      .filter(([name]) => name !== 'page')
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
     const path = this.urlCalled().split('?', 1)[0];
     return `${this.request.call.base}${path}?${[...kept, `page=${page}`].join('&')}`;
   }

@@ -32,7 +32,10 @@ const keyForm = /^"?([\x21\x23-\x7e]{1,255})"?$/;
 export class Idempotency {
   private readonly claims = new WeakMap<FastifyRequest, Claimed>();
 
-  constructor(private readonly store: IdempotencyStore, private readonly secrets: Secrets) {}
+  constructor(
+    private readonly store: IdempotencyStore,
+    private readonly secrets: Secrets,
+  ) {}
 
   /** Whether `before` and `after` have anything to do. */
   isWanted(request: FastifyRequest): boolean {
@@ -76,17 +79,22 @@ export class Idempotency {
   }
 
   private async keep({ claim, request }: Claimed, reply: FastifyReply, body: string): Promise<void> {
-    const headers = Object.fromEntries(keptHeaders.flatMap((name) => {
-      const value = reply.getHeader(name);
-      return value === undefined ? [] : [[name, String(value)]];
-    }));
+    const headers = Object.fromEntries(
+      keptHeaders.flatMap((name) => {
+        const value = reply.getHeader(name);
+        return value === undefined ? [] : [[name, String(value)]];
+      }),
+    );
     const kept: Kept = { status: reply.statusCode, headers, body };
     await claim.keep(kept.status, this.secrets.seal(JSON.stringify(kept), placeOf(claim.context, request)));
   }
 }
 
 function hashOf(request: FastifyRequest): Buffer {
-  return createHash('sha256').update(`${request.method} ${request.url}\n`).update(request.rawBody ?? '').digest();
+  return createHash('sha256')
+    .update(`${request.method} ${request.url}\n`)
+    .update(request.rawBody ?? '')
+    .digest();
 }
 
 function placeOf({ organizationId, actor }: Context, { key }: IdempotentRequest): string {

@@ -12,13 +12,21 @@ const readers: Record<FieldType, { readonly expects: string; readonly read: Read
   // PostgreSQL keeps no NUL in a text, so nothing could match it.
   text: { expects: 'a text', read: (value) => (String(value).includes('\0') ? undefined : String(value)) },
   uuid: { expects: 'an id (UUID)', read: (value) => (isUuid(String(value)) ? String(value).toLowerCase() : undefined) },
-  integer: { expects: 'a whole number', read: (value) => (/^-?\d{1,15}$/.test(String(value)) ? Number(value) : undefined) },
+  integer: {
+    expects: 'a whole number',
+    read: (value) => (/^-?\d{1,15}$/.test(String(value)) ? Number(value) : undefined),
+  },
   boolean: { expects: 'true or false', read: (value) => truth.get(String(value)) },
   flag: { expects: '0 or 1', read: (value) => truth.get(String(value)) },
   instant: { expects: 'an ISO 8601 time such as 2026-05-14T13:00:00Z', read: readInstant },
 };
 
-const truth: ReadonlyMap<string, boolean> = new Map([['true', true], ['false', false], ['1', true], ['0', false]]);
+const truth: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+  ['1', true],
+  ['0', false],
+]);
 
 /** A filter's value in the column's type. Wrong ones are a `malformed` Problem naming the place. */
 export function readFilterValue(place: string, value: unknown, field: ListField): FilterValue {

@@ -29,23 +29,42 @@ export function readBracketFilter(name: string, text: string, fields: ListFields
 export function readJsonFilter(text: string, fields: ListFields): FilterCondition[] {
   return Object.entries(parsedObject(text)).flatMap(([field, wanted]) => {
     const place = `filter.${field}`;
-    if (wanted === null || typeof wanted !== 'object' || Array.isArray(wanted)) return [condition(place, field, 'eq', wanted, fields)];
+    if (wanted === null || typeof wanted !== 'object' || Array.isArray(wanted))
+      return [condition(place, field, 'eq', wanted, fields)];
     const operators = Object.entries(wanted as object);
-    if (operators.length === 0) throw new Problem('malformed', `${place}: name an operator: ${filterOperators.join(', ')}`);
+    if (operators.length === 0)
+      throw new Problem('malformed', `${place}: name an operator: ${filterOperators.join(', ')}`);
     return operators.map(([operator, value]: [string, unknown]) =>
-      condition(place, field, operator, operator === 'in' && typeof value === 'string' ? value.split(',') : value, fields));
+      condition(
+        place,
+        field,
+        operator,
+        operator === 'in' && typeof value === 'string' ? value.split(',') : value,
+        fields,
+      ),
+    );
   });
 }
 
-function condition(place: string, name: string, operator: string, wanted: unknown, fields: ListFields): FilterCondition {
+function condition(
+  place: string,
+  name: string,
+  operator: string,
+  wanted: unknown,
+  fields: ListFields,
+): FilterCondition {
   const field = filterable(place, name, fields);
-  if (!isOperator(operator)) throw new Problem('malformed', `${place}: unknown operator ${operator}. Known are: ${filterOperators.join(', ')}`);
-  if (operator === 'like' && field.type !== 'text') throw new Problem('malformed', `${place}: like is for texts; ${name} is of type ${field.type}`);
+  if (!isOperator(operator))
+    throw new Problem('malformed', `${place}: unknown operator ${operator}. Known are: ${filterOperators.join(', ')}`);
+  if (operator === 'like' && field.type !== 'text')
+    throw new Problem('malformed', `${place}: like is for texts; ${name} is of type ${field.type}`);
   if (operator === 'in' && !Array.isArray(wanted)) throw new Problem('malformed', `${place}: in takes a list`);
   const list = operator === 'in' ? (wanted as unknown[]) : [wanted];
-  if (list.length === 0 || list.length > mostValues) throw new Problem('malformed', `${place}: 1 to ${mostValues} values`);
+  if (list.length === 0 || list.length > mostValues)
+    throw new Problem('malformed', `${place}: 1 to ${mostValues} values`);
   const values = list.map((each) => readFilterValue(place, each, field));
-  if (values.includes(null) && operator !== 'eq' && operator !== 'ne') throw new Problem('malformed', `${place}: null takes eq or ne`);
+  if (values.includes(null) && operator !== 'eq' && operator !== 'ne')
+    throw new Problem('malformed', `${place}: null takes eq or ne`);
   return { field: name, operator, values };
 }
 
@@ -66,5 +85,8 @@ function parsedObject(text: string): object {
   } catch {
     // Said below, together with JSON that is no object.
   }
-  throw new Problem('malformed', 'filter: a JSON object such as {"username":"anna"}, or use the form filter[username]=anna');
+  throw new Problem(
+    'malformed',
+    'filter: a JSON object such as {"username":"anna"}, or use the form filter[username]=anna',
+  );
 }

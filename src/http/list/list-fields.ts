@@ -1,4 +1,6 @@
-/** How values of a field are written in a filter. `flag` is 0 or 1 (the reference's `disabled`) over a boolean column. */
+/**
+ * How values of a field are written in a filter. `flag` is 0 or 1 (the reference's `disabled`) over a boolean column.
+ */
 export type FieldType = 'text' | 'uuid' | 'integer' | 'boolean' | 'flag' | 'instant';
 
 export interface ListField {
@@ -12,8 +14,8 @@ export interface ListField {
   /** Brings a filter's text to the column's form, such as lower case for a folded column. */
   readonly fold?: (text: string) => string;
   /**
-   * Of a computed column that has few values: what each means, as conditions over columns that an index can answer; eq and in ask these.
-   * A value that is not named is nobody's.
+   * Of a computed column that has few values: what each means, as conditions over columns that an index can answer; eq
+   * and in ask these. A value that is not named is nobody's.
    */
   readonly states?: Readonly<Record<string, string>>;
   /** The column is of collation "C": `like` with a fixed beginning reads a range of its index. */
@@ -34,7 +36,8 @@ export interface ListFields {
  *
  *     export const roleFields = listFields({
  *       id: 'roles.id',
- *       fields: { name: { column: 'roles.name', type: 'text' }, created_at: { column: 'roles.created_at', type: 'instant' } },
+ *       fields: { name: { column: 'roles.name', type: 'text' }, created_at: { column: 'roles.created_at', type:
+ *       'instant' } },
  *     });
  */
 export function listFields(fields: ListFields): ListFields {

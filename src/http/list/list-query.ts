@@ -42,12 +42,16 @@ export function readListQuery(query: QueryParameters, fields: ListFields, others
     else if (name.startsWith('filter[')) conditions.push(readBracketFilter(name, value, fields));
     else if (!others.includes(name)) throw unknownParameter(name, ['page', 'page_size', 'filter', 'sort', ...others]);
   }
-  if (conditions.length > mostConditions) throw new Problem('malformed', `filter: at most ${mostConditions} conditions`);
+  if (conditions.length > mostConditions)
+    throw new Problem('malformed', `filter: at most ${mostConditions} conditions`);
   return { ...read, conditions, fields, parameters };
 }
 
 export function unknownParameter(name: string, known: readonly string[]): Problem {
-  return new Problem('malformed', `Unknown query parameter ${name}. ${known.length > 0 ? `Known are: ${known.join(', ')}` : 'This call takes none'}`);
+  return new Problem(
+    'malformed',
+    `Unknown query parameter ${name}. ${known.length > 0 ? `Known are: ${known.join(', ')}` : 'This call takes none'}`,
+  );
 }
 
 export function single(name: string, value: string | string[] | undefined): string {
@@ -68,7 +72,8 @@ function readSort(text: string, { fields }: ListFields): SortKey[] {
       const known = Object.keys(fields).filter((each) => fields[each].sortable !== false);
       throw new Problem('malformed', `sort: unknown field ${field}. Known are: ${known.join(', ')}`);
     }
-    if (rest.length > 0 || !/^(asc|desc)$/i.test(direction)) throw new Problem('malformed', `sort: ${field} takes asc or desc, as in ${field}:desc`);
+    if (rest.length > 0 || !/^(asc|desc)$/i.test(direction))
+      throw new Problem('malformed', `sort: ${field} takes asc or desc, as in ${field}:desc`);
     return { field, descending: direction.toLowerCase() === 'desc' };
   });
   const names = new Set(keys.map(({ field }) => field));

@@ -4,7 +4,11 @@ import { type ListSource, type ListStatement, pageSql, totalSql } from './list-s
 
 /** The part of database/'s Database that a list needs; http lies beside database, not above it. */
 export interface Queries {
-  query<Row extends object>(context: Context, statement: Pick<ListStatement, 'name' | 'text'>, values: readonly unknown[]): Promise<Row[]>;
+  query<Row extends object>(
+    context: Context,
+    statement: Pick<ListStatement, 'name' | 'text'>,
+    values: readonly unknown[],
+  ): Promise<Row[]>;
 }
 
 export interface ListedRows<Row> {
@@ -18,7 +22,12 @@ interface Total {
 }
 
 /** Fetches one page of a list: one statement, unless the page lies beyond the end. */
-export async function listRows<Row extends object>(database: Queries, context: Context, list: ListQuery, source: ListSource): Promise<ListedRows<Row>> {
+export async function listRows<Row extends object>(
+  database: Queries,
+  context: Context,
+  list: ListQuery,
+  source: ListSource,
+): Promise<ListedRows<Row>> {
   const page = pageSql(list, source);
   const rows = await database.query<Row & { total_items?: number }>(context, page, page.values);
   const counted = rows[0]?.total_items;
@@ -32,5 +41,6 @@ export async function listRows<Row extends object>(database: Queries, context: C
 
 /** For `ListSource.total`: the exact total that the triggers of a counted table keep. $1 is the organization. */
 export function keptTotal(table: string): string {
-  return `select coalesce(sum(total), 0)::bigint from resource_counts where organization_id = $1 and resource = '${table}'`;
+  return `select coalesce(sum(total), 0)::bigint from resource_counts where organization_id = $1
+    and resource = '${table}'`;
 }

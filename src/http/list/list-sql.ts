@@ -25,7 +25,12 @@ export interface ListStatement {
 }
 
 const sqlTypes: Record<FieldType, string> = {
-  text: 'text', uuid: 'uuid', integer: 'bigint', boolean: 'boolean', flag: 'boolean', instant: 'timestamptz',
+  text: 'text',
+  uuid: 'uuid',
+  integer: 'bigint',
+  boolean: 'boolean',
+  flag: 'boolean',
+  instant: 'timestamptz',
 };
 const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
@@ -43,25 +48,29 @@ export function pageSql(list: ListQuery, source: ListSource): ListStatement {
   const { where, values } = whereSql(list, source);
   const order = `order by ${orderSql(list)}`;
   const paging = pagingSql(list, values);
-  const total = source.total && list.conditions.length === 0 ? source.total : `select count(*) from ${source.from} where ${where}`;
+  const total =
+    source.total && list.conditions.length === 0 ? source.total : `select count(*) from ${source.from} where ${where}`;
   const select = `select ${source.select}, (${total}) as total_items from ${source.from}`;
   // Ids alone are passed over in the index: the 40,000th page takes a quarter of the time.
   const ids = `select ${list.fields.id} from ${source.from} where ${where} ${order} ${paging}`;
   const isDeep = (list.page - 1) * list.pageSize >= deepOffset;
-  const text = isDeep ? `${select} where (${source.where}) and ${list.fields.id} = any (array(${ids})) ${order}` : `${select} where ${where} ${order} ${paging}`;
+  const text = isDeep
+    ? `${select} where (${source.where}) and ${list.fields.id} = any (array(${ids})) ${order}`
+    : `${select} where ${where} ${order} ${paging}`;
   return named(list, source, 'page', text, values);
 }
 
 /** The total alone, for a page beyond the end. */
 export function totalSql(list: ListQuery, source: ListSource): ListStatement {
   const { where, values } = whereSql(list, source);
-  const unused = source.total && list.conditions.length === 0 ? source.total : `select count(*) from ${source.from} where ${where}`;
+  const unused =
+    source.total && list.conditions.length === 0 ? source.total : `select count(*) from ${source.from} where ${where}`;
   return named(list, source, 'total', `select (${unused}) as total_items`, values);
 }
 
 /**
- * A first page of a usual size has its limit in the text. Trap: for a limit it does not know, PostgreSQL reckons with a tenth
- * of the table, finds that dear and plans every call anew, which takes as long as the page itself.
+ * A first page of a usual size has its limit in the text. Trap: for a limit it does not know, PostgreSQL reckons with a
+ * tenth of the table, finds that dear and plans every call anew, which takes as long as the page itself.
  */
 function pagingSql({ page, pageSize }: ListQuery, values: unknown[]): string {
   if (page === 1 && usualSizes.includes(pageSize)) return `limit ${pageSize}`;
@@ -70,13 +79,20 @@ function pagingSql({ page, pageSize }: ListQuery, values: unknown[]): string {
 }
 
 /** The conditions of a list, and the values of the source followed by theirs. */
-export function whereSql(list: ListQuery, source: Pick<ListSource, 'where' | 'values'>): { where: string; values: unknown[] } {
+export function whereSql(
+  list: ListQuery,
+  source: Pick<ListSource, 'where' | 'values'>,
+): { where: string; values: unknown[] } {
   const values = [...source.values];
   const conditions = list.conditions.map((condition) => conditionSql(condition, list, values));
   return { where: [`(${source.where})`, ...conditions].join(' and '), values };
 }
 
-function conditionSql({ field, operator, values: wanted }: FilterCondition, { fields }: ListQuery, values: unknown[]): string {
+function conditionSql(
+  { field, operator, values: wanted }: FilterCondition,
+  { fields }: ListQuery,
+  values: unknown[],
+): string {
   const { column, type, fold, states, isBytewise } = fields.fields[field];
   if (wanted[0] === null) return `${column} is ${operator === 'ne' ? 'not ' : ''}null`;
   if (states && (operator === 'eq' || operator === 'in')) return stateSql(states, wanted.map(String));
@@ -84,17 +100,23 @@ function conditionSql({ field, operator, values: wanted }: FilterCondition, { fi
   const parameter = `$${values.length}::${sqlTypes[type]}`;
   if (operator === 'in') return `${column} = any (${parameter}[])`;
   // Without an escape character every pattern is valid; % and _ are all that is special. A folded column has one case.
-  if (operator === 'like') return `${column} ${fold ? 'like' : 'ilike'} ${parameter} escape ''${isBytewise ? rangeSql(column, String(wanted[0]), values) : ''}`;
+  if (operator === 'like')
+    return `${column} ${fold ? 'like' : 'ilike'} ${parameter} escape ''${isBytewise ? rangeSql(column, String(wanted[0]), values) : ''}`;
   if (operator === 'ne') return `${column} is distinct from ${parameter}`;
   return `${column} ${operator === 'eq' ? '=' : comparisons[operator]} ${parameter}`;
 }
 
 function stateSql(states: Readonly<Record<string, string>>, wanted: readonly string[]): string {
-  const conditions = Object.entries(states).filter(([state]) => wanted.includes(state)).map(([, sql]) => `(${sql})`);
+  const conditions = Object.entries(states)
+    .filter(([state]) => wanted.includes(state))
+    .map(([, sql]) => `(${sql})`);
   return conditions.length > 0 ? `(${conditions.join(' or ')})` : 'false';
 }
 
-/** The texts that begin as the pattern does. Trap: row-level security keeps `like` itself from using an index, but not a range. */
+/**
+ * The texts that begin as the pattern does. Trap: row-level security keeps `like` itself from using an index, but not a
+ * range.
+ */
 function rangeSql(column: string, pattern: string, values: unknown[]): string {
   const beginning = Array.from(pattern.slice(0, /[%_]|$/.exec(pattern)?.index));
   const last = beginning.at(-1)?.codePointAt(0) ?? 0x10ffff;
@@ -111,8 +133,18 @@ export function orderSql({ sort, fields }: ListQuery): string {
   return [...keys, fields.id + way(sort.at(-1)?.descending)].join(', ');
 }
 
-function named(list: ListQuery, source: ListSource, what: string, text: string, values: readonly unknown[]): ListStatement {
+function named(
+  list: ListQuery,
+  source: ListSource,
+  what: string,
+  text: string,
+  values: readonly unknown[],
+): ListStatement {
   // A pattern is planned as it is: kept plans do not know where it begins.
   const isUsual = list.conditions.length <= 1 && list.sort.length <= 1 && list.conditions[0]?.operator !== 'like';
-  return { name: isUsual ? `${source.name}_${what}_${createHash('sha1').update(text).digest('hex').slice(0, 16)}` : '', text, values };
+  return {
+    name: isUsual ? `${source.name}_${what}_${createHash('sha1').update(text).digest('hex').slice(0, 16)}` : '',
+    text,
+    values,
+  };
 }

@@ -9,7 +9,9 @@ export function describeCallbacks(operation: Operation): void {
       // The receiver's; requests are signed, see docs/events.md.
       post.security ??= [];
       post.summary ??= `Tell of ${event}`;
-      post.responses['410'] ??= { description: 'Switches the webhook off; any other answer but 2xx is tried again later' };
+      post.responses['410'] ??= {
+        description: 'Switches the webhook off; any other answer but 2xx is tried again later',
+      };
     }
   }
 }

@@ -14,11 +14,17 @@ export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 export const conventionParameters: NonNullable<Components['parameters']> = {
   Organization: {
-    name: 'X-Organization-Id', in: 'header', required: false, schema: { type: 'string', format: 'uuid' },
-    description: 'The organization to act for: the key\'s own where absent, or one beneath it',
+    name: 'X-Organization-Id',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', format: 'uuid' },
+    description: "The organization to act for: the key's own where absent, or one beneath it",
   },
   IdempotencyKey: {
-    name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 1, maxLength: 255 },
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
     description: 'A repetition with the same key and body gets the first answer again, with Idempotency-Replayed: true',
   },
 };
@@ -45,10 +51,16 @@ export function describeConventions(document: OpenAPIObject): OpenAPIObject {
       if (isKeyed(operation)) operation.parameters = [...(operation.parameters ?? []), ...conventionsOf(method)];
       // Said, since an operation without it could also be one that forgot it.
       else operation.security = [];
-      for (const [status, answer] of Object.entries(operation.responses)) if (answer && !('$ref' in answer)) describeAnswer(status, answer, document, isKeyed(operation));
+      for (const [status, answer] of Object.entries(operation.responses))
+        if (answer && !('$ref' in answer)) describeAnswer(status, answer, document, isKeyed(operation));
     }
   }
-  return { ...document, paths: Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [olderReportPaths[path] ?? path, item])) };
+  return {
+    ...document,
+    paths: Object.fromEntries(
+      Object.entries(document.paths).map(([path, item]) => [olderReportPaths[path] ?? path, item]),
+    ),
+  };
 }
 
 /** An address of the older form only: its prefix is part of it. */
@@ -66,7 +78,13 @@ function conventionsOf(method: string): { $ref: string }[] {
 /** A schema with `_links` is HAL. */
 function describeAnswer(status: string, answer: Answer, { components }: OpenAPIObject, isCounted: boolean): void {
   answer.description ||= STATUS_CODES[status] ?? status;
-  if (isCounted) answer.headers = { ...Object.fromEntries(Object.keys(conventionHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }])), ...answer.headers };
+  if (isCounted)
+    answer.headers = {
+      ...Object.fromEntries(
+        Object.keys(conventionHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+      ),
+      ...answer.headers,
+    };
   const json = answer.content?.['application/json'];
   const name = json?.schema && '$ref' in json.schema ? json.schema.$ref.split('/').at(-1) : undefined;
   const schema = name ? components?.schemas?.[name] : undefined;

@@ -2,8 +2,9 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Schema } from './schema-words.js';
 
 /**
- * Defaults of fields as words instead of `default`: generators make such a field required, or send the default with every
- * change, and `disabled: 0` in a PATCH lets somebody in again. A body that only PATCH takes has none: what is absent stays.
+ * Defaults of fields as words instead of `default`: generators make such a field required, or send the default with
+ * every change, and `disabled: 0` in a PATCH lets somebody in again. A body that only PATCH takes has none: what is
+ * absent stays.
  */
 export function wordDefaults(document: OpenAPIObject): void {
   const schemas = document.components?.schemas ?? {};
@@ -11,7 +12,8 @@ export function wordDefaults(document: OpenAPIObject): void {
   for (const method of ['post', 'put'] as const) for (const name of bodiesOf(document, method)) changes.delete(name);
   for (const [name, schema] of Object.entries(schemas)) {
     if ('$ref' in schema) continue;
-    for (const property of Object.values(schema.properties ?? {})) if (!('$ref' in property)) word(property, changes.has(name));
+    for (const property of Object.values(schema.properties ?? {}))
+      if (!('$ref' in property)) word(property, changes.has(name));
   }
 }
 

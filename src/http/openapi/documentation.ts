@@ -4,18 +4,30 @@ import { SwaggerModule } from '@nestjs/swagger';
 import { buildOpenApi } from './open-api.js';
 
 /**
- * The page runs its own scripts, asks this service only, and stands in nobody's frame: a key is typed into it. Its styles are
- * inline, as Swagger UI has them; a style runs nothing and fetches nothing from elsewhere.
+ * The page runs its own scripts, asks this service only, and stands in nobody's frame: a key is typed into it. Its
+ * styles are inline, as Swagger UI has them; a style runs nothing and fetches nothing from elsewhere.
  */
 const policy = [
-  "default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:", "font-src 'self'", "connect-src 'self'",
-  "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join('; ');
 
 function protect(instance: FastifyInstance): void {
   instance.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.url?.startsWith('/docs')) {
-      void reply.headers({ 'content-security-policy': policy, 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+      void reply.headers({
+        'content-security-policy': policy,
+        'x-frame-options': 'DENY',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      });
     }
     done();
   });
@@ -24,5 +36,8 @@ function protect(instance: FastifyInstance): void {
 /** `/docs` for people, `/openapi.json` for programs; both without a key. The document is built when first asked for. */
 export function serveDocumentation(app: NestFastifyApplication): void {
   protect(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
-  SwaggerModule.setup('docs', app, () => buildOpenApi(app), { jsonDocumentUrl: 'openapi.json', yamlDocumentUrl: 'openapi.yaml' });
+  SwaggerModule.setup('docs', app, () => buildOpenApi(app), {
+    jsonDocumentUrl: 'openapi.json',
+    yamlDocumentUrl: 'openapi.yaml',
+  });
 }

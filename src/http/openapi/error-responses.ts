@@ -9,7 +9,11 @@ export const problemSchema: NonNullable<Components['schemas']>[string] = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail'],
   properties: {
-    type: { type: 'string', description: 'Always about:blank (RFC 9457): the status says what kind of problem it is', example: 'about:blank' },
+    type: {
+      type: 'string',
+      description: 'Always about:blank (RFC 9457): the status says what kind of problem it is',
+      example: 'about:blank',
+    },
     title: { type: 'string', description: 'Name of the status', example: 'Unprocessable Entity' },
     status: { type: 'integer', description: 'As in the status line', example: 422 },
     detail: { type: 'string', description: 'What is wrong and what would help', example: 'username: is required' },
@@ -17,7 +21,10 @@ export const problemSchema: NonNullable<Components['schemas']>[string] = {
     errors: {
       type: 'array',
       description: 'Each wrong place in the body, as a JSON Pointer',
-      items: { type: 'object', properties: { detail: { type: 'string' }, pointer: { type: 'string', example: '#/username' } } },
+      items: {
+        type: 'object',
+        properties: { detail: { type: 'string' }, pointer: { type: 'string', example: '#/username' } },
+      },
     },
   },
 };
@@ -37,9 +44,12 @@ const meanings: Readonly<Record<string, string>> = {
   503: 'Not able to answer at the moment; Retry-After says when to come back',
 };
 
-export const problemResponses: NonNullable<Components['responses']> = Object.fromEntries(Object.entries(meanings).map(([status, description]) => [
-  `Problem${status}`, { description, content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } } },
-]));
+export const problemResponses: NonNullable<Components['responses']> = Object.fromEntries(
+  Object.entries(meanings).map(([status, description]) => [
+    `Problem${status}`,
+    { description, content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } } },
+  ]),
+);
 
 /** Adds to each operation the errors that it can answer with; an operation's own description of one stays. */
 export function describeErrors(document: OpenAPIObject): OpenAPIObject {
@@ -47,7 +57,8 @@ export function describeErrors(document: OpenAPIObject): OpenAPIObject {
     for (const method of methods) {
       const operation = item[method];
       if (!operation) continue;
-      for (const status of errorsOf(method, path, operation)) operation.responses[status] ??= { $ref: `#/components/responses/Problem${status}` };
+      for (const status of errorsOf(method, path, operation))
+        operation.responses[status] ??= { $ref: `#/components/responses/Problem${status}` };
     }
   }
   return document;
@@ -62,6 +73,7 @@ function errorsOf(method: string, path: string, operation: Operation): string[] 
     ...(operation.requestBody && isKeyed(operation) ? ['415', '422'] : []),
     ...(method === 'get' ? [] : ['409']),
     ...(['patch', 'delete'].includes(method) ? ['412'] : []),
-    '500', '503',
+    '500',
+    '503',
   ];
 }

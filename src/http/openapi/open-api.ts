@@ -13,10 +13,19 @@ Every POST takes an \`Idempotency-Key\` (kept for 24 hours). Every answer to a k
 /** The API as OpenAPI 3: the same for the same build, so that the committed file can be compared. */
 export function buildOpenApi(app: INestApplicationContext): OpenAPIObject {
   const config = new DocumentBuilder()
-    .setTitle('Usher').setDescription(description).setVersion('1.0.0')
+    .setTitle('Usher')
+    .setDescription(description)
+    .setVersion('1.0.0')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
-    .addServer('/', 'Resources without a prefix').addServer('/v1', 'The same').addServer('/api', 'The older form')
-    .addSecurity('bearer', { type: 'http', scheme: 'bearer', description: 'An API key, made with POST /keys or set as USHER_TOKEN; or the token of a session, made with POST /sessions' })
+    .addServer('/', 'Resources without a prefix')
+    .addServer('/v1', 'The same')
+    .addServer('/api', 'The older form')
+    .addSecurity('bearer', {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'An API key, made with POST /keys or set as USHER_TOKEN; or the token of a session, made with POST /sessions',
+    })
     .build();
   const document = SwaggerModule.createDocument(app as Parameters<typeof SwaggerModule.createDocument>[0], config, {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,

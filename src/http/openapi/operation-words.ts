@@ -13,15 +13,20 @@ const usual: Readonly<Record<string, readonly [verb: string, description: string
 };
 
 /**
- * A title and a description for an operation that does not bring its own: `GET /connections/{id}/runs` of `Runs_list` is
- * "List the runs of a connection". Says which permission it takes, too.
+ * A title and a description for an operation that does not bring its own: `GET /connections/{id}/runs` of `Runs_list`
+ * is "List the runs of a connection". Says which permission it takes, too.
  */
 export function describeOperation(path: string, method: string, operation: Operation): void {
   const name = (operation.operationId ?? '').split('_').at(-1) ?? '';
   const [verb = name.charAt(0).toUpperCase() + name.slice(1), description = ''] = usual[name] ?? [];
   operation.summary ||= `${method === 'get' && !usual[name] ? `Get the ${name} of` : verb} ${objectOf(path, name)}`;
   const permission = (operation as { 'x-permission'?: string })['x-permission'];
-  operation.description = [operation.description ?? description, permission ? `Needs the permission \`${permission}\`.` : ''].filter(Boolean).join(' ');
+  operation.description = [
+    operation.description ?? description,
+    permission ? `Needs the permission \`${permission}\`.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
   operation.parameters?.sort((one, other) => placeOf(one, path) - placeOf(other, path));
   for (const parameter of operation.parameters ?? []) {
     if ('$ref' in parameter || parameter.in !== 'path' || parameter.description) continue;
@@ -33,7 +38,9 @@ export function describeOperation(path: string, method: string, operation: Opera
 
 /** As one reads: what the path names comes first, in its order. */
 function placeOf(parameter: object, path: string): number {
-  return 'in' in parameter && parameter.in === 'path' && 'name' in parameter ? path.indexOf(`{${String(parameter.name)}}`) : path.length;
+  return 'in' in parameter && parameter.in === 'path' && 'name' in parameter
+    ? path.indexOf(`{${String(parameter.name)}}`)
+    : path.length;
 }
 
 function objectOf(path: string, name: string): string {

@@ -36,13 +36,16 @@ export function describeSchemas(schemas: Schemas): void {
   for (const [name, properties, schema] of named(schemas)) {
     for (const [field, property] of properties) {
       const description = families.get(familyOf(name))?.get(field) ?? everywhere[field];
-      if (description !== undefined && !descriptionOf(property)) schema.properties = { ...schema.properties, [field]: described(property, description) };
+      if (description !== undefined && !descriptionOf(property))
+        schema.properties = { ...schema.properties, [field]: described(property, description) };
     }
   }
 }
 
 function named(schemas: Schemas): [name: string, properties: [string, Property][], schema: Schema][] {
-  return Object.entries(schemas).flatMap(([name, schema]) => ('$ref' in schema ? [] : [[name, Object.entries(schema.properties ?? {}), schema]]));
+  return Object.entries(schemas).flatMap(([name, schema]) =>
+    '$ref' in schema ? [] : [[name, Object.entries(schema.properties ?? {}), schema]],
+  );
 }
 
 function familyOf(name: string): string {

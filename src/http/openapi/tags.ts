@@ -2,7 +2,10 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { areaExtension } from './area.decorator.js';
 import { methods } from './conventions.js';
 
-/** Declares each tag that operations have, with what `@Area` of its controller says, in the order of their first operations. */
+/**
+ * Declares each tag that operations have, with what `@Area` of its controller says, in the order of their first
+ * operations.
+ */
 export function declareTags(document: OpenAPIObject): OpenAPIObject {
   const areas = new Map<string, string>();
   for (const item of Object.values(document.paths)) {

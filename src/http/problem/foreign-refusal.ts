@@ -11,21 +11,45 @@ export interface Refusal {
 const [shortlySeconds, laterSeconds] = [5, 60];
 
 const ofDatabase: Readonly<Record<DatabaseRefusal, Pick<Refusal, 'detail' | 'retryAfterSeconds'>>> = {
-  unreachable: { detail: 'The database cannot be reached at the moment: try again shortly', retryAfterSeconds: shortlySeconds },
-  out_of_connections: { detail: 'The database has no connection left at the moment: try again shortly', retryAfterSeconds: shortlySeconds },
+  unreachable: {
+    detail: 'The database cannot be reached at the moment: try again shortly',
+    retryAfterSeconds: shortlySeconds,
+  },
+  out_of_connections: {
+    detail: 'The database has no connection left at the moment: try again shortly',
+    retryAfterSeconds: shortlySeconds,
+  },
   stopping: { detail: 'The database is starting or stopping: try again shortly', retryAfterSeconds: shortlySeconds },
-  read_only: { detail: 'The database takes no changes at the moment; nothing was changed. Try again later', retryAfterSeconds: shortlySeconds },
-  disk_full: { detail: 'The disk of the database is full; nothing was changed. Try again later', retryAfterSeconds: laterSeconds },
-  out_of_memory: { detail: 'The database is at a limit of its memory or configuration; nothing was changed. Try again later', retryAfterSeconds: laterSeconds },
-  failing: { detail: 'The database cannot read or write its files; nothing was changed. Try again later', retryAfterSeconds: laterSeconds },
+  read_only: {
+    detail: 'The database takes no changes at the moment; nothing was changed. Try again later',
+    retryAfterSeconds: shortlySeconds,
+  },
+  disk_full: {
+    detail: 'The disk of the database is full; nothing was changed. Try again later',
+    retryAfterSeconds: laterSeconds,
+  },
+  out_of_memory: {
+    detail: 'The database is at a limit of its memory or configuration; nothing was changed. Try again later',
+    retryAfterSeconds: laterSeconds,
+  },
+  failing: {
+    detail: 'The database cannot read or write its files; nothing was changed. Try again later',
+    retryAfterSeconds: laterSeconds,
+  },
 };
 
-/** Refusals of Fastify, Nest and a database in a state that lets it do nothing, in our words; undefined for what nobody expected. */
+/**
+ * Refusals of Fastify, Nest and a database in a state that lets it do nothing, in our words; undefined for what nobody
+ * expected.
+ */
 export function foreignRefusal(error: unknown): Refusal | undefined {
   const unavailable = unavailableIn(error);
   if (unavailable) return { status: 503, ...ofDatabase[unavailable.refusal] };
   const code = textOf(error, 'code') || textOf(causeOf(error), 'code');
-  const status = error instanceof HttpException ? error.getStatus() : Number((error as { statusCode?: unknown } | undefined)?.statusCode);
+  const status =
+    error instanceof HttpException
+      ? error.getStatus()
+      : Number((error as { statusCode?: unknown } | undefined)?.statusCode);
   const detail = details[code] ?? details[status];
   if (detail) return { status, detail };
   return status >= 400 && status < 500 ? { status, detail: 'The request cannot be understood' } : undefined;

@@ -8,22 +8,35 @@ import { foreignRefusal } from './foreign-refusal.js';
 import { documentOf, type ProblemDocument, problemDocument, problemMediaType } from './problem-document.js';
 import { logUnexpected, unexpected } from './unexpected.js';
 
-/** Every error as application/problem+json. What was not expected is logged with its stack and answered without a word of it. */
+/**
+ * Every error as application/problem+json. What was not expected is logged with its stack and answered without a word
+ * of it.
+ */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(private readonly log: Log, private readonly routes: RouteTable) {}
+  constructor(
+    private readonly log: Log,
+    private readonly routes: RouteTable,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (reply.sent) return logUnexpected(this.log, error, request);
     const document = this.documentFor(error, request, reply);
-    if (document.status === 401) reply.header('www-authenticate', request.headers.authorization ? 'Bearer realm="usher", error="invalid_token"' : 'Bearer realm="usher"');
+    if (document.status === 401)
+      reply.header(
+        'www-authenticate',
+        request.headers.authorization ? 'Bearer realm="usher", error="invalid_token"' : 'Bearer realm="usher"',
+      );
     if (document.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
     for (const header of ['etag', 'location']) reply.removeHeader(header);
     const form = request.routeOptions?.config?.refusal;
     if (!form) return void reply.code(document.status).header('content-type', problemMediaType).send(document);
-    void reply.code(document.status).header('content-type', form.mediaType).send(JSON.stringify(form.body({ status: document.status, detail: document.detail })));
+    void reply
+      .code(document.status)
+      .header('content-type', form.mediaType)
+      .send(JSON.stringify(form.body({ status: document.status, detail: document.detail })));
   }
 
   private documentFor(error: unknown, request: FastifyRequest, reply: FastifyReply): ProblemDocument {
@@ -37,7 +50,11 @@ export class ProblemFilter implements ExceptionFilter {
     const allowed = refusal.status === 404 ? this.routes.methodsAt(request.url) : [];
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       reply.header('allow', allowed.join(', '));
-      return problemDocument(405, `${request.method} is not possible here. Allowed are: ${allowed.join(', ')}`, instance);
+      return problemDocument(
+        405,
+        `${request.method} is not possible here. Allowed are: ${allowed.join(', ')}`,
+        instance,
+      );
     }
     if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
     return problemDocument(refusal.status, refusal.detail, instance);

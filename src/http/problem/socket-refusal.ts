@@ -7,13 +7,21 @@ const refusals: Readonly<Record<string, readonly [number, string] | undefined>> 
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large'],
 };
 
-/** Answers what was not even HTTP, on its socket, and closes that: there is no request that a hook or filter could see. */
+/**
+ * Answers what was not even HTTP, on its socket, and closes that: there is no request that a hook or filter could see.
+ */
 export function refuseOnSocket(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, detail] = refusals[error.code ?? ''] ?? [400, 'This is not an HTTP request that can be understood'];
   const body = Buffer.from(JSON.stringify(problemDocument(status, detail, '')));
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${problemMediaType}`, `Content-Length: ${body.length}`, 'Connection: close'];
-  if (socket.writable && !isAnswering(socket)) socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `Content-Type: ${problemMediaType}`,
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ];
+  if (socket.writable && !isAnswering(socket))
+    socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
   socket.destroySoon();
 }
 

@@ -4,10 +4,17 @@ import { type ProblemDocument, problemDocument } from './problem-document.js';
 
 /** What is said of an error that nobody expected: not a word of it. */
 export function unexpected(instance: string): ProblemDocument {
-  return problemDocument(500, 'Something went wrong here, not in the request. It is recorded under the request id; try again later', instance);
+  return problemDocument(
+    500,
+    'Something went wrong here, not in the request. It is recorded under the request id; try again later',
+    instance,
+  );
 }
 
 export function logUnexpected(log: Log, error: unknown, request: FastifyRequest): void {
   const stack = error instanceof Error ? error.stack : String(error);
-  log.error({ request_id: request.call?.requestId, method: request.method, route: request.routeOptions?.url, error: stack }, 'a request failed unexpectedly');
+  log.error(
+    { request_id: request.call?.requestId, method: request.method, route: request.routeOptions?.url, error: stack },
+    'a request failed unexpectedly',
+  );
 }

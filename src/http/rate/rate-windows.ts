@@ -10,6 +10,14 @@ export interface RateShare {
 
 /** The shared side of the rate budget: one counter per key for all processes. */
 export abstract class RateWindows {
-  /** Takes up to `wanted` requests of `limit` out of the minute that begins at `windowStartedAt` (or a neighbour's slightly later one). */
-  abstract take(key: { readonly homeOrganizationId: string; readonly actor: { readonly id: string } }, windowStartedAt: number, wanted: number, limit: number): Promise<RateShare>;
+  /**
+   * Takes up to `wanted` requests of `limit` out of the minute that begins at `windowStartedAt` (or a neighbour's
+   * slightly later one).
+   */
+  abstract take(
+    key: { readonly homeOrganizationId: string; readonly actor: { readonly id: string } },
+    windowStartedAt: number,
+    wanted: number,
+    limit: number,
+  ): Promise<RateShare>;
 }

@@ -16,27 +16,35 @@ interface Share {
   held: number;
   /** Not granted to anybody when last asked. */
   left: number;
-  /** What to ask for next: grows while the key is busy here, so an idle process keeps next to nothing from the others. */
+  /**
+   * What to ask for next: grows while the key is busy here, so an idle process keeps next to nothing from the others.
+   */
   slice: number;
   asking?: Promise<void>;
 }
 
 /**
- * Requests a minute for each key, over all processes: a fixed window whose requests each process takes in small slices from
- * the shared counter, so that most requests cost no write. Slices shrink to one as the window empties: never above the limit,
- * and next to nothing is stranded.
+ * Requests a minute for each key, over all processes: a fixed window whose requests each process takes in small slices
+ * from the shared counter, so that most requests cost no write. Slices shrink to one as the window empties: never above
+ * the limit, and next to nothing is stranded.
  */
 @Injectable()
 export class RequestBudget {
   private readonly shares = new LRUCache<string, Share>({ max: 10_000 });
   private readonly limit: number;
 
-  constructor(private readonly windows: RateWindows, private readonly clock: Clock, settings: Settings) {
+  constructor(
+    private readonly windows: RateWindows,
+    private readonly clock: Clock,
+    settings: Settings,
+  ) {
     this.limit = settings.rateLimitPerMinute;
   }
 
-  /** Spends one request and says what is left in the reply's headers; throws (or rejects with) `rate_limited` and Retry-After when there is none.
-   * A promise only when more must be asked for. */
+  /**
+   * Spends one request and says what is left in the reply's headers; throws (or rejects with) `rate_limited` and
+   * Retry-After when there is none. A promise only when more must be asked for.
+   */
   spend(key: Admission, reply: FastifyReply): Promise<void> | undefined {
     if (this.limit === 0) return undefined;
     const share = this.shareOf(key.actor.id);
@@ -47,7 +55,9 @@ export class RequestBudget {
 
   private async spendOnceGranted(key: Admission, share: Share, reply: FastifyReply): Promise<void> {
     while (this.needsMore(share)) {
-      share.asking ??= this.ask(key, share).finally(() => { share.asking = undefined; });
+      share.asking ??= this.ask(key, share).finally(() => {
+        share.asking = undefined;
+      });
       await share.asking;
     }
     this.take(share, reply);
@@ -73,8 +83,17 @@ export class RequestBudget {
   private async ask(key: Admission, share: Share): Promise<void> {
     const now = this.clock.milliseconds();
     const isSameWindow = this.isCurrent(share);
-    const wanted = !isSameWindow ? 1 : share.left <= this.limit / 4 ? 1 : Math.min(share.slice * 2, Math.ceil(this.limit / 20));
-    const { windowStartedAt, granted, left } = await this.windows.take(key, now - (now % windowMilliseconds), wanted, this.limit);
+    const wanted = !isSameWindow
+      ? 1
+      : share.left <= this.limit / 4
+        ? 1
+        : Math.min(share.slice * 2, Math.ceil(this.limit / 20));
+    const { windowStartedAt, granted, left } = await this.windows.take(
+      key,
+      now - (now % windowMilliseconds),
+      wanted,
+      this.limit,
+    );
     share.held = granted + (windowStartedAt === share.windowStartedAt ? share.held : 0);
     Object.assign(share, { windowStartedAt, left, slice: wanted });
   }

@@ -56,14 +56,18 @@ export abstract class LeasedSender<Item extends { readonly id: string }, Lane ex
       const free = this.slots[lane] - this.going(lane).size;
       if (free <= 0) continue;
       const now = this.clock.instant();
-      for (const item of await this.queue.claim(lane, this.owner, now, laterBy(now, leaseSeconds), free)) this.begin(lane, item);
+      for (const item of await this.queue.claim(lane, this.owner, now, laterBy(now, leaseSeconds), free))
+        this.begin(lane, item);
     }
   }
 
   /** Resolves when nothing is on its way any more, after so long at the latest. */
   async settled(atMostMilliseconds = leaseSeconds * 1000): Promise<void> {
     const over = new AbortController();
-    await Promise.race([this.clock.sleep(atMostMilliseconds, over.signal), Promise.all(this.lanes.flatMap((lane) => [...this.going(lane)]))]);
+    await Promise.race([
+      this.clock.sleep(atMostMilliseconds, over.signal),
+      Promise.all(this.lanes.flatMap((lane) => [...this.going(lane)])),
+    ]);
     over.abort();
   }
 
@@ -103,10 +107,12 @@ export abstract class LeasedSender<Item extends { readonly id: string }, Lane ex
     if (this.inHand.has(item.id)) return;
     this.inHand.add(item.id);
     const going = this.going(lane);
-    const work: Promise<void> = this.attemptOrHandBack(item).catch((error: unknown) => this.failed(item, error)).finally(() => {
-      going.delete(work);
-      this.inHand.delete(item.id);
-    });
+    const work: Promise<void> = this.attemptOrHandBack(item)
+      .catch((error: unknown) => this.failed(item, error))
+      .finally(() => {
+        going.delete(work);
+        this.inHand.delete(item.id);
+      });
     going.add(work);
   }
 

@@ -1,6 +1,9 @@
 import type { Instant } from '../clock.js';
 
-/** How an attempt to send ended; `error` null: delivered. `isFinal`: trying again would not help. `isWaiting`: no way is set up, so that nothing was tried. */
+/**
+ * How an attempt to send ended; `error` null: delivered. `isFinal`: trying again would not help. `isWaiting`: no way is
+ * set up, so that nothing was tried.
+ */
 export interface SendOutcome {
   readonly error: string | null;
   readonly isFinal: boolean;

@@ -25,7 +25,10 @@ export class SmtpMail {
   /** Made for the first mail. */
   private transport: Promise<Transporter> | undefined;
 
-  constructor(private readonly settings: Settings, private readonly clock: Clock) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
 
   async send({ id, to, subject, text, html, createdAt, pictures = [] }: OutgoingMail): Promise<SendOutcome> {
     const { smtp } = this.settings;
@@ -34,21 +37,34 @@ export class SmtpMail {
     try {
       this.transport ??= transportTo(smtp);
       const transport = await this.transport;
-      const sent = transport.sendMail({
-        subject, text, html,
-        from: smtp.from,
-        to: { name: '', address: to },
-        messageId: `<${id}@${smtp.from.address.split('@')[1]}>`,
-        // A text would be sent as it is, and ours are not as RFC 5322 has them.
-        date: new Date(createdAt),
-        // RFC 3834: no automatic answers.
-        headers: { 'Auto-Submitted': 'auto-generated' },
-        attachments: pictures.map(({ cid, fileName, png }) => ({ cid, filename: fileName, content: png, contentType: 'image/png', contentDisposition: 'inline' as const })),
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      }).then(() => delivered);
+      const sent = transport
+        .sendMail({
+          subject,
+          text,
+          html,
+          from: smtp.from,
+          to: { name: '', address: to },
+          messageId: `<${id}@${smtp.from.address.split('@')[1]}>`,
+          // A text would be sent as it is, and ours are not as RFC 5322 has them.
+          date: new Date(createdAt),
+          // RFC 3834: no automatic answers.
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          attachments: pictures.map(({ cid, fileName, png }) => ({
+            cid,
+            filename: fileName,
+            content: png,
+            contentType: 'image/png',
+            contentDisposition: 'inline' as const,
+          })),
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        })
+        .then(() => delivered);
       // A server that answers each step just in time would outlast the lease.
-      return await Promise.race([sent, this.clock.sleep(longestMilliseconds, over.signal).then(() => ({ error: words.ETIMEDOUT, isFinal: false }))]);
+      return await Promise.race([
+        sent,
+        this.clock.sleep(longestMilliseconds, over.signal).then(() => ({ error: words.ETIMEDOUT, isFinal: false })),
+      ]);
     } catch (error) {
       return failureOf(error);
     } finally {
@@ -57,20 +73,35 @@ export class SmtpMail {
   }
 }
 
-async function transportTo({ host, port, isTlsFirst, tls, user, password, timeoutSeconds }: SmtpSettings): Promise<Transporter> {
+async function transportTo({
+  host,
+  port,
+  isTlsFirst,
+  tls,
+  user,
+  password,
+  timeoutSeconds,
+}: SmtpSettings): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   const milliseconds = timeoutSeconds * 1000;
   return createTransport({
-    host, port, secure: isTlsFirst, requireTLS: !isTlsFirst && tls === 'required', ignoreTLS: !isTlsFirst && tls === 'none',
+    host,
+    port,
+    secure: isTlsFirst,
+    requireTLS: !isTlsFirst && tls === 'required',
+    ignoreTLS: !isTlsFirst && tls === 'none',
     auth: user && password ? { user, pass: password } : undefined,
-    connectionTimeout: milliseconds, greetingTimeout: milliseconds, socketTimeout: milliseconds, dnsTimeout: milliseconds,
+    connectionTimeout: milliseconds,
+    greetingTimeout: milliseconds,
+    socketTimeout: milliseconds,
+    dnsTimeout: milliseconds,
   });
 }
 
 const words: Readonly<Record<string, string>> = {
   EAUTH: 'The mail server refused the user or the password (USHER_SMTP_URL)',
   ETLS: 'The mail server does not encrypt (USHER_SMTP_TLS)',
-  EDNS: 'The mail server\'s name cannot be resolved',
+  EDNS: "The mail server's name cannot be resolved",
   ETIMEDOUT: 'The mail server did not answer in time',
 };
 
@@ -78,7 +109,10 @@ const words: Readonly<Record<string, string>> = {
 function failureOf(error: unknown): SendOutcome {
   const { code = '', responseCode, response } = error as { code?: string; responseCode?: number; response?: string };
   if (['EENVELOPE', 'EMESSAGE'].includes(code) && responseCode !== undefined) {
-    return { error: `The mail server refused the mail: ${oneLine(response ?? String(responseCode), 300)}`, isFinal: responseCode >= 500 };
+    return {
+      error: `The mail server refused the mail: ${oneLine(response ?? String(responseCode), 300)}`,
+      isFinal: responseCode >= 500,
+    };
   }
   return { error: words[code] ?? 'The mail server cannot be reached', isFinal: false };
 }

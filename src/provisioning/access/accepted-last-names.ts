@@ -1,10 +1,38 @@
 import type { PersonFacts } from '../facts/facts.js';
 import { ascii } from './transliteration.js';
 
-const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'herr', 'frau', 'mme', 'mlle', 'sig', 'sigra', 'ing', 'mag', 'sr', 'sra', 'm.']);
+const titles = new Set([
+  'mr',
+  'mrs',
+  'ms',
+  'miss',
+  'dr',
+  'prof',
+  'herr',
+  'frau',
+  'mme',
+  'mlle',
+  'sig',
+  'sigra',
+  'ing',
+  'mag',
+  'sr',
+  'sra',
+  'm.',
+]);
 const prefixes = new Set(['von', 'van', 'de', 'der', 'den', 'del', 'di', 'la', 'le', 'el', 'al', 'da', 'dos', 'zu']);
 const placeholders = /^(tba|tbd|tbc|nn|noname|unknown|(guest|gast|pax)\d+)$/;
-const letters: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
 const doubles: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 const shortestForm = 2;
 const shortestPart = 3;
@@ -19,7 +47,10 @@ export function acceptedLastNames(person: Pick<PersonFacts, 'lastName' | 'otherL
   return [...new Set(forms)].filter((form) => [...form].length >= shortestForm && !placeholders.test(form));
 }
 
-/** What is left of a name when case, accents, blanks and punctuation do not count. Compare what a guest typed in this form. */
+/**
+ * What is left of a name when case, accents, blanks and punctuation do not count. Compare what a guest typed in this
+ * form.
+ */
 export function foldName(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
   return plain.replace(/[ßæœøłđðþı]/g, (letter) => letters[letter]).replace(/[^\p{L}\p{N}]/gu, '');
@@ -29,12 +60,20 @@ function formsOf(words: readonly string[]): string[] {
   const bare = words.slice(leadingPrefixes(words));
   const parts = bare.flatMap((word) => word.split(/[-‐‑–]/)).filter((part) => foldName(part).length >= shortestPart);
   const spellings = [words.join(''), bare.join(''), ...(parts.length > 1 ? [parts[0], parts[parts.length - 1]] : [])];
-  return spellings.flatMap((spelling) => [foldName(spelling), foldName(withDoubles(spelling)), foldName(ascii(spelling))]);
+  return spellings.flatMap((spelling) => [
+    foldName(spelling),
+    foldName(withDoubles(spelling)),
+    foldName(ascii(spelling)),
+  ]);
 }
 
 /** FIAS sends `Surname, Title First`: what follows a comma is not the surname. */
 function withoutTitles(name: string): string[] {
-  const words = name.split(',')[0].trim().split(/\s+/).filter((word) => word !== '');
+  const words = name
+    .split(',')[0]
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   while (words.length > 1 && isTitle(words[0])) words.shift();
   while (words.length > 1 && isTitle(words[words.length - 1])) words.pop();
   return words;
@@ -52,5 +91,8 @@ function leadingPrefixes(words: readonly string[]): number {
 }
 
 function withDoubles(text: string): string {
-  return text.normalize('NFC').toLowerCase().replace(/[äöüåø]/g, (letter) => doubles[letter]);
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[äöüåø]/g, (letter) => doubles[letter]);
 }

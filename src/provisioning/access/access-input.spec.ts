@@ -12,7 +12,10 @@ function pointersOf(written: unknown, definition: Parameters<typeof readAccess>[
 }
 
 test('no access at all is the preset of the connector', () => {
-  expect(readAccess(presets, hotel, {})).toMatchObject({ input: { preset: 'hotel' }, access: { preset: 'hotel', username: '{{ site }}-{{ key }}' } });
+  expect(readAccess(presets, hotel, {})).toMatchObject({
+    input: { preset: 'hotel' },
+    access: { preset: 'hotel', username: '{{ site }}-{{ key }}' },
+  });
 });
 
 test('the example of the design is accepted as it stands', () => {
@@ -31,7 +34,20 @@ test.each<[unknown, string]>([
   [{ when: {} }, '#/access/when'],
   [{ when: [{ op: 'eq', value: 1 }] }, '#/access/when/0/field'],
   [{ when: [{ field: 'vips', op: 'eq', value: 1 }] }, '#/access/when/0/field'],
-  [{ group: [{ name: 'A', when: [{ field: 'vip', op: 'eq', value: '1' }, { field: 'vip', op: 'is', value: '1' }] }] }, '#/access/group/0/when/1/op'],
+  [
+    {
+      group: [
+        {
+          name: 'A',
+          when: [
+            { field: 'vip', op: 'eq', value: '1' },
+            { field: 'vip', op: 'is', value: '1' },
+          ],
+        },
+      ],
+    },
+    '#/access/group/0/when/1/op',
+  ],
   [{ group: [{ name: 'A', when: [{ field: 'vip', op: 'in', value: '1' }] }] }, '#/access/group/0/when/0/value'],
   [{ group: [{ name: 'A', when: [{ field: 'vip', op: 'present', value: 'yes' }] }] }, '#/access/group/0/when/0/value'],
   [{ group: [{ name: 'A', when: [{ field: 'vip', op: 'eq' }] }] }, '#/access/group/0/when/0/value'],
@@ -61,7 +77,10 @@ test.each<[unknown, string]>([
 
 test('all wrong places are named at once', () => {
   expect(pointersOf({ grant: 'x', per: 'y', voucher: { count: 0, max_devices: 'many' } })).toEqual([
-    '#/access/grant', '#/access/per', '#/access/voucher/count', '#/access/voucher/max_devices',
+    '#/access/grant',
+    '#/access/per',
+    '#/access/voucher/count',
+    '#/access/voucher/max_devices',
   ]);
 });
 
@@ -72,5 +91,7 @@ test('a preset for other facts does not fit, and neither does access by room for
 
 test('a remedy is told with the place', () => {
   const outcome = readAccess(presets, hotel, { username: '{{ rooms }}' });
-  expect(outcome).toMatchObject({ problems: [{ detail: expect.stringMatching(/^rooms is not a field of a stay; there are key, .*room,/) }] });
+  expect(outcome).toMatchObject({
+    problems: [{ detail: expect.stringMatching(/^rooms is not a field of a stay; there are key, .*room,/) }],
+  });
 });

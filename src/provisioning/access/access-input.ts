@@ -10,11 +10,16 @@ export type ReadAccess =
   | { readonly problems: readonly FieldProblem[] };
 
 /** Checks what an operator wrote as `access` of a connection and resolves it. Pointers are below `#/access`. */
-export function readAccess(presets: AccessPresets, definition: { readonly preset: string; readonly factKind: FactKind }, written: unknown): ReadAccess {
+export function readAccess(
+  presets: AccessPresets,
+  definition: { readonly preset: string; readonly factKind: FactKind },
+  written: unknown,
+): ReadAccess {
   const shape = wrongPlaces(written, { pointer: '#/access' });
   if (shape.length > 0 || !isObject(written)) return { problems: shape };
   const input = { preset: definition.preset, ...written };
-  if (!presets.find(String(input.preset))) return { problems: wrong('#/access/preset', `must be one of ${presets.names.join(', ')}`) };
+  if (!presets.find(String(input.preset)))
+    return { problems: wrong('#/access/preset', `must be one of ${presets.names.join(', ')}`) };
   const access = presets.resolve(input);
   const problems = misfits(access, written, definition.factKind);
   return problems.length > 0 ? { problems } : { input, access };

@@ -7,17 +7,26 @@ import { wrongPlaces } from './access-rules.js';
 
 const presetFolder = fileURLToPath(new URL('../../../config/presets', import.meta.url));
 
-/** Ready mappings, one YAML file each, read and checked once at start. A preset gives every key; a key beside it overrides. */
+/**
+ * Ready mappings, one YAML file each, read and checked once at start. A preset gives every key; a key beside it
+ * overrides.
+ */
 export class AccessPresets {
   private constructor(private readonly byName: ReadonlyMap<string, AccessSettings>) {}
 
   /** @throws Error that names the file and every wrong place in it */
   static load(folder = presetFolder): AccessPresets {
-    const files = readdirSync(folder).filter((file) => file.endsWith('.yaml')).sort();
-    return new AccessPresets(new Map(files.map((file) => {
-      const name = path.basename(file, '.yaml');
-      return [name, checked(name, parse(readFileSync(path.join(folder, file), 'utf8')))];
-    })));
+    const files = readdirSync(folder)
+      .filter((file) => file.endsWith('.yaml'))
+      .sort();
+    return new AccessPresets(
+      new Map(
+        files.map((file) => {
+          const name = path.basename(file, '.yaml');
+          return [name, checked(name, parse(readFileSync(path.join(folder, file), 'utf8')))];
+        }),
+      ),
+    );
   }
 
   get names(): string[] {
@@ -49,6 +58,9 @@ export class AccessPresets {
 function checked(name: string, content: unknown): AccessSettings {
   const settings = { ...(content as object), preset: name } as AccessSettings;
   const wrong = wrongPlaces(settings, { whole: true });
-  if (wrong.length > 0) throw new Error(`config/presets/${name}.yaml: ${wrong.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ')}`);
+  if (wrong.length > 0)
+    throw new Error(
+      `config/presets/${name}.yaml: ${wrong.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ')}`,
+    );
   return settings;
 }

@@ -16,7 +16,10 @@ const template: Rule = (value, pointer) => {
 };
 
 const condition: Rule = (value, pointer) => {
-  const shape = members({ field: text(100), op: oneOf('eq', 'ne', 'in', 'not_in', 'gt', 'lt', 'like', 'present'), value: () => fine }, ['field', 'op'])(value, pointer);
+  const shape = members(
+    { field: text(100), op: oneOf('eq', 'ne', 'in', 'not_in', 'gt', 'lt', 'like', 'present'), value: () => fine },
+    ['field', 'op'],
+  )(value, pointer);
   return shape.length > 0 ? shape : comparison(value as { op: string; value?: unknown }, pointer);
 };
 
@@ -32,17 +35,29 @@ const rules: Readonly<Record<keyof AccessSettings, Rule>> = {
   password: orNull(template),
   group: listOf(members({ when: conditions, name: template }, ['name']), 1, 50),
   starts: members(anchorMembers),
-  ends: members({ ...anchorMembers, after_check_out_seconds: integer(0, tenYearsSeconds), longest_seconds: orNull(integer(60, thirtyDays)), closing_time: orNull(clockTime) }),
+  ends: members({
+    ...anchorMembers,
+    after_check_out_seconds: integer(0, tenYearsSeconds),
+    longest_seconds: orNull(integer(60, thirtyDays)),
+    closing_time: orNull(clockTime),
+  }),
   on_end: oneOf('disable', 'delete'),
   delete_after_seconds: orNull(integer(0, tenYearsSeconds)),
-  voucher: members({ count: integer(1, 1000), duration_seconds: orNull(integer(60, tenYearsSeconds)), max_devices: orNull(integer(1, 1000)) }),
+  voucher: members({
+    count: integer(1, 1000),
+    duration_seconds: orNull(integer(60, tenYearsSeconds)),
+    max_devices: orNull(integer(1, 1000)),
+  }),
   max_devices: orNull(integer(1, 1000)),
   deliver: listOf(members({ via: oneOf('answer', 'email', 'sms'), to: template }, ['via']), 0, 5),
   on_conflict: oneOf('dispute', 'suffix'),
 };
 
 /** Every wrong place of an access input, below `pointer`. `whole`: no key may be left out, as in a preset. */
-export function wrongPlaces(input: unknown, options: { readonly pointer?: string; readonly whole?: boolean } = {}): FieldProblem[] {
+export function wrongPlaces(
+  input: unknown,
+  options: { readonly pointer?: string; readonly whole?: boolean } = {},
+): FieldProblem[] {
   return members(rules, options.whole ? Object.keys(rules) : [])(input, options.pointer ?? '#');
 }
 
@@ -50,28 +65,53 @@ export function wrongPlaces(input: unknown, options: { readonly pointer?: string
  * What does not fit the connector's kind of facts: fields they do not have, moments they do not know. `settings` are
  * resolved; what the operator did not write himself is charged to the preset he chose.
  */
-export function misfits(settings: AccessSettings, input: Readonly<Record<string, unknown>>, kind: FactKind, pointer = '#/access'): FieldProblem[] {
+export function misfits(
+  settings: AccessSettings,
+  input: Readonly<Record<string, unknown>>,
+  kind: FactKind,
+  pointer = '#/access',
+): FieldProblem[] {
   const found = [
     ...misfitFields(settings, kind, pointer),
-    ...(['starts', 'ends'] as const).flatMap((name) => oneOf(...anchors[kind])(settings[name].at, `${pointer}/${name}/at`)),
+    ...(['starts', 'ends'] as const).flatMap((name) =>
+      oneOf(...anchors[kind])(settings[name].at, `${pointer}/${name}/at`),
+    ),
     ...(settings.per === 'room' && kind !== 'stay' ? wrong(`${pointer}/per`, 'room is for stays only') : []),
   ];
   return found.map((each) => {
     const key = each.pointer.slice(pointer.length + 1).split('/')[0];
-    const isOwn = Object.hasOwn(input, key) && (key === 'group' || key === 'when' || !isObject(input[key]) || Object.hasOwn(input[key], 'at'));
-    return isOwn ? each : { pointer: `${pointer}/preset`, detail: `${settings.preset} does not fit this connector: ${key} ${each.detail}` };
+    const isOwn =
+      Object.hasOwn(input, key) &&
+      (key === 'group' || key === 'when' || !isObject(input[key]) || Object.hasOwn(input[key], 'at'));
+    return isOwn
+      ? each
+      : {
+          pointer: `${pointer}/preset`,
+          detail: `${settings.preset} does not fit this connector: ${key} ${each.detail}`,
+        };
   });
 }
 
 function misfitFields(settings: AccessSettings, kind: FactKind, pointer: string): FieldProblem[] {
   const known = factFields[kind];
-  const unknown = (field: string, at: string): FieldProblem[] => (known.has(field) ? fine : wrong(at, `${field} is not a field of a ${kind}; there are ${[...known].join(', ')}`));
-  const inTemplate = (value: string | null, at: string): FieldProblem[] => (value === null ? fine : fieldsIn(value).flatMap((field) => unknown(field, at)));
-  const inConditions = (list: AccessSettings['when'], at: string): FieldProblem[] => list.flatMap(({ field }, index) => unknown(field, `${at}/${index}/field`));
+  const unknown = (field: string, at: string): FieldProblem[] =>
+    known.has(field) ? fine : wrong(at, `${field} is not a field of a ${kind}; there are ${[...known].join(', ')}`);
+  const inTemplate = (value: string | null, at: string): FieldProblem[] =>
+    value === null ? fine : fieldsIn(value).flatMap((field) => unknown(field, at));
+  const inConditions = (list: AccessSettings['when'], at: string): FieldProblem[] =>
+    list.flatMap(({ field }, index) => unknown(field, `${at}/${index}/field`));
   return [
     ...inConditions(settings.when, `${pointer}/when`),
-    ...(settings.grant === 'user' ? [...inTemplate(settings.username, `${pointer}/username`), ...inTemplate(settings.password, `${pointer}/password`)] : []),
-    ...settings.group.flatMap(({ when, name }, index) => [...inConditions(when ?? [], `${pointer}/group/${index}/when`), ...inTemplate(name, `${pointer}/group/${index}/name`)]),
+    ...(settings.grant === 'user'
+      ? [
+          ...inTemplate(settings.username, `${pointer}/username`),
+          ...inTemplate(settings.password, `${pointer}/password`),
+        ]
+      : []),
+    ...settings.group.flatMap(({ when, name }, index) => [
+      ...inConditions(when ?? [], `${pointer}/group/${index}/when`),
+      ...inTemplate(name, `${pointer}/group/${index}/name`),
+    ]),
   ];
 }
 
@@ -86,8 +126,17 @@ function problemsOf(value: string, pointer: string): FieldProblem[] {
 }
 
 function comparison({ op, value }: { readonly op: string; readonly value?: unknown }, pointer: string): FieldProblem[] {
-  const isPlain = (each: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof each) && String(each).length <= 200;
-  if (op === 'present') return value === undefined || typeof value === 'boolean' ? fine : wrong(`${pointer}/value`, 'must be true or false for op present');
-  if (op === 'in' || op === 'not_in') return Array.isArray(value) && value.length > 0 && value.length <= 1000 && value.every(isPlain) ? fine : wrong(`${pointer}/value`, `must be a list of texts or numbers for op ${op}`);
-  return isPlain(value) ? fine : wrong(`${pointer}/value`, `must be a text of at most 200 characters, a number, true or false for op ${op}`);
+  const isPlain = (each: unknown): boolean =>
+    ['string', 'number', 'boolean'].includes(typeof each) && String(each).length <= 200;
+  if (op === 'present')
+    return value === undefined || typeof value === 'boolean'
+      ? fine
+      : wrong(`${pointer}/value`, 'must be true or false for op present');
+  if (op === 'in' || op === 'not_in')
+    return Array.isArray(value) && value.length > 0 && value.length <= 1000 && value.every(isPlain)
+      ? fine
+      : wrong(`${pointer}/value`, `must be a list of texts or numbers for op ${op}`);
+  return isPlain(value)
+    ? fine
+    : wrong(`${pointer}/value`, `must be a text of at most 200 characters, a number, true or false for op ${op}`);
 }

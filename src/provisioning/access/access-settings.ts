@@ -1,4 +1,7 @@
-/** How facts become access: the `access` part of a connection, resolved (preset plus overrides). Field names as in the API. */
+/**
+ * How facts become access: the `access` part of a connection, resolved (preset plus overrides). Field names as in the
+ * API.
+ */
 export interface AccessSettings {
   readonly preset: string;
   readonly grant: 'user' | 'voucher' | 'none';
@@ -16,7 +19,11 @@ export interface AccessSettings {
   readonly on_end: 'disable' | 'delete';
   /** After this long at its end, a disabled account is deleted; null: kept. */
   readonly delete_after_seconds: number | null;
-  readonly voucher: { readonly count: number; readonly duration_seconds: number | null; readonly max_devices: number | null };
+  readonly voucher: {
+    readonly count: number;
+    readonly duration_seconds: number | null;
+    readonly max_devices: number | null;
+  };
   readonly max_devices: number | null;
   readonly deliver: readonly Readonly<Record<string, unknown>>[];
   readonly on_conflict: 'dispute' | 'suffix';
@@ -33,7 +40,10 @@ export interface GroupRule {
   readonly name: string;
 }
 
-/** A moment of the record (`check_in`, `arrival`, `departure`, `start_date`, `end_date`, `sign_in`, `expected_departure`, ...) and seconds after it; `always`: no bound. */
+/**
+ * A moment of the record (`check_in`, `arrival`, `departure`, `start_date`, `end_date`, `sign_in`,
+ * `expected_departure`, ...) and seconds after it; `always`: no bound.
+ */
 export interface Anchor {
   readonly at: string;
   readonly offset_seconds: number;
@@ -41,7 +51,9 @@ export interface Anchor {
 
 export interface Ends extends Anchor {
   readonly after_check_out_seconds: number;
-  /** Visits: nobody stays longer after the sign-in, though still signed in; null or absent: 30 days, which is the most. */
+  /**
+   * Visits: nobody stays longer after the sign-in, though still signed in; null or absent: 30 days, which is the most.
+   */
   readonly longest_seconds?: number | null;
   /** Visits: when the site closes, by its own clock (`18:00`); null or absent: at the end of the day. */
   readonly closing_time?: string | null;

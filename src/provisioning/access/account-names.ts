@@ -14,7 +14,9 @@ export interface AccountName {
 
 /** Names and passwords of accounts, made so that they can be typed. */
 class AccountNames {
-  /** Whether something in the text that is being made had to be changed. One is made at a time: nothing waits meanwhile. */
+  /**
+   * Whether something in the text that is being made had to be changed. One is made at a time: nothing waits meanwhile.
+   */
   private isChanged = false;
   private readonly templates = new Templates({
     longest: longestTemplate,

@@ -9,20 +9,29 @@ export function allHold(conditions: readonly AccessCondition[], scope: Scope): b
 
 /**
  * Values compare as exact text (`2` equals `"2"`), `like` without regard to case. Of a list (groups), one member is
- * enough for eq, in, like, gt, lt; ne and not_in want none of them. An absent field satisfies only ne, not_in and present: false.
+ * enough for eq, in, like, gt, lt; ne and not_in want none of them. An absent field satisfies only ne, not_in and
+ * present: false.
  */
 export function holds({ field, op, value }: AccessCondition, scope: Scope): boolean {
   const found = scope[field];
   const members = found === undefined ? [] : [found].flat().map(textOf);
   switch (op) {
-    case 'present': return members.length > 0 === (value ?? true);
-    case 'eq': return members.includes(textOf(value));
-    case 'ne': return !members.includes(textOf(value));
-    case 'in': return members.some((member) => textsOf(value).includes(member));
-    case 'not_in': return !members.some((member) => textsOf(value).includes(member));
-    case 'gt': return members.some((member) => compare(member, textOf(value)) > 0);
-    case 'lt': return members.some((member) => compare(member, textOf(value)) < 0);
-    case 'like': return members.some((member) => isLike(member, textOf(value)));
+    case 'present':
+      return members.length > 0 === (value ?? true);
+    case 'eq':
+      return members.includes(textOf(value));
+    case 'ne':
+      return !members.includes(textOf(value));
+    case 'in':
+      return members.some((member) => textsOf(value).includes(member));
+    case 'not_in':
+      return !members.some((member) => textsOf(value).includes(member));
+    case 'gt':
+      return members.some((member) => compare(member, textOf(value)) > 0);
+    case 'lt':
+      return members.some((member) => compare(member, textOf(value)) < 0);
+    case 'like':
+      return members.some((member) => isLike(member, textOf(value)));
   }
 }
 

@@ -17,8 +17,8 @@ type UserGrant = Extract<Grant, { kind: 'user' }>;
 const longestGroupName = 128;
 
 /**
- * What access one record's facts give. Pure, and defined for every input: what cannot be turned into access is a `problem`
- * (reported, present access stays), what gives none is `none`.
+ * What access one record's facts give. Pure, and defined for every input: what cannot be turned into access is a
+ * `problem` (reported, present access stays), what gives none is `none`.
  */
 export function grantFor(access: AccessSettings, record: GrantRecord, site: SiteDefaults): Grant {
   const entry = entryOf(access, record, site);
@@ -39,14 +39,22 @@ interface Entry {
   readonly groupRank: number;
 }
 
-/** The first half of `grantFor`: whether there is access and how long, before names are made, which is most of its work. `none` is final. */
-export function entryOf(access: AccessSettings, record: GrantRecord, site: SiteDefaults): Entry | Extract<Grant, { kind: 'none' | 'problem' }> {
+/**
+ * The first half of `grantFor`: whether there is access and how long, before names are made, which is most of its work.
+ * `none` is final.
+ */
+export function entryOf(
+  access: AccessSettings,
+  record: GrantRecord,
+  site: SiteDefaults,
+): Entry | Extract<Grant, { kind: 'none' | 'problem' }> {
   if (access.grant === 'none') return { kind: 'none', reason: 'this connection grants nothing' };
   const scope = scopeOf(record, site);
   const refusal = refusedByStatus(record.facts, scope);
   if (refusal) return refusal;
   const there = whileThere(scope);
-  if (!allHold(access.when, there)) return { kind: 'none', reason: `the conditions of access do not hold (status ${String(scope.status)})` };
+  if (!allHold(access.when, there))
+    return { kind: 'none', reason: `the conditions of access do not hold (status ${String(scope.status)})` };
   const window = windowOf(record.facts.kind, access, scope, instantIn(record.observedAt));
   if (window.kind !== 'window') return window;
   const groupRank = access.group.findIndex((rule) => allHold(rule.when ?? [], there));
@@ -59,10 +67,18 @@ function granted(access: AccessSettings, { scope, window, groupRank }: Entry): G
   const groupName = group.length > longestGroupName ? shortened(group, longestGroupName) : group;
   if (access.grant === 'voucher') {
     const { count, duration_seconds, max_devices } = access.voucher;
-    return { kind: 'voucher', groupName, count, durationSeconds: duration_seconds ?? lengthOf(window), maxDevices: max_devices, ...window };
+    return {
+      kind: 'voucher',
+      groupName,
+      count,
+      durationSeconds: duration_seconds ?? lengthOf(window),
+      maxDevices: max_devices,
+      ...window,
+    };
   }
   const isRoom = access.per === 'room';
-  if (isRoom && !textOf(scope, 'room')) throw new FieldRefused('room', 'is not known, and access is given for each room');
+  if (isRoom && !textOf(scope, 'room'))
+    throw new FieldRefused('room', 'is not known, and access is given for each room');
   const { value: username, former } = named('username', () => usernameFrom(access.username, scope));
   if (/\p{Cc}/u.test(username)) throw new FieldRefused('username', 'would contain control characters');
   return {
@@ -85,16 +101,23 @@ function granted(access: AccessSettings, { scope, window, groupRank }: Entry): G
 
 /** Statuses that no mapping can turn into access, however generous its conditions. */
 function refusedByStatus(facts: Facts, scope: Scope): Extract<Grant, { kind: 'none' | 'problem' }> | null {
-  if (!Object.hasOwn(factFields, facts.kind)) return { kind: 'problem', field: 'kind', detail: 'is not a kind of facts' };
+  if (!Object.hasOwn(factFields, facts.kind))
+    return { kind: 'problem', field: 'kind', detail: 'is not a kind of facts' };
   const status = String(scope.status);
-  if (status === 'unknown') return { kind: 'problem', field: 'status', detail: 'is not one that this connector knows; access stays as it is' };
+  if (status === 'unknown')
+    return { kind: 'problem', field: 'status', detail: 'is not one that this connector knows; access stays as it is' };
   if (scope.revoke_now === true) return { kind: 'none', reason: 'revoked at once by the outside system' };
-  const mayHold = leaving[facts.kind]?.includes(status) || (isLiving(facts) && status !== 'held' && status !== 'suspended');
+  const mayHold =
+    leaving[facts.kind]?.includes(status) || (isLiving(facts) && status !== 'held' && status !== 'suspended');
   return mayHold ? null : { kind: 'none', reason: `status ${status}` };
 }
 
 /** Statuses of people who left, or will on a known day: the window says for how long they keep access. */
-const leaving: Readonly<Partial<Record<FactKind, readonly string[]>>> = { stay: ['checked_out'], visit: ['ended'], employment: ['terminated'] };
+const leaving: Readonly<Partial<Record<FactKind, readonly string[]>>> = {
+  stay: ['checked_out'],
+  visit: ['ended'],
+  employment: ['terminated'],
+};
 
 /** Conditions look at people as they were while there; how long access lasts after they left is the window's to say. */
 function whileThere(scope: Scope): Scope {
@@ -129,7 +152,10 @@ function lengthOf({ validFrom, validUntil }: GrantWindow): number | null {
 }
 
 class FieldRefused extends Error {
-  constructor(readonly field: string, detail: string) {
+  constructor(
+    readonly field: string,
+    detail: string,
+  ) {
     super(detail);
   }
 }

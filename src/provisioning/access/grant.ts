@@ -14,32 +14,37 @@ export type Grant =
   /** The record cannot be turned into access (an empty username, say): reported, present access stays as it is. */
   | { readonly kind: 'problem'; readonly field: string; readonly detail: string }
   | ({
-    readonly kind: 'user';
-    readonly username: string;
-    /** `usernameKey(username)`: what makes two usernames the same account. */
-    readonly accountKey: string;
-    /** What the template says as it stands, where the name had to be made typeable: an account that has it keeps it. */
-    readonly formerUsername?: string;
-    readonly password: { readonly kind: 'value'; readonly value: string; readonly former?: string } | { readonly kind: 'generate' } | null;
-    readonly groupName: string;
-    /** Place of the group rule that won: where several records share an account, the lowest is the best. */
-    readonly groupRank?: number;
-    readonly maxDevices: number | null;
-    readonly firstName: string | null;
-    readonly lastName: string | null;
-    readonly email: string | null;
-    readonly phone: string | null;
-    readonly onEnd: 'disable' | 'delete';
-    readonly deleteAfterSeconds: number | null;
-    readonly onConflict: 'dispute' | 'suffix';
-  } & GrantWindow)
+      readonly kind: 'user';
+      readonly username: string;
+      /** `usernameKey(username)`: what makes two usernames the same account. */
+      readonly accountKey: string;
+      /**
+       * What the template says as it stands, where the name had to be made typeable: an account that has it keeps it.
+       */
+      readonly formerUsername?: string;
+      readonly password:
+        | { readonly kind: 'value'; readonly value: string; readonly former?: string }
+        | { readonly kind: 'generate' }
+        | null;
+      readonly groupName: string;
+      /** Place of the group rule that won: where several records share an account, the lowest is the best. */
+      readonly groupRank?: number;
+      readonly maxDevices: number | null;
+      readonly firstName: string | null;
+      readonly lastName: string | null;
+      readonly email: string | null;
+      readonly phone: string | null;
+      readonly onEnd: 'disable' | 'delete';
+      readonly deleteAfterSeconds: number | null;
+      readonly onConflict: 'dispute' | 'suffix';
+    } & GrantWindow)
   | ({
-    readonly kind: 'voucher';
-    readonly groupName: string;
-    readonly count: number;
-    readonly durationSeconds: number | null;
-    readonly maxDevices: number | null;
-  } & GrantWindow);
+      readonly kind: 'voucher';
+      readonly groupName: string;
+      readonly count: number;
+      readonly durationSeconds: number | null;
+      readonly maxDevices: number | null;
+    } & GrantWindow);
 
 /** Two usernames with the same key are one account: NFC, lower case, no surrounding blanks. */
 export function usernameKey(username: string): string {

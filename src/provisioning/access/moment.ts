@@ -7,7 +7,9 @@ const earliestPlausible = Date.UTC(1900, 0, 1);
 const latestPlausible = Date.UTC(9999, 0, 1);
 const secondsOfDay = 86_400;
 
-/** Zones cost the most of all here (0.3 ms a look), and a house has one: a list of thousands asks for the same few days. */
+/**
+ * Zones cost the most of all here (0.3 ms a look), and a house has one: a list of thousands asks for the same few days.
+ */
 const zones = new LRUCache<string, boolean>({ max: 1000 });
 const begins = new LRUCache<string, Instant>({ max: 20_000 });
 
@@ -54,7 +56,10 @@ export function dayBegin(date: string, zone: string, offsetSeconds = 0): Instant
 
 function beginOf(date: string, zone: string, offsetSeconds: number): Instant | null {
   const days = Math.trunc(offsetSeconds / secondsOfDay);
-  const begin = DateTime.fromISO(date, { zone }).plus({ days }).startOf('day').plus({ seconds: offsetSeconds % secondsOfDay });
+  const begin = DateTime.fromISO(date, { zone })
+    .plus({ days })
+    .startOf('day')
+    .plus({ seconds: offsetSeconds % secondsOfDay });
   return begin.isValid ? asInstant(begin.toMillis()) : null;
 }
 
@@ -70,7 +75,10 @@ export function dayEndOf(instant: Instant, zone: string): Instant | null {
   return day && dayEnd(day, zone);
 }
 
-/** The instant of `time` (HH:MM) on the local day in which `instant` falls. A time that comes twice that day is the later one. */
+/**
+ * The instant of `time` (HH:MM) on the local day in which `instant` falls. A time that comes twice that day is the
+ * later one.
+ */
 export function clockTimeOn(instant: Instant, time: string, zone: string): Instant | null {
   const [hour, minute] = time.split(':').map(Number);
   const at = DateTime.fromISO(instant, { zone }).startOf('day').set({ hour, minute });
@@ -92,5 +100,7 @@ export function isDay(value: unknown): value is string {
 }
 
 function asInstant(milliseconds: number): Instant | null {
-  return milliseconds > earliestPlausible && milliseconds < latestPlausible ? new Date(milliseconds).toISOString() : null;
+  return milliseconds > earliestPlausible && milliseconds < latestPlausible
+    ? new Date(milliseconds).toISOString()
+    : null;
 }

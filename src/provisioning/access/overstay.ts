@@ -6,18 +6,39 @@ import { type GrantRecord, scopeOf, type SiteDefaults } from './record-scope.js'
 import { windowOf } from './window.js';
 
 /**
- * Whether somebody was seen still there (`observedAt`) after access was to end: a late check-out, a visitor who stays. Such a
- * record is to be entitled again even when nothing about it changed, for each sighting carries access one step further.
+ * Whether somebody was seen still there (`observedAt`) after access was to end: a late check-out, a visitor who stays.
+ * Such a record is to be entitled again even when nothing about it changed, for each sighting carries access one step
+ * further.
  */
-export function overstays(access: Pick<AccessSettings, 'starts' | 'ends'>, { facts, key, observedAt }: GrantRecord, site: SiteDefaults): boolean {
-  const isThere = (facts.kind === 'stay' && facts.status === 'in_house') || (facts.kind === 'visit' && facts.status === 'active');
-  if (!isThere || !observedAt || !anchors[facts.kind].includes(access.ends.at) || isSurelyEarly(access.ends, facts, observedAt)) return false;
+export function overstays(
+  access: Pick<AccessSettings, 'starts' | 'ends'>,
+  { facts, key, observedAt }: GrantRecord,
+  site: SiteDefaults,
+): boolean {
+  const isThere =
+    (facts.kind === 'stay' && facts.status === 'in_house') || (facts.kind === 'visit' && facts.status === 'active');
+  if (
+    !isThere ||
+    !observedAt ||
+    !anchors[facts.kind].includes(access.ends.at) ||
+    isSurelyEarly(access.ends, facts, observedAt)
+  )
+    return false;
   const planned = windowOf(facts.kind, access, scopeOf({ key, facts }, site), null);
   return planned.kind === 'window' && planned.validUntil !== null && planned.validUntil <= observedAt;
 }
 
 /** Whoever is to leave later needs no window worked out: a list of thousands has few others. */
-function isSurelyEarly({ at, offset_seconds: offset }: AccessSettings['ends'], facts: Facts, observedAt: Instant): boolean {
-  const end = facts.kind === 'stay' && at === 'departure' ? facts.departureAt : facts.kind === 'visit' && at === 'expected_departure' ? facts.expectedDepartureAt : undefined;
+function isSurelyEarly(
+  { at, offset_seconds: offset }: AccessSettings['ends'],
+  facts: Facts,
+  observedAt: Instant,
+): boolean {
+  const end =
+    facts.kind === 'stay' && at === 'departure'
+      ? facts.departureAt
+      : facts.kind === 'visit' && at === 'expected_departure'
+        ? facts.expectedDepartureAt
+        : undefined;
   return end !== undefined && Date.parse(end) + offset * 1000 > Date.parse(observedAt);
 }

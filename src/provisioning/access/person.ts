@@ -13,7 +13,10 @@ export interface Person {
 
 export const nobody: Person = { firstName: null, lastName: null, email: null, phone: null };
 
-/** Whose account it is, as far as a console can hold it: a name that is too long is cut; half an address or number is none. */
+/**
+ * Whose account it is, as far as a console can hold it: a name that is too long is cut; half an address or number is
+ * none.
+ */
 export function personIn(scope: Scope): Person {
   return {
     firstName: nameIn(scope, 'first_name'),
@@ -24,8 +27,16 @@ export function personIn(scope: Scope): Person {
 }
 
 function nameIn(scope: Scope, field: string): string | null {
-  const text = textOf(scope, field)?.replace(/\p{Cc}/gu, ' ').normalize('NFC').trim();
-  return text ? text.slice(0, longestName).replace(/[\ud800-\udbff]$/, '').trim() : null;
+  const text = textOf(scope, field)
+    ?.replace(/\p{Cc}/gu, ' ')
+    .normalize('NFC')
+    .trim();
+  return text
+    ? text
+        .slice(0, longestName)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trim()
+    : null;
 }
 
 /** What is no address of a mailbox (`n/a`, two of them) is none. */

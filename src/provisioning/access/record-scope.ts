@@ -6,7 +6,9 @@ export interface GrantRecord {
   /** Immutable at the vendor. */
   readonly key: string;
   readonly facts: Facts;
-  /** When the outside last said so (`Subject.lastEventAt`): what keeps a guest who is still in house past the departure. */
+  /**
+   * When the outside last said so (`Subject.lastEventAt`): what keeps a guest who is still in house past the departure.
+   */
   readonly observedAt?: Instant;
 }
 
@@ -47,6 +49,8 @@ function plainValue(value: unknown): string | number | boolean | readonly string
   if (typeof value === 'string') return value.trim() === '' ? undefined : value.slice(0, longestValue);
   if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return value;
   if (!Array.isArray(value)) return undefined;
-  const texts = value.filter((each): each is string => typeof each === 'string' && each.trim() !== '').slice(0, longestList);
+  const texts = value
+    .filter((each): each is string => typeof each === 'string' && each.trim() !== '')
+    .slice(0, longestList);
   return texts.length > 0 ? texts.map((text) => text.slice(0, longestValue)) : undefined;
 }

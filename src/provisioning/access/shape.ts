@@ -10,28 +10,38 @@ export function wrong(pointer: string, detail: string): FieldProblem[] {
 }
 
 export function oneOf(...values: readonly string[]): Rule {
-  return (value, pointer) => (values.includes(value as string) ? fine : wrong(pointer, `must be one of ${values.join(', ')}`));
+  return (value, pointer) =>
+    values.includes(value as string) ? fine : wrong(pointer, `must be one of ${values.join(', ')}`);
 }
 
 export function text(longest: number): Rule {
-  return (value, pointer) => (typeof value === 'string' && value.trim() !== '' && value.length <= longest ? fine : wrong(pointer, `must be a text of 1 to ${longest} characters`));
+  return (value, pointer) =>
+    typeof value === 'string' && value.trim() !== '' && value.length <= longest
+      ? fine
+      : wrong(pointer, `must be a text of 1 to ${longest} characters`);
 }
 
 export function integer(minimum: number, maximum: number): Rule {
-  return (value, pointer) => (Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum ? fine : wrong(pointer, `must be a whole number from ${minimum} to ${maximum}`));
+  return (value, pointer) =>
+    Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
+      ? fine
+      : wrong(pointer, `must be a whole number from ${minimum} to ${maximum}`);
 }
 
-export const clockTime: Rule = (value, pointer) => (
-  typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? fine : wrong(pointer, 'must be a time of day, HH:MM from 00:00 to 23:59')
-);
+export const clockTime: Rule = (value, pointer) =>
+  typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
+    ? fine
+    : wrong(pointer, 'must be a time of day, HH:MM from 00:00 to 23:59');
 
 export function orNull(rule: Rule): Rule {
-  return (value, pointer) => (value === null ? fine : rule(value, pointer).map((each) => ({ ...each, detail: `${each.detail}, or null` })));
+  return (value, pointer) =>
+    value === null ? fine : rule(value, pointer).map((each) => ({ ...each, detail: `${each.detail}, or null` }));
 }
 
 export function listOf(rule: Rule, least: number, most: number): Rule {
   return (value, pointer) => {
-    if (!Array.isArray(value) || value.length < least || value.length > most) return wrong(pointer, `must be a list of ${least} to ${most} items`);
+    if (!Array.isArray(value) || value.length < least || value.length > most)
+      return wrong(pointer, `must be a list of ${least} to ${most} items`);
     return value.flatMap((item, index) => rule(item, `${pointer}/${index}`));
   };
 }
@@ -40,10 +50,14 @@ export function listOf(rule: Rule, least: number, most: number): Rule {
 export function members(rules: Readonly<Record<string, Rule>>, required: readonly string[] = []): Rule {
   return (value, pointer) => {
     if (!isObject(value)) return wrong(pointer, 'must be an object');
-    const missing = required.filter((name) => !Object.hasOwn(value, name)).flatMap((name) => wrong(`${pointer}/${name}`, 'is required'));
-    const present = Object.entries(value).flatMap(([name, member]) => (
-      Object.hasOwn(rules, name) ? rules[name](member, `${pointer}/${escaped(name)}`) : wrong(`${pointer}/${escaped(name)}`, `is not known here; there are ${Object.keys(rules).join(', ')}`)
-    ));
+    const missing = required
+      .filter((name) => !Object.hasOwn(value, name))
+      .flatMap((name) => wrong(`${pointer}/${name}`, 'is required'));
+    const present = Object.entries(value).flatMap(([name, member]) =>
+      Object.hasOwn(rules, name)
+        ? rules[name](member, `${pointer}/${escaped(name)}`)
+        : wrong(`${pointer}/${escaped(name)}`, `is not known here; there are ${Object.keys(rules).join(', ')}`),
+    );
     return [...missing, ...present];
   };
 }

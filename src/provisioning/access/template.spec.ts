@@ -3,7 +3,12 @@ import { cpuMilliseconds } from '../../../test/kernel/cpu-time.js';
 import type { Scope } from './record-scope.js';
 import { fieldsIn, longestTemplate, render, TemplateProblem } from './template.js';
 
-const scope: Scope = Object.assign(Object.create(null) as object, { room: '0412', last_name: 'Nováková', groups: ['spa', 'golf'], key: 'r-1' });
+const scope: Scope = Object.assign(Object.create(null) as object, {
+  room: '0412',
+  last_name: 'Nováková',
+  groups: ['spa', 'golf'],
+  key: 'r-1',
+});
 
 test.each([
   ['{{ room }}-{{ last_name | ascii | downcase }}', '0412-novakova'],
@@ -22,11 +27,16 @@ test('a field the record does not have is named', () => {
 });
 
 test('the fields a template looks at are known before any record comes', () => {
-  expect(fieldsIn('{{ room }}{% if vip %}{{ last_name | append: title }}{% endif %}{% assign own = key %}{{ own }}').sort()).toEqual(['key', 'last_name', 'room', 'title', 'vip']);
+  expect(
+    fieldsIn('{{ room }}{% if vip %}{{ last_name | append: title }}{% endif %}{% assign own = key %}{{ own }}').sort(),
+  ).toEqual(['key', 'last_name', 'room', 'title', 'vip']);
 });
 
 describe('a hostile template is refused, and fast', () => {
-  const bomb = '{% assign a = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" %}' + '{% assign a = a | append: a | append: a | append: a %}'.repeat(15) + '{{ a }}';
+  const bomb =
+    '{% assign a = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" %}' +
+    '{% assign a = a | append: a | append: a | append: a %}'.repeat(15) +
+    '{{ a }}';
 
   test.each([
     ['a huge loop', '{% for i in (1..1000000000) %}x{% endfor %}', /tag "for" not found/],
@@ -49,10 +59,12 @@ describe('a hostile template is refused, and fast', () => {
     ['a deep nest', '{% if room %}'.repeat(60), /not closed/],
     ['one that is too long', 'x'.repeat(longestTemplate + 1), /longer than 1000 characters/],
   ])('%s', (_what, template, message) => {
-    expect(cpuMilliseconds(() => {
-      expect(() => render(template, scope)).toThrow(TemplateProblem);
-      expect(() => render(template, scope)).toThrow(message);
-    })).toBeLessThan(1_000);
+    expect(
+      cpuMilliseconds(() => {
+        expect(() => render(template, scope)).toThrow(TemplateProblem);
+        expect(() => render(template, scope)).toThrow(message);
+      }),
+    ).toBeLessThan(1_000);
   });
 });
 

@@ -12,10 +12,34 @@ const longestRender = 1000;
 
 const offeredTags = new Set(['if', 'unless', 'case', 'assign', 'capture', 'comment', 'raw', '#']);
 const offeredFilters = new Set([
-  'append', 'prepend', 'capitalize', 'downcase', 'upcase', 'strip', 'lstrip', 'rstrip', 'replace', 'replace_first', 'remove', 'remove_first',
-  'slice', 'truncate', 'split', 'join', 'first', 'last', 'size', 'default', 'plus', 'minus', 'times', 'divided_by', 'modulo', 'abs', 'round',
+  'append',
+  'prepend',
+  'capitalize',
+  'downcase',
+  'upcase',
+  'strip',
+  'lstrip',
+  'rstrip',
+  'replace',
+  'replace_first',
+  'remove',
+  'remove_first',
+  'slice',
+  'truncate',
+  'split',
+  'join',
+  'first',
+  'last',
+  'size',
+  'default',
+  'plus',
+  'minus',
+  'times',
+  'divided_by',
+  'modulo',
+  'abs',
+  'round',
 ]);
-
 
 /** The template or a value it needs is wrong. The message names it and carries no value of the record. */
 export class TemplateProblem extends Error {
@@ -40,7 +64,10 @@ export class Templates {
     this.liquid = createLiquid(manner);
   }
 
-  /** @throws TemplateProblem for a field the record does not have, or a template that does not parse or outgrows its limits */
+  /**
+   * @throws TemplateProblem for a field the record does not have, or a template that does not parse or outgrows its
+   * limits
+   */
   render(template: string, scope: Scope): string {
     try {
       return String(this.liquid.renderSync([...this.templateOf(template)], scope));
@@ -61,7 +88,8 @@ export class Templates {
   private templateOf(text: string): readonly Template[] {
     const known = this.parsed.get(text);
     if (known) return known;
-    if (text.length > this.manner.longest) throw new TemplateProblem(`is longer than ${this.manner.longest} characters`);
+    if (text.length > this.manner.longest)
+      throw new TemplateProblem(`is longer than ${this.manner.longest} characters`);
     const fresh = this.liquid.parse(text);
     this.parsed.set(text, fresh);
     return fresh;
@@ -96,7 +124,12 @@ function createLiquid({ longest, escape, ascii: spell = ascii }: TemplateManner)
 }
 
 function firstLike(value: unknown, pattern: string): string {
-  return [value].flat().map(plainText).find((each) => holds({ field: 'each', op: 'like', value: pattern }, { each })) ?? '';
+  return (
+    [value]
+      .flat()
+      .map(plainText)
+      .find((each) => holds({ field: 'each', op: 'like', value: pattern }, { each })) ?? ''
+  );
 }
 
 function plainText(value: unknown): string {
@@ -105,7 +138,9 @@ function plainText(value: unknown): string {
 
 function asProblem(error: unknown): TemplateProblem {
   if (error instanceof TemplateProblem) return error;
-  const message = LiquidError.is(error) ? error.originalError?.message ?? error.message : String((error as Error | undefined)?.message);
+  const message = LiquidError.is(error)
+    ? (error.originalError?.message ?? error.message)
+    : String((error as Error | undefined)?.message);
   const missing = /undefined variable: (\S+)/.exec(message)?.[1].replace(/,$/, '');
   if (missing) return new TemplateProblem(`needs ${missing}, which this record does not have`);
   return new TemplateProblem(message.split('\n')[0].replace(/, line:\d+.*$/, ''));
@@ -113,7 +148,10 @@ function asProblem(error: unknown): TemplateProblem {
 
 const ofFields = new Templates({ longest: longestTemplate });
 
-/** @throws TemplateProblem for a field the record does not have, or a template that does not parse or outgrows its limits */
+/**
+ * @throws TemplateProblem for a field the record does not have, or a template that does not parse or outgrows its
+ * limits
+ */
 export function render(template: string, scope: Scope): string {
   return ofFields.render(template, scope);
 }

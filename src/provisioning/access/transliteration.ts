@@ -1,6 +1,15 @@
 import anyAscii from 'any-ascii';
 
-const germanDoubles: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss', ẞ: 'SS' };
+const germanDoubles: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  Ä: 'Ae',
+  Ö: 'Oe',
+  Ü: 'Ue',
+  ß: 'ss',
+  ẞ: 'SS',
+};
 
 /** Nováková → Novakova, Müller → Mueller, 王 → Wang. */
 export function ascii(text: string): string {
@@ -9,7 +18,10 @@ export function ascii(text: string): string {
 
 /** Fit for an address or an account name: `Hotel Lindenhof ****` → `hotel-lindenhof`. */
 export function slug(text: string, spell = ascii): string {
-  return spell(text).toLowerCase().replace(/[^a-z0-9\ue000]+/g, '-').replace(/^-|-$/g, '');
+  return spell(text)
+    .toLowerCase()
+    .replace(/[^a-z0-9\ue000]+/g, '-')
+    .replace(/^-|-$/g, '');
 }
 
 export function digits(text: string): string {

@@ -9,11 +9,17 @@ const longestVisitSeconds = 30 * 86_400;
 const usualDaySeconds = 8 * 3600;
 
 /**
- * The clock's own end of a visit, which no sighting carries further: people forget to sign out, and signing out by the clock is often told to
- * nobody. It is the end of the day of the planned end, the hour at which the site closes, the longest a visit may be, or 30 days: what comes first.
- * `first`: when the visit began, or is to begin. `end`: the planned end, grace included.
+ * The clock's own end of a visit, which no sighting carries further: people forget to sign out, and signing out by the
+ * clock is often told to nobody. It is the end of the day of the planned end, the hour at which the site closes, the
+ * longest a visit may be, or 30 days: what comes first. `first`: when the visit began, or is to begin. `end`: the
+ * planned end, grace included.
  */
-export function visitLimit(ends: AccessSettings['ends'], scope: Scope, first: Instant | null, end: Instant | null): Instant | null {
+export function visitLimit(
+  ends: AccessSettings['ends'],
+  scope: Scope,
+  first: Instant | null,
+  end: Instant | null,
+): Instant | null {
   const longest = shifted(first, Math.min(ends.longest_seconds ?? longestVisitSeconds, longestVisitSeconds));
   const planned = instantIn(scope[`${ends.at}_at`]) ?? first;
   if (!planned || !first) return longest;

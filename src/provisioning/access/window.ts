@@ -24,17 +24,21 @@ const longestOpenSeconds = 30 * 86_400;
 const usualVisitSeconds = 8 * 3600;
 
 /**
- * When access holds. Presence comes from the status, never from the dates: a guest who is in house early is in, one who is
- * in house late stays in. `observedAt` is when the outside last said so; the same facts observed at the same time always
- * give the same window.
+ * When access holds. Presence comes from the status, never from the dates: a guest who is in house early is in, one who
+ * is in house late stays in. `observedAt` is when the outside last said so; the same facts observed at the same time
+ * always give the same window.
  */
 export function windowOf(kind: FactKind, bounds: Bounds, scope: Scope, observedAt: Instant | null): WindowOutcome {
   switch (kind) {
-    case 'stay': return presenceWindow(stay, bounds, scope, observedAt);
-    case 'visit': return presenceWindow(visit, bounds, scope, observedAt);
-    case 'employment': return employmentWindow(bounds, scope);
+    case 'stay':
+      return presenceWindow(stay, bounds, scope, observedAt);
+    case 'visit':
+      return presenceWindow(visit, bounds, scope, observedAt);
+    case 'employment':
+      return employmentWindow(bounds, scope);
     case 'presence':
-    case 'membership': return plainWindow(bounds, scope);
+    case 'membership':
+      return plainWindow(bounds, scope);
   }
 }
 
@@ -50,13 +54,30 @@ interface Presence {
 }
 
 const stay: Presence = {
-  inside: 'in_house', left: 'checked_out', begin: 'check_in', end: 'departure', leave: 'check_out', planned: 'arrival', shortestSeconds: shortestStaySeconds,
+  inside: 'in_house',
+  left: 'checked_out',
+  begin: 'check_in',
+  end: 'departure',
+  leave: 'check_out',
+  planned: 'arrival',
+  shortestSeconds: shortestStaySeconds,
 };
 const visit: Presence = {
-  inside: 'active', left: 'ended', begin: 'sign_in', end: 'expected_departure', leave: 'sign_out', planned: 'expected_arrival', shortestSeconds: 0,
+  inside: 'active',
+  left: 'ended',
+  begin: 'sign_in',
+  end: 'expected_departure',
+  leave: 'sign_out',
+  planned: 'expected_arrival',
+  shortestSeconds: 0,
 };
 
-function presenceWindow(words: Presence, { starts, ends }: Bounds, scope: Scope, observedAt: Instant | null): WindowOutcome {
+function presenceWindow(
+  words: Presence,
+  { starts, ends }: Bounds,
+  scope: Scope,
+  observedAt: Instant | null,
+): WindowOutcome {
   const began = momentOf(words.begin, scope);
   const isInside = scope.status === words.inside;
   const planned = starts.at === 'always' ? null : shifted(momentOf(starts.at, scope), starts.offset_seconds);
@@ -71,9 +92,18 @@ function presenceWindow(words: Presence, { starts, ends }: Bounds, scope: Scope,
   return window(validFrom, words === visit ? earlierOf(validUntil, visitLimit(ends, scope, first, end)) : validUntil);
 }
 
-/** An early guest is in all the same, and the clocks of two systems differ by minutes: nobody in house waits for a date. */
-function beganAt(words: Presence, starts: AccessSettings['starts'], began: Instant | null, planned: Instant | null, observedAt: Instant | null): Instant | null {
-  const seen = starts.at === words.begin ? shifted(observedAt, Math.max(0, starts.offset_seconds)) : (began ?? observedAt);
+/**
+ * An early guest is in all the same, and the clocks of two systems differ by minutes: nobody in house waits for a date.
+ */
+function beganAt(
+  words: Presence,
+  starts: AccessSettings['starts'],
+  began: Instant | null,
+  planned: Instant | null,
+  observedAt: Instant | null,
+): Instant | null {
+  const seen =
+    starts.at === words.begin ? shifted(observedAt, Math.max(0, starts.offset_seconds)) : (began ?? observedAt);
   return planned && earlierOf(planned, seen);
 }
 
@@ -105,7 +135,10 @@ function stepped(end: Instant, observedAt: Instant): Instant | null {
 }
 
 function plainWindow({ starts, ends }: Bounds, scope: Scope): WindowOutcome {
-  return window(shifted(momentOf(starts.at, scope), starts.offset_seconds), shifted(momentOf(ends.at, scope), ends.offset_seconds));
+  return window(
+    shifted(momentOf(starts.at, scope), starts.offset_seconds),
+    shifted(momentOf(ends.at, scope), ends.offset_seconds),
+  );
 }
 
 /** The moment called `check_in` is the fact `check_in_at`; null when unknown, and for `always`. */
@@ -114,6 +147,7 @@ function momentOf(anchor: string, scope: Scope): Instant | null {
 }
 
 function window(validFrom: Instant | null, validUntil: Instant | null): WindowOutcome {
-  if (validFrom && validUntil && validUntil <= validFrom) return { kind: 'none', reason: 'access ends before it begins' };
+  if (validFrom && validUntil && validUntil <= validFrom)
+    return { kind: 'none', reason: 'access ends before it begins' };
   return { kind: 'window', validFrom, validUntil };
 }

@@ -12,6 +12,7 @@ const kinds: Readonly<Partial<Record<ConnectorProblemCode, ProblemKind>>> = {
 
 /** What a connector could not do, as an answer to whoever asked for it. Everything else stays what it is. */
 export function connectorRefusal(error: unknown): never {
-  if (error instanceof ConnectorProblem) throw new Problem(kinds[error.code] ?? 'unavailable', error.message, [], { code: error.code });
+  if (error instanceof ConnectorProblem)
+    throw new Problem(kinds[error.code] ?? 'unavailable', error.message, [], { code: error.code });
   throw error;
 }

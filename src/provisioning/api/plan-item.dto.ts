@@ -3,7 +3,10 @@ import type { PlanItem } from '../intake/preview/plan-item.js';
 import { shown } from './shown.js';
 
 export class PlanItemDto {
-  /** What would be done: create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher; or why nothing: unchanged, none, problem, disputed. */
+  /**
+   * What would be done: create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher; or why
+   * nothing: unchanged, none, problem, disputed.
+   */
   kind: string;
   /** The record's key at the vendor. */
   key: string | null;
@@ -40,7 +43,14 @@ export class PreviewDto {
 export function previewDto(items: readonly PlanItem[], warnings: readonly string[]): PreviewDto {
   const summary: Record<string, number> = {};
   for (const { kind } of items) summary[kind] = (summary[kind] ?? 0) + 1;
-  return { plan: items.map((item) => ({ ...planItemDto(item), facts: shown(item.facts as Readonly<Record<string, unknown>> | undefined) })), summary, warnings: [...warnings] };
+  return {
+    plan: items.map((item) => ({
+      ...planItemDto(item),
+      facts: shown(item.facts as Readonly<Record<string, unknown>> | undefined),
+    })),
+    summary,
+    warnings: [...warnings],
+  };
 }
 
 function planItemDto({ kind, sourceKey, subjectId, account, before, after, detail }: PlanItem): PlanItemDto {

@@ -2,9 +2,18 @@ import { snakeCased } from '../facts/facts.js';
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** What a stored record looks like outside: snake_case all the way down, and without anything that stands for a password. */
+/**
+ * What a stored record looks like outside: snake_case all the way down, and without anything that stands for a
+ * password.
+ */
 export function shown(record: Plain | null | undefined): Record<string, unknown> | null {
-  return record ? Object.fromEntries(Object.entries(snakeCased(record)).filter(([name, value]) => !isSecret(name, value)).map(([name, value]) => [name, shownValue(value)])) : null;
+  return record
+    ? Object.fromEntries(
+        Object.entries(snakeCased(record))
+          .filter(([name, value]) => !isSecret(name, value))
+          .map(([name, value]) => [name, shownValue(value)]),
+      )
+    : null;
 }
 
 function shownValue(value: unknown): unknown {

@@ -12,7 +12,12 @@ export class ClosingSweep extends Periodic {
   readonly name = 'closing connections';
   protected readonly everyMilliseconds = 2_000;
 
-  constructor(private readonly connections: ConnectionRepository, private readonly wakeUps: WakeUps, clock: Clock, log: Log) {
+  constructor(
+    private readonly connections: ConnectionRepository,
+    private readonly wakeUps: WakeUps,
+    clock: Clock,
+    log: Log,
+  ) {
     super(clock, log);
   }
 

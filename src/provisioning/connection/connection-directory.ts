@@ -23,9 +23,16 @@ interface Known {
 export class ConnectionDirectory {
   private readonly known = new LRUCache<string, Known>({ max: 10_000 });
 
-  private readonly installed = new LRUCache<string, { readonly connections: readonly StoredConnection[]; readonly until: number }>({ max: 10_000 });
+  private readonly installed = new LRUCache<
+    string,
+    { readonly connections: readonly StoredConnection[]; readonly until: number }
+  >({ max: 10_000 });
 
-  constructor(private readonly connections: ConnectionRepository, private readonly clock: Clock, wakeUps: WakeUps) {
+  constructor(
+    private readonly connections: ConnectionRepository,
+    private readonly clock: Clock,
+    wakeUps: WakeUps,
+  ) {
     wakeUps.on('connections', ({ key }) => {
       this.known.delete(key);
       // It may be a new one, of any of them.
@@ -44,12 +51,17 @@ export class ConnectionDirectory {
   }
 
   /** Those of an installation that a message of an app names. One that nobody has costs one indexed look each time. */
-  async ofInstallation(context: Context, connector: string, installation: string): Promise<readonly StoredConnection[]> {
+  async ofInstallation(
+    context: Context,
+    connector: string,
+    installation: string,
+  ): Promise<readonly StoredConnection[]> {
     const key = `${connector} ${installation}`;
     const known = this.installed.get(key);
     if (known && known.until > this.clock.milliseconds()) return known.connections;
     const connections = await this.connections.ofInstallation(context, connector, installation);
-    if (connections.length > 0) this.installed.set(key, { connections, until: this.clock.milliseconds() + freshMilliseconds });
+    if (connections.length > 0)
+      this.installed.set(key, { connections, until: this.clock.milliseconds() + freshMilliseconds });
     else this.installed.delete(key);
     return connections;
   }

@@ -46,10 +46,16 @@ export interface ConnectionRow {
 /** Between rows and connections: seals and opens secrets, resolves access. */
 @Injectable()
 export class ConnectionRows {
-  constructor(private readonly secrets: Secrets, private readonly presets: AccessPresets) {}
+  constructor(
+    private readonly secrets: Secrets,
+    private readonly presets: AccessPresets,
+  ) {}
 
   opened(row: ConnectionRow): StoredConnection {
-    const sealed = row.secrets_sealed === null ? {} : JSON.parse(this.secrets.openText(row.secrets_sealed, secretsOf(row.id))) as Record<string, string>;
+    const sealed =
+      row.secrets_sealed === null
+        ? {}
+        : (JSON.parse(this.secrets.openText(row.secrets_sealed, secretsOf(row.id))) as Record<string, string>);
     const access = wholeDocument('access', row.access, sealed);
     return {
       organizationId: row.organization_id,
@@ -59,7 +65,10 @@ export class ConnectionRows {
       settings: wholeDocument('settings', row.settings, sealed),
       secrets: Object.fromEntries(Object.entries(sealed).filter(([name]) => !name.startsWith('/'))),
       target: row.target,
-      targetToken: row.target_secret_sealed === null ? null : this.secrets.openText(row.target_secret_sealed, targetTokenOf(row.id)),
+      targetToken:
+        row.target_secret_sealed === null
+          ? null
+          : this.secrets.openText(row.target_secret_sealed, targetTokenOf(row.id)),
       targetKey: row.target_key,
       schedule: { drift: null, ...row.schedule },
       accessInput: access,
@@ -91,7 +100,11 @@ export class ConnectionRows {
 
   /** Values of the columns name … installation, in the order of the statements. */
   columns(id: string, draft: ConnectionDraft): unknown[] {
-    const sealed = { ...draft.secrets, ...hiddenTexts('settings', draft.settings), ...hiddenTexts('access', draft.accessInput) };
+    const sealed = {
+      ...draft.secrets,
+      ...hiddenTexts('settings', draft.settings),
+      ...hiddenTexts('access', draft.accessInput),
+    };
     return [
       draft.name,
       draft.connector,

@@ -20,10 +20,18 @@ export interface ReadSettings {
  * What an operator wrote, over what was set before (null takes a value away), with the connector's defaults, checked by
  * its settings class. Secrets belong under `secrets`, everything else under `settings`.
  */
-export function readSettings(definition: ConnectorDefinition, written: Written, known: Pick<Connection, 'settings' | 'secrets'> | null, options: { readonly allowPrivateTargets: boolean }): ReadSettings {
+export function readSettings(
+  definition: ConnectorDefinition,
+  written: Written,
+  known: Pick<Connection, 'settings' | 'secrets'> | null,
+  options: { readonly allowPrivateTargets: boolean },
+): ReadSettings {
   const before = known ?? { settings: {}, secrets: {} };
-  const notObjects = (['settings', 'secrets'] as const).filter((part) => written[part] !== undefined && !isObject(written[part]));
-  if (notObjects.length > 0) return { ...before, problems: notObjects.flatMap((part) => wrong(`#/${part}`, 'must be an object')) };
+  const notObjects = (['settings', 'secrets'] as const).filter(
+    (part) => written[part] !== undefined && !isObject(written[part]),
+  );
+  if (notObjects.length > 0)
+    return { ...before, problems: notObjects.flatMap((part) => wrong(`#/${part}`, 'must be an object')) };
   const settings = merged(before.settings, written.settings as object | undefined);
   const secrets = merged(before.secrets, written.secrets as object | undefined);
   const misplaced = [...misplacedIn('settings', settings, definition), ...misplacedIn('secrets', secrets, definition)];
@@ -31,12 +39,21 @@ export function readSettings(definition: ConnectorDefinition, written: Written, 
   const wrongForms = [...misplaced, ...wrongValues(definition, { ...filled, ...secrets })];
   const plain = options.allowPrivateTargets ? [] : plainAddresses(definition.settings, filled);
   // What is no address at all need not be another one: of each place one thing to put right is told.
-  const unlike = (known: readonly FieldProblem[]) => ({ pointer }: FieldProblem) => !known.some((each) => each.pointer === pointer);
+  const unlike =
+    (known: readonly FieldProblem[]) =>
+    ({ pointer }: FieldProblem) =>
+      !known.some((each) => each.pointer === pointer);
   const wrongAddresses = [...wrongForms, ...plain.filter(unlike(wrongForms))];
-  const led = [...namesInAddresses(definition.settings, filled), ...privateTargets(definition.settings, filled, new Reach(options))];
+  const led = [
+    ...namesInAddresses(definition.settings, filled),
+    ...privateTargets(definition.settings, filled, new Reach(options)),
+  ];
   const wrongPlaces = [...wrongAddresses, ...led.filter(unlike(wrongAddresses))];
   // Where an address is none, nobody knows yet where it leads.
-  const stranded = known && wrongPlaces.length === 0 ? strandedSecrets(definition.settings, known, filled, (written.secrets ?? {}) as Record<string, unknown>) : [];
+  const stranded =
+    known && wrongPlaces.length === 0
+      ? strandedSecrets(definition.settings, known, filled, (written.secrets ?? {}) as Record<string, unknown>)
+      : [];
   return { settings: filled, secrets: secrets as Connection['secrets'], problems: [...wrongPlaces, ...stranded] };
 }
 
@@ -44,21 +61,41 @@ function merged(before: object, written: object = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries({ ...before, ...written }).filter(([, value]) => value !== null));
 }
 
-function misplacedIn(part: 'settings' | 'secrets', values: object, { settings: type }: ConnectorDefinition): FieldProblem[] {
+function misplacedIn(
+  part: 'settings' | 'secrets',
+  values: object,
+  { settings: type }: ConnectorDefinition,
+): FieldProblem[] {
   const declared = settingsOf(type);
-  const belonging = [...declared].filter(([, { secret }]) => Boolean(secret) === (part === 'secrets')).map(([name]) => name);
-  return Object.keys(values).filter((name) => !belonging.includes(name)).flatMap((name) => {
-    if (declared.has(name)) return wrong(`#/${part}/${name}`, `belongs under ${part === 'settings' ? 'secrets' : 'settings'}`);
-    return wrong(`#/${part}/${encodeURIComponent(name)}`, `is not known; there ${belonging.length > 0 ? `are ${belonging.join(', ')}` : 'are none'}`);
-  });
+  const belonging = [...declared]
+    .filter(([, { secret }]) => Boolean(secret) === (part === 'secrets'))
+    .map(([name]) => name);
+  return Object.keys(values)
+    .filter((name) => !belonging.includes(name))
+    .flatMap((name) => {
+      if (declared.has(name))
+        return wrong(`#/${part}/${name}`, `belongs under ${part === 'settings' ? 'secrets' : 'settings'}`);
+      return wrong(
+        `#/${part}/${encodeURIComponent(name)}`,
+        `is not known; there ${belonging.length > 0 ? `are ${belonging.join(', ')}` : 'are none'}`,
+      );
+    });
 }
 
-function withDefaults({ settings: type }: ConnectorDefinition, settings: Record<string, unknown>): Record<string, unknown> {
-  const initial = [...settingsOf(type)].filter(([, options]) => options.default !== undefined && !options.secret).map(([name, options]) => [name, options.default]);
+function withDefaults(
+  { settings: type }: ConnectorDefinition,
+  settings: Record<string, unknown>,
+): Record<string, unknown> {
+  const initial = [...settingsOf(type)]
+    .filter(([, options]) => options.default !== undefined && !options.secret)
+    .map(([name, options]) => [name, options.default]);
   return { ...Object.fromEntries(initial), ...settings };
 }
 
-function wrongValues({ settings: type }: ConnectorDefinition, values: Readonly<Record<string, unknown>>): FieldProblem[] {
+function wrongValues(
+  { settings: type }: ConnectorDefinition,
+  values: Readonly<Record<string, unknown>>,
+): FieldProblem[] {
   const declared = settingsOf(type);
   const instance = new type();
   for (const name of declared.keys()) if (values[name] !== undefined) Object.assign(instance, { [name]: values[name] });
@@ -68,6 +105,8 @@ function wrongValues({ settings: type }: ConnectorDefinition, values: Readonly<R
     const part = `#/${options?.secret ? 'secrets' : 'settings'}`;
     const isMissing = values[error.property] === undefined || error.constraints?.isNotEmpty !== undefined;
     if (isMissing) return wrong(`${part}/${error.property}`, 'is required');
-    return options?.type === 'object' ? [...options.check(values[error.property], `${part}/${error.property}`, values)] : fieldProblems([error], part);
+    return options?.type === 'object'
+      ? [...options.check(values[error.property], `${part}/${error.property}`, values)]
+      : fieldProblems([error], part);
   });
 }

@@ -18,7 +18,10 @@ export class ConnectionEntity {
   @Column({ type: 'text' })
   connector: string;
 
-  /** By which the vendor names the customer in messages of an app, in lower case; null where messages come to the connection's own address only. */
+  /**
+   * By which the vendor names the customer in messages of an app, in lower case; null where messages come to the
+   * connection's own address only.
+   */
   @Column({ type: 'text', nullable: true })
   installation: string | null;
 

@@ -8,8 +8,11 @@ import { ConnectionRepository } from './connection.repository.js';
 /** Connections as they are stored, and the presets of their access. */
 @Module({
   providers: [
-    { provide: AccessPresets, useFactory: () => AccessPresets.load() }, ConnectionRows, ConnectionRepository,
-    ConnectionDirectory, ClosingSweep,
+    { provide: AccessPresets, useFactory: () => AccessPresets.load() },
+    ConnectionRows,
+    ConnectionRepository,
+    ConnectionDirectory,
+    ClosingSweep,
   ],
   exports: [AccessPresets, ConnectionRows, ConnectionRepository, ConnectionDirectory, ClosingSweep],
 })

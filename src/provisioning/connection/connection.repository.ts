@@ -7,12 +7,31 @@ import { Log } from '../../kernel/log.js';
 import type { Connection, ConnectionStatus } from './connection.js';
 import { type ConnectionRow, ConnectionRows } from './connection-rows.js';
 import * as sql from './connection.statements.js';
-import type { AccountsFate, ConnectionDraft, ConnectionProblem, DueRun, LinkState, ListeningConnection, ProblemSource, Quarantine, StoredConnection, TestRecord } from './stored-connection.js';
+import type {
+  AccountsFate,
+  ConnectionDraft,
+  ConnectionProblem,
+  DueRun,
+  LinkState,
+  ListeningConnection,
+  ProblemSource,
+  Quarantine,
+  StoredConnection,
+  TestRecord,
+} from './stored-connection.js';
 
-/** Connections with their secrets opened. The narrow setters write one fact each, so the engine never overwrites an operator. */
+/**
+ * Connections with their secrets opened. The narrow setters write one fact each, so the engine never overwrites an
+ * operator.
+ */
 @Injectable()
 export class ConnectionRepository {
-  constructor(private readonly database: Database, private readonly rows: ConnectionRows, private readonly clock: Clock, private readonly log: Log) {}
+  constructor(
+    private readonly database: Database,
+    private readonly rows: ConnectionRows,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
 
   afterCommit(context: Context, action: () => void): void {
     this.database.afterCommit(context, action);
@@ -37,17 +56,40 @@ export class ConnectionRepository {
 
   /** All of one organization, oldest first: a few dozen at most. */
   async list(context: Context): Promise<StoredConnection[]> {
-    return this.readable(await this.database.query<ConnectionRow>(context, sql.ofOrganization, [context.organizationId]));
+    return this.readable(
+      await this.database.query<ConnectionRow>(context, sql.ofOrganization, [context.organizationId]),
+    );
   }
 
-  /** The links of every organization, by connections of these connectors that work; this and the next two need a context for `everyOrganization`. */
-  listening(everywhere: Context, connectors: readonly string[], now: Instant, owed: { readonly requestedBy: string; readonly since: Instant }): Promise<ListeningConnection[]> {
-    return this.database.query<ListeningConnection>(everywhere, sql.listening, [connectors, now, owed.requestedBy, owed.since]);
+  /**
+   * The links of every organization, by connections of these connectors that work; this and the next two need a context
+   * for `everyOrganization`.
+   */
+  listening(
+    everywhere: Context,
+    connectors: readonly string[],
+    now: Instant,
+    owed: { readonly requestedBy: string; readonly since: Instant },
+  ): Promise<ListeningConnection[]> {
+    return this.database.query<ListeningConnection>(everywhere, sql.listening, [
+      connectors,
+      now,
+      owed.requestedBy,
+      owed.since,
+    ]);
   }
 
-  /** Enabled connections that lack a time of their schedule, by what their connectors can. One whose secrets cannot be opened is logged and left out. */
-  async unplanned(everywhere: Context, connectors: { readonly snapshots: readonly string[]; readonly polls: readonly string[] }): Promise<StoredConnection[]> {
-    return this.readable(await this.database.query<ConnectionRow>(everywhere, sql.unplanned, [connectors.snapshots, connectors.polls]));
+  /**
+   * Enabled connections that lack a time of their schedule, by what their connectors can. One whose secrets cannot be
+   * opened is logged and left out.
+   */
+  async unplanned(
+    everywhere: Context,
+    connectors: { readonly snapshots: readonly string[]; readonly polls: readonly string[] },
+  ): Promise<StoredConnection[]> {
+    return this.readable(
+      await this.database.query<ConnectionRow>(everywhere, sql.unplanned, [connectors.snapshots, connectors.polls]),
+    );
   }
 
   /** Those in quarantine whose next look is due. As above. */
@@ -57,22 +99,42 @@ export class ConnectionRepository {
 
   /** Whoever pushes to us names nothing but the connection: which organization it belongs to is found here. */
   async findAnywhere(context: Context, id: string): Promise<StoredConnection | undefined> {
-    const found = await this.database.one<ConnectionRow>({ ...context, organizationId: everyOrganization }, sql.anywhere, [id]);
+    const found = await this.database.one<ConnectionRow>(
+      { ...context, organizationId: everyOrganization },
+      sql.anywhere,
+      [id],
+    );
     return found && this.rows.opened(found);
   }
 
   /** Enabled connections of every organization to what the vendor names so in its messages; oldest first. */
   async ofInstallation(context: Context, connector: string, installation: string): Promise<StoredConnection[]> {
-    return this.readable(await this.database.query<ConnectionRow>({ ...context, organizationId: everyOrganization }, sql.ofInstallation, [connector, installation]));
+    return this.readable(
+      await this.database.query<ConnectionRow>({ ...context, organizationId: everyOrganization }, sql.ofInstallation, [
+        connector,
+        installation,
+      ]),
+    );
   }
 
   async insert(context: Context, id: string, draft: ConnectionDraft): Promise<void> {
-    await this.database.query(context, sql.insertConnection, [context.organizationId, id, ...this.rows.columns(id, draft), this.clock.instant()]);
+    await this.database.query(context, sql.insertConnection, [
+      context.organizationId,
+      id,
+      ...this.rows.columns(id, draft),
+      this.clock.instant(),
+    ]);
   }
 
   /** Writes an operator's changes over revision `before.revision`; false when somebody else was faster. */
   async update(context: Context, before: Connection, draft: ConnectionDraft): Promise<boolean> {
-    const values = [context.organizationId, before.id, ...this.rows.columns(before.id, draft), this.clock.instant(), before.revision];
+    const values = [
+      context.organizationId,
+      before.id,
+      ...this.rows.columns(before.id, draft),
+      this.clock.instant(),
+      before.revision,
+    ];
     return (await this.database.query(context, sql.update, values)).length > 0;
   }
 
@@ -124,7 +186,12 @@ export class ConnectionRepository {
   }
 
   /** Null: all is well again. With `revision`, only while the settings that it is about are the connection's. */
-  setProblem(context: Context, id: string, problem: ConnectionProblem | null, revision: number | null = null): Promise<void> {
+  setProblem(
+    context: Context,
+    id: string,
+    problem: ConnectionProblem | null,
+    revision: number | null = null,
+  ): Promise<void> {
     return this.write(context, sql.setProblem, id, problem && JSON.stringify(problem), revision);
   }
 
@@ -144,20 +211,40 @@ export class ConnectionRepository {
   }
 
   /** False when other settings were saved meanwhile. */
-  async setTest(context: Context, { id, revision }: Pick<Connection, 'id' | 'revision'>, test: TestRecord): Promise<boolean> {
-    return (await this.database.query(context, sql.setTest, [context.organizationId, id, revision, JSON.stringify(test)])).length > 0;
+  async setTest(
+    context: Context,
+    { id, revision }: Pick<Connection, 'id' | 'revision'>,
+    test: TestRecord,
+  ): Promise<boolean> {
+    return (
+      (await this.database.query(context, sql.setTest, [context.organizationId, id, revision, JSON.stringify(test)]))
+        .length > 0
+    );
   }
 
-  /** Stands the connection still, with its reason as the last problem. False for one that is switched off, and, with `revision`, where other settings were saved since. */
-  async quarantine(context: Context, id: string, quarantine: Quarantine, revision: number | null = null): Promise<boolean> {
+  /**
+   * Stands the connection still, with its reason as the last problem. False for one that is switched off, and, with
+   * `revision`, where other settings were saved since.
+   */
+  async quarantine(
+    context: Context,
+    id: string,
+    quarantine: Quarantine,
+    revision: number | null = null,
+  ): Promise<boolean> {
     const problem: ConnectionProblem = { code: quarantine.code, detail: quarantine.detail, at: quarantine.sinceAt };
     const values = [context.organizationId, id, JSON.stringify(quarantine), JSON.stringify(problem), revision];
     return (await this.database.query(context, sql.setQuarantine, values)).length > 0;
   }
 
-  /** Back from quarantine to `active`, or to `paused` where a pause was ordered meanwhile; what was wrong is over. False when other settings were saved meanwhile. */
+  /**
+   * Back from quarantine to `active`, or to `paused` where a pause was ordered meanwhile; what was wrong is over. False
+   * when other settings were saved meanwhile.
+   */
   async release(context: Context, { id, revision }: Pick<Connection, 'id' | 'revision'>): Promise<boolean> {
-    return (await this.database.query(context, sql.releaseConnection, [context.organizationId, id, revision])).length > 0;
+    return (
+      (await this.database.query(context, sql.releaseConnection, [context.organizationId, id, revision])).length > 0
+    );
   }
 
   /** What came over the link may have been lost: a full list is to be asked for. */
@@ -169,7 +256,10 @@ export class ConnectionRepository {
     return this.write(context, sql.listAsked, id);
   }
 
-  /** A list is asked for by then, where none was read yet, or what one said of people who left waits for the next; nothing elsewhere. */
+  /**
+   * A list is asked for by then, where none was read yet, or what one said of people who left waits for the next;
+   * nothing elsewhere.
+   */
   hurryList(context: Context, id: string, at: Instant): Promise<void> {
     return this.write(context, sql.hurryList, id, at);
   }
@@ -178,7 +268,15 @@ export class ConnectionRepository {
     return this.write(context, sql.touchFullScan, id, at);
   }
 
-  setNextRuns(context: Context, id: string, next: { readonly fullAt: Instant | null; readonly incrementalAt: Instant | null; readonly driftAt?: Instant | null }): Promise<void> {
+  setNextRuns(
+    context: Context,
+    id: string,
+    next: {
+      readonly fullAt: Instant | null;
+      readonly incrementalAt: Instant | null;
+      readonly driftAt?: Instant | null;
+    },
+  ): Promise<void> {
     return this.write(context, sql.setNextRuns, id, next.fullAt, next.incrementalAt, next.driftAt ?? null);
   }
 
@@ -190,7 +288,10 @@ export class ConnectionRepository {
   /** True for exactly one of any number of callers: the one that moves the run on from `due.at` to `nextAt`. */
   async moveNextRun(context: Context, due: DueRun, nextAt: Instant | null): Promise<boolean> {
     const moved = { full: sql.moveNextFull, incremental: sql.moveNextIncremental, drift: sql.moveNextDrift };
-    return (await this.database.query(context, moved[due.mode], [due.organizationId, due.connectionId, due.at, nextAt])).length > 0;
+    return (
+      (await this.database.query(context, moved[due.mode], [due.organizationId, due.connectionId, due.at, nextAt]))
+        .length > 0
+    );
   }
 
   private async write(context: Context, statement: Statement, id: string, ...values: unknown[]): Promise<void> {
@@ -202,7 +303,10 @@ export class ConnectionRepository {
       try {
         return [this.rows.opened(row)];
       } catch (error) {
-        this.log.error({ connectionId: row.id, reason: error instanceof Error ? error.message : '' }, 'a connection cannot be opened');
+        this.log.error(
+          { connectionId: row.id, reason: error instanceof Error ? error.message : '' },
+          'a connection cannot be opened',
+        );
         return [];
       }
     });

@@ -5,17 +5,20 @@ import type { AccessSettings } from '../access/access-settings.js';
 
 export type ConnectionStatus = 'setup' | 'active' | 'paused' | 'quarantined' | 'disabled';
 
-/** Where a connection's operations go. `targetKey` names the console: 'built-in', or a hash of address, organization and token. */
+/**
+ * Where a connection's operations go. `targetKey` names the console: 'built-in', or a hash of address, organization and
+ * token.
+ */
 export type Target =
   | { readonly console: 'built-in' }
   | {
-    readonly console: 'remote';
-    readonly base_url: string;
-    readonly organization_id: string | null;
-    readonly organization_style: 'header' | 'path';
-    readonly rate_per_minute: number;
-    readonly bulk: 'auto' | 'never';
-  };
+      readonly console: 'remote';
+      readonly base_url: string;
+      readonly organization_id: string | null;
+      readonly organization_style: 'header' | 'path';
+      readonly rate_per_minute: number;
+      readonly bulk: 'auto' | 'never';
+    };
 
 export const builtInTarget = 'built-in';
 
@@ -50,7 +53,11 @@ export interface Connection {
   readonly target: Target;
   readonly targetToken: string | null;
   readonly targetKey: string;
-  readonly schedule: { readonly full: string | null; readonly incremental: string | null; readonly drift?: string | null };
+  readonly schedule: {
+    readonly full: string | null;
+    readonly incremental: string | null;
+    readonly drift?: string | null;
+  };
   /** As the operator wrote it: preset and overrides. */
   readonly accessInput: Readonly<Record<string, unknown>>;
   /** Resolved. */
@@ -72,6 +79,9 @@ export interface Connection {
 }
 
 /** What was asked of the outside, and of whom, is asked anew: another address, other credentials. */
-export function reachesOtherwise(before: Pick<Connection, 'settings' | 'secrets'>, after: Pick<Connection, 'settings' | 'secrets'>): boolean {
+export function reachesOtherwise(
+  before: Pick<Connection, 'settings' | 'secrets'>,
+  after: Pick<Connection, 'settings' | 'secrets'>,
+): boolean {
   return !isDeepStrictEqual(before.settings, after.settings) || !isDeepStrictEqual(before.secrets, after.secrets);
 }

@@ -10,10 +10,31 @@ export interface ConnectionPrivacy {
 
 export const allKept: ConnectionPrivacy = { fields: null, payloadDays: null };
 
-/** Fields of facts that speak of a person, by their names in the API; everything else is about the stay, the visit or the work. */
+/**
+ * Fields of facts that speak of a person, by their names in the API; everything else is about the stay, the visit or
+ * the work.
+ */
 export const personalFields = [
-  'first_name', 'last_name', 'other_last_names', 'title', 'display_name', 'email', 'phone', 'language', 'company_name', 'vip', 'membership_program', 'membership_level',
-  'reservation_number', 'user_name', 'employee_number', 'department', 'job_title', 'purpose', 'host_name', 'host_email',
+  'first_name',
+  'last_name',
+  'other_last_names',
+  'title',
+  'display_name',
+  'email',
+  'phone',
+  'language',
+  'company_name',
+  'vip',
+  'membership_program',
+  'membership_level',
+  'reservation_number',
+  'user_name',
+  'employee_number',
+  'department',
+  'job_title',
+  'purpose',
+  'host_name',
+  'host_email',
 ] as const;
 
 const personal = new Set<string>(personalFields);
@@ -29,9 +50,16 @@ export function withKeptFields(change: Change, { fields }: ConnectionPrivacy): C
 function reduced(value: unknown, isKept: (name: string) => boolean): unknown {
   if (Array.isArray(value)) return value.map((each) => reduced(each, isKept));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, name === 'facts' ? keptOf(inner as object, isKept) : reduced(inner, isKept)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      name === 'facts' ? keptOf(inner as object, isKept) : reduced(inner, isKept),
+    ]),
+  );
 }
 
 function keptOf(facts: object, isKept: (name: string) => boolean): object {
-  return Object.fromEntries(Object.entries(facts).filter(([name]) => isKept(Object.keys(snakeCased({ [name]: 0 }))[0])));
+  return Object.fromEntries(
+    Object.entries(facts).filter(([name]) => isKept(Object.keys(snakeCased({ [name]: 0 }))[0])),
+  );
 }

@@ -5,8 +5,13 @@ export const consoleRefusedCode = 'console_refused';
 
 export type WritePermission = 'all' | 'revocations' | 'nothing';
 
-/** What may be written for a connection now. A quarantine by the outside system stops new facts, not what follows from known ones. */
-export function permissionOf(connection: Pick<StoredConnection, 'status' | 'pause' | 'quarantine' | 'closing'> | undefined): WritePermission {
+/**
+ * What may be written for a connection now. A quarantine by the outside system stops new facts, not what follows from
+ * known ones.
+ */
+export function permissionOf(
+  connection: Pick<StoredConnection, 'status' | 'pause' | 'quarantine' | 'closing'> | undefined,
+): WritePermission {
   if (connection?.closing) return 'all';
   if (!connection || connection.status === 'setup' || connection.status === 'disabled') return 'nothing';
   if (connection.pause === 'all') return 'nothing';

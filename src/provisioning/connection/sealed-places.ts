@@ -27,7 +27,7 @@ export function hiddenTexts(part: Part, document: object): SealedTexts {
 /** The document with what was hidden of it. */
 export function wholeDocument<Read extends object>(part: Part, document: Read, texts: SealedTexts): Read {
   const isHidden = Object.keys(texts).some((pointer) => pointer.startsWith(`/${part}/`));
-  return isHidden ? mapped(document, `/${part}`, (text, pointer) => texts[pointer] ?? text) as Read : document;
+  return isHidden ? (mapped(document, `/${part}`, (text, pointer) => texts[pointer] ?? text) as Read) : document;
 }
 
 export interface Completed {
@@ -43,7 +43,14 @@ export function completed(part: Part, written: unknown, before: Document | null)
   const document = mapped(written, `/${part}`, (text, pointer) => {
     if (!isPartOnly(part, text, pointer)) return text;
     if (known[pointer] !== undefined && shownText(part, known[pointer], pointer) === text) return known[pointer];
-    problems.push(...wrong(`#${pointer}`, isPassword(part, pointer) ? 'shows only a part of a password (…): give all of it, or leave it out to keep the one that is set' : shownOnlyDetail));
+    problems.push(
+      ...wrong(
+        `#${pointer}`,
+        isPassword(part, pointer)
+          ? 'shows only a part of a password (…): give all of it, or leave it out to keep the one that is set'
+          : shownOnlyDetail,
+      ),
+    );
     return text;
   });
   return { document, problems };
@@ -53,7 +60,9 @@ function mapped(value: unknown, pointer: string, change: (text: string, pointer:
   if (typeof value === 'string') return change(value, pointer);
   if (Array.isArray(value)) return value.map((each, index) => mapped(each, `${pointer}/${index}`, change));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapped(each, `${pointer}/${encodeURIComponent(name)}`, change)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, mapped(each, `${pointer}/${encodeURIComponent(name)}`, change)]),
+  );
 }
 
 function shownText(part: Part, text: string, pointer: string): string {
@@ -77,5 +86,9 @@ function isAddress(part: Part, text: string): boolean {
 export function shownTemplate(template: string): string {
   if (template === 'generate') return template;
   const pieces = template.split(/(\{\{.*?\}\}|\{%.*?%\})/s);
-  return pieces.map((piece, index) => (index % 2 === 1 ? piece.replaceAll(/"[^"]*"|'[^']*'/g, '"…"') : /[\p{L}\p{N}]/u.test(piece) ? '…' : piece)).join('');
+  return pieces
+    .map((piece, index) =>
+      index % 2 === 1 ? piece.replaceAll(/"[^"]*"|'[^']*'/g, '"…"') : /[\p{L}\p{N}]/u.test(piece) ? '…' : piece,
+    )
+    .join('');
 }

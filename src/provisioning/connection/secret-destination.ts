@@ -6,22 +6,46 @@ import { type SettingOptions, settingsOf } from '../connector/setting.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Secrets were given for one place. Whoever may change the place need not know them, and must not have them sent to theirs. */
-export function strandedSecrets(type: new () => object, before: { readonly settings: Values; readonly secrets: Values }, after: Values, given: Values): FieldProblem[] {
+/**
+ * Secrets were given for one place. Whoever may change the place need not know them, and must not have them sent to
+ * theirs.
+ */
+export function strandedSecrets(
+  type: new () => object,
+  before: { readonly settings: Values; readonly secrets: Values },
+  after: Values,
+  given: Values,
+): FieldProblem[] {
   const declared = [...settingsOf(type)];
-  const moved = declared.find(([name, options]) => saysWhere(options) && !isDeepStrictEqual(placeOf(before.settings[name] ?? options.default), placeOf(after[name])));
+  const moved = declared.find(
+    ([name, options]) =>
+      saysWhere(options) && !isDeepStrictEqual(placeOf(before.settings[name] ?? options.default), placeOf(after[name])),
+  );
   if (!moved) return [];
-  const sent = declared.filter(([name, { secret, isReceived }]) => secret && !isReceived && before.secrets[name] !== undefined && given[name] === undefined);
-  return sent.flatMap(([name]) => wrong(`#/secrets/${name}`, `is to be given again, or taken away with null: ${moved[0]} leads elsewhere than before`));
+  const sent = declared.filter(
+    ([name, { secret, isReceived }]) =>
+      secret && !isReceived && before.secrets[name] !== undefined && given[name] === undefined,
+  );
+  return sent.flatMap(([name]) =>
+    wrong(
+      `#/secrets/${name}`,
+      `is to be given again, or taken away with null: ${moved[0]} leads elsewhere than before`,
+    ),
+  );
 }
 
 /** Secrets and what is known of people cross the open network by TLS only. */
 export function plainAddresses(type: new () => object, settings: Values): FieldProblem[] {
   const places = [...settingsOf(type)].filter(([, options]) => saysWhere(options)).map(([name]) => name);
-  return places.flatMap((name) => addressesIn(settings[name], `#/settings/${name}`)).flatMap(([address, pointer]) => (/^http:/i.test(address) ? wrong(pointer, 'must be https') : []));
+  return places
+    .flatMap((name) => addressesIn(settings[name], `#/settings/${name}`))
+    .flatMap(([address, pointer]) => (/^http:/i.test(address) ? wrong(pointer, 'must be https') : []));
 }
 
-/** Hosts and addresses that a deployment does not permit, as far as their face tells; what a name resolves to is checked at every call. */
+/**
+ * Hosts and addresses that a deployment does not permit, as far as their face tells; what a name resolves to is checked
+ * at every call.
+ */
 export function privateTargets(type: new () => object, settings: Values, reach: Reach): FieldProblem[] {
   const detail = 'is a private or local address; USHER_ALLOW_PRIVATE_TARGETS permits those';
   const leading = [...settingsOf(type)].filter(([, options]) => saysWhere(options));
@@ -29,7 +53,8 @@ export function privateTargets(type: new () => object, settings: Values, reach: 
     const pointer = `#/settings/${name}`;
     const value = settings[name];
     // A host is a plain text that leads.
-    if (options.type === 'string' && options.format !== 'uri' && options.isHost) return typeof value === 'string' && !reach.allowsSaved(value) ? wrong(pointer, detail) : [];
+    if (options.type === 'string' && options.format !== 'uri' && options.isHost)
+      return typeof value === 'string' && !reach.allowsSaved(value) ? wrong(pointer, detail) : [];
     return addressesIn(value, pointer).flatMap(([address, at]) => {
       const host = /^https?:/i.test(address) ? URL.parse(address)?.hostname : undefined;
       return host && !reach.allowsSaved(host) ? wrong(at, detail) : [];
@@ -41,7 +66,11 @@ export function privateTargets(type: new () => object, settings: Values, reach: 
 export function namesInAddresses(type: new () => object, settings: Values): FieldProblem[] {
   const places = [...settingsOf(type)].filter(([, options]) => saysWhere(options)).map(([name]) => name);
   const addresses = places.flatMap((name) => addressesIn(settings[name], `#/settings/${name}`));
-  return addresses.flatMap(([address, pointer]) => (/^https?:\/\/[^/?#]*@/i.test(address) ? wrong(pointer, 'must not hold a user name or password: they belong under secrets') : []));
+  return addresses.flatMap(([address, pointer]) =>
+    /^https?:\/\/[^/?#]*@/i.test(address)
+      ? wrong(pointer, 'must not hold a user name or password: they belong under secrets')
+      : [],
+  );
 }
 
 function saysWhere({ leads, ...options }: SettingOptions): boolean {
@@ -56,5 +85,7 @@ function placeOf(value: unknown): unknown {
 
 function addressesIn(value: unknown, pointer: string): [address: string, pointer: string][] {
   if (typeof value === 'string') return [[value, pointer]];
-  return isObject(value) ? Object.entries(value).flatMap(([name, inner]) => addressesIn(inner, `${pointer}/${name}`)) : [];
+  return isObject(value)
+    ? Object.entries(value).flatMap(([name, inner]) => addressesIn(inner, `${pointer}/${name}`))
+    : [];
 }

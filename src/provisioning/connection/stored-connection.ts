@@ -2,7 +2,8 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Connection, ConnectionStatus } from './connection.js';
 
 /** What a problem was met with; it goes when that works again. */
-export type ProblemSource = 'poll' | 'list' | 'read' | 'link' | 'event' | 'test' | 'file' | 'silence' | 'console' | 'delivery';
+export type ProblemSource =
+  'poll' | 'list' | 'read' | 'link' | 'event' | 'test' | 'file' | 'silence' | 'console' | 'delivery';
 
 /** The last thing that went wrong and does still, in words for an operator. */
 export interface ConnectionProblem {
@@ -16,7 +17,13 @@ export interface ConnectionProblem {
 export interface TestRecord {
   readonly at: Instant;
   readonly ok: boolean;
-  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly tried: string | null; readonly detail: string; readonly remedy: string | null }[];
+  readonly checks: readonly {
+    readonly name: string;
+    readonly ok: boolean;
+    readonly tried: string | null;
+    readonly detail: string;
+    readonly remedy: string | null;
+  }[];
 }
 
 /** Why a connection stands still, and when the next look is taken at whether it may go on. */
@@ -65,7 +72,10 @@ export interface ListeningConnection {
   readonly heldBy: string | null;
   /** A full list was asked for that nobody has asked the outside for yet. */
   readonly wantsList: boolean;
-  /** A full list is to be asked for, as what came over the link may have been lost; and none was for that reason within the hour. */
+  /**
+   * A full list is to be asked for, as what came over the link may have been lost; and none was for that reason within
+   * the hour.
+   */
   readonly owesList: boolean;
 }
 

@@ -6,9 +6,9 @@ export interface Answers {
   /** Whether somebody there waits until it is told what came of this message, if only that nothing did. Pure. */
   awaits(message: StoredMessage): boolean;
   /**
-   * Says what came of one record: once for each account or voucher made for it, once for each message that is awaited, and once more
-   * when a crash left it open whether it was said.
-   * Resolves with false when this record has no place for an answer (it was found by asking, say): another way of delivery has to do.
+   * Says what came of one record: once for each account or voucher made for it, once for each message that is awaited,
+   * and once more when a crash left it open whether it was said. Resolves with false when this record has no place for
+   * an answer (it was found by asking, say): another way of delivery has to do.
    * @throws ConnectorProblem; `gone`: the place for the answer is no longer there
    */
   answer(news: AccessAnswer, signal: AbortSignal): Promise<boolean>;
@@ -21,9 +21,15 @@ export type AccessOutcome = 'ready' | 'none' | 'failed';
 export interface AccessAnswer {
   /** `SourceRecord.key`. */
   readonly key: string;
-  /** The message that led to it, as it was stored: what names the place for the answer is in there. Null: it was found by asking. */
+  /**
+   * The message that led to it, as it was stored: what names the place for the answer is in there. Null: it was found
+   * by asking.
+   */
   readonly message: StoredMessage | null;
-  /** `ready`: with `credentials`, unless they go another way. `none`: the mapping gives no access. `failed`: it could not be made. */
+  /**
+   * `ready`: with `credentials`, unless they go another way. `none`: the mapping gives no access. `failed`: it could
+   * not be made.
+   */
   readonly outcome: AccessOutcome;
   readonly credentials: Credentials | null;
   /** Why, where the outcome is none or failed: fit for reception to read, no personal data. */

@@ -11,7 +11,11 @@ export class Backoff {
   private until = 0;
   private refusals = 0;
 
-  constructor(private readonly vendor: string, private readonly clock: Clock, private readonly chance: Chance) {}
+  constructor(
+    private readonly vendor: string,
+    private readonly clock: Clock,
+    private readonly chance: Chance,
+  ) {}
 
   /** @throws ConnectorProblem rate_limited while the wait lasts */
   check(): void {
@@ -30,7 +34,9 @@ export class Backoff {
     this.refusals = 0;
   }
 
-  /** Doubles with each refusal in a row, plus up to half as much again so that several processes do not return together. */
+  /**
+   * Doubles with each refusal in a row, plus up to half as much again so that several processes do not return together.
+   */
   private growingWait(): number {
     return Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** (this.refusals - 1)) * (1 + this.chance.fraction() / 2);
   }

@@ -24,29 +24,51 @@ export interface ChangeProblem {
 }
 
 /**
- * What a message or a page means. Changes say what is so; what to do about it is the engine's business. Whatever is newer counts;
- * of sightings (`seenAt` of a presence) the latest, in whatever order they are heard of.
+ * What a message or a page means. Changes say what is so; what to do about it is the engine's business. Whatever is
+ * newer counts; of sightings (`seenAt` of a presence) the latest, in whatever order they are heard of.
  */
 export type Change =
   /** The record as it is now, whole (`replace`), or only what changed (`merge`: absent fields keep their value). */
   | {
-    readonly kind: 'record';
-    readonly mode: 'replace' | 'merge';
-    readonly record: SourceRecord;
-    /** A removal that may turn out to be the first half of a move takes effect only after this long. */
-    readonly holdSeconds?: number;
-    /** The second half: a subject removed within `withinSeconds` whose facts equal `match` lives on under this key. */
-    readonly continues?: { readonly match: Readonly<Record<string, unknown>>; readonly withinSeconds: number };
-  }
+      readonly kind: 'record';
+      readonly mode: 'replace' | 'merge';
+      readonly record: SourceRecord;
+      /** A removal that may turn out to be the first half of a move takes effect only after this long. */
+      readonly holdSeconds?: number;
+      /**
+       * The second half: a subject removed within `withinSeconds` whose facts equal `match` lives on under this key.
+       */
+      readonly continues?: { readonly match: Readonly<Record<string, unknown>>; readonly withinSeconds: number };
+    }
   /** A merge into a record that may not be known: unknown keys are ignored. */
-  | { readonly kind: 'patch'; readonly key: string; readonly version?: string; readonly facts: Readonly<Record<string, unknown>>; readonly holdSeconds?: number }
+  | {
+      readonly kind: 'patch';
+      readonly key: string;
+      readonly version?: string;
+      readonly facts: Readonly<Record<string, unknown>>;
+      readonly holdSeconds?: number;
+    }
   /** The same for all living records whose facts equal `match`, such as everybody in a room, but for `exceptKeys`. */
-  | { readonly kind: 'patch_matching'; readonly match: Readonly<Record<string, unknown>>; readonly exceptKeys: readonly string[]; readonly facts: Readonly<Record<string, unknown>>; readonly holdSeconds?: number; readonly reason: string }
+  | {
+      readonly kind: 'patch_matching';
+      readonly match: Readonly<Record<string, unknown>>;
+      readonly exceptKeys: readonly string[];
+      readonly facts: Readonly<Record<string, unknown>>;
+      readonly holdSeconds?: number;
+      readonly reason: string;
+    }
   /** All records of one parent, complete: living siblings that are not among them have ended. */
-  | { readonly kind: 'group'; readonly parentKey: string; readonly version?: string; readonly records: readonly SourceRecord[] }
+  | {
+      readonly kind: 'group';
+      readonly parentKey: string;
+      readonly version?: string;
+      readonly records: readonly SourceRecord[];
+    }
   /** Something changed; read it again. Names a record, a parent or a person. */
   | { readonly kind: 'hint'; readonly of: 'record' | 'parent' | 'guest'; readonly key: string }
-  /** A listener's own full list begins, is complete, or broke off. Records in between that carry `confirms` were listed. */
+  /**
+   * A listener's own full list begins, is complete, or broke off. Records in between that carry `confirms` were listed.
+   */
   | { readonly kind: 'snapshot'; readonly phase: 'begin' | 'complete' | 'broken' }
   | { readonly kind: 'confirm'; readonly key: string }
   /** Understood, nothing to do. */

@@ -24,11 +24,18 @@ interface Held {
   endsAt: number;
 }
 
-/** OAuth 2.0 client credentials (RFC 6749 4.4): one token, asked for once for all calls that wait for it, kept until shortly before its end. */
+/**
+ * OAuth 2.0 client credentials (RFC 6749 4.4): one token, asked for once for all calls that wait for it, kept until
+ * shortly before its end.
+ */
 export class ClientCredentialsToken {
   private held: Held | null = null;
 
-  constructor(private readonly api: VendorApi, private readonly clock: Clock, private readonly credentials: ClientCredentials) {}
+  constructor(
+    private readonly api: VendorApi,
+    private readonly clock: Clock,
+    private readonly credentials: ClientCredentials,
+  ) {}
 
   /** @throws ConnectorProblem credentials_refused when the vendor will not have us */
   async current(signal: AbortSignal): Promise<string> {
@@ -70,19 +77,33 @@ export class ClientCredentialsToken {
       form.set('client_secret', clientSecret);
     }
     const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64');
-    const answer = await this.api.json('token', {
-      method: 'POST',
-      url: tokenUrl,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...(sentIn === 'header' ? { authorization: `Basic ${basic}` } : {}) },
-      body: form.toString(),
-    }, signal).catch(refusedCredentials) as { readonly access_token?: unknown; readonly expires_in?: unknown };
-    if (typeof answer.access_token !== 'string' || !answer.access_token) throw new ConnectorProblem('upstream_broken', 'token: the answer holds no access_token');
-    return { token: answer.access_token, lifeSeconds: typeof answer.expires_in === 'number' ? answer.expires_in : usualLifeSeconds };
+    const answer = (await this.api
+      .json(
+        'token',
+        {
+          method: 'POST',
+          url: tokenUrl,
+          headers: {
+            'content-type': 'application/x-www-form-urlencoded',
+            ...(sentIn === 'header' ? { authorization: `Basic ${basic}` } : {}),
+          },
+          body: form.toString(),
+        },
+        signal,
+      )
+      .catch(refusedCredentials)) as { readonly access_token?: unknown; readonly expires_in?: unknown };
+    if (typeof answer.access_token !== 'string' || !answer.access_token)
+      throw new ConnectorProblem('upstream_broken', 'token: the answer holds no access_token');
+    return {
+      token: answer.access_token,
+      lifeSeconds: typeof answer.expires_in === 'number' ? answer.expires_in : usualLifeSeconds,
+    };
   }
 }
 
 /** RFC 6749 5.2: `invalid_client` comes as 400 or 401. */
 function refusedCredentials(error: unknown): never {
-  if (error instanceof ConnectorProblem && error.code === 'settings_invalid') throw new ConnectorProblem('credentials_refused', error.message);
+  if (error instanceof ConnectorProblem && error.code === 'settings_invalid')
+    throw new ConnectorProblem('credentials_refused', error.message);
   throw error;
 }

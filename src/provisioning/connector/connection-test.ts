@@ -7,7 +7,10 @@ export interface ConnectionTestTerms {
   readonly rights: readonly Right[];
   /** What to do when the vendor does not know us. */
   readonly credentialsRemedy: string;
-  /** The vendor refuses a missing right in the same way as wrong credentials: which of the two it was shows when another right is tried. */
+  /**
+   * The vendor refuses a missing right in the same way as wrong credentials: which of the two it was shows when another
+   * right is tried.
+   */
   readonly refusesAlike?: boolean;
 }
 
@@ -21,8 +24,8 @@ const remedies: Partial<Readonly<Record<ConnectorProblemCode, string>>> = {
 };
 
 /**
- * The checks of one connection test, in order. Each right is tried by a request that needs it; the first answer also says whether the vendor is reached
- * and knows us. When it does not, nothing else is tried.
+ * The checks of one connection test, in order. Each right is tried by a request that needs it; the first answer also
+ * says whether the vendor is reached and knows us. When it does not, nothing else is tried.
  */
 export class ConnectionTest {
   private readonly found: Check[] = [];
@@ -42,7 +45,11 @@ export class ConnectionTest {
   }
 
   /** What the request for a right brought; undefined where it was refused, or not asked since the test is over. */
-  async right<Answer>(name: string, ask: () => Promise<Answer>, say: (answer: Answer) => string): Promise<Answer | undefined> {
+  async right<Answer>(
+    name: string,
+    ask: () => Promise<Answer>,
+    say: (answer: Answer) => string,
+  ): Promise<Answer | undefined> {
     if (this.isOver) return undefined;
     const right = this.rightOf(name);
     try {
@@ -69,7 +76,8 @@ export class ConnectionTest {
   }
 
   private failed(right: Right, error: unknown): void {
-    const { code, message, isForbidden } = error instanceof ConnectorProblem ? error : new ConnectorProblem('unreachable', 'The test was given up');
+    const { code, message, isForbidden } =
+      error instanceof ConnectorProblem ? error : new ConnectorProblem('unreachable', 'The test was given up');
     if (isForbidden || (this.isKnown && code === 'credentials_refused')) return this.missing(right.name, message);
     const remedy = remedies[code] ?? right.remedy;
     if (this.isKnown) this.add({ name: right.name, ok: false, tried: right.tried, detail: message, remedy });
@@ -78,14 +86,24 @@ export class ConnectionTest {
         this.refused = { right, detail: message };
         return;
       }
-      this.add(...this.refused ? [] : this.unknown(right, message));
-    } else if (!this.refused) this.add({ name: code === 'settings_invalid' || code === 'gone' ? 'settings' : 'reachable', ok: false, tried: right.tried, detail: message, remedy });
+      this.add(...(this.refused ? [] : this.unknown(right, message)));
+    } else if (!this.refused)
+      this.add({
+        name: code === 'settings_invalid' || code === 'gone' ? 'settings' : 'reachable',
+        ok: false,
+        tried: right.tried,
+        detail: message,
+        remedy,
+      });
     // Whoever does not answer need not be asked four times more.
     this.isOver = !this.isKnown || code === 'unreachable' || code === 'rate_limited';
   }
 
   private unknown({ tried }: Right, detail: string): readonly Check[] {
-    return [reached(this.terms.address), { name: 'credentials', ok: false, tried, detail, remedy: this.terms.credentialsRemedy }];
+    return [
+      reached(this.terms.address),
+      { name: 'credentials', ok: false, tried, detail, remedy: this.terms.credentialsRemedy },
+    ];
   }
 
   private known(): void {
@@ -93,7 +111,12 @@ export class ConnectionTest {
     this.isKnown = true;
     const { refused } = this;
     this.refused = null;
-    this.add(reached(this.terms.address), { name: 'credentials', ok: true, tried: this.terms.address, detail: 'They are accepted' });
+    this.add(reached(this.terms.address), {
+      name: 'credentials',
+      ok: true,
+      tried: this.terms.address,
+      detail: 'They are accepted',
+    });
     if (refused) this.missing(refused.right.name, refused.detail);
   }
 

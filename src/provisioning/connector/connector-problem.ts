@@ -33,11 +33,18 @@ const actions: Readonly<Record<ConnectorProblemCode, ConnectorAction>> = {
 export class ConnectorProblem extends Error {
   override readonly name = 'ConnectorProblem';
 
-  constructor(readonly code: ConnectorProblemCode, message: string, readonly details: { readonly retryAt?: Instant; readonly status?: number; readonly cause?: unknown } = {}) {
+  constructor(
+    readonly code: ConnectorProblemCode,
+    message: string,
+    readonly details: { readonly retryAt?: Instant; readonly status?: number; readonly cause?: unknown } = {},
+  ) {
     super(message, { cause: details.cause });
   }
 
-  /** They know us, and refuse this one request: a right is missing. Where a vendor says so otherwise, its client gives 403 here. */
+  /**
+   * They know us, and refuse this one request: a right is missing. Where a vendor says so otherwise, its client gives
+   * 403 here.
+   */
   get isForbidden(): boolean {
     return this.code === 'credentials_refused' && this.details.status === 403;
   }

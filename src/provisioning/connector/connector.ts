@@ -12,27 +12,45 @@ export type ConnectorFamily = 'pms' | 'hr' | 'visitor' | 'access' | 'billing' | 
 /** What a connector can do: the member of the same name in Connector is there exactly when it is declared. */
 export type Ability = 'serves' | 'receives' | 'polls' | 'snapshots' | 'listens' | 'reads' | 'examines';
 
-/** One kind of outside system: the catalogue entry and how to connect. One object per connector folder, one line in the registry. */
+/**
+ * One kind of outside system: the catalogue entry and how to connect. One object per connector folder, one line in the
+ * registry.
+ */
 export interface ConnectorDefinition<Settings extends object = object> {
   /** Lower case, stable for ever: it is stored. */
   readonly key: string;
   readonly name: string;
   readonly family: ConnectorFamily;
   readonly factKind: FactKind;
-  /** For connectors whose settings say what their records are: by these, kind and preset of one connection; undefined where they do not say. */
+  /**
+   * For connectors whose settings say what their records are: by these, kind and preset of one connection; undefined
+   * where they do not say.
+   */
   factsBy?(settings: Readonly<Record<string, unknown>>): Pick<ConnectorDefinition, 'factKind' | 'preset'> | undefined;
   readonly abilities: readonly Ability[];
   /** Class with @Setting properties; secret ones arrive here too. */
   readonly settings: new () => Settings;
   /** Access preset a new connection starts with. */
   readonly preset: string;
-  /** Cron lines (5 fields, in the `time_zone` of the connection's settings, else UTC) a new connection starts with; null where the ability is missing. */
+  /**
+   * Cron lines (5 fields, in the `time_zone` of the connection's settings, else UTC) a new connection starts with; null
+   * where the ability is missing.
+   */
   readonly schedule: { readonly full: string | null; readonly incremental: string | null };
-  /** How absence from a complete list counts; two scans 30 minutes apart unless the protocol's list is a statement in itself. */
+  /**
+   * How absence from a complete list counts; two scans 30 minutes apart unless the protocol's list is a statement in
+   * itself.
+   */
   readonly absence: { readonly scans: number; readonly minimumAgeSeconds: number };
-  /** For systems that are heard of regularly: after so long without a file or a sign of life operators are told; null: never, by these settings. */
+  /**
+   * For systems that are heard of regularly: after so long without a file or a sign of life operators are told; null:
+   * never, by these settings.
+   */
   silentAfterSeconds?(settings: Readonly<Record<string, unknown>>): number | null;
-  /** Where one secret signs for many customers of the vendor (an app that each of them installs): one address takes the messages of all. */
+  /**
+   * Where one secret signs for many customers of the vendor (an app that each of them installs): one address takes the
+   * messages of all.
+   */
   readonly installations?: Installations;
   /** What it must be allowed to do at the vendor; empty where nothing is asked of the outside. */
   readonly rights?: readonly Right[];
@@ -41,16 +59,25 @@ export interface ConnectorDefinition<Settings extends object = object> {
   connect(session: ConnectorSession<Settings>): Connector;
 }
 
-/** How a message and a connection are brought together by what the vendor calls the customer: an installation, a hotel, an account. */
+/**
+ * How a message and a connection are brought together by what the vendor calls the customer: an installation, a hotel,
+ * an account.
+ */
 export interface Installations {
   /** The setting that names it. Required for messages at the common address. */
   readonly setting: string;
-  /** The one a message names, before anything proves it: it only says which connections to ask, and each of them proves the message by its own secret. */
+  /**
+   * The one a message names, before anything proves it: it only says which connections to ask, and each of them proves
+   * the message by its own secret.
+   */
   named(body: Buffer): string | undefined;
 }
 
 /** The definition as it is for a connection with these settings. */
-export function definitionBy<Settings extends object>(definition: ConnectorDefinition<Settings>, settings: Readonly<Record<string, unknown>>): ConnectorDefinition<Settings> {
+export function definitionBy<Settings extends object>(
+  definition: ConnectorDefinition<Settings>,
+  settings: Readonly<Record<string, unknown>>,
+): ConnectorDefinition<Settings> {
   return { ...definition, ...definition.factsBy?.(settings) };
 }
 
@@ -71,8 +98,8 @@ export interface ConnectorSession<Settings extends object> {
 /** A live connection. An ability that is declared is present, one that is not is absent. */
 export interface Connector {
   /**
-   * Asks the outside without changing anything. Never throws: a failure is a check that is not ok. `held`: a process holds the connection's link just now, so
-   * that opening another would cut it.
+   * Asks the outside without changing anything. Never throws: a failure is a check that is not ok. `held`: a process
+   * holds the connection's link just now, so that opening another would cut it.
    */
   test(signal: AbortSignal, held?: HeldLinkState): Promise<readonly Check[]>;
   readonly receives?: Receives;
@@ -145,12 +172,22 @@ export interface InboundRequest {
 export interface Accepted {
   /** The sender's own event id, when it has one: the same key twice is stored once. */
   readonly dedupeKey?: string;
-  /** Stored instead of the body, where the sender puts into it what nobody needs: a live token, a photo, a document. `interpret` then sees this. */
+  /**
+   * Stored instead of the body, where the sender puts into it what nobody needs: a live token, a photo, a document.
+   * `interpret` then sees this.
+   */
   readonly stored?: Buffer;
-  /** Set where it is proven, and about another customer of the vendor, or about a place that is not this connection's: which. Nothing of it is stored. */
+  /**
+   * Set where it is proven, and about another customer of the vendor, or about a place that is not this connection's:
+   * which. Nothing of it is stored.
+   */
   readonly ofAnother?: string;
   /** What this vendor wants to hear; 200 without body when absent. */
-  readonly answer?: { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
+  readonly answer?: {
+    readonly status: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
 }
 
 /** A push or a frame as the inbox keeps it. */
@@ -192,8 +229,8 @@ export interface SnapshotPage extends RecordPage {
   readonly complete?: {
     readonly declaredTotal?: number;
     /**
-     * Where lists are delivered rather than made when we ask: which one it was. Absence from one list counts once, however often
-     * it is read. Null: none was delivered, so nothing follows from it.
+     * Where lists are delivered rather than made when we ask: which one it was. Absence from one list counts once,
+     * however often it is read. Null: none was delivered, so nothing follows from it.
      */
     readonly listId?: string | null;
   };
@@ -202,10 +239,16 @@ export interface SnapshotPage extends RecordPage {
 /** An event was only a hint: read the records it names. */
 export interface Reads {
   /** A record or parent that is not there any more simply has no change, or a `group` without records. */
-  read(hints: readonly { readonly of: 'record' | 'parent' | 'guest'; readonly key: string }[], signal: AbortSignal): Promise<readonly Change[]>;
+  read(
+    hints: readonly { readonly of: 'record' | 'parent' | 'guest'; readonly key: string }[],
+    signal: AbortSignal,
+  ): Promise<readonly Change[]>;
 }
 
-/** The outside keeps users and groups with us, as SCIM directories do; provisioning/scim answers it and stores each change as a `ResourceChange`. */
+/**
+ * The outside keeps users and groups with us, as SCIM directories do; provisioning/scim answers it and stores each
+ * change as a `ResourceChange`.
+ */
 export interface Serves {
   /** What a stored change means. Pure: same bytes, same changes. */
   interpret(message: StoredMessage): readonly Change[];
@@ -213,7 +256,10 @@ export interface Serves {
 
 /** A long-lived link, held by one process at a time. */
 export interface Listens {
-  /** Holds the link until `signal` is aborted; reconnects by itself. Throws only what needs an operator (ConnectorProblem). */
+  /**
+   * Holds the link until `signal` is aborted; reconnects by itself. Throws only what needs an operator
+   * (ConnectorProblem).
+   */
   listen(link: Link, signal: AbortSignal): Promise<void>;
   /** What a stored frame means. Pure: same bytes, same changes. */
   interpret(message: StoredMessage): readonly Change[];
@@ -232,9 +278,15 @@ export interface Link {
     readonly knownRecords: number;
     readonly lastHeardAt: Instant | null;
     readonly lastFullListAt: Instant | null;
-    /** A list was asked for, or had begun, when the link was let go of: it will not come to its end, and nobody but the connector asks for another. */
+    /**
+     * A list was asked for, or had begun, when the link was let go of: it will not come to its end, and nobody but the
+     * connector asks for another.
+     */
     readonly isListUnderWay?: boolean;
-    /** Whoever held the link last ended without a word, perhaps in the middle of a list; one is asked for by `onFullListWanted`. */
+    /**
+     * Whoever held the link last ended without a word, perhaps in the middle of a list; one is asked for by
+     * `onFullListWanted`.
+     */
     readonly wasLeft?: boolean;
   };
   /** Calls back when a full list is wanted (an operator's request); the callback returns whether it was asked for. */

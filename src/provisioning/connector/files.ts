@@ -16,7 +16,9 @@ export interface OfferedFile {
   readonly content: AsyncIterable<Buffer>;
 }
 
-/** `repeated`: its content was accepted before. `held`: complete, but so unlike the last one that an operator is asked. */
+/**
+ * `repeated`: its content was accepted before. `held`: complete, but so unlike the last one that an operator is asked.
+ */
 export type FileStatus = 'received' | 'accepted' | 'held' | 'rejected' | 'repeated';
 
 /** A file as it was delivered. Its content is kept sealed for some days; what was found in it stays. */
@@ -66,7 +68,9 @@ export interface AcceptedBefore {
 
 /** The files of one connection, as the engine keeps them. */
 export interface FileStore {
-  /** Where files may be dropped for this connection on the server's disk; null where the deployment has no such place. */
+  /**
+   * Where files may be dropped for this connection on the server's disk; null where the deployment has no such place.
+   */
   readonly folder: string | null;
   /** Durable once it resolves. @throws ConnectorProblem upstream_broken when it is larger than `mostBytes` */
   store(offered: OfferedFile, mostBytes: number): Promise<DeliveredFile>;
@@ -86,5 +90,9 @@ export interface FileStore {
 export interface Examines {
   readonly mostBytes: number;
   /** Reads the file and compares it with what was accepted before; decides nothing. @throws ConnectorProblem */
-  examine(file: DeliveredFile, fileStore: FileStore, signal: AbortSignal): Promise<{ readonly examination: Examination; readonly fingerprints: Buffer }>;
+  examine(
+    file: DeliveredFile,
+    fileStore: FileStore,
+    signal: AbortSignal,
+  ): Promise<{ readonly examination: Examination; readonly fingerprints: Buffer }>;
 }

@@ -1,4 +1,17 @@
-import { IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateBy } from 'class-validator';
+import {
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateBy,
+} from 'class-validator';
 import type { FieldProblem } from '../../kernel/errors.js';
 
 interface SettingCommon {
@@ -16,17 +29,33 @@ interface SettingCommon {
   readonly examples?: readonly unknown[];
 }
 
-/** Every wrong place of a structured setting, below `pointer`; `settings` are all of the connection, secrets included, not yet checked. */
-export type SettingCheck = (value: unknown, pointer: string, settings: Readonly<Record<string, unknown>>) => readonly FieldProblem[];
+/**
+ * Every wrong place of a structured setting, below `pointer`; `settings` are all of the connection, secrets included,
+ * not yet checked.
+ */
+export type SettingCheck = (
+  value: unknown,
+  pointer: string,
+  settings: Readonly<Record<string, unknown>>,
+) => readonly FieldProblem[];
 
 /** `form` says in words what `pattern` wants: "must be a name or an address, without http://". */
-export type SettingOptions = SettingCommon & (
-  | { readonly type: 'string'; readonly enum?: readonly string[]; readonly pattern?: RegExp; readonly form?: string; readonly maxLength?: number; readonly format?: string; readonly isHost?: boolean }
-  | { readonly type: 'integer'; readonly minimum?: number; readonly maximum?: number }
-  | { readonly type: 'boolean' }
-  | { readonly type: 'strings'; readonly enum?: readonly string[] }
-  | { readonly type: 'object'; readonly check: SettingCheck; readonly schema?: Readonly<Record<string, unknown>> }
-);
+export type SettingOptions = SettingCommon &
+  (
+    | {
+        readonly type: 'string';
+        readonly enum?: readonly string[];
+        readonly pattern?: RegExp;
+        readonly form?: string;
+        readonly maxLength?: number;
+        readonly format?: string;
+        readonly isHost?: boolean;
+      }
+    | { readonly type: 'integer'; readonly minimum?: number; readonly maximum?: number }
+    | { readonly type: 'boolean' }
+    | { readonly type: 'strings'; readonly enum?: readonly string[] }
+    | { readonly type: 'object'; readonly check: SettingCheck; readonly schema?: Readonly<Record<string, unknown>> }
+  );
 
 const kept = new WeakMap<object, Map<string, SettingOptions>>();
 
@@ -52,18 +81,36 @@ export function settingsSchema(type: new () => object): Record<string, unknown> 
     properties[name] = propertySchema(options);
     if (isRequired(options)) required.push(name);
   }
-  return { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', properties, required, additionalProperties: false };
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties,
+    required,
+    additionalProperties: false,
+  };
 }
 
 function propertySchema(options: SettingOptions): Record<string, unknown> {
   const { title, description, secret, default: initial, examples } = options;
   const common = { title, description, default: initial, examples, ...(secret ? { writeOnly: true } : {}) };
   switch (options.type) {
-    case 'string': return { type: 'string', ...common, enum: options.enum, pattern: options.pattern?.source, maxLength: options.maxLength ?? 1000, format: options.format };
-    case 'integer': return { type: 'integer', ...common, minimum: options.minimum, maximum: options.maximum };
-    case 'boolean': return { type: 'boolean', ...common };
-    case 'strings': return { type: 'array', items: { type: 'string', enum: options.enum }, ...common };
-    case 'object': return { type: 'object', ...options.schema, ...common };
+    case 'string':
+      return {
+        type: 'string',
+        ...common,
+        enum: options.enum,
+        pattern: options.pattern?.source,
+        maxLength: options.maxLength ?? 1000,
+        format: options.format,
+      };
+    case 'integer':
+      return { type: 'integer', ...common, minimum: options.minimum, maximum: options.maximum };
+    case 'boolean':
+      return { type: 'boolean', ...common };
+    case 'strings':
+      return { type: 'array', items: { type: 'string', enum: options.enum }, ...common };
+    case 'object':
+      return { type: 'object', ...options.schema, ...common };
   }
 }
 
@@ -74,44 +121,88 @@ function isRequired(options: SettingOptions): boolean {
 function rulesOf(options: SettingOptions): PropertyDecorator[] {
   const presence = isRequired(options) ? IsNotEmpty({ message: '$property is required' }) : IsOptional();
   switch (options.type) {
-    case 'string': return [
-      presence, IsString(), MaxLength(options.maxLength ?? 1000),
-      ...(options.enum ? [IsIn([...options.enum])] : []),
-      ...(options.pattern ? [Matches(options.pattern, { message: formProblem(options) })] : []),
-    ];
-    case 'integer': return [presence, IsInt(), ...(options.minimum === undefined ? [] : [Min(options.minimum)]), ...(options.maximum === undefined ? [] : [Max(options.maximum)])];
-    case 'boolean': return [presence, IsBoolean()];
-    case 'strings': return [presence, IsArray(), IsString({ each: true }), ...(options.enum ? [IsIn([...options.enum], { each: true })] : [])];
-    case 'object': return [presence, fits(options.check)];
+    case 'string':
+      return [
+        presence,
+        IsString(),
+        MaxLength(options.maxLength ?? 1000),
+        ...(options.enum ? [IsIn([...options.enum])] : []),
+        ...(options.pattern ? [Matches(options.pattern, { message: formProblem(options) })] : []),
+      ];
+    case 'integer':
+      return [
+        presence,
+        IsInt(),
+        ...(options.minimum === undefined ? [] : [Min(options.minimum)]),
+        ...(options.maximum === undefined ? [] : [Max(options.maximum)]),
+      ];
+    case 'boolean':
+      return [presence, IsBoolean()];
+    case 'strings':
+      return [
+        presence,
+        IsArray(),
+        IsString({ each: true }),
+        ...(options.enum ? [IsIn([...options.enum], { each: true })] : []),
+      ];
+    case 'object':
+      return [presence, fits(options.check)];
   }
 }
 
 /** What the usual expressions want, in words. */
 const forms: Readonly<Record<string, string>> = {
-  '\\S': 'must not be blank', '^\\S+$': 'must not have blanks in it', '^\\S.*$': 'must not begin with a blank', '^[^\\0]+$': 'must be text',
+  '\\S': 'must not be blank',
+  '^\\S+$': 'must not have blanks in it',
+  '^\\S.*$': 'must not begin with a blank',
+  '^[^\\0]+$': 'must be text',
   '^https?:\\/\\/[^/\\s?#]+$': 'must be an address such as https://example.com: the host alone, without path or query',
-  '^[A-Za-z0-9_-]{16,}$': 'must have 16 or more letters, digits, - or _', '^[A-Za-z0-9_-]{22,}$': 'must have 22 or more letters, digits, - or _',
-  '^\\S{8,}$': 'must have 8 or more characters without blanks', '^\\S{16,}$': 'must have 16 or more characters without blanks', '^[\\x21-\\x7e]{8,}$': 'must have 8 or more letters, digits or signs of ASCII without blanks',
-  '^[\\w-]+$': 'must have letters, digits, - and _ only', '^[A-Za-z0-9_-]+$': 'must have letters, digits, - and _ only', '^[A-Za-z0-9-]+$': 'must have letters, digits and - only',
-  '^[a-z0-9-]{1,60}$': 'must be the name of a header in small letters', '^[A-Za-z_+\\-/0-9]+$': 'must be an IANA zone such as Europe/Vienna',
+  '^[A-Za-z0-9_-]{16,}$': 'must have 16 or more letters, digits, - or _',
+  '^[A-Za-z0-9_-]{22,}$': 'must have 22 or more letters, digits, - or _',
+  '^\\S{8,}$': 'must have 8 or more characters without blanks',
+  '^\\S{16,}$': 'must have 16 or more characters without blanks',
+  '^[\\x21-\\x7e]{8,}$': 'must have 8 or more letters, digits or signs of ASCII without blanks',
+  '^[\\w-]+$': 'must have letters, digits, - and _ only',
+  '^[A-Za-z0-9_-]+$': 'must have letters, digits, - and _ only',
+  '^[A-Za-z0-9-]+$': 'must have letters, digits and - only',
+  '^[a-z0-9-]{1,60}$': 'must be the name of a header in small letters',
+  '^[A-Za-z_+\\-/0-9]+$': 'must be an IANA zone such as Europe/Vienna',
   '^[A-Za-z_]+(\\/[A-Za-z0-9_+-]+)*$': 'must be an IANA zone such as Europe/Vienna',
 };
 
-/** People know what a value is for sooner than they read an expression: that comes last, for those whom nothing else helps. */
-function formProblem({ pattern, form = forms[pattern?.source ?? ''], description, examples }: Extract<SettingOptions, { type: 'string' }>): string {
-  const help = [description?.replace(/([^.])$/, '$1.'), examples?.length ? `Such as ${examples.map(String).join(', ')}.` : ''].filter(Boolean).join(' ');
+/**
+ * People know what a value is for sooner than they read an expression: that comes last, for those whom nothing else
+ * helps.
+ */
+function formProblem({
+  pattern,
+  form = forms[pattern?.source ?? ''],
+  description,
+  examples,
+}: Extract<SettingOptions, { type: 'string' }>): string {
+  const help = [
+    description?.replace(/([^.])$/, '$1.'),
+    examples?.length ? `Such as ${examples.map(String).join(', ')}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
   if (form) return help ? `${form}. ${help}` : form;
   return `has not the form that it needs. ${help ? `${help} ` : ''}It must match ${pattern?.source}`;
 }
 
 function fits(check: SettingCheck): PropertyDecorator {
   // That a value is missing is said by its presence rule.
-  const found = (value: unknown, settings: object = {}) => (value === undefined ? [] : check(value, '#', settings as Readonly<Record<string, unknown>>));
+  const found = (value: unknown, settings: object = {}) =>
+    value === undefined ? [] : check(value, '#', settings as Readonly<Record<string, unknown>>);
   return ValidateBy({
     name: 'fits',
     validator: {
       validate: (value, context) => found(value, context?.object).length === 0,
-      defaultMessage: (context) => found(context?.value, context?.object).map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ').slice(0, 1000),
+      defaultMessage: (context) =>
+        found(context?.value, context?.object)
+          .map(({ pointer, detail }) => `${pointer} ${detail}`)
+          .join('; ')
+          .slice(0, 1000),
     },
   });
 }

@@ -7,8 +7,8 @@ export class NotPlainJson extends Error {
 }
 
 /**
- * JSON from a stranger: valid UTF-8, at most 20 levels, no name twice in one object (readers differ in which one counts), none that
- * JavaScript gives a meaning of its own. One pass looks at the text before anything is made of it.
+ * JSON from a stranger: valid UTF-8, at most 20 levels, no name twice in one object (readers differ in which one
+ * counts), none that JavaScript gives a meaning of its own. One pass looks at the text before anything is made of it.
  * @throws NotPlainJson
  */
 export function strictJson(body: Buffer): unknown {
@@ -48,7 +48,8 @@ function look(text: string): void {
       if (names && isName(text, end)) take(names, text.slice(at + 1, end));
       at = end;
     } else if (sign === openObject || sign === openList) {
-      if (objects.push(sign === openObject ? new Set() : null) > deepest) throw new NotPlainJson(`the body has more than ${deepest} levels`);
+      if (objects.push(sign === openObject ? new Set() : null) > deepest)
+        throw new NotPlainJson(`the body has more than ${deepest} levels`);
     } else if (sign === closeObject || sign === closeList) {
       objects.pop();
     }

@@ -18,11 +18,21 @@ export interface VendorApiOptions {
 }
 
 const usual: Readonly<Record<number, ConnectorProblemCode>> = {
-  400: 'settings_invalid', 401: 'credentials_refused', 403: 'credentials_refused', 404: 'gone', 408: 'unreachable',
-  409: 'record_conflict', 410: 'gone', 413: 'upstream_broken', 422: 'record_malformed', 425: 'upstream_broken',
+  400: 'settings_invalid',
+  401: 'credentials_refused',
+  403: 'credentials_refused',
+  404: 'gone',
+  408: 'unreachable',
+  409: 'record_conflict',
+  410: 'gone',
+  413: 'upstream_broken',
+  422: 'record_malformed',
+  425: 'upstream_broken',
 };
 
-/** The way to a vendor's HTTP API and back: within a budget, silent when asked to be, every failure a ConnectorProblem. */
+/**
+ * The way to a vendor's HTTP API and back: within a budget, silent when asked to be, every failure a ConnectorProblem.
+ */
 export class VendorApi {
   private readonly budget: RateBudget;
   private readonly backoff: Backoff;
@@ -50,7 +60,8 @@ export class VendorApi {
     }
     this.session.log.warn({ operation, status: answer.status }, `${this.options.vendor} refused a request`);
     // Some say 503 for too many requests; that they name a time tells it from being broken.
-    if (answer.status === 429 || (answer.status === 503 && answer.headers['retry-after'])) throw this.backoff.begin(operation, answer.headers['retry-after'], answer.status);
+    if (answer.status === 429 || (answer.status === 503 && answer.headers['retry-after']))
+      throw this.backoff.begin(operation, answer.headers['retry-after'], answer.status);
     throw this.refused(operation, answer);
   }
 
@@ -59,8 +70,11 @@ export class VendorApi {
    * @throws ConnectorProblem
    */
   async json(operation: string, request: OutboundRequest, signal: AbortSignal): Promise<object> {
-    const body = jsonOf(await this.send(operation, { ...request, headers: { accept: 'application/json', ...request.headers } }, signal));
-    if (typeof body !== 'object' || body === null) throw new ConnectorProblem('upstream_broken', `${operation}: the answer is not JSON`);
+    const body = jsonOf(
+      await this.send(operation, { ...request, headers: { accept: 'application/json', ...request.headers } }, signal),
+    );
+    if (typeof body !== 'object' || body === null)
+      throw new ConnectorProblem('upstream_broken', `${operation}: the answer is not JSON`);
     return body;
   }
 
@@ -70,16 +84,28 @@ export class VendorApi {
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof OutboundFailure)) throw error;
-      if (error.reason === 'blocked_address') throw new ConnectorProblem('settings_invalid', `${operation}: ${error.message}`);
-      throw new ConnectorProblem(error.reason === 'too_large' ? 'upstream_broken' : 'unreachable', `${operation}: ${error.message}`, { cause: error });
+      if (error.reason === 'blocked_address')
+        throw new ConnectorProblem('settings_invalid', `${operation}: ${error.message}`);
+      throw new ConnectorProblem(
+        error.reason === 'too_large' ? 'upstream_broken' : 'unreachable',
+        `${operation}: ${error.message}`,
+        { cause: error },
+      );
     }
   }
 
   private refused(operation: string, { status, headers, ...answer }: OutboundResponse): ConnectorProblem {
     const { codes, said, secrets = [] } = this.options;
     const words = said?.(jsonOf({ status, headers, ...answer }));
-    const shown = words ? ` ${secrets.reduce((left, secret) => (secret ? left.replaceAll(secret, '…') : left), words).slice(0, 200)}` : '';
-    if (status >= 300 && status < 400) return new ConnectorProblem('settings_invalid', `${operation}: ${status}, the address leads elsewhere`);
-    return new ConnectorProblem(codes?.[status] ?? usual[status] ?? (status < 500 ? 'settings_invalid' : 'upstream_broken'), `${operation}: ${status}${shown}`, { status });
+    const shown = words
+      ? ` ${secrets.reduce((left, secret) => (secret ? left.replaceAll(secret, '…') : left), words).slice(0, 200)}`
+      : '';
+    if (status >= 300 && status < 400)
+      return new ConnectorProblem('settings_invalid', `${operation}: ${status}, the address leads elsewhere`);
+    return new ConnectorProblem(
+      codes?.[status] ?? usual[status] ?? (status < 500 ? 'settings_invalid' : 'upstream_broken'),
+      `${operation}: ${status}${shown}`,
+      { status },
+    );
   }
 }

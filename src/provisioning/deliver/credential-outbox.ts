@@ -13,54 +13,95 @@ import { contentContext, type CredentialContent, type DeliverRule } from './deli
 import type { MadeCredential } from './made-credential.js';
 
 /**
- * What a console was merely told again is no new credential: the last that went the same way says so. An older one that still
- * waits would only mislead.
+ * What a console was merely told again is no new credential: the last that went the same way says so. An older one that
+ * still waits would only mislead.
  */
-const enqueue = statement('credential_deliveries_enqueue', `
+const enqueue = statement(
+  'credential_deliveries_enqueue',
+  `
   with added as (
-    insert into credential_deliveries (organization_id, id, connection_id, subject_id, identity_id, event_id, kind, via, position, address_template, credential, content_sealed, status, due_at, created_at)
-    select $1, r.id, r.connection_id, r.subject_id, r.identity_id, r.event_id, r.kind, r.via, r.position, r.address_template, r.credential, r.content_sealed, 'pending', $3, $3
-    from json_to_recordset($2::json) as r (id uuid, connection_id uuid, subject_id uuid, identity_id uuid, event_id uuid, kind text, via text, position smallint,
+    insert into credential_deliveries (organization_id, id, connection_id, subject_id, identity_id, event_id, kind, via,
+      position, address_template, credential, content_sealed, status, due_at, created_at)
+    select $1, r.id, r.connection_id, r.subject_id, r.identity_id, r.event_id, r.kind, r.via, r.position,
+      r.address_template, r.credential, r.content_sealed, 'pending', $3, $3
+    from json_to_recordset($2::json) as r (id uuid, connection_id uuid, subject_id uuid, identity_id uuid,
+      event_id uuid, kind text, via text, position smallint,
       address_template text, credential text, content_sealed text)
     where r.credential is null or r.credential is distinct from (
-      select l.credential from credential_deliveries l where l.organization_id = $1 and l.subject_id = r.subject_id and l.kind = r.kind and l.via = r.via and l.position = r.position
+      select l.credential from credential_deliveries l where l.organization_id = $1 and l.subject_id = r.subject_id
+        and l.kind = r.kind and l.via = r.via and l.position = r.position
       order by l.created_at desc, l.id desc limit 1)
     on conflict do nothing returning subject_id, kind)
-  update credential_deliveries d set status = 'failed', error = 'A newer credential took its place', content_sealed = null, lease_owner = null, lease_until_at = null
+  update credential_deliveries d set status = 'failed', error = 'A newer credential took its place',
+    content_sealed = null, lease_owner = null, lease_until_at = null
   from (select distinct subject_id from added where kind = 'user') a
-  where d.organization_id = $1 and d.subject_id = a.subject_id and d.kind = 'user' and d.status = 'pending'`);
+  where d.organization_id = $1 and d.subject_id = a.subject_id and d.kind = 'user' and d.status = 'pending'`,
+);
 
-/** Credentials are put on their way in the transaction that makes, or confirms, them: none is lost, none goes out twice. */
+/**
+ * Credentials are put on their way in the transaction that makes, or confirms, them: none is lost, none goes out twice.
+ */
 @Injectable()
 export class CredentialOutbox {
   constructor(
-    private readonly database: Database, private readonly connections: ConnectionRepository, private readonly entitlements: EntitlementRepository,
-    private readonly passwords: AccountPasswords, private readonly secrets: Secrets, private readonly ids: Ids, private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly connections: ConnectionRepository,
+    private readonly entitlements: EntitlementRepository,
+    private readonly passwords: AccountPasswords,
+    private readonly secrets: Secrets,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
   ) {}
 
-  /** One statement for a batch of any size; nothing at all where no connection delivers. `made` is asked for only where one does. */
-  async write(inside: Context, connections: readonly Connection[], made: () => readonly MadeCredential[]): Promise<void> {
-    const delivering = new Map(connections.filter(({ access }) => access.deliver.length > 0).map((connection) => [connection.id, connection]));
+  /**
+   * One statement for a batch of any size; nothing at all where no connection delivers. `made` is asked for only where
+   * one does.
+   */
+  async write(
+    inside: Context,
+    connections: readonly Connection[],
+    made: () => readonly MadeCredential[],
+  ): Promise<void> {
+    const delivering = new Map(
+      connections.filter(({ access }) => access.deliver.length > 0).map((connection) => [connection.id, connection]),
+    );
     if (delivering.size === 0) return;
     const rows = made().flatMap((credential) => {
       const connection = delivering.get(credential.account.connectionId);
       return connection ? this.rowsOf(credential, connection.access.deliver as unknown as readonly DeliverRule[]) : [];
     });
-    if (rows.length > 0) await this.database.query(inside, enqueue, [inside.organizationId, JSON.stringify(rows), this.clock.instant()]);
+    if (rows.length > 0)
+      await this.database.query(inside, enqueue, [inside.organizationId, JSON.stringify(rows), this.clock.instant()]);
   }
 
   /** As write, where nobody has looked at the connections yet. */
   async confirmed(inside: Context, made: readonly MadeCredential[]): Promise<void> {
     if (made.length === 0) return;
-    await this.write(inside, await this.connections.loadMany(inside, [...new Set(made.map(({ account }) => account.connectionId))]), () => made);
+    await this.write(
+      inside,
+      await this.connections.loadMany(inside, [...new Set(made.map(({ account }) => account.connectionId))]),
+      () => made,
+    );
   }
 
-  /** An account that turned out to exist after the answer was lost: its password is the one still wanted, or is made anew later. */
-  async found(inside: Context, account: Account, operationId: string, subjectId: string | null, user: AppliedUser): Promise<void> {
+  /**
+   * An account that turned out to exist after the answer was lost: its password is the one still wanted, or is made
+   * anew later.
+   */
+  async found(
+    inside: Context,
+    account: Account,
+    operationId: string,
+    subjectId: string | null,
+    user: AppliedUser,
+  ): Promise<void> {
     if (subjectId === null) return;
     const held = await this.entitlements.ofSubjects(inside, [subjectId]);
-    const passwordOf = held.find(({ spec }) => spec.kind === 'user' && spec.passwordFingerprint === user.passwordFingerprint);
-    if (passwordOf) await this.confirmed(inside, [{ account, operationId, subjectId, passwordOf, user, vouchers: null }]);
+    const passwordOf = held.find(
+      ({ spec }) => spec.kind === 'user' && spec.passwordFingerprint === user.passwordFingerprint,
+    );
+    if (passwordOf)
+      await this.confirmed(inside, [{ account, operationId, subjectId, passwordOf, user, vouchers: null }]);
   }
 
   private rowsOf(made: MadeCredential, rules: readonly DeliverRule[]): object[] {
@@ -68,9 +109,15 @@ export class CredentialOutbox {
     return rules.map(({ via, to }, position) => {
       const id = this.ids.derived(made.operationId, 'deliver', position);
       return {
-        id, connection_id: made.account.connectionId, subject_id: made.subjectId, identity_id: made.account.id, via, position,
+        id,
+        connection_id: made.account.connectionId,
+        subject_id: made.subjectId,
+        identity_id: made.account.id,
+        via,
+        position,
         event_id: made.account.cause?.kind === 'event' ? made.account.cause.id : null,
-        kind: made.user ? 'user' : 'voucher', address_template: to ?? null,
+        kind: made.user ? 'user' : 'voucher',
+        address_template: to ?? null,
         credential: made.user && (made.user.passwordFingerprint ?? `username ${made.user.username}`),
         content_sealed: this.secrets.seal(JSON.stringify(content), contentContext(id)),
       };

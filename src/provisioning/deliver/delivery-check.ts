@@ -18,22 +18,42 @@ const lacking: Readonly<Record<DeliveryWay, readonly [what: string, remedy: stri
 /** Whether credentials that a connection makes can reach anybody. */
 @Injectable()
 export class DeliveryCheck {
-  constructor(private readonly settings: Settings, private readonly delivery: DeliverySettingsRepository, private readonly host: ConnectorHost) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly delivery: DeliverySettingsRepository,
+    private readonly host: ConnectorHost,
+  ) {}
 
   /** Undefined where nothing is to be delivered. */
   async of(context: Context, connection: StoredConnection): Promise<Check | undefined> {
     const ways = [...new Set((connection.access.deliver as unknown as readonly DeliverRule[]).map(({ via }) => via))];
     if (ways.length === 0) return undefined;
     const settings = await this.delivery.findMany(context, [connection.id, connection.organizationId]);
-    const { sms } = resolved(settings.get(connection.id) ?? noDeliverySettings, settings.get(connection.organizationId) ?? noDeliverySettings);
-    const isThere: Readonly<Record<DeliveryWay, boolean>> = { email: Boolean(this.settings.smtp), sms: sms !== null, answer: this.takesAnswers(connection) };
+    const { sms } = resolved(
+      settings.get(connection.id) ?? noDeliverySettings,
+      settings.get(connection.organizationId) ?? noDeliverySettings,
+    );
+    const isThere: Readonly<Record<DeliveryWay, boolean>> = {
+      email: Boolean(this.settings.smtp),
+      sms: sms !== null,
+      answer: this.takesAnswers(connection),
+    };
     const missing = ways.filter((way) => !isThere[way]);
     const found = missing.map((way) => `${way}: ${lacking[way][0]}`).join('; ');
     const about = { name: 'delivery', tried: `access.deliver: ${ways.join(', ')}` };
     if (missing.length === ways.length) {
-      return { ...about, ok: false, detail: `Nobody can learn the credentials that are made. ${found}`, remedy: `Do one of these: ${missing.map((way) => lacking[way][1]).join('; ')}` };
+      return {
+        ...about,
+        ok: false,
+        detail: `Nobody can learn the credentials that are made. ${found}`,
+        remedy: `Do one of these: ${missing.map((way) => lacking[way][1]).join('; ')}`,
+      };
     }
-    return { ...about, ok: true, detail: missing.length > 0 ? `Only some ways are there. ${found}` : 'Each way is there' };
+    return {
+      ...about,
+      ok: true,
+      detail: missing.length > 0 ? `Only some ways are there. ${found}` : 'Each way is there',
+    };
   }
 
   private takesAnswers(connection: StoredConnection): boolean {

@@ -3,7 +3,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** Row of `credential_deliveries`: one credential on its way to one person in one way. */
 @Entity({ name: 'credential_deliveries' })
 @Index('credential_deliveries_due', ['via', 'dueAt'], { where: "status = 'pending'" })
-@Index('credential_deliveries_waiting', ['via', 'dueAt'], { where: "status = 'pending' and waiting_since_at is not null" })
+@Index('credential_deliveries_waiting', ['via', 'dueAt'], {
+  where: "status = 'pending' and waiting_since_at is not null",
+})
 @Index('credential_deliveries_leased', ['leaseUntilAt'], { where: 'lease_until_at is not null' })
 @Index('credential_deliveries_list', ['organizationId', 'createdAt', 'id'])
 @Index('credential_deliveries_by_subject', ['organizationId', 'subjectId', 'createdAt', 'id'])

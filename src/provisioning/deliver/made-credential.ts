@@ -8,6 +8,15 @@ export interface MadeCredential {
   readonly subjectId: string;
   /** The entitlement with the password; null: it is not known any more, or there is none. */
   readonly passwordOf: Pick<Entitlement, 'id' | 'secretSealed'> | null;
-  readonly user: { readonly username: string; readonly passwordFingerprint: string | null; readonly validFrom: string | null; readonly validUntil: string | null } | null;
-  readonly vouchers: { readonly codes: readonly string[]; readonly validUntil: string | null; readonly durationSeconds: number | null } | null;
+  readonly user: {
+    readonly username: string;
+    readonly passwordFingerprint: string | null;
+    readonly validFrom: string | null;
+    readonly validUntil: string | null;
+  } | null;
+  readonly vouchers: {
+    readonly codes: readonly string[];
+    readonly validUntil: string | null;
+    readonly durationSeconds: number | null;
+  } | null;
 }

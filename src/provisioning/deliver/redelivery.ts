@@ -9,21 +9,33 @@ import { contentContext } from './delivery.js';
 import { contentOfPresent, credentialOfPresent, type PresentCredential, presentColumns } from './present-credential.js';
 
 /** What the record has now: the credential may be another one than was sent. */
-const present = statement('redelivery_present', `
+const present = statement(
+  'redelivery_present',
+  `
   select ${presentColumns}
   from credential_deliveries d
   left join entitlements e on e.organization_id = d.organization_id and e.subject_id = d.subject_id and e.kind = d.kind
-  where d.organization_id = $1 and d.id = $2 for update of d`);
+  where d.organization_id = $1 and d.id = $2 for update of d`,
+);
 
-const again = statement('redelivery_again', `
-  update credential_deliveries set status = 'pending', repeats = repeats + 1, attempts = 0, due_at = $3, content_sealed = $4, credential = $5, error = null, is_uncertain = false, waiting_since_at = null,
+const again = statement(
+  'redelivery_again',
+  `
+  update credential_deliveries set status = 'pending', repeats = repeats + 1, attempts = 0, due_at = $3,
+    content_sealed = $4, credential = $5, error = null, is_uncertain = false, waiting_since_at = null,
     lease_owner = null, lease_until_at = null
-  where organization_id = $1 and id = $2`);
+  where organization_id = $1 and id = $2`,
+);
 
 /** Sends once more what somebody did not get, or lost: as a new message. */
 @Injectable()
 export class Redelivery {
-  constructor(private readonly database: Database, private readonly passwords: AccountPasswords, private readonly secrets: Secrets, private readonly clock: Clock) {}
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: AccountPasswords,
+    private readonly secrets: Secrets,
+    private readonly clock: Clock,
+  ) {}
 
   /** @throws Problem not_found; conflict once the access has ended */
   redeliver(context: Context, id: string): Promise<void> {
@@ -31,8 +43,15 @@ export class Redelivery {
       const now = this.clock.instant();
       const found = await this.database.one<PresentCredential>(inside, present, [inside.organizationId, id, now]);
       if (!found) throw Problem.notFound('delivery', id);
-      if (found.isOver || found.names.length === 0) throw new Problem('conflict', 'The access has ended, or was never made: there is nothing to deliver any more');
-      await this.database.query(inside, again, [inside.organizationId, id, now, this.secrets.seal(JSON.stringify(contentOfPresent(found, this.passwords)), contentContext(id)), credentialOfPresent(found)]);
+      if (found.isOver || found.names.length === 0)
+        throw new Problem('conflict', 'The access has ended, or was never made: there is nothing to deliver any more');
+      await this.database.query(inside, again, [
+        inside.organizationId,
+        id,
+        now,
+        this.secrets.seal(JSON.stringify(contentOfPresent(found, this.passwords)), contentContext(id)),
+        credentialOfPresent(found),
+      ]);
     });
   }
 }

@@ -23,7 +23,12 @@ export class AccountBook {
   private readonly oldKeys = new Map<string, string>();
   private readonly takenOver = new Set<string>();
 
-  constructor(private readonly targetKey: string, private readonly connectionId: string, accounts: readonly BookedAccount[], private readonly newId: () => string) {
+  constructor(
+    private readonly targetKey: string,
+    private readonly connectionId: string,
+    accounts: readonly BookedAccount[],
+    private readonly newId: () => string,
+  ) {
     for (const account of accounts) this.add(account);
   }
 
@@ -49,7 +54,15 @@ export class AccountBook {
   }
 
   create(accountKey: string): BookedAccount {
-    const account = { id: this.newId(), targetKey: this.targetKey, accountKey, connectionId: this.connectionId, bound: false, isNew: true, members: new Map() };
+    const account = {
+      id: this.newId(),
+      targetKey: this.targetKey,
+      accountKey,
+      connectionId: this.connectionId,
+      bound: false,
+      isNew: true,
+      members: new Map(),
+    };
     this.add(account);
     return account;
   }
@@ -85,7 +98,10 @@ export class AccountBook {
 
   /** Existing identities with another key or owner than before. */
   altered(): BookedAccount[] {
-    return [...this.byId.values()].filter(({ id, accountKey, isNew }) => !isNew && ((this.oldKeys.has(id) && this.oldKeys.get(id) !== accountKey) || this.takenOver.has(id)));
+    return [...this.byId.values()].filter(
+      ({ id, accountKey, isNew }) =>
+        !isNew && ((this.oldKeys.has(id) && this.oldKeys.get(id) !== accountKey) || this.takenOver.has(id)),
+    );
   }
 
   /** True when one alteration takes a key that another gives up: they must not meet on the way. */

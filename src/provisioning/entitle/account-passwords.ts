@@ -16,7 +16,10 @@ const length = 10;
 /** Wanted passwords of accounts: kept sealed, recognised by their fingerprint. */
 @Injectable()
 export class AccountPasswords {
-  constructor(private readonly secrets: Secrets, private readonly chance: Chance) {}
+  constructor(
+    private readonly secrets: Secrets,
+    private readonly chance: Chance,
+  ) {}
 
   seal(organizationId: string, entitlementId: string, password: string): SealedPassword {
     return {

@@ -35,10 +35,14 @@ export class EntitleBatch {
 
   add(subject: Subject, grant: Grant, held: Held, cause: Cause): void {
     switch (grant.kind) {
-      case 'problem': return this.problem(subject, grant, cause);
-      case 'none': return this.none(subject, grant.reason, held, cause);
-      case 'user': return this.user(subject, { ...grant, validUntil: earliest(grant.validUntil, subject.endsAt) }, held, cause);
-      case 'voucher': return this.voucher(subject, { ...grant, validUntil: earliest(grant.validUntil, subject.endsAt) }, held, cause);
+      case 'problem':
+        return this.problem(subject, grant, cause);
+      case 'none':
+        return this.none(subject, grant.reason, held, cause);
+      case 'user':
+        return this.user(subject, { ...grant, validUntil: earliest(grant.validUntil, subject.endsAt) }, held, cause);
+      case 'voucher':
+        return this.voucher(subject, { ...grant, validUntil: earliest(grant.validUntil, subject.endsAt) }, held, cause);
     }
   }
 
@@ -49,11 +53,20 @@ export class EntitleBatch {
 
   /** Everybody has what they had, and had no trouble. */
   get changesNothing(): boolean {
-    return this.entitlements.length === 0 && this.dirty.size === 0 && this.log.length === 0 && this.subjects.every(({ disputed, invalid }) => disputed === null && invalid === null);
+    return (
+      this.entitlements.length === 0 &&
+      this.dirty.size === 0 &&
+      this.log.length === 0 &&
+      this.subjects.every(({ disputed, invalid }) => disputed === null && invalid === null)
+    );
   }
 
   /** Reported; access stays as it is. */
-  private problem(subject: Subject, { field, detail }: { readonly field: string; readonly detail: string }, cause: Cause): void {
+  private problem(
+    subject: Subject,
+    { field, detail }: { readonly field: string; readonly detail: string },
+    cause: Cause,
+  ): void {
     this.mark(subject, subject.identityId, null, { code: 'access', field, detail });
     this.note(subject, cause, { kind: 'entitle', status: 'refused', detail: `${field}: ${detail}` });
   }
@@ -71,22 +84,43 @@ export class EntitleBatch {
     const grant = before ? underItsName(given, before.spec.wantedKey) : given;
     if (!before && grant.validUntil !== null && grant.validUntil <= this.now) return this.over(subject, cause);
     // An approved link comes before the account that the record had until then.
-    const isLinked = subject.identityId !== null && this.book.account(subject.identityId)?.accountKey === grant.accountKey;
+    const isLinked =
+      subject.identityId !== null && this.book.account(subject.identityId)?.accountKey === grant.accountKey;
     const identityId = isLinked ? subject.identityId : (before?.identityId ?? subject.identityId);
     const placement = place(this.book, {
-      subjectId: subject.id, wantedKey: grant.accountKey, onConflict: grant.onConflict,
+      subjectId: subject.id,
+      wantedKey: grant.accountKey,
+      onConflict: grant.onConflict,
       current: identityId ? { identityId, wantedKey: before?.spec.wantedKey ?? grant.accountKey } : undefined,
     });
     if (placement.status === 'disputed') return this.dispute(subject, grant, placement.account, before, cause);
     const { account } = placement;
     const id = before?.id ?? this.ids.derived(subject.id, 'user');
     const password = this.password(subject, grant, account, before, id);
-    this.save({
-      id, identityId: account.id, subjectId: subject.id, connectionId: this.connection.id, kind: 'user',
-      spec: specOf(grant, account, password), secretSealed: password?.secretSealed ?? null,
-      validFrom: grant.validFrom, validUntil: grant.validUntil, revoked: false,
-    }, before, cause);
-    this.book.place(account, subject.id, isOpenGrant(grant, this.now), grant.password?.kind === 'generate' && password ? { entitlementId: id, secretSealed: password.secretSealed } : null);
+    this.save(
+      {
+        id,
+        identityId: account.id,
+        subjectId: subject.id,
+        connectionId: this.connection.id,
+        kind: 'user',
+        spec: specOf(grant, account, password),
+        secretSealed: password?.secretSealed ?? null,
+        validFrom: grant.validFrom,
+        validUntil: grant.validUntil,
+        revoked: false,
+      },
+      before,
+      cause,
+    );
+    this.book.place(
+      account,
+      subject.id,
+      isOpenGrant(grant, this.now),
+      grant.password?.kind === 'generate' && password
+        ? { entitlementId: id, secretSealed: password.secretSealed }
+        : null,
+    );
     this.withdraw(held, 'voucher', cause);
     this.mark(subject, account.id, null);
     this.force(subject, cause, account.id);
@@ -98,10 +132,22 @@ export class EntitleBatch {
     const key = voucherAccountKey(subject.id);
     const account = this.book.holder(key) ?? this.book.create(key);
     const { groupName, count, durationSeconds, maxDevices, validFrom, validUntil } = grant;
-    this.save({
-      id: before?.id ?? this.ids.derived(subject.id, 'voucher'), identityId: account.id, subjectId: subject.id, connectionId: this.connection.id,
-      kind: 'voucher', spec: { kind: 'voucher', groupName, count, durationSeconds, maxDevices }, secretSealed: null, validFrom, validUntil, revoked: false,
-    }, before, cause);
+    this.save(
+      {
+        id: before?.id ?? this.ids.derived(subject.id, 'voucher'),
+        identityId: account.id,
+        subjectId: subject.id,
+        connectionId: this.connection.id,
+        kind: 'voucher',
+        spec: { kind: 'voucher', groupName, count, durationSeconds, maxDevices },
+        secretSealed: null,
+        validFrom,
+        validUntil,
+        revoked: false,
+      },
+      before,
+      cause,
+    );
     this.withdraw(held, 'user', cause);
     this.mark(subject, account.id, null);
     this.force(subject, cause, account.id);
@@ -113,20 +159,46 @@ export class EntitleBatch {
   }
 
   /** Nothing is touched: what access there was stays, under its old name. */
-  private dispute(subject: Subject, grant: UserGrant, holder: BookedAccount, before: Entitlement | undefined, cause: Cause): void {
-    this.mark(subject, before?.identityId ?? null, { code: 'other_connection', account: grant.username, identityId: holder.id });
-    this.note(subject, cause, { kind: 'entitle', status: 'disputed', account: grant.username, detail: 'another connection has an account of this name; approve the link to share it' });
+  private dispute(
+    subject: Subject,
+    grant: UserGrant,
+    holder: BookedAccount,
+    before: Entitlement | undefined,
+    cause: Cause,
+  ): void {
+    this.mark(subject, before?.identityId ?? null, {
+      code: 'other_connection',
+      account: grant.username,
+      identityId: holder.id,
+    });
+    this.note(subject, cause, {
+      kind: 'entitle',
+      status: 'disputed',
+      account: grant.username,
+      detail: 'another connection has an account of this name; approve the link to share it',
+    });
   }
 
-  private password(subject: Subject, grant: UserGrant, account: BookedAccount, before: Entitlement<UserEntitlementSpec> | undefined, id: string): SealedPassword | null {
+  private password(
+    subject: Subject,
+    grant: UserGrant,
+    account: BookedAccount,
+    before: Entitlement<UserEntitlementSpec> | undefined,
+    id: string,
+  ): SealedPassword | null {
     const { organizationId } = this.connection;
-    const kept = before?.secretSealed && before.spec.passwordFingerprint ? { secretSealed: before.secretSealed, passwordFingerprint: before.spec.passwordFingerprint } : null;
+    const kept =
+      before?.secretSealed && before.spec.passwordFingerprint
+        ? { secretSealed: before.secretSealed, passwordFingerprint: before.spec.passwordFingerprint }
+        : null;
     if (grant.password === null) return null;
     if (grant.password.kind === 'value') {
       const { value, former } = grant.password;
       // As with the name: whoever has it goes on using it, as long as the name is the same.
       const good = former !== undefined && before?.spec.wantedKey === grant.accountKey ? [value, former] : [value];
-      return kept && good.some((each) => this.passwords.isSame(organizationId, kept.passwordFingerprint, each)) ? kept : this.passwords.seal(organizationId, id, value);
+      return kept && good.some((each) => this.passwords.isSame(organizationId, kept.passwordFingerprint, each))
+        ? kept
+        : this.passwords.seal(organizationId, id, value);
     }
     const wasOpen = before !== undefined && isOpen(before, this.now);
     const isStaying = kept && before?.spec.generated && before.identityId === account.id;
@@ -141,8 +213,13 @@ export class EntitleBatch {
     this.entitlements.push(wanted);
     const was = before !== undefined && isLive(before, this.now);
     const is = isLive(wanted, this.now);
-    this.touch(wanted.identityId, is === was ? operationPriority.change : is ? operationPriority.grant : operationPriority.revoke, cause);
-    if (before && before.identityId !== wanted.identityId) this.touch(before.identityId, operationPriority.revoke, cause);
+    this.touch(
+      wanted.identityId,
+      is === was ? operationPriority.change : is ? operationPriority.grant : operationPriority.revoke,
+      cause,
+    );
+    if (before && before.identityId !== wanted.identityId)
+      this.touch(before.identityId, operationPriority.revoke, cause);
   }
 
   private withdraw(held: Held, kind: Entitlement['kind'], cause: Cause): void {
@@ -166,22 +243,42 @@ export class EntitleBatch {
     this.dirty.set(identityId, { priority: Math.min(known, priority), cause: { ...cause, actor: this.actor } });
   }
 
-  private mark({ id }: Subject, identityId: string | null, disputed: object | null, invalid: object | null = null): void {
+  private mark(
+    { id }: Subject,
+    identityId: string | null,
+    disputed: object | null,
+    invalid: object | null = null,
+  ): void {
     this.subjects.push({ id, identityId, disputed, invalid });
   }
 
-  private note(subject: Subject, cause: Cause, entry: Pick<LogEntry, 'kind' | 'status' | 'detail'> & { readonly account?: string }): void {
+  private note(
+    subject: Subject,
+    cause: Cause,
+    entry: Pick<LogEntry, 'kind' | 'status' | 'detail'> & { readonly account?: string },
+  ): void {
     this.log.push({
-      account: null, before: null, after: null, ...entry,
-      connectionId: this.connection.id, subjectId: subject.id, identityId: subject.identityId, cause: { ...cause, actor: this.actor },
+      account: null,
+      before: null,
+      after: null,
+      ...entry,
+      connectionId: this.connection.id,
+      subjectId: subject.id,
+      identityId: subject.identityId,
+      cause: { ...cause, actor: this.actor },
     });
   }
 }
 
-/** An account that has the name as the template says it keeps it, until facts change that name: a house full of guests is not renamed overnight. */
+/**
+ * An account that has the name as the template says it keeps it, until facts change that name: a house full of guests
+ * is not renamed overnight.
+ */
 function underItsName(grant: UserGrant, wantedKey: string): UserGrant {
   const { formerUsername: username } = grant;
-  return username !== undefined && usernameKey(username) === wantedKey ? { ...grant, username, accountKey: wantedKey } : grant;
+  return username !== undefined && usernameKey(username) === wantedKey
+    ? { ...grant, username, accountKey: wantedKey }
+    : grant;
 }
 
 function specOf(grant: UserGrant, account: BookedAccount, password: SealedPassword | null): UserEntitlementSpec {
@@ -210,8 +307,14 @@ function isOpenGrant({ validUntil }: UserGrant, now: Instant): boolean {
 }
 
 function isSame(one: Entitlement, other: Entitlement): boolean {
-  const key = (each: Entitlement) => JSON.stringify([
-    each.identityId, each.secretSealed, each.validFrom, each.validUntil, each.revoked, Object.entries(each.spec).sort(([a], [b]) => (a < b ? -1 : 1)),
-  ]);
+  const key = (each: Entitlement) =>
+    JSON.stringify([
+      each.identityId,
+      each.secretSealed,
+      each.validFrom,
+      each.validUntil,
+      each.revoked,
+      Object.entries(each.spec).sort(([a], [b]) => (a < b ? -1 : 1)),
+    ]);
   return key(one) === key(other);
 }

@@ -14,10 +14,18 @@ export interface DirtyMark {
 }
 
 /** With the account that it is to. */
-export type HeldEntitlement = Entitlement & { readonly targetKey: string; readonly accountKey: string; readonly accountConnectionId: string };
+export type HeldEntitlement = Entitlement & {
+  readonly targetKey: string;
+  readonly accountKey: string;
+  readonly accountConnectionId: string;
+};
 
 type AccountRow = Omit<BookedAccount, 'isNew' | 'members'> & {
-  readonly members: readonly { readonly subjectId: string; readonly entitlementId: string; readonly secretSealed: string | null }[];
+  readonly members: readonly {
+    readonly subjectId: string;
+    readonly entitlementId: string;
+    readonly secretSealed: string | null;
+  }[];
 };
 
 const firstLook = 500;
@@ -39,24 +47,64 @@ export class EntitlementRepository {
     return this.database.query(inside, sql.ofSubjects, [inside.organizationId, subjectIds]);
   }
 
-  async accounts(inside: Context, targetKey: string, accountKeys: readonly string[], subjectIds: readonly string[], now: Instant): Promise<BookedAccount[]> {
-    const rows = await this.database.query<AccountRow>(inside, sql.accounts, [inside.organizationId, targetKey, accountKeys, subjectIds, now]);
+  async accounts(
+    inside: Context,
+    targetKey: string,
+    accountKeys: readonly string[],
+    subjectIds: readonly string[],
+    now: Instant,
+  ): Promise<BookedAccount[]> {
+    const rows = await this.database.query<AccountRow>(inside, sql.accounts, [
+      inside.organizationId,
+      targetKey,
+      accountKeys,
+      subjectIds,
+      now,
+    ]);
     return rows.map((row) => ({
       ...row,
       isNew: false,
-      members: new Map(row.members.map(({ subjectId, entitlementId, secretSealed }) => [subjectId, secretSealed === null ? null : { entitlementId, secretSealed }])),
+      members: new Map(
+        row.members.map(({ subjectId, entitlementId, secretSealed }) => [
+          subjectId,
+          secretSealed === null ? null : { entitlementId, secretSealed },
+        ]),
+      ),
     }));
   }
 
-  /** In this order: a name is given up before it is taken. Sent without waiting, so what is sent next finds the accounts. New ones are due at once. */
-  async saveAccounts(inside: Context, book: AccountBook, marks: ReadonlyMap<string, DirtyMark>, now: Instant): Promise<void> {
+  /**
+   * In this order: a name is given up before it is taken. Sent without waiting, so what is sent next finds the
+   * accounts. New ones are due at once.
+   */
+  async saveAccounts(
+    inside: Context,
+    book: AccountBook,
+    marks: ReadonlyMap<string, DirtyMark>,
+    now: Instant,
+  ): Promise<void> {
     const altered = book.altered();
     const created = book.created();
     const { organizationId } = inside;
     const sent: Promise<unknown>[] = [];
-    if (altered.length > 0 && book.hasChains) sent.push(this.database.query(inside, sql.letGoOfKeys, [organizationId, altered.map(({ id }) => id)]));
-    if (altered.length > 0) sent.push(this.database.query(inside, sql.alterIdentities, [organizationId, JSON.stringify(altered.map(identityRow)), now]));
-    if (created.length > 0) sent.push(this.database.query(inside, sql.insertIdentities, [organizationId, JSON.stringify(created.map((each) => ({ ...identityRow(each), ...marks.get(each.id) }))), now]));
+    if (altered.length > 0 && book.hasChains)
+      sent.push(this.database.query(inside, sql.letGoOfKeys, [organizationId, altered.map(({ id }) => id)]));
+    if (altered.length > 0)
+      sent.push(
+        this.database.query(inside, sql.alterIdentities, [
+          organizationId,
+          JSON.stringify(altered.map(identityRow)),
+          now,
+        ]),
+      );
+    if (created.length > 0)
+      sent.push(
+        this.database.query(inside, sql.insertIdentities, [
+          organizationId,
+          JSON.stringify(created.map((each) => ({ ...identityRow(each), ...marks.get(each.id) }))),
+          now,
+        ]),
+      );
     await Promise.all(sent);
     if (created.length > 0) this.database.afterCommit(inside, () => this.grew(inside, created.length));
   }
@@ -72,8 +120,16 @@ export class EntitlementRepository {
   async saveEntitlements(inside: Context, entitlements: readonly Entitlement[], now: Instant): Promise<void> {
     if (entitlements.length === 0) return;
     const rows = entitlements.map((each) => ({
-      id: each.id, identity_id: each.identityId, subject_id: each.subjectId, connection_id: each.connectionId, kind: each.kind, spec: each.spec,
-      secret_sealed: each.secretSealed, valid_from: each.validFrom, valid_until: each.validUntil, revoked: each.revoked,
+      id: each.id,
+      identity_id: each.identityId,
+      subject_id: each.subjectId,
+      connection_id: each.connectionId,
+      kind: each.kind,
+      spec: each.spec,
+      secret_sealed: each.secretSealed,
+      valid_from: each.validFrom,
+      valid_until: each.validUntil,
+      revoked: each.revoked,
     }));
     await this.database.query(inside, sql.upsertEntitlements, [inside.organizationId, JSON.stringify(rows), now]);
   }
@@ -87,13 +143,29 @@ export class EntitlementRepository {
   }
 
   /** @param tried identities at which another try is made */
-  async markSubjects(inside: Context, marks: readonly SubjectMark[], tried: ReadonlyMap<string, unknown>): Promise<void> {
+  async markSubjects(
+    inside: Context,
+    marks: readonly SubjectMark[],
+    tried: ReadonlyMap<string, unknown>,
+  ): Promise<void> {
     if (marks.length === 0) return;
-    const rows = marks.map(({ id, identityId, disputed, invalid }) => ({ id, identity_id: identityId, disputed, invalid, is_tried: identityId !== null && tried.has(identityId) }));
+    const rows = marks.map(({ id, identityId, disputed, invalid }) => ({
+      id,
+      identity_id: identityId,
+      disputed,
+      invalid,
+      is_tried: identityId !== null && tried.has(identityId),
+    }));
     await this.database.query(inside, sql.markSubjects, [inside.organizationId, JSON.stringify(rows)]);
   }
 }
 
 function identityRow({ id, targetKey, accountKey, connectionId }: BookedAccount): object {
-  return { id, target_key: targetKey, account_key: accountKey, connection_id: connectionId, kind: kindOfAccount(accountKey) };
+  return {
+    id,
+    target_key: targetKey,
+    account_key: accountKey,
+    connection_id: connectionId,
+    kind: kindOfAccount(accountKey),
+  };
 }

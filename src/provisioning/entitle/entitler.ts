@@ -24,8 +24,8 @@ const manyKnown = 20;
 
 /**
  * Turns subjects into entitlements of identities and marks those identities dirty: the only way from facts to accounts.
- * Called inside the transaction that changed the subjects; a few statements for a batch of any size. Whoever has nothing
- * new changes nothing.
+ * Called inside the transaction that changed the subjects; a few statements for a batch of any size. Whoever has
+ * nothing new changes nothing.
  */
 @Injectable()
 export class Entitler {
@@ -39,31 +39,53 @@ export class Entitler {
     private readonly clock: Clock,
   ) {}
 
-  async refresh(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause, newcomers?: NewSubjects): Promise<void> {
+  async refresh(
+    inside: Context,
+    connection: Connection,
+    subjects: readonly Subject[],
+    cause: Cause,
+    newcomers?: NewSubjects,
+  ): Promise<void> {
     if (subjects.length > 0) await this.entitle(inside, connection, subjects, cause, newcomers);
   }
 
   /** As refresh, and tells what came of it. */
-  async entitle(inside: Context, connection: Connection, subjects: readonly Subject[], cause: Cause, newcomers?: NewSubjects): Promise<Pick<EntitleBatch, 'dirty' | 'log'>> {
+  async entitle(
+    inside: Context,
+    connection: Connection,
+    subjects: readonly Subject[],
+    cause: Cause,
+    newcomers?: NewSubjects,
+  ): Promise<Pick<EntitleBatch, 'dirty' | 'log'>> {
     const now = this.clock.instant();
     const site = siteDefaultsOf(connection);
     const wishes = subjects.map((subject): WantedGrant => ({
-      subject, grant: grantFor(connection.access, { key: subject.sourceKey, facts: subject.facts, observedAt: subject.lastEventAt }, site),
+      subject,
+      grant: grantFor(
+        connection.access,
+        { key: subject.sourceKey, facts: subject.facts, observedAt: subject.lastEventAt },
+        site,
+      ),
     }));
     const lookUp = (some: readonly WantedGrant[]) => this.accounts(inside, connection, some, now);
     const isMany = subjects.filter(({ identityId }) => identityId !== null).length >= manyKnown;
     // Sent together: the lock is held before the others look.
     const [, held, looked] = await Promise.all([
       this.repository.lock(inside, connection.targetKey),
-      this.repository.ofSubjects(inside, subjects.map(({ id }) => id)),
+      this.repository.ofSubjects(
+        inside,
+        subjects.map(({ id }) => id),
+      ),
       isMany ? undefined : lookUp(wishes),
     ]);
     const heldBy = new Map<string, HeldEntitlement[]>();
     for (const each of held) heldBy.set(each.subjectId, [...(heldBy.get(each.subjectId) ?? []), each]);
     const heldOf = ({ subject: { id } }: WantedGrant) => heldBy.get(id) ?? [];
     const settled = new SettledCheck(connection, this.passwords, this.ids, now, inside.actor.name);
-    const kept = new Set(isMany ? wishes.filter((wish) => settled.is(wish, heldOf(wish), wish.subject.cause ?? cause)) : []);
-    const accounts = looked ?? await lookUp(wishes.filter((wish) => !kept.has(wish)));
+    const kept = new Set(
+      isMany ? wishes.filter((wish) => settled.is(wish, heldOf(wish), wish.subject.cause ?? cause)) : [],
+    );
+    const accounts = looked ?? (await lookUp(wishes.filter((wish) => !kept.has(wish))));
     const book = new AccountBook(connection.targetKey, connection.id, accounts, () => this.ids.next());
     const batch = new EntitleBatch(connection, book, this.passwords, this.ids, now, inside.actor.name);
     for (const wish of wishes) {
@@ -83,14 +105,28 @@ export class Entitler {
       this.log.append(inside, batch.log),
     ]);
     const targets = new Set([...batch.dirty.keys()].map((id) => book.account(id)?.targetKey ?? connection.targetKey));
-    for (const key of targets) this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'due', organizationId: inside.organizationId, key }));
+    for (const key of targets)
+      this.database.afterCommit(inside, () =>
+        this.wakeUps.publish({ topic: 'due', organizationId: inside.organizationId, key }),
+      );
     return batch;
   }
 
-  private async accounts(inside: Context, connection: Connection, wishes: readonly WantedGrant[], now: Instant): Promise<readonly BookedAccount[]> {
+  private async accounts(
+    inside: Context,
+    connection: Connection,
+    wishes: readonly WantedGrant[],
+    now: Instant,
+  ): Promise<readonly BookedAccount[]> {
     if (wishes.length === 0) return [];
     const accountKeys = [...new Set(wishes.flatMap(({ subject, grant }) => keysFor(subject, grant)))];
-    return this.repository.accounts(inside, connection.targetKey, accountKeys, wishes.map(({ subject: { id } }) => id), now);
+    return this.repository.accounts(
+      inside,
+      connection.targetKey,
+      accountKeys,
+      wishes.map(({ subject: { id } }) => id),
+      now,
+    );
   }
 }
 
@@ -98,6 +134,9 @@ export class Entitler {
 function keysFor(subject: Subject, grant: Grant): string[] {
   if (grant.kind === 'voucher') return [voucherAccountKey(subject.id)];
   if (grant.kind !== 'user') return [];
-  const names = grant.formerUsername === undefined ? [grant.accountKey] : [grant.accountKey, usernameKey(grant.formerUsername)];
-  return grant.onConflict === 'suffix' ? names.flatMap((name) => [name, ...suffixes.map((suffix) => name + suffix)]) : names;
+  const names =
+    grant.formerUsername === undefined ? [grant.accountKey] : [grant.accountKey, usernameKey(grant.formerUsername)];
+  return grant.onConflict === 'suffix'
+    ? names.flatMap((name) => [name, ...suffixes.map((suffix) => name + suffix)])
+    : names;
 }

@@ -43,7 +43,9 @@ export function place(book: AccountBook, wish: PlacementRequest): Placement {
 }
 
 function stays(current: BookedAccount, { wantedKey, current: held }: PlacementRequest): boolean {
-  return current.accountKey === wantedKey || (held?.wantedKey === wantedKey && isSuffixed(current.accountKey, wantedKey));
+  return (
+    current.accountKey === wantedKey || (held?.wantedKey === wantedKey && isSuffixed(current.accountKey, wantedKey))
+  );
 }
 
 function isSuffixed(accountKey: string, wantedKey: string): boolean {
@@ -51,10 +53,12 @@ function isSuffixed(accountKey: string, wantedKey: string): boolean {
 }
 
 function freeKey(book: AccountBook, wantedKey: string): string | undefined {
-  return suffixes.map((suffix) => wantedKey + suffix).find((key) => {
-    const holder = book.holder(key);
-    return !holder || (holder.members.size === 0 && book.isOurs(holder) && !holder.bound);
-  });
+  return suffixes
+    .map((suffix) => wantedKey + suffix)
+    .find((key) => {
+      const holder = book.holder(key);
+      return !holder || (holder.members.size === 0 && book.isOurs(holder) && !holder.bound);
+    });
 }
 
 function placed(book: AccountBook, account: BookedAccount, wish: PlacementRequest): Placement {

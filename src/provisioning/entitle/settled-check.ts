@@ -16,19 +16,30 @@ export interface WantedGrant {
 }
 
 /**
- * Whether a subject has just what it should have, so that nobody else's account has to be looked up for it: of what changes in a list
- * hardly anything concerns access. Tried out on the one account that it holds, where it is open and the connection's own: then whoever else
- * has a part in that account decides nothing.
+ * Whether a subject has just what it should have, so that nobody else's account has to be looked up for it: of what
+ * changes in a list hardly anything concerns access. Tried out on the one account that it holds, where it is open and
+ * the connection's own: then whoever else has a part in that account decides nothing.
  */
 export class SettledCheck {
-  constructor(private readonly connection: Connection, private readonly passwords: AccountPasswords, private readonly ids: Ids, private readonly now: Instant, private readonly actor: string) {}
+  constructor(
+    private readonly connection: Connection,
+    private readonly passwords: AccountPasswords,
+    private readonly ids: Ids,
+    private readonly now: Instant,
+    private readonly actor: string,
+  ) {}
 
   is({ subject, grant }: WantedGrant, held: readonly HeldEntitlement[], cause: Cause): boolean {
     const [only] = held;
     if (held.length !== 1 || only.identityId !== subject.identityId || !isOpen(only, this.now)) return false;
     const { identityId: id, targetKey, accountKey, accountConnectionId: connectionId } = only;
     if (targetKey !== this.connection.targetKey || connectionId !== this.connection.id) return false;
-    const book = new AccountBook(targetKey, connectionId, [{ id, targetKey, accountKey, connectionId, bound: true, isNew: false, members: new Map() }], () => this.ids.next());
+    const book = new AccountBook(
+      targetKey,
+      connectionId,
+      [{ id, targetKey, accountKey, connectionId, bound: true, isNew: false, members: new Map() }],
+      () => this.ids.next(),
+    );
     const trial = new EntitleBatch(this.connection, book, this.passwords, this.ids, this.now, this.actor);
     trial.add(subject, grant, held, cause);
     return trial.changesNothing && book.created().length === 0 && book.altered().length === 0;

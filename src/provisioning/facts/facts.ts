@@ -109,17 +109,31 @@ export function isLiving(facts: Facts): boolean {
 
 /** The status that says "no longer there" when the outside simply stopped listing somebody. */
 export const goneStatus: Readonly<Record<FactKind, string>> = {
-  stay: 'checked_out', employment: 'terminated', visit: 'ended', presence: 'removed', membership: 'ended',
+  stay: 'checked_out',
+  employment: 'terminated',
+  visit: 'ended',
+  presence: 'removed',
+  membership: 'ended',
 };
 
 type Plain = Readonly<Record<string, unknown>>;
 
 /** The names that templates, conditions and the API use: `lastName` → `last_name`, `checkInAt` → `check_in_at`. */
 export function snakeCased(record: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record as Plain).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]));
+  return Object.fromEntries(
+    Object.entries(record as Plain).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
 }
 
 /** The way back, for facts that an operator pastes into a preview. */
 export function camelCased(record: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record as Plain).map(([name, value]) => [name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), value]));
+  return Object.fromEntries(
+    Object.entries(record as Plain).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
 }

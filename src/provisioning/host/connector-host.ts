@@ -25,11 +25,19 @@ export class ConnectorHost implements OnApplicationShutdown {
   private readonly live = new Map<string, Live>();
 
   constructor(
-    private readonly catalogue: ConnectorCatalogue, private readonly http: HttpClient, private readonly reach: Reach, private readonly clock: Clock,
-    private readonly chance: Chance, private readonly log: Log, private readonly connections: ConnectionRepository, wakeUps: WakeUps,
+    private readonly catalogue: ConnectorCatalogue,
+    private readonly http: HttpClient,
+    private readonly reach: Reach,
+    private readonly clock: Clock,
+    private readonly chance: Chance,
+    private readonly log: Log,
+    private readonly connections: ConnectionRepository,
+    wakeUps: WakeUps,
     @Optional() private readonly fileStores?: FileStores,
   ) {
-    wakeUps.on('connections', ({ organizationId, key }) => { void this.recheck(organizationId, key); });
+    wakeUps.on('connections', ({ organizationId, key }) => {
+      void this.recheck(organizationId, key);
+    });
   }
 
   /** @throws ConnectorProblem settings_invalid when this build has no such connector */
@@ -58,7 +66,9 @@ export class ConnectorHost implements OnApplicationShutdown {
   async forget(connectionId: string): Promise<void> {
     const known = this.live.get(connectionId);
     this.live.delete(connectionId);
-    await known?.connector.close?.().catch((error: unknown) => { this.log.warn({ connectionId, error: String(error) }, 'a connector did not close cleanly'); });
+    await known?.connector.close?.().catch((error: unknown) => {
+      this.log.warn({ connectionId, error: String(error) }, 'a connector did not close cleanly');
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -73,7 +83,10 @@ export class ConnectorHost implements OnApplicationShutdown {
       const connection = await this.connections.find(systemContext(organizationId, 'connector-host'), connectionId);
       if (!connection?.enabled || connection.revision !== known.revision) await this.forget(connectionId);
     } catch (error) {
-      this.log.warn({ connectionId, error: String(error) }, 'a changed connection could not be looked at; it is at its next use');
+      this.log.warn(
+        { connectionId, error: String(error) },
+        'a changed connection could not be looked at; it is at its next use',
+      );
     }
   }
 
@@ -92,8 +105,14 @@ export class ConnectorHost implements OnApplicationShutdown {
   }
 }
 
-/** An instance of the settings class: its defaults, then what the connection says. Names the class does not declare stay out. */
-function filledIn<Settings extends object>(type: new () => Settings, values: Readonly<Record<string, unknown>>): Settings {
+/**
+ * An instance of the settings class: its defaults, then what the connection says. Names the class does not declare stay
+ * out.
+ */
+function filledIn<Settings extends object>(
+  type: new () => Settings,
+  values: Readonly<Record<string, unknown>>,
+): Settings {
   const settings = new type();
   for (const [name, { default: initial }] of settingsOf(type)) {
     const value = values[name] ?? initial;

@@ -6,49 +6,80 @@ import type { AccountsFate, StoredConnection } from '../connection/stored-connec
 import { operationPriority } from '../wifi-console/wifi-console.js';
 
 /** An account that others have a part in goes on under the oldest of them. */
-const handOver = statement('closing_hand_over', `
+const handOver = statement(
+  'closing_hand_over',
+  `
   update identities i set connection_id = o.connection_id, updated_at = $3
   from (select distinct on (e.identity_id) e.identity_id, e.connection_id from entitlements e
-    where e.organization_id = $1 and e.connection_id <> $2 and not e.revoked and (e.valid_until_at is null or e.valid_until_at > $3)
+    where e.organization_id = $1 and e.connection_id <> $2 and not e.revoked and (e.valid_until_at is null
+      or e.valid_until_at > $3)
     order by e.identity_id, e.created_at, e.id) o
-  where i.organization_id = $1 and i.connection_id = $2 and i.id = o.identity_id`);
+  where i.organization_id = $1 and i.connection_id = $2 and i.id = o.identity_id`,
+);
 
-const release = statement('closing_release', `
+const release = statement(
+  'closing_release',
+  `
   update bindings b set state = 'removed', ownership = 'released', updated_at = $3 from identities i
-  where b.organization_id = $1 and i.organization_id = $1 and i.id = b.identity_id and i.connection_id = $2`);
+  where b.organization_id = $1 and i.organization_id = $1 and i.id = b.identity_id and i.connection_id = $2`,
+);
 
-const rest = statement('closing_rest', `
-  update identities set done_rev = want_rev, due_at = null, problem = null, lease_owner = null, lease_until_at = null, token = token + 1
-  where organization_id = $1 and connection_id = $2`);
+const rest = statement(
+  'closing_rest',
+  `
+  update identities set done_rev = want_rev, due_at = null, problem = null, lease_owner = null, lease_until_at = null,
+    token = token + 1
+  where organization_id = $1 and connection_id = $2`,
+);
 
-const mark = statement('closing_mark', `
-  update identities i set want_rev = i.want_rev + 1, due_at = $3, priority = $4, attempts = 0, problem = null, cause = $5::jsonb, updated_at = $3
-  where i.organization_id = $1 and (i.connection_id = $2 or i.id in (select e.identity_id from entitlements e where e.organization_id = $1 and e.connection_id = $2))
-    and (exists (select 1 from bindings b where b.organization_id = $1 and b.identity_id = i.id and b.state <> 'removed')
-      or exists (select 1 from operations o where o.organization_id = $1 and o.identity_id = i.id and o.state in ('inflight', 'unknown')))`);
+const mark = statement(
+  'closing_mark',
+  `
+  update identities i set want_rev = i.want_rev + 1, due_at = $3, priority = $4, attempts = 0, problem = null,
+    cause = $5::jsonb, updated_at = $3
+  where i.organization_id = $1 and (i.connection_id = $2 or i.id in (select e.identity_id from entitlements e
+    where e.organization_id = $1 and e.connection_id = $2))
+    and (exists (select 1 from bindings b where b.organization_id = $1 and b.identity_id = i.id
+      and b.state <> 'removed')
+      or exists (select 1 from operations o where o.organization_id = $1 and o.identity_id = i.id
+        and o.state in ('inflight', 'unknown')))`,
+);
 
-const settleOthers = statement('closing_settle_others', `
+const settleOthers = statement(
+  'closing_settle_others',
+  `
   update identities i set done_rev = want_rev, due_at = null, problem = null
-  where i.organization_id = $1 and i.connection_id = $2 and i.want_rev > i.done_rev and i.updated_at < $3`);
+  where i.organization_id = $1 and i.connection_id = $2 and i.want_rev > i.done_rev and i.updated_at < $3`,
+);
 
-const revoke = statement('closing_revoke', `
+const revoke = statement(
+  'closing_revoke',
+  `
   update entitlements e set revoked = true, valid_until_at = least(e.valid_until_at, $3), updated_at = $3,
     spec = case when e.kind = 'user' then e.spec || $4::jsonb else e.spec end
-  where e.organization_id = $1 and e.connection_id = $2`);
+  where e.organization_id = $1 and e.connection_id = $2`,
+);
 
-const policy = statement('closing_policy', `
+const policy = statement(
+  'closing_policy',
+  `
   update bindings b set applied = b.applied || $3::jsonb from identities i
-  where b.organization_id = $1 and b.kind = 'user' and i.organization_id = $1 and i.id = b.identity_id and i.connection_id = $2`);
+  where b.organization_id = $1 and b.kind = 'user' and i.organization_id = $1 and i.id = b.identity_id
+    and i.connection_id = $2`,
+);
 
 /** Parts with a connection's accounts: leaves them as they are, or ends them all. */
 @Injectable()
 export class AccountsClosing {
-  constructor(private readonly database: Database, private readonly clock: Clock) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   /**
-   * Called in the transaction that closes the connection. `keep`: releases the bindings, so the accounts are nobody's of
-   * ours. `disable`, `delete`: ends every entitlement and marks the identities dirty with priority. The connection's row
-   * stays (disabled, `closing` set) until no identity of it is dirty.
+   * Called in the transaction that closes the connection. `keep`: releases the bindings, so the accounts are nobody's
+   * of ours. `disable`, `delete`: ends every entitlement and marks the identities dirty with priority. The connection's
+   * row stays (disabled, `closing` set) until no identity of it is dirty.
    */
   async close(inside: Context, connection: StoredConnection, fate: AccountsFate): Promise<void> {
     const scope = [inside.organizationId, connection.id];

@@ -1,6 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** Row of `bindings`, the ledger: which console resource is ours. What has no row here is foreign and is never touched. */
+/**
+ * Row of `bindings`, the ledger: which console resource is ours. What has no row here is foreign and is never touched.
+ */
 @Entity({ name: 'bindings' })
 @Unique('bindings_remote', ['organizationId', 'targetKey', 'kind', 'remoteId'])
 @Index('bindings_by_identity', ['organizationId', 'identityId'])

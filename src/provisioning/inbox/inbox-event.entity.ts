@@ -2,7 +2,10 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Row of `inbox_events`: one message as it arrived, sealed, and what became of it. */
 @Entity({ name: 'inbox_events' })
-@Index('inbox_events_once', ['organizationId', 'connectionId', 'dedupeKey'], { unique: true, where: 'dedupe_key is not null' })
+@Index('inbox_events_once', ['organizationId', 'connectionId', 'dedupeKey'], {
+  unique: true,
+  where: 'dedupe_key is not null',
+})
 @Index('inbox_events_list', ['organizationId', 'connectionId', 'seq'])
 @Index('inbox_events_waiting', ['organizationId', 'connectionId', 'seq'], { where: "status = 'received'" })
 @Index('inbox_events_retention', ['receivedAt'], { where: 'payload_sealed is not null' })

@@ -14,11 +14,25 @@ import { Payloads } from './payloads.js';
 @Module({
   imports: [ConnectionModule],
   providers: [
-    LeaseRepository, Leases, FileRepository, FileStores, FileRetention, Payloads, InboxRepository, Inbox,
+    LeaseRepository,
+    Leases,
+    FileRepository,
+    FileStores,
+    FileRetention,
+    Payloads,
+    InboxRepository,
+    Inbox,
     PayloadRetention,
   ],
   exports: [
-    LeaseRepository, Leases, FileRepository, FileStores, FileRetention, Payloads, InboxRepository, Inbox,
+    LeaseRepository,
+    Leases,
+    FileRepository,
+    FileStores,
+    FileRetention,
+    Payloads,
+    InboxRepository,
+    Inbox,
     PayloadRetention,
   ],
 })

@@ -30,7 +30,10 @@ export interface InboxAddress {
 export class InboxRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores all in this order, in one statement; returns the ids of those that were not there before, which only a key can tell. */
+  /**
+   * Stores all in this order, in one statement; returns the ids of those that were not there before, which only a key
+   * can tell.
+   */
   async insert(context: Context, events: readonly NewEvent[]): Promise<Set<string>> {
     const keyed = await this.database.query<{ id: string }>(context, insertEvents, valuesOf(context, events));
     const unkeyed = events.filter(({ dedupeKey }) => dedupeKey === null);
@@ -41,15 +44,26 @@ export class InboxRepository {
     this.database.afterCommit(inside, action);
   }
 
-  /** Stores all in this order as long as the lease is still the one with this token; false when it is not, and then nothing is stored. */
+  /**
+   * Stores all in this order as long as the lease is still the one with this token; false when it is not, and then
+   * nothing is stored.
+   */
   async insertHeld(context: Context, { name, token }: Fence, events: readonly NewEvent[]): Promise<boolean> {
     const held = await this.database.query(context, insertHeldEvents, [...valuesOf(context, events), name, token]);
     return held.length > 0;
   }
 
-  /** The next events of one connection that may be absorbed at `now`, in order of receipt; those `behind` a place in it. */
+  /**
+   * The next events of one connection that may be absorbed at `now`, in order of receipt; those `behind` a place in it.
+   */
   waiting(context: Context, connectionId: string, now: Instant, limit: number, behind = 0): Promise<WaitingEvent[]> {
-    return this.database.query<WaitingEvent>(context, waitingEvents, [context.organizationId, connectionId, now, limit, behind]);
+    return this.database.query<WaitingEvent>(context, waitingEvents, [
+      context.organizationId,
+      connectionId,
+      now,
+      limit,
+      behind,
+    ]);
   }
 
   /** Those of `ids` that nobody has finished meanwhile. */
@@ -60,7 +74,12 @@ export class InboxRepository {
 
   async settle(context: Context, verdicts: readonly EventVerdict[], now: Instant): Promise<void> {
     if (verdicts.length === 0) return;
-    const rows = verdicts.map(({ id, status, problem, notBeforeAt }) => ({ id, status, problem, not_before_at: notBeforeAt ?? null }));
+    const rows = verdicts.map(({ id, status, problem, notBeforeAt }) => ({
+      id,
+      status,
+      problem,
+      not_before_at: notBeforeAt ?? null,
+    }));
     await this.database.query(context, settleEvents, [context.organizationId, JSON.stringify(rows), now]);
   }
 
@@ -70,18 +89,28 @@ export class InboxRepository {
   }
 
   /** False when the payload is gone; undefined when there is no such event. */
-  async replay(context: Context, id: string): Promise<{ readonly connectionId: string; readonly replayed: boolean } | undefined> {
+  async replay(
+    context: Context,
+    id: string,
+  ): Promise<{ readonly connectionId: string; readonly replayed: boolean } | undefined> {
     return this.database.one(context, replayEvent, [context.organizationId, id]);
   }
 
   /** Connections of all organizations in whose inbox something can be absorbed now. */
   withWaiting(context: Context, now: Instant): Promise<InboxAddress[]> {
-    return this.database.query<InboxAddress>({ ...context, organizationId: everyOrganization }, connectionsWithWaiting, [now]);
+    return this.database.query<InboxAddress>(
+      { ...context, organizationId: everyOrganization },
+      connectionsWithWaiting,
+      [now],
+    );
   }
 
   /** Erases payloads received before `before`, at most `limit`; returns how many. What waits keeps its payload. */
   async erasePayloads(context: Context, before: Instant, limit: number): Promise<number> {
-    const rows = await this.database.query({ ...context, organizationId: everyOrganization }, erasePayloads, [before, limit]);
+    const rows = await this.database.query({ ...context, organizationId: everyOrganization }, erasePayloads, [
+      before,
+      limit,
+    ]);
     return rows.length;
   }
 }
@@ -89,62 +118,102 @@ export class InboxRepository {
 function valuesOf({ organizationId }: Context, events: readonly NewEvent[]): unknown[] {
   return [
     organizationId,
-    events.map(({ id }) => id), events.map(({ connectionId }) => connectionId), events.map(({ kind }) => kind),
-    events.map(({ dedupeKey }) => dedupeKey), events.map(({ payloadSealed }) => payloadSealed), events.map(({ byteLength }) => byteLength),
-    events.map(({ digest }) => digest), events.map(({ receivedAt }) => receivedAt),
+    events.map(({ id }) => id),
+    events.map(({ connectionId }) => connectionId),
+    events.map(({ kind }) => kind),
+    events.map(({ dedupeKey }) => dedupeKey),
+    events.map(({ payloadSealed }) => payloadSealed),
+    events.map(({ byteLength }) => byteLength),
+    events.map(({ digest }) => digest),
+    events.map(({ receivedAt }) => receivedAt),
   ];
 }
 
 const store = (condition: string) => `
-    insert into inbox_events (organization_id, id, connection_id, kind, dedupe_key, payload_sealed, byte_length, digest, received_at)
+    insert into inbox_events (organization_id, id, connection_id, kind, dedupe_key, payload_sealed, byte_length, digest,
+      received_at)
     select $1, e.id, e.connection_id, e.kind, e.dedupe_key, e.payload_sealed, e.byte_length, e.digest, e.received_at
     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[], $9::timestamptz[])
-      with ordinality as e (id, connection_id, kind, dedupe_key, payload_sealed, byte_length, digest, received_at, position)
+      with ordinality as e (id, connection_id, kind, dedupe_key, payload_sealed, byte_length, digest, received_at,
+        position)
     ${condition} order by e.position
     on conflict do nothing`;
 
-const insertEvents = statement('inbox_insert', `
+const insertEvents = statement(
+  'inbox_insert',
+  `
   with stored as (${store('')} returning id, dedupe_key)
-  select id from stored where dedupe_key is not null`);
+  select id from stored where dedupe_key is not null`,
+);
 
 // The lock keeps the lease from changing hands until what is stored under it is there.
-const insertHeldEvents = statement('inbox_insert_held', `
-  with held as materialized (select token from leases where organization_id = $1 and name = $10 and token = $11 for share),
+const insertHeldEvents = statement(
+  'inbox_insert_held',
+  `
+  with held as materialized (select token from leases where organization_id = $1 and name = $10 and token = $11
+    for share),
   stored as (${store('where exists (select from held)')})
-  select token from held`);
+  select token from held`,
+);
 
-const waitingEvents = statement('inbox_waiting', `
+const waitingEvents = statement(
+  'inbox_waiting',
+  `
   select id, seq, kind, payload_sealed as "payloadSealed", attempts, received_at as "receivedAt" from inbox_events
-  where organization_id = $1 and connection_id = $2 and status = 'received' and (not_before_at is null or not_before_at <= $3) and seq > $5
-  order by seq limit $4`);
+  where organization_id = $1 and connection_id = $2 and status = 'received' and (not_before_at is null
+    or not_before_at <= $3) and seq > $5
+  order by seq limit $4`,
+);
 
-const stillWaiting = replanned('inbox_still_waiting', `
-  select id from inbox_events where organization_id = $1 and id = any ($2::uuid[]) and status = 'received' for update`);
+const stillWaiting = replanned(
+  'inbox_still_waiting',
+  `
+  select id from inbox_events where organization_id = $1 and id = any ($2::uuid[]) and status = 'received' for update`,
+);
 
-const settleEvents = replanned('inbox_settle', `
+const settleEvents = replanned(
+  'inbox_settle',
+  `
   update inbox_events e set status = v.status, problem = v.problem, not_before_at = v.not_before_at,
-    attempts = e.attempts + (v.not_before_at is not null)::int, absorbed_at = case when v.status <> 'received' then $3::timestamptz end
+    attempts = e.attempts + (v.not_before_at is not null)::int, absorbed_at = case when v.status <> 'received'
+    then $3::timestamptz end
   from jsonb_to_recordset($2::jsonb) as v (id uuid, status text, problem jsonb, not_before_at timestamptz)
-  where e.organization_id = $1 and e.id = v.id`);
+  where e.organization_id = $1 and e.id = v.id`,
+);
 
-const hurryEvents = statement('inbox_hurry', `
+const hurryEvents = statement(
+  'inbox_hurry',
+  `
   update inbox_events set not_before_at = null
-  where organization_id = $1 and connection_id = $2 and status = 'received' and not_before_at is not null`);
+  where organization_id = $1 and connection_id = $2 and status = 'received' and not_before_at is not null`,
+);
 
-const replayEvent = statement('inbox_replay', `
-  with event as (select id, connection_id, payload_sealed is not null as kept from inbox_events where organization_id = $1 and id = $2),
-  again as (update inbox_events e set status = 'received', problem = null, not_before_at = null, attempts = 0, absorbed_at = null
+const replayEvent = statement(
+  'inbox_replay',
+  `
+  with event as (select id, connection_id, payload_sealed is not null as kept from inbox_events
+    where organization_id = $1 and id = $2),
+  again as (update inbox_events e set status = 'received', problem = null, not_before_at = null, attempts = 0,
+  absorbed_at = null
     from event where e.organization_id = $1 and e.id = event.id and event.kept)
-  select connection_id as "connectionId", kept as replayed from event`);
+  select connection_id as "connectionId", kept as replayed from event`,
+);
 
-const connectionsWithWaiting = statement('inbox_connections_with_waiting', `
+const connectionsWithWaiting = statement(
+  'inbox_connections_with_waiting',
+  `
   select distinct e.organization_id as "organizationId", e.connection_id as "connectionId" from inbox_events e
   join connections c on c.organization_id = e.organization_id and c.id = e.connection_id
   where e.status = 'received' and (e.not_before_at is null or e.not_before_at <= $1)
-    and c.enabled and c.status <> 'disabled' and c.pause is distinct from 'all'`);
+    and c.enabled and c.status <> 'disabled' and c.pause is distinct from 'all'`,
+);
 
-const erasePayloads = statement('inbox_erase_payloads', `
+const erasePayloads = statement(
+  'inbox_erase_payloads',
+  `
   update inbox_events set payload_sealed = null where (organization_id, id) in (
-    select organization_id, id from inbox_events where payload_sealed is not null and status <> 'received' and received_at < $1
+    select organization_id, id from inbox_events where payload_sealed is not null and status <> 'received'
+      and received_at < $1
     order by received_at limit $2 for update skip locked)
-  returning id`);
+  returning id`,
+);

@@ -9,14 +9,21 @@ const rowsAtOnce = 1_000;
 /** Payloads name people: they are erased after 30 days; the event's row, its digest and its fate stay. */
 @Injectable()
 export class PayloadRetention {
-  constructor(private readonly events: InboxRepository, private readonly clock: Clock) {}
+  constructor(
+    private readonly events: InboxRepository,
+    private readonly clock: Clock,
+  ) {}
 
   /** Returns how many payloads were erased. */
   async erase(): Promise<number> {
     const before = laterBy(this.clock.instant(), -keptSeconds);
     let erased = 0;
     for (;;) {
-      const some = await this.events.erasePayloads(systemContext(everyOrganization, 'payload-retention'), before, rowsAtOnce);
+      const some = await this.events.erasePayloads(
+        systemContext(everyOrganization, 'payload-retention'),
+        before,
+        rowsAtOnce,
+      );
       erased += some;
       if (some < rowsAtOnce) return erased;
     }

@@ -22,20 +22,36 @@ const answerMilliseconds = 2_000;
 const claimSeconds = 60;
 
 /** Only a person can help with these. */
-const quarantining: Readonly<Record<string, string>> = { credentials: 'credentials_refused', settings: 'settings_invalid' };
+const quarantining: Readonly<Record<string, string>> = {
+  credentials: 'credentials_refused',
+  settings: 'settings_invalid',
+};
 
-/** Tries whether a connection's outside and console can be worked with: when asked to, and by itself when how it reaches them was changed. */
+/**
+ * Tries whether a connection's outside and console can be worked with: when asked to, and by itself when how it reaches
+ * them was changed.
+ */
 @Injectable()
 export class ConnectionTests {
   constructor(
-    private readonly connections: ConnectionRepository, private readonly host: ConnectorHost, private readonly console: ConsoleHealth, private readonly health: ConnectionHealth,
-    private readonly delivery: DeliveryCheck, private readonly clock: Clock, private readonly log: Log,
+    private readonly connections: ConnectionRepository,
+    private readonly host: ConnectorHost,
+    private readonly console: ConsoleHealth,
+    private readonly health: ConnectionHealth,
+    private readonly delivery: DeliveryCheck,
+    private readonly clock: Clock,
+    private readonly log: Log,
   ) {}
 
-  /** Asked for by a person: what is good lifts a quarantine. @throws ConnectorProblem when the connector cannot even be made */
+  /**
+   * Asked for by a person: what is good lifts a quarantine. @throws ConnectorProblem when the connector cannot even be
+   * made
+   */
   async test(context: Context, connection: StoredConnection): Promise<readonly Check[]> {
     const [outside, console, delivery] = await Promise.all([
-      Promise.resolve().then(() => this.host.connectorOf(connection)).then((connector) => connector.test(AbortSignal.timeout(testSeconds * 1000), heldLinkStateOf(connection))),
+      Promise.resolve()
+        .then(() => this.host.connectorOf(connection))
+        .then((connector) => connector.test(AbortSignal.timeout(testSeconds * 1000), heldLinkStateOf(connection))),
       this.console.check(context, connection, operationPriority.grant),
       this.delivery.of(context, connection),
     ]);
@@ -44,12 +60,17 @@ export class ConnectionTests {
     return checks;
   }
 
-  /** The connection with what its test found, or as it is when that takes longer: then the test goes on without whoever waits. */
+  /**
+   * The connection with what its test found, or as it is when that takes longer: then the test goes on without whoever
+   * waits.
+   */
   async afterChange(context: Context, connection: StoredConnection): Promise<StoredConnection> {
     if (!connection.testDueAt) return connection;
     // Its row is not there for others yet, and no transaction waits for an outside.
     if (context.transaction) {
-      this.connections.afterCommit(context, () => { void this.carryOut({ ...context, transaction: undefined }, connection); });
+      this.connections.afterCommit(context, () => {
+        void this.carryOut({ ...context, transaction: undefined }, connection);
+      });
       return connection;
     }
     const over = new AbortController();
@@ -76,10 +97,15 @@ export class ConnectionTests {
   private async carryOut(context: Context, connection: StoredConnection): Promise<void> {
     try {
       const delivery = await this.delivery.of(context, connection);
-      const checks = [...await this.outside(connection), await this.console.check(context, connection, operationPriority.grant), ...(delivery ? [delivery] : [])];
+      const checks = [
+        ...(await this.outside(connection)),
+        await this.console.check(context, connection, operationPriority.grant),
+        ...(delivery ? [delivery] : []),
+      ];
       if (await this.note(context, connection, checks)) await this.heed(context, connection, checks);
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable)) this.log.warn({ connectionId: connection.id, error: String(error) }, 'a connection could not be tested');
+      if (!(error instanceof DatabaseUnavailable))
+        this.log.warn({ connectionId: connection.id, error: String(error) }, 'a connection could not be tested');
     }
   }
 
@@ -97,8 +123,15 @@ export class ConnectionTests {
   /** False when the settings that were tested are not those of the connection any more. */
   private async note(context: Context, connection: StoredConnection, checks: readonly Check[]): Promise<boolean> {
     const ok = checks.every((check) => check.ok);
-    const shown = checks.map(({ name, ok: isGood, tried = null, detail, remedy = null }) => ({ name, ok: isGood, tried, detail, remedy }));
-    if (!(await this.connections.setTest(context, connection, { at: this.clock.instant(), ok, checks: shown }))) return false;
+    const shown = checks.map(({ name, ok: isGood, tried = null, detail, remedy = null }) => ({
+      name,
+      ok: isGood,
+      tried,
+      detail,
+      remedy,
+    }));
+    if (!(await this.connections.setTest(context, connection, { at: this.clock.instant(), ok, checks: shown })))
+      return false;
     if (checks.every((check) => check.ok || check.name === 'delivery')) await this.health.passed(context, connection);
     return true;
   }
@@ -108,6 +141,11 @@ export class ConnectionTests {
     const failed = checks.find(({ name, ok }) => !ok && name !== 'delivery');
     if (!failed) return undefined;
     const code = failed.name === 'console' && failed.isRefused ? consoleRefusedCode : quarantining[failed.name];
-    return this.health.failedItsTest(context, connection, { code: code ?? (failed.name === 'reachable' ? 'unreachable' : 'test_failed'), detail: failed.detail }, code !== undefined);
+    return this.health.failedItsTest(
+      context,
+      connection,
+      { code: code ?? (failed.name === 'reachable' ? 'unreachable' : 'test_failed'), detail: failed.detail },
+      code !== undefined,
+    );
   }
 }

@@ -16,12 +16,21 @@ import { Subjects } from './subjects.js';
 
 const atOnce = 500;
 
-/** Removals that were held back take effect when their time has come: no move followed, or a list was judged, or somebody decided. */
+/**
+ * Removals that were held back take effect when their time has come: no move followed, or a list was judged, or
+ * somebody decided.
+ */
 @Injectable()
 export class DueEndings {
   constructor(
-    private readonly database: Database, private readonly lock: SubjectLock, private readonly rows: SubjectRepository, private readonly subjects: Subjects,
-    private readonly connections: ConnectionRepository, private readonly ids: Ids, private readonly clock: Clock, private readonly log: Log,
+    private readonly database: Database,
+    private readonly lock: SubjectLock,
+    private readonly rows: SubjectRepository,
+    private readonly subjects: Subjects,
+    private readonly connections: ConnectionRepository,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+    private readonly log: Log,
   ) {}
 
   async sweep(): Promise<void> {
@@ -30,7 +39,10 @@ export class DueEndings {
       try {
         await this.end({ ...everywhere, organizationId }, connectionId);
       } catch (error) {
-        this.log.error({ connectionId, error: String(error) }, 'held removals could not take effect; the next sweep tries again');
+        this.log.error(
+          { connectionId, error: String(error) },
+          'held removals could not take effect; the next sweep tries again',
+        );
       }
     }
   }
@@ -39,7 +51,7 @@ export class DueEndings {
   async end(context: Context, connectionId: string, cause?: Cause): Promise<void> {
     const connection = await this.connections.find(context, connectionId);
     if (!connection || connection.pause === 'all') return;
-    while (await this.endSome(context, connection, cause) === atOnce);
+    while ((await this.endSome(context, connection, cause)) === atOnce);
   }
 
   private endSome(context: Context, connection: StoredConnection, cause?: Cause): Promise<number> {
@@ -51,7 +63,13 @@ export class DueEndings {
       const set = new SubjectSet(due, () => this.ids.next());
       for (const each of due) {
         const facts = each.ending ?? goneFacts(each.facts);
-        Object.assign(each, { facts, state: isLiving(facts) ? 'present' : 'gone', endsAt: null, ending: null, endingRunId: null });
+        Object.assign(each, {
+          facts,
+          state: isLiving(facts) ? 'present' : 'gone',
+          endsAt: null,
+          ending: null,
+          endingRunId: null,
+        });
         set.changed(each, cause ?? { kind: 'timer', id: each.id });
       }
       await this.subjects.save(inside, connection, set);

@@ -17,18 +17,37 @@ const examineSeconds = 60;
 @Injectable()
 export class FileIntake {
   constructor(
-    private readonly host: ConnectorHost, private readonly fileStores: FileStores, private readonly files: FileRepository, private readonly connections: ConnectionRepository,
-    private readonly queue: RunQueue, private readonly database: Database, private readonly clock: Clock,
+    private readonly host: ConnectorHost,
+    private readonly fileStores: FileStores,
+    private readonly files: FileRepository,
+    private readonly connections: ConnectionRepository,
+    private readonly queue: RunQueue,
+    private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws Problem not_found where the connection takes no files; ConnectorProblem */
-  async take(context: Context, connection: StoredConnection, offered: OfferedFile): Promise<{ readonly file: StoredFile; readonly runId: string | null }> {
+  async take(
+    context: Context,
+    connection: StoredConnection,
+    offered: OfferedFile,
+  ): Promise<{ readonly file: StoredFile; readonly runId: string | null }> {
     const { examines } = this.host.connectorOf(connection);
-    if (!examines || !connection.enabled || connection.status === 'disabled') throw new Problem('conflict', examines ? 'The connection is not enabled: enable it first' : `The connector ${connection.connector} takes no files`);
+    if (!examines || !connection.enabled || connection.status === 'disabled')
+      throw new Problem(
+        'conflict',
+        examines
+          ? 'The connection is not enabled: enable it first'
+          : `The connector ${connection.connector} takes no files`,
+      );
     const fileStore = this.fileStores.of(connection, context);
     const stored = await fileStore.store(offered, examines.mostBytes);
     if (stored.status === 'received') {
-      const { examination, fingerprints } = await examines.examine(stored, fileStore, AbortSignal.timeout(examineSeconds * 1000));
+      const { examination, fingerprints } = await examines.examine(
+        stored,
+        fileStore,
+        AbortSignal.timeout(examineSeconds * 1000),
+      );
       await fileStore.judge(stored, examination, fingerprints);
     }
     const file = await this.load(context, stored.id);
@@ -39,12 +58,21 @@ export class FileIntake {
    * An operator's word that a held file is right after all; `digest` names what was looked at.
    * @throws Problem not_found; conflict when it is not held, or is another
    */
-  async accept(context: Context, id: string, digest: string): Promise<{ readonly file: StoredFile; readonly runId: string }> {
+  async accept(
+    context: Context,
+    id: string,
+    digest: string,
+  ): Promise<{ readonly file: StoredFile; readonly runId: string }> {
     await this.database.transaction(context, async (inside) => {
       const file = await this.files.lock(inside, id);
       if (!file) throw Problem.notFound('file', id);
-      if (file.status !== 'held') throw new Problem('conflict', `The file is ${file.status}; only a held one is decided about`);
-      if (digest.toLowerCase() !== file.digest) throw new Problem('conflict', 'This is not the digest of the file; look at what was found in it and accept its digest');
+      if (file.status !== 'held')
+        throw new Problem('conflict', `The file is ${file.status}; only a held one is decided about`);
+      if (digest.toLowerCase() !== file.digest)
+        throw new Problem(
+          'conflict',
+          'This is not the digest of the file; look at what was found in it and accept its digest',
+        );
       await this.files.accept(inside, id, context.actor.name, this.clock.instant());
       await this.fileStores.settle(inside, { id: file.connectionId }, file, scopeOf(file));
     });
@@ -54,7 +82,12 @@ export class FileIntake {
 
   private read(context: Context, connection: StoredConnection, file: DeliveredFile): Promise<string> {
     const mode = scopeOf(file) === 'full' ? 'full' : 'incremental';
-    return this.queue.add(context, connection.id, { mode, dryRun: false, cause: 'source', requestedBy: context.actor.name });
+    return this.queue.add(context, connection.id, {
+      mode,
+      dryRun: false,
+      cause: 'source',
+      requestedBy: context.actor.name,
+    });
   }
 
   private async load(context: Context, id: string): Promise<StoredFile> {

@@ -22,12 +22,17 @@ export interface IntakeAnswer {
 @Injectable()
 export class HookIntake {
   constructor(
-    private readonly host: ConnectorHost, private readonly inbox: Inbox, private readonly directory: ConnectionDirectory, private readonly catalogue: ConnectorCatalogue,
-    private readonly metrics: HookMetrics, private readonly log: Log,
+    private readonly host: ConnectorHost,
+    private readonly inbox: Inbox,
+    private readonly directory: ConnectionDirectory,
+    private readonly catalogue: ConnectorCatalogue,
+    private readonly metrics: HookMetrics,
+    private readonly log: Log,
   ) {}
 
   /**
-   * Verifies the raw request, stores it, then says what that vendor expects to hear. Nothing is answered before it is durable.
+   * Verifies the raw request, stores it, then says what that vendor expects to hear. Nothing is answered before it is
+   * durable.
    * @throws ConnectorProblem signature_invalid (401) and others; Problem when the connection takes nothing in
    */
   async accept(context: Context, connection: StoredConnection, request: InboundRequest): Promise<IntakeAnswer> {
@@ -39,10 +44,15 @@ export class HookIntake {
     const answer = accepted.answer ?? { status: 200 };
     if (accepted.ofAnother !== undefined) {
       this.metrics.passedOver(connection.connector, 'another');
-      this.log.info({ connectionId: id, of: accepted.ofAnother }, 'a message of another customer or place was not taken');
+      this.log.info(
+        { connectionId: id, of: accepted.ofAnother },
+        'a message of another customer or place was not taken',
+      );
       return answer;
     }
-    await this.inbox.store({ ...context, organizationId }, id, [{ kind: 'hook', body: accepted.stored ?? request.body, dedupeKey: accepted.dedupeKey }]);
+    await this.inbox.store({ ...context, organizationId }, id, [
+      { kind: 'hook', body: accepted.stored ?? request.body, dedupeKey: accepted.dedupeKey },
+    ]);
     return answer;
   }
 
@@ -54,7 +64,14 @@ export class HookIntake {
     const { installations } = this.catalogue.find(connector) ?? {};
     if (!installations) throw Problem.notFound('connector with one address for many customers:', connector);
     const installation = installations.named(request.body);
-    const candidates = installation === undefined ? [] : await this.directory.ofInstallation({ ...context, organizationId: everyOrganization }, connector, installation);
+    const candidates =
+      installation === undefined
+        ? []
+        : await this.directory.ofInstallation(
+            { ...context, organizationId: everyOrganization },
+            connector,
+            installation,
+          );
     const answers: IntakeAnswer[] = [];
     let refusal: unknown;
     for (const connection of candidates) {
@@ -84,7 +101,10 @@ function asConnection(context: Context, { organizationId, id, name }: StoredConn
 
 /** This connection does not take it; another one may. Everything else has to be sent again. */
 function isRefusal(error: unknown): boolean {
-  return (error instanceof ConnectorProblem && error.action === 'refuse') || (error instanceof Problem && error.kind === 'not_found');
+  return (
+    (error instanceof ConnectorProblem && error.action === 'refuse') ||
+    (error instanceof Problem && error.kind === 'not_found')
+  );
 }
 
 /** Whoever works on it speaks for all: under way before done, done before ignored. */

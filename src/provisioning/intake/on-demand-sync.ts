@@ -16,8 +16,14 @@ import { Subjects } from './subjects.js';
 @Injectable()
 export class OnDemandSync {
   constructor(
-    private readonly database: Database, private readonly lock: SubjectLock, private readonly rows: SubjectRepository, private readonly subjects: Subjects,
-    private readonly entitler: Entitler, private readonly reader: HintReader, private readonly host: ConnectorHost, private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly lock: SubjectLock,
+    private readonly rows: SubjectRepository,
+    private readonly subjects: Subjects,
+    private readonly entitler: Entitler,
+    private readonly reader: HintReader,
+    private readonly host: ConnectorHost,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -30,12 +36,25 @@ export class OnDemandSync {
     const cause = { kind: 'operator', id: context.actor.id } as const;
     const hints = [{ kind: 'hint', of: 'record', key: subject.sourceKey } as const];
     const { factKind } = this.host.definitionOf(connection);
-    const { sequence, changes } = await this.reader.readOrEnd(context, this.host.connectorOf(connection), factKind, hints, AbortSignal.timeout(30_000));
+    const { sequence, changes } = await this.reader.readOrEnd(
+      context,
+      this.host.connectorOf(connection),
+      factKind,
+      hints,
+      AbortSignal.timeout(30_000),
+    );
     await this.database.transaction(context, async (inside) => {
       await this.lock.take(inside, connection.id);
-      await this.subjects.apply(inside, connection, [{ origin: { sequence, at: this.clock.instant(), cause }, changes }]);
+      await this.subjects.apply(inside, connection, [
+        { origin: { sequence, at: this.clock.instant(), cause }, changes },
+      ]);
       const now = await this.rows.byIds(inside, connection.id, [subjectId]);
-      await this.entitler.refresh(inside, connection, now.map((each) => subjectOf(each, connection.id, cause)), cause);
+      await this.entitler.refresh(
+        inside,
+        connection,
+        now.map((each) => subjectOf(each, connection.id, cause)),
+        cause,
+      );
     });
   }
 }

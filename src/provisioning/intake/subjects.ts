@@ -25,9 +25,16 @@ export interface Arrival {
 /** The latest facts of outside records. Whoever changes them holds the connection's SubjectLock. */
 @Injectable()
 export class Subjects {
-  constructor(private readonly repository: SubjectRepository, private readonly entitler: Entitler, private readonly storm: StormGuard, private readonly ids: Ids) {}
+  constructor(
+    private readonly repository: SubjectRepository,
+    private readonly entitler: Entitler,
+    private readonly storm: StormGuard,
+    private readonly ids: Ids,
+  ) {}
 
-  /** Applies the arrivals in their order, set-based, and hands what changed on to access. One outcome for each change. */
+  /**
+   * Applies the arrivals in their order, set-based, and hands what changed on to access. One outcome for each change.
+   */
   async apply(inside: Context, connection: Connection, arrivals: readonly Arrival[]): Promise<ChangeOutcome[][]> {
     const { set, outcomes, before } = await this.simulate(inside, connection, arrivals);
     await this.storm.hold(inside, connection, set, before);
@@ -36,15 +43,22 @@ export class Subjects {
   }
 
   /** What `apply` would make of them, without writing anything. */
-  async simulate(inside: Context, connection: Connection, said: readonly Arrival[]): Promise<{ set: SubjectSet; outcomes: ChangeOutcome[][]; before: ReadonlyMap<string, Untouched> }> {
+  async simulate(
+    inside: Context,
+    connection: Connection,
+    said: readonly Arrival[],
+  ): Promise<{ set: SubjectSet; outcomes: ChangeOutcome[][]; before: ReadonlyMap<string, Untouched> }> {
     const { privacy } = connection;
-    const arrivals = privacy?.fields ? said.map((each) => ({ ...each, changes: each.changes.map((change) => withKeptFields(change, privacy)) })) : said;
+    const arrivals = privacy?.fields
+      ? said.map((each) => ({ ...each, changes: each.changes.map((change) => withKeptFields(change, privacy)) }))
+      : said;
     const known = await this.repository.load(inside, connection.id, wantedBy(arrivals));
     const before = new Map(known.map((each): [string, Untouched] => [each.id, { ...each }]));
     const set = new SubjectSet(known, () => this.ids.next());
     const outcomes = arrivals.map(({ origin, changes }) => changes.map((change) => applyChange(set, change, origin)));
     const last = arrivals.at(-1)?.origin;
-    for (const each of set.toUpdate) if (last && !set.isChanged(each) && isStillThere(connection, each)) set.changed(each, last.cause);
+    for (const each of set.toUpdate)
+      if (last && !set.isChanged(each) && isStillThere(connection, each)) set.changed(each, last.cause);
     return { set, outcomes, before };
   }
 
@@ -54,15 +68,30 @@ export class Subjects {
     if (toRefresh.length === 0) return this.repository.insert(inside, connection.id, toInsert, new Map());
     const newcomers = {
       ids: new Set(toInsert.map(({ id }) => id)),
-      write: (marks: ReadonlyMap<string, SubjectMark>) => this.repository.insert(inside, connection.id, toInsert, marks),
+      write: (marks: ReadonlyMap<string, SubjectMark>) =>
+        this.repository.insert(inside, connection.id, toInsert, marks),
     };
-    return this.entitler.refresh(inside, connection, toRefresh.map(({ subject, cause }) => subjectOf(subject, connection.id, cause)), toRefresh[0].cause, newcomers);
+    return this.entitler.refresh(
+      inside,
+      connection,
+      toRefresh.map(({ subject, cause }) => subjectOf(subject, connection.id, cause)),
+      toRefresh[0].cause,
+      newcomers,
+    );
   }
 }
 
 /** Seen again past the end of its access, with nothing new about it: the sighting itself carries access on. */
-function isStillThere(connection: Connection, { sourceKey: key, facts, state, ending, invalid, lastEventAt: observedAt }: KnownSubject): boolean {
-  return state === 'present' && !ending && !invalid && overstays(connection.access, { key, facts, observedAt }, siteDefaultsOf(connection));
+function isStillThere(
+  connection: Connection,
+  { sourceKey: key, facts, state, ending, invalid, lastEventAt: observedAt }: KnownSubject,
+): boolean {
+  return (
+    state === 'present' &&
+    !ending &&
+    !invalid &&
+    overstays(connection.access, { key, facts, observedAt }, siteDefaultsOf(connection))
+  );
 }
 
 function wantedBy(arrivals: readonly Arrival[]): Wanted {
@@ -98,5 +127,11 @@ function wantedBy(arrivals: readonly Arrival[]): Wanted {
       }
     }
   }
-  return { keys: [...keys], parentKeys: [...parentKeys], matches: [...matches.values()], since, sequence: Math.min(Number.MAX_SAFE_INTEGER, ...arrivals.map(({ origin }) => origin.sequence)) };
+  return {
+    keys: [...keys],
+    parentKeys: [...parentKeys],
+    matches: [...matches.values()],
+    since,
+    sequence: Math.min(Number.MAX_SAFE_INTEGER, ...arrivals.map(({ origin }) => origin.sequence)),
+  };
 }

@@ -9,35 +9,67 @@ import { Problem } from '../../kernel/errors.js';
 import type { Erasure, OpenErasure } from './erasure.js';
 import type { PersonScope } from './person.js';
 
-const columns = 'erasures.id, erasures.person, erasures.status, erasures.counts, erasures.problem, erasures.created_at, erasures.done_at';
+const columns =
+  'erasures.id, erasures.person, erasures.status, erasures.counts, erasures.problem, erasures.created_at, erasures.done_at';
 
 export const erasureFields = listFields({
   id: 'erasures.id',
   sort: 'created_at:desc',
   fields: {
-    id: { column: 'erasures.id', type: 'uuid' }, person: { column: 'erasures.person', type: 'text' }, status: { column: 'erasures.status', type: 'text' },
-    created_at: { column: 'erasures.created_at', type: 'instant' }, done_at: { column: 'erasures.done_at', type: 'instant' },
+    id: { column: 'erasures.id', type: 'uuid' },
+    person: { column: 'erasures.person', type: 'text' },
+    status: { column: 'erasures.status', type: 'text' },
+    created_at: { column: 'erasures.created_at', type: 'instant' },
+    done_at: { column: 'erasures.done_at', type: 'instant' },
   },
 });
 
 const byId = statement('erasures_by_id', `select ${columns} from erasures where organization_id = $1 and id = $2`);
-const insert = statement('erasures_insert', `
-  insert into erasures (organization_id, id, person, status, subject_ids, identity_ids, scope_sealed, created_at) values ($1, $2, $3, 'ending', $4, $5, $6, $7)`);
-const open = statement('erasures_open_ones', `
-  select organization_id as "organizationId", id, person, status, counts, identity_ids as "identityIds", scope_sealed as "scopeSealed" from erasures where status <> 'done' order by created_at limit 100`);
-const lock = statement('erasures_lock', "select id from erasures where organization_id = $1 and id = $2 and status = $3 for update skip locked");
-const waits = statement('erasures_waits', 'update erasures set problem = $3 where organization_id = $1 and id = $2 and problem is distinct from $3');
-const audit = statement('erasures_audit', `
-  update erasures set status = 'auditing', subject_ids = '{}', identity_ids = '{}', counts = $3, problem = null where organization_id = $1 and id = $2`);
-const finish = statement('erasures_finish', `
-  update erasures set status = 'done', scope_sealed = null, subject_ids = '{}', identity_ids = '{}', counts = $3, problem = null, done_at = $4 where organization_id = $1 and id = $2`);
+const insert = statement(
+  'erasures_insert',
+  `
+  insert into erasures (organization_id, id, person, status, subject_ids, identity_ids, scope_sealed, created_at)
+    values ($1, $2, $3, 'ending', $4, $5, $6, $7)`,
+);
+const open = statement(
+  'erasures_open_ones',
+  `
+  select organization_id as "organizationId", id, person, status, counts, identity_ids as "identityIds", scope_sealed
+    as "scopeSealed" from erasures where status <> 'done' order by created_at limit 100`,
+);
+const lock = statement(
+  'erasures_lock',
+  'select id from erasures where organization_id = $1 and id = $2 and status = $3 for update skip locked',
+);
+const waits = statement(
+  'erasures_waits',
+  'update erasures set problem = $3 where organization_id = $1 and id = $2 and problem is distinct from $3',
+);
+const audit = statement(
+  'erasures_audit',
+  `
+  update erasures set status = 'auditing', subject_ids = '{}', identity_ids = '{}', counts = $3, problem = null
+    where organization_id = $1 and id = $2`,
+);
+const finish = statement(
+  'erasures_finish',
+  `
+  update erasures set status = 'done', scope_sealed = null, subject_ids = '{}', identity_ids = '{}', counts = $3,
+    problem = null, done_at = $4 where organization_id = $1 and id = $2`,
+);
 
 @Injectable()
 export class ErasureRepository {
   constructor(private readonly database: Database) {}
 
   page(context: Context, list: ListQuery): Promise<ListedRows<Erasure>> {
-    return listRows<Erasure>(this.database, context, list, { name: 'erasures', select: columns, from: 'erasures', where: 'erasures.organization_id = $1', values: [context.organizationId] });
+    return listRows<Erasure>(this.database, context, list, {
+      name: 'erasures',
+      select: columns,
+      from: 'erasures',
+      where: 'erasures.organization_id = $1',
+      values: [context.organizationId],
+    });
   }
 
   /** @throws Problem not_found */
@@ -47,8 +79,23 @@ export class ErasureRepository {
     return row;
   }
 
-  async insert(inside: Context, id: string, person: string, { subjectIds, identityIds }: PersonScope, scopeSealed: string, now: Instant): Promise<void> {
-    await this.database.query(inside, insert, [inside.organizationId, id, person, subjectIds, identityIds, scopeSealed, now]);
+  async insert(
+    inside: Context,
+    id: string,
+    person: string,
+    { subjectIds, identityIds }: PersonScope,
+    scopeSealed: string,
+    now: Instant,
+  ): Promise<void> {
+    await this.database.query(inside, insert, [
+      inside.organizationId,
+      id,
+      person,
+      subjectIds,
+      identityIds,
+      scopeSealed,
+      now,
+    ]);
   }
 
   open(): Promise<OpenErasure[]> {

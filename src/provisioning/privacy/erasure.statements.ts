@@ -3,95 +3,231 @@ import { replanned, statement } from '../../database/database.js';
 // Parameters everywhere: $1 the organization; the others as each says.
 
 /** $2 records, $3 now: access ends at once, and what is left of the account goes. */
-export const endAccess = replanned('erasure_end_access', `
-  update entitlements set revoked = true, valid_until_at = least(coalesce(valid_until_at, $3), $3), updated_at = $3, spec = spec || '{"onEnd": "delete", "deleteAfterSeconds": null}'
-  where organization_id = $1 and subject_id = any($2::uuid[]) returning identity_id as "identityId"`);
+export const endAccess = replanned(
+  'erasure_end_access',
+  `
+  update entitlements set revoked = true, valid_until_at = least(coalesce(valid_until_at, $3), $3), updated_at = $3,
+    spec = spec || '{"onEnd": "delete", "deleteAfterSeconds": null}'
+  where organization_id = $1 and subject_id = any($2::uuid[]) returning identity_id as "identityId"`,
+);
 
 /** $2 records, $3 now. Whatever looks at them meanwhile finds somebody who is gone. */
-export const bury = replanned('erasure_bury', `
+export const bury = replanned(
+  'erasure_bury',
+  `
   update subjects set state = 'gone', ends_at = null, ending = null, ending_run_id = null, updated_at = $3,
-    facts = facts || jsonb_build_object('status', case kind when 'stay' then 'cancelled' when 'employment' then 'terminated' when 'visit' then 'cancelled' when 'presence' then 'removed' else 'ended' end)
-  where organization_id = $1 and id = any($2::uuid[])`);
+    facts = facts || jsonb_build_object('status', case kind when 'stay' then 'cancelled' when 'employment'
+    then 'terminated' when 'visit' then 'cancelled' when 'presence' then 'removed' else 'ended' end)
+  where organization_id = $1 and id = any($2::uuid[])`,
+);
 
 /** $2 identities, $3 now. */
-export const hurry = replanned('erasure_hurry', `
+export const hurry = replanned(
+  'erasure_hurry',
+  `
   update identities set want_rev = want_rev + 1, due_at = $3, priority = 0, attempts = 0, updated_at = $3
-  where organization_id = $1 and id = any($2::uuid[]) returning target_key as "targetKey"`);
+  where organization_id = $1 and id = any($2::uuid[]) returning target_key as "targetKey"`,
+);
 
-/** $2 identities: those whose console still has something of them, or may have. An adopted account is not ours to delete: disabled is enough. */
-export const unsettled = replanned('erasure_unsettled', `
+/**
+ * $2 identities: those whose console still has something of them, or may have. An adopted account is not ours to
+ * delete: disabled is enough.
+ */
+export const unsettled = replanned(
+  'erasure_unsettled',
+  `
   select i.id, i.problem ->> 'detail' as detail from identities i
   where i.organization_id = $1 and i.id = any($2::uuid[]) and (i.done_rev < i.want_rev or i.lease_until_at is not null
-    or exists (select 1 from bindings b where b.organization_id = $1 and b.identity_id = i.id and b.state <> 'removed' and not (b.ownership = 'adopted' and b.ended_at is not null)))`);
+    or exists (select 1 from bindings b where b.organization_id = $1 and b.identity_id = i.id and b.state <> 'removed'
+      and not (b.ownership = 'adopted' and b.ended_at is not null)))`,
+);
 
-/** Rows that belong to the person: they go. $2 records, $3 identities, $4 users, $5 usernames, $6 e-mail addresses and other names. */
+/**
+ * Rows that belong to the person: they go. $2 records, $3 identities, $4 users, $5 usernames, $6 e-mail addresses and
+ * other names.
+ */
 export const deletions = {
-  deliveries: replanned('erasure_deliveries', 'delete from credential_deliveries where organization_id = $1 and subject_id = any($2::uuid[]) returning 1'),
-  awaited: replanned('erasure_awaited', `
+  deliveries: replanned(
+    'erasure_deliveries',
+    'delete from credential_deliveries where organization_id = $1 and subject_id = any($2::uuid[]) returning 1',
+  ),
+  awaited: replanned(
+    'erasure_awaited',
+    `
     delete from awaited_answers a using subjects s
-    where a.organization_id = $1 and s.organization_id = $1 and s.id = any($2::uuid[]) and a.connection_id = s.connection_id and a.source_key = s.source_key returning 1`),
-  operations: replanned('erasure_operations', 'delete from operations where organization_id = $1 and identity_id = any($2::uuid[]) returning 1'),
-  bindings: replanned('erasure_bindings', 'delete from bindings where organization_id = $1 and identity_id = any($2::uuid[]) returning 1'),
-  subjects: replanned('erasure_subjects', 'delete from subjects where organization_id = $1 and id = any($2::uuid[]) returning 1'),
-  identities: replanned('erasure_identities', 'delete from identities where organization_id = $1 and id = any($2::uuid[]) returning 1'),
-  users: replanned('erasure_users', 'delete from users where organization_id = $1 and id = any($2::uuid[]) returning 1'),
-  registrations: replanned('erasure_registrations', 'delete from guest_registrations where organization_id = $1 and (username_key = any($2::text[]) or user_id = any($3::uuid[]) or lower(email) = any($4::text[])) returning 1'),
+    where a.organization_id = $1 and s.organization_id = $1 and s.id = any($2::uuid[])
+      and a.connection_id = s.connection_id and a.source_key = s.source_key returning 1`,
+  ),
+  operations: replanned(
+    'erasure_operations',
+    'delete from operations where organization_id = $1 and identity_id = any($2::uuid[]) returning 1',
+  ),
+  bindings: replanned(
+    'erasure_bindings',
+    'delete from bindings where organization_id = $1 and identity_id = any($2::uuid[]) returning 1',
+  ),
+  subjects: replanned(
+    'erasure_subjects',
+    'delete from subjects where organization_id = $1 and id = any($2::uuid[]) returning 1',
+  ),
+  identities: replanned(
+    'erasure_identities',
+    'delete from identities where organization_id = $1 and id = any($2::uuid[]) returning 1',
+  ),
+  users: replanned(
+    'erasure_users',
+    'delete from users where organization_id = $1 and id = any($2::uuid[]) returning 1',
+  ),
+  registrations: replanned(
+    'erasure_registrations',
+    'delete from guest_registrations where organization_id = $1 and (username_key = any($2::text[]) or user_id = any($3::uuid[]) or lower(email) = any($4::text[])) returning 1',
+  ),
 } as const;
 
 /** What was done stays, without whom it was done to. $2 records, $3 identities. */
-export const eraseLog = replanned('erasure_log', `
-  update provision_log set account = null, before = null, after = null, detail = null where organization_id = $1 and (subject_id = any($2::uuid[]) or identity_id = any($3::uuid[])) returning 1`);
+export const eraseLog = replanned(
+  'erasure_log',
+  `
+  update provision_log set account = null, before = null, after = null, detail = null where organization_id = $1
+    and (subject_id = any($2::uuid[]) or identity_id = any($3::uuid[])) returning 1`,
+);
 
-export const plans = replanned('erasure_plans', `
+export const plans = replanned(
+  'erasure_plans',
+  `
   update run_items set source_key = null, account = null, before = null, after = null, detail = null
-  where organization_id = $1 and (subject_id = any($2::uuid[]) or identity_id = any($3::uuid[])) returning 1`);
+  where organization_id = $1 and (subject_id = any($2::uuid[]) or identity_id = any($3::uuid[])) returning 1`,
+);
 
 /** $2 usernames, $3 users, $4 what stands for the name: sessions stay for their own time, as somebody's. */
-export const logins = replanned('erasure_logins', `
-  update authentication_log set username = $4, username_key = $4, reason_detail = null where organization_id = $1 and (username_key = any($2::text[]) or user_id = any($3::uuid[])) returning 1`);
-export const eraseSessions = replanned('erasure_sessions', `
-  update accounting_sessions set username = $4, username_key = $4, seen = null where organization_id = $1 and (username_key = any($2::text[]) or user_id = any($3::uuid[])) returning 1`);
+export const logins = replanned(
+  'erasure_logins',
+  `
+  update authentication_log set username = $4, username_key = $4, reason_detail = null where organization_id = $1
+    and (username_key = any($2::text[]) or user_id = any($3::uuid[])) returning 1`,
+);
+export const eraseSessions = replanned(
+  'erasure_sessions',
+  `
+  update accounting_sessions set username = $4, username_key = $4, seen = null where organization_id = $1
+    and (username_key = any($2::text[]) or user_id = any($3::uuid[])) returning 1`,
+);
 
 /** $2 certificates' users: revoked with the account, and then nobody's. */
-export const certificates = replanned('erasure_certificates', `
-  update certificates set common_name = $3, subject = $3 where organization_id = $1 and user_id = any($2::uuid[]) returning 1`);
+export const certificates = replanned(
+  'erasure_certificates',
+  `
+  update certificates set common_name = $3, subject = $3 where organization_id = $1 and user_id = any($2::uuid[])
+    returning 1`,
+);
 
 /** $2 patterns for LIKE, lower case. */
 const names = (text: string): string => `lower(${text}) like any ($2::text[])`;
 export const mentions = {
-  events: replanned('erasure_events', `update outbox_events set payload = '{"erased":true}' where organization_id = $1 and ${names('payload')} returning 1`),
-  webhookLogs: replanned('erasure_webhook_logs', `update webhook_deliveries set log = '[]' where organization_id = $1 and ${names('log::text')} returning 1`),
-  reportFiles: replanned('erasure_report_files', `delete from report_tasks t where t.organization_id = $1 and (${names('t.parameters::text')}
-    or exists (select 1 from report_file_chunks c where c.organization_id = $1 and c.task_id = t.id and ${names('c.content')})) returning 1`),
-  bulkResults: replanned('erasure_bulk_results', `update bulk_chunks set results = null, operations_sealed = null where organization_id = $1 and ${names('results::text')} returning 1`),
-  inboxProblems: replanned('erasure_inbox_problems', `update inbox_events set problem = null where organization_id = $1 and ${names('problem::text')} returning 1`),
-  inboxKeys: replanned('erasure_inbox_keys', `update inbox_events set dedupe_key = digest where organization_id = $1 and ${names('dedupe_key')} returning 1`),
-  otherLogs: replanned('erasure_other_logs', `update provision_log set account = null, before = null, after = null, detail = null
-    where organization_id = $1 and (${names('account')} or ${names('before::text')} or ${names('after::text')} or ${names('detail')}) returning 1`),
-  otherPlans: replanned('erasure_other_plans', `update run_items set source_key = null, account = null, before = null, after = null, detail = null
-    where organization_id = $1 and (${names('account')} or ${names('source_key')} or ${names('before::text')} or ${names('after::text')}) returning 1`),
-  voucherComments: replanned('erasure_voucher_comments', `update vouchers set comment = null where organization_id = $1 and ${names('comment')} returning 1`),
-  directoryMembers: replanned('erasure_directory_members', `delete from scim_members where organization_id = $1 and user_id in (select id from scim_users where organization_id = $1 and ${names('document::text')}) returning 1`),
-  directoryEmails: replanned('erasure_directory_emails', `delete from scim_emails where organization_id = $1 and (${names('value_key')} or user_id in (select id from scim_users where organization_id = $1 and ${names('document::text')})) returning 1`),
-  directory: replanned('erasure_directory', `delete from scim_users where organization_id = $1 and ${names('document::text')} returning 1`),
-  fileExaminations: replanned('erasure_file_examinations', `update delivered_files set examination = null where organization_id = $1 and ${names('examination::text')} returning 1`),
-  deviceNames: replanned('erasure_device_names', `update devices set name = null where organization_id = $1 and ${names('name')} returning 1`),
+  events: replanned(
+    'erasure_events',
+    `update outbox_events set payload = '{"erased":true}' where organization_id = $1 and ${names('payload')}
+      returning 1`,
+  ),
+  webhookLogs: replanned(
+    'erasure_webhook_logs',
+    `update webhook_deliveries set log = '[]' where organization_id = $1 and ${names('log::text')} returning 1`,
+  ),
+  reportFiles: replanned(
+    'erasure_report_files',
+    `delete from report_tasks t where t.organization_id = $1 and (${names('t.parameters::text')}
+    or exists (select 1 from report_file_chunks c where c.organization_id = $1 and c.task_id = t.id
+      and ${names('c.content')})) returning 1`,
+  ),
+  bulkResults: replanned(
+    'erasure_bulk_results',
+    `update bulk_chunks set results = null, operations_sealed = null where organization_id = $1
+      and ${names('results::text')} returning 1`,
+  ),
+  inboxProblems: replanned(
+    'erasure_inbox_problems',
+    `update inbox_events set problem = null where organization_id = $1 and ${names('problem::text')} returning 1`,
+  ),
+  inboxKeys: replanned(
+    'erasure_inbox_keys',
+    `update inbox_events set dedupe_key = digest where organization_id = $1 and ${names('dedupe_key')} returning 1`,
+  ),
+  otherLogs: replanned(
+    'erasure_other_logs',
+    `update provision_log set account = null, before = null, after = null, detail = null
+    where organization_id = $1 and (${names('account')} or ${names('before::text')} or ${names('after::text')}
+      or ${names('detail')}) returning 1`,
+  ),
+  otherPlans: replanned(
+    'erasure_other_plans',
+    `update run_items set source_key = null, account = null, before = null, after = null, detail = null
+    where organization_id = $1 and (${names('account')} or ${names('source_key')} or ${names('before::text')}
+      or ${names('after::text')}) returning 1`,
+  ),
+  voucherComments: replanned(
+    'erasure_voucher_comments',
+    `update vouchers set comment = null where organization_id = $1 and ${names('comment')} returning 1`,
+  ),
+  directoryMembers: replanned(
+    'erasure_directory_members',
+    `delete from scim_members where organization_id = $1 and user_id in (select id from scim_users
+      where organization_id = $1 and ${names('document::text')}) returning 1`,
+  ),
+  directoryEmails: replanned(
+    'erasure_directory_emails',
+    `delete from scim_emails where organization_id = $1 and (${names('value_key')} or user_id in (select id
+      from scim_users where organization_id = $1 and ${names('document::text')})) returning 1`,
+  ),
+  directory: replanned(
+    'erasure_directory',
+    `delete from scim_users where organization_id = $1 and ${names('document::text')} returning 1`,
+  ),
+  fileExaminations: replanned(
+    'erasure_file_examinations',
+    `update delivered_files set examination = null where organization_id = $1 and ${names('examination::text')}
+      returning 1`,
+  ),
+  deviceNames: replanned(
+    'erasure_device_names',
+    `update devices set name = null where organization_id = $1 and ${names('name')} returning 1`,
+  ),
 } as const;
 
-/** Answers that are kept sealed for a day, to be given again: whom they are about cannot be told, so those of this organization go. */
-export const answers = statement('erasure_answers', 'delete from idempotency_keys where organization_id = $1 returning 1');
+/**
+ * Answers that are kept sealed for a day, to be given again: whom they are about cannot be told, so those of this
+ * organization go.
+ */
+export const answers = statement(
+  'erasure_answers',
+  'delete from idempotency_keys where organization_id = $1 returning 1',
+);
 
 /** $2 connections. Lists of everybody are not taken apart: those that were examined lose their content whole. */
-export const fileParts = replanned('erasure_file_parts', `
+export const fileParts = replanned(
+  'erasure_file_parts',
+  `
   delete from delivered_file_parts p using delivered_files f
-  where p.organization_id = $1 and f.organization_id = $1 and f.id = p.file_id and f.connection_id = any($2::uuid[]) and f.status <> 'received' returning 1`);
-export const fileContents = replanned('erasure_file_contents', `
-  update delivered_files f set has_content = false where f.organization_id = $1 and f.connection_id = any($2::uuid[]) and f.status <> 'received' and f.has_content returning 1`);
+  where p.organization_id = $1 and f.organization_id = $1 and f.id = p.file_id and f.connection_id = any($2::uuid[])
+    and f.status <> 'received' returning 1`,
+);
+export const fileContents = replanned(
+  'erasure_file_contents',
+  `
+  update delivered_files f set has_content = false where f.organization_id = $1 and f.connection_id = any($2::uuid[])
+    and f.status <> 'received' and f.has_content returning 1`,
+);
 
 /** $2 connections, $3 after this id: payloads that are still kept, to be looked through. */
-export const payloads = replanned('erasure_payloads', `
+export const payloads = replanned(
+  'erasure_payloads',
+  `
   select id, payload_sealed as "payloadSealed" from inbox_events
-  where organization_id = $1 and connection_id = any($2::uuid[]) and payload_sealed is not null and id > $3 order by id limit 200`);
+  where organization_id = $1 and connection_id = any($2::uuid[]) and payload_sealed is not null and id > $3 order by id
+    limit 200`,
+);
 
 /** $2 events. */
-export const erasePayloads = replanned('erasure_erase_payloads', 'update inbox_events set payload_sealed = null where organization_id = $1 and id = any($2::uuid[]) returning 1');
+export const erasePayloads = replanned(
+  'erasure_erase_payloads',
+  'update inbox_events set payload_sealed = null where organization_id = $1 and id = any($2::uuid[]) returning 1',
+);

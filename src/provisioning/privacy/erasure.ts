@@ -6,7 +6,10 @@ export interface Erasure {
   readonly id: string;
   /** Keyed hash of what the person was asked for by: the same person asked for again has the same. */
   readonly person: string;
-  /** `ending`: access is being taken away; `auditing`: it is being taken out of the audit; `done`: nothing is left but what says so. */
+  /**
+   * `ending`: access is being taken away; `auditing`: it is being taken out of the audit; `done`: nothing is left but
+   * what says so.
+   */
   readonly status: 'ending' | 'auditing' | 'done';
   /** Rows by kind. */
   readonly counts: Readonly<Record<string, number>>;
@@ -33,5 +36,10 @@ export function erasureContext(id: string): string {
 
 /** By which the same person asked for again is recognised, and nobody else is. */
 export function personHash(secrets: Secrets, organizationId: string, query: PersonQuery): string {
-  return secrets.fingerprint(Object.entries(query).map(([by, value]) => `${by} ${String(value).trim().toLowerCase()}`).join(), organizationId);
+  return secrets.fingerprint(
+    Object.entries(query)
+      .map(([by, value]) => `${by} ${String(value).trim().toLowerCase()}`)
+      .join(),
+    organizationId,
+  );
 }

@@ -18,8 +18,8 @@ import { PersonEraser } from './person-eraser.js';
 import { PersonRepository } from './person.repository.js';
 
 /**
- * Forgets people. First their access ends, as if the outside had said so, at remote consoles too; once nothing is left of their
- * accounts they are taken out of every table, in one transaction.
+ * Forgets people. First their access ends, as if the outside had said so, at remote consoles too; once nothing is left
+ * of their accounts they are taken out of every table, in one transaction.
  */
 @Injectable()
 export class Erasures extends Periodic {
@@ -27,8 +27,17 @@ export class Erasures extends Periodic {
   protected readonly everyMilliseconds = 2_000;
 
   constructor(
-    private readonly database: Database, private readonly people: PersonRepository, private readonly erasures: ErasureRepository, private readonly eraser: PersonEraser, private readonly audit: PrivacyAudit,
-    private readonly subjectLock: SubjectLock, private readonly secrets: Secrets, private readonly wakeUps: WakeUps, private readonly ids: Ids, clock: Clock, log: Log,
+    private readonly database: Database,
+    private readonly people: PersonRepository,
+    private readonly erasures: ErasureRepository,
+    private readonly eraser: PersonEraser,
+    private readonly audit: PrivacyAudit,
+    private readonly subjectLock: SubjectLock,
+    private readonly secrets: Secrets,
+    private readonly wakeUps: WakeUps,
+    private readonly ids: Ids,
+    clock: Clock,
+    log: Log,
   ) {
     super(clock, log);
   }
@@ -41,13 +50,29 @@ export class Erasures extends Periodic {
       const now = this.clock.instant();
       for (const connectionId of [...scope.connectionIds].sort()) await this.subjectLock.take(inside, connectionId);
       const { organizationId } = inside;
-      const ended = await this.database.query<{ identityId: string }>(inside, sql.endAccess, [organizationId, scope.subjectIds, now]);
+      const ended = await this.database.query<{ identityId: string }>(inside, sql.endAccess, [
+        organizationId,
+        scope.subjectIds,
+        now,
+      ]);
       await this.database.query(inside, sql.bury, [organizationId, scope.subjectIds, now]);
       const identityIds = [...new Set([...scope.identityIds, ...ended.map(({ identityId }) => identityId)])].sort();
-      const targets = await this.database.query<{ targetKey: string }>(inside, sql.hurry, [organizationId, identityIds, now]);
-      for (const { targetKey } of targets) this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'due', organizationId, key: targetKey }));
+      const targets = await this.database.query<{ targetKey: string }>(inside, sql.hurry, [
+        organizationId,
+        identityIds,
+        now,
+      ]);
+      for (const { targetKey } of targets)
+        this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'due', organizationId, key: targetKey }));
       const id = this.ids.next();
-      await this.erasures.insert(inside, id, personHash(this.secrets, organizationId, query), scope, this.secrets.seal(JSON.stringify(scope), erasureContext(id)), now);
+      await this.erasures.insert(
+        inside,
+        id,
+        personHash(this.secrets, organizationId, query),
+        scope,
+        this.secrets.seal(JSON.stringify(scope), erasureContext(id)),
+        now,
+      );
       return id;
     });
   }
@@ -57,12 +82,23 @@ export class Erasures extends Periodic {
     for (const erasure of await this.erasures.open()) {
       await this.complete(erasure).catch((error: unknown) => {
         if (error instanceof DatabaseUnavailable) throw error;
-        this.log.error({ erasure_id: erasure.id, reason: error instanceof Error ? error.name : 'unknown' }, 'a person could not be erased; the next round tries again');
+        this.log.error(
+          { erasure_id: erasure.id, reason: error instanceof Error ? error.name : 'unknown' },
+          'a person could not be erased; the next round tries again',
+        );
       });
     }
   }
 
-  private async complete({ organizationId, id, status, counts, identityIds, scopeSealed, person }: OpenErasure): Promise<void> {
+  private async complete({
+    organizationId,
+    id,
+    status,
+    counts,
+    identityIds,
+    scopeSealed,
+    person,
+  }: OpenErasure): Promise<void> {
     const context = systemContext(organizationId, 'erasures');
     await this.database.transaction(context, async (inside) => {
       if (!(await this.erasures.lock(inside, id, status))) return;
@@ -71,9 +107,14 @@ export class Erasures extends Periodic {
         const { erased, waiting } = await this.audit.erase(inside, scope, person);
         const all = { ...counts, audit: (counts.audit ?? 0) + erased };
         // The last entries are chained within a second.
-        return waiting > 0 ? this.erasures.audit(inside, id, all) : this.erasures.finish(inside, id, all, this.clock.instant());
+        return waiting > 0
+          ? this.erasures.audit(inside, id, all)
+          : this.erasures.finish(inside, id, all, this.clock.instant());
       }
-      const [waiting] = await this.database.query<{ detail: string | null }>(inside, sql.unsettled, [organizationId, identityIds]);
+      const [waiting] = await this.database.query<{ detail: string | null }>(inside, sql.unsettled, [
+        organizationId,
+        identityIds,
+      ]);
       if (waiting) return this.erasures.waits(inside, id, waiting.detail ?? 'its accounts are being removed');
       await this.erasures.audit(inside, id, await this.eraser.erase(inside, scope, `erased ${person.slice(-16)}`));
     });

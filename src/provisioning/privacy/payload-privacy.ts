@@ -11,7 +11,11 @@ export class PayloadPrivacy extends Periodic {
   protected override readonly firstMilliseconds = 60_000;
   protected readonly everyMilliseconds = 3_600_000;
 
-  constructor(private readonly privacy: ConnectionPrivacyService, clock: Clock, log: Log) {
+  constructor(
+    private readonly privacy: ConnectionPrivacyService,
+    clock: Clock,
+    log: Log,
+  ) {
     super(clock, log);
   }
 

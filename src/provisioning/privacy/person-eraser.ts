@@ -10,7 +10,10 @@ const firstId = '00000000-0000-0000-0000-000000000000';
 /** Takes one person out of every table. Their accounts are gone before. */
 @Injectable()
 export class PersonEraser {
-  constructor(private readonly database: Database, private readonly payloads: Payloads) {}
+  constructor(
+    private readonly database: Database,
+    private readonly payloads: Payloads,
+  ) {}
 
   /** Inside a transaction; `pseudonym` is what their sessions are of from now on. How many rows of each kind. */
   async erase(inside: Context, scope: PersonScope, pseudonym: string): Promise<Record<string, number>> {
@@ -25,7 +28,13 @@ export class PersonEraser {
     await run('deliveries', sql.deletions.deliveries, subjectIds);
     await run('answers awaited', sql.deletions.awaited, subjectIds);
     await run('certificates', sql.certificates, userIds, pseudonym);
-    await run('registrations', sql.deletions.registrations, usernames, userIds, names.map((each) => each.toLowerCase()));
+    await run(
+      'registrations',
+      sql.deletions.registrations,
+      usernames,
+      userIds,
+      names.map((each) => each.toLowerCase()),
+    );
     await run('logins', sql.logins, usernames, userIds, pseudonym);
     await run('sessions', sql.eraseSessions, usernames, userIds, pseudonym);
     await run('users', sql.deletions.users, userIds);
@@ -35,7 +44,8 @@ export class PersonEraser {
     await run('identities', sql.deletions.identities, identityIds);
     counts.messages = await this.erasePayloads(inside, scope);
     const patterns = names.map(likePattern);
-    for (const [kind, statement] of Object.entries(sql.mentions)) if (patterns.length > 0) await run(kind, statement, patterns);
+    for (const [kind, statement] of Object.entries(sql.mentions))
+      if (patterns.length > 0) await run(kind, statement, patterns);
     await run('answers', sql.answers);
     await run('files', sql.fileParts, scope.connectionIds);
     await run('files', sql.fileContents, scope.connectionIds);
@@ -44,15 +54,24 @@ export class PersonEraser {
 
   /** Messages are sealed: each that is still kept is opened and looked through. Whose names one has, goes. */
   private async erasePayloads(inside: Context, { connectionIds, words }: PersonScope): Promise<number> {
-    const wanted = words.flatMap((each) => [each, JSON.stringify(each).slice(1, -1), encodeURIComponent(each), asciiJson(each)]).map((each) => each.toLowerCase());
+    const wanted = words
+      .flatMap((each) => [each, JSON.stringify(each).slice(1, -1), encodeURIComponent(each), asciiJson(each)])
+      .map((each) => each.toLowerCase());
     let erased = 0;
     for (let after = firstId; wanted.length > 0;) {
-      const some = await this.database.query<{ id: string; payloadSealed: string }>(inside, sql.payloads, [inside.organizationId, connectionIds, after]);
+      const some = await this.database.query<{ id: string; payloadSealed: string }>(inside, sql.payloads, [
+        inside.organizationId,
+        connectionIds,
+        after,
+      ]);
       const hit = some.filter(({ id, payloadSealed }) => {
         const text = this.payloads.open(id, payloadSealed).toString('utf8').toLowerCase();
         return wanted.some((each) => text.includes(each));
       });
-      if (hit.length > 0) erased += (await this.database.query(inside, sql.erasePayloads, [inside.organizationId, hit.map(({ id }) => id)])).length;
+      if (hit.length > 0)
+        erased += (
+          await this.database.query(inside, sql.erasePayloads, [inside.organizationId, hit.map(({ id }) => id)])
+        ).length;
       if (some.length < 200) break;
       after = some[some.length - 1].id;
     }

@@ -11,28 +11,114 @@ import { PersonRepository } from './person.repository.js';
 /** Rows of one kind in one export. */
 const most = 10_000;
 
-const queries: Readonly<Record<string, { readonly statement: Statement; readonly by: (scope: { subjectIds: readonly string[]; identityIds: readonly string[]; userIds: readonly string[]; usernames: readonly string[] }) => unknown[] }>> = {
-  records: { statement: replanned('export_records', `select s.id, s.connection_id, s.source_key as key, s.facts, s.state, s.last_event_at, s.created_at from subjects s where s.organization_id = $1 and s.id = any($2::uuid[]) limit ${most}`), by: ({ subjectIds }) => [subjectIds] },
-  entitlements: { statement: replanned('export_entitlements', `select e.id, e.subject_id, e.kind, e.spec - 'passwordFingerprint' as spec, e.valid_from_at, e.valid_until_at, e.revoked from entitlements e where e.organization_id = $1 and e.subject_id = any($2::uuid[]) limit ${most}`), by: ({ subjectIds }) => [subjectIds] },
-  accounts: { statement: replanned('export_accounts', `select u.id, u.username, u.first_name, u.last_name, u.email, u.phone, u.disabled, u.valid_from, u.valid_until, u.comment, u.created_at from users u where u.organization_id = $1 and u.id = any($2::uuid[]) limit ${most}`), by: ({ userIds }) => [userIds] },
-  devices: { statement: replanned('export_devices', `select d.id, ${macColumnShown('d.mac')} as mac, d.name, d.type, d.os, d.created_at from devices d where d.organization_id = $1 and d.user_id = any($2::uuid[]) limit ${most}`), by: ({ userIds }) => [userIds] },
-  deliveries: { statement: replanned('export_deliveries', `select d.id, d.via, d.kind, d.address, d.language, d.status, d.delivered_at, d.created_at from credential_deliveries d where d.organization_id = $1 and d.subject_id = any($2::uuid[]) limit ${most}`), by: ({ subjectIds }) => [subjectIds] },
-  log: { statement: replanned('export_log', `select l.at, l.kind, l.status, l.account, l.before, l.after, l.detail from provision_log l where l.organization_id = $1 and (l.subject_id = any($2::uuid[]) or l.identity_id = any($3::uuid[])) order by l.at limit ${most}`), by: ({ subjectIds, identityIds }) => [subjectIds, identityIds] },
-  logins: { statement: replanned('export_logins', `select a.at, a.outcome, a.username, ${macColumnShown('a.mac')} as mac, a.ssid, a.access_point, a.reason from authentication_log a where a.organization_id = $1 and (a.username_key = any($2::text[]) or a.user_id = any($3::uuid[])) order by a.at limit ${most}`), by: ({ usernames, userIds }) => [usernames, userIds] },
-  sessions: { statement: replanned('export_sessions', `select a.started_at, a.stopped_at, a.username, ${macColumnShown('a.mac')} as mac, a.ip_address, a.ssid, a.access_point, a.session_seconds from accounting_sessions a where a.organization_id = $1 and (a.username_key = any($2::text[]) or a.user_id = any($3::uuid[])) order by a.started_at limit ${most}`), by: ({ usernames, userIds }) => [usernames, userIds] },
+const queries: Readonly<
+  Record<
+    string,
+    {
+      readonly statement: Statement;
+      readonly by: (scope: {
+        subjectIds: readonly string[];
+        identityIds: readonly string[];
+        userIds: readonly string[];
+        usernames: readonly string[];
+      }) => unknown[];
+    }
+  >
+> = {
+  records: {
+    statement: replanned(
+      'export_records',
+      `select s.id, s.connection_id, s.source_key as key, s.facts, s.state, s.last_event_at, s.created_at
+        from subjects s where s.organization_id = $1 and s.id = any($2::uuid[]) limit ${most}`,
+    ),
+    by: ({ subjectIds }) => [subjectIds],
+  },
+  entitlements: {
+    statement: replanned(
+      'export_entitlements',
+      `select e.id, e.subject_id, e.kind, e.spec - 'passwordFingerprint' as spec, e.valid_from_at, e.valid_until_at,
+        e.revoked from entitlements e where e.organization_id = $1 and e.subject_id = any($2::uuid[]) limit ${most}`,
+    ),
+    by: ({ subjectIds }) => [subjectIds],
+  },
+  accounts: {
+    statement: replanned(
+      'export_accounts',
+      `select u.id, u.username, u.first_name, u.last_name, u.email, u.phone, u.disabled, u.valid_from, u.valid_until,
+        u.comment, u.created_at from users u where u.organization_id = $1 and u.id = any($2::uuid[]) limit ${most}`,
+    ),
+    by: ({ userIds }) => [userIds],
+  },
+  devices: {
+    statement: replanned(
+      'export_devices',
+      `select d.id, ${macColumnShown('d.mac')} as mac, d.name, d.type, d.os, d.created_at from devices d
+        where d.organization_id = $1 and d.user_id = any($2::uuid[]) limit ${most}`,
+    ),
+    by: ({ userIds }) => [userIds],
+  },
+  deliveries: {
+    statement: replanned(
+      'export_deliveries',
+      `select d.id, d.via, d.kind, d.address, d.language, d.status, d.delivered_at, d.created_at
+        from credential_deliveries d where d.organization_id = $1 and d.subject_id = any($2::uuid[]) limit ${most}`,
+    ),
+    by: ({ subjectIds }) => [subjectIds],
+  },
+  log: {
+    statement: replanned(
+      'export_log',
+      `select l.at, l.kind, l.status, l.account, l.before, l.after, l.detail from provision_log l
+        where l.organization_id = $1 and (l.subject_id = any($2::uuid[]) or l.identity_id = any($3::uuid[]))
+          order by l.at limit ${most}`,
+    ),
+    by: ({ subjectIds, identityIds }) => [subjectIds, identityIds],
+  },
+  logins: {
+    statement: replanned(
+      'export_logins',
+      `select a.at, a.outcome, a.username, ${macColumnShown('a.mac')} as mac, a.ssid, a.access_point, a.reason
+        from authentication_log a where a.organization_id = $1 and (a.username_key = any($2::text[])
+          or a.user_id = any($3::uuid[])) order by a.at limit ${most}`,
+    ),
+    by: ({ usernames, userIds }) => [usernames, userIds],
+  },
+  sessions: {
+    statement: replanned(
+      'export_sessions',
+      `select a.started_at, a.stopped_at, a.username, ${macColumnShown('a.mac')} as mac, a.ip_address, a.ssid,
+        a.access_point, a.session_seconds from accounting_sessions a where a.organization_id = $1
+        and (a.username_key = any($2::text[]) or a.user_id = any($3::uuid[])) order by a.started_at limit ${most}`,
+    ),
+    by: ({ usernames, userIds }) => [usernames, userIds],
+  },
 };
 
 /** Everything that is known of one person, for that person to have. Passwords and codes are not in it. */
 @Injectable()
 export class PersonExport {
-  constructor(private readonly database: Database, private readonly people: PersonRepository, private readonly secrets: Secrets, private readonly trail: PrivacyTrail) {}
+  constructor(
+    private readonly database: Database,
+    private readonly people: PersonRepository,
+    private readonly secrets: Secrets,
+    private readonly trail: PrivacyTrail,
+  ) {}
 
   /** At most 10,000 rows of each kind. @throws Problem invalid */
   async of(context: Context, query: PersonQuery): Promise<Record<string, object[]>> {
     const scope = await this.people.find(context, query);
     if (!scope) throw unknownPerson(query);
-    const parts = await Promise.all(Object.entries(queries).map(async ([name, { statement, by }]) => [name, await this.database.query(context, statement, [context.organizationId, ...by(scope)])] as const));
-    await this.trail.exported(context, personHash(this.secrets, context.organizationId, query), Object.fromEntries(parts.map(([name, rows]) => [name, rows.length])));
+    const parts = await Promise.all(
+      Object.entries(queries).map(
+        async ([name, { statement, by }]) =>
+          [name, await this.database.query(context, statement, [context.organizationId, ...by(scope)])] as const,
+      ),
+    );
+    await this.trail.exported(
+      context,
+      personHash(this.secrets, context.organizationId, query),
+      Object.fromEntries(parts.map(([name, rows]) => [name, rows.length])),
+    );
     return Object.fromEntries(parts);
   }
 }

@@ -18,26 +18,45 @@ interface UserRow {
   readonly person: Readonly<Record<string, unknown>>;
 }
 
-const subjects = statement('privacy_subjects', `
-  select s.id, s.connection_id as "connectionId", s.source_key as "sourceKey", s.identity_id as "identityId", s.facts from subjects s
+const subjects = statement(
+  'privacy_subjects',
+  `
+  select s.id, s.connection_id as "connectionId", s.source_key as "sourceKey", s.identity_id as "identityId", s.facts
+    from subjects s
   where s.organization_id = $1 and (s.id = $2 or lower(s.facts ->> 'email') = lower($3)
-    or s.identity_id in (select i.id from identities i where i.organization_id = $1 and i.account_key = $4 and i.kind = 'user')) order by s.created_at, s.id`);
+    or s.identity_id in (select i.id from identities i where i.organization_id = $1 and i.account_key = $4
+      and i.kind = 'user')) order by s.created_at, s.id`,
+);
 
 /** Accounts of these records that no other record has a part in. */
-const ownIdentities = replanned('privacy_own_identities', `
+const ownIdentities = replanned(
+  'privacy_own_identities',
+  `
   select i.id, i.account_key as "accountKey" from identities i
-  where i.organization_id = $1 and (i.id = any($3::uuid[]) or i.id in (select identity_id from entitlements where organization_id = $1 and subject_id = any($2::uuid[])))
-    and not exists (select 1 from subjects s where s.organization_id = $1 and s.identity_id = i.id and s.id <> all($2::uuid[]))
-    and not exists (select 1 from entitlements e where e.organization_id = $1 and e.identity_id = i.id and e.subject_id <> all($2::uuid[]))`);
+  where i.organization_id = $1 and (i.id = any($3::uuid[]) or i.id in (select identity_id from entitlements
+    where organization_id = $1 and subject_id = any($2::uuid[])))
+    and not exists (select 1 from subjects s where s.organization_id = $1 and s.identity_id = i.id
+      and s.id <> all($2::uuid[]))
+    and not exists (select 1 from entitlements e where e.organization_id = $1 and e.identity_id = i.id
+      and e.subject_id <> all($2::uuid[]))`,
+);
 
-const users = replanned('privacy_users', `
-  select u.id, u.username, jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email, 'phone', u.phone) as person from users u
+const users = replanned(
+  'privacy_users',
+  `
+  select u.id, u.username, jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email,
+    'phone', u.phone) as person from users u
   where u.organization_id = $1 and (u.username_key = $2 or lower(u.email) = lower($3)
-    or u.id::text in (select b.remote_id from bindings b where b.organization_id = $1 and b.identity_id = any($4::uuid[]) and b.kind = 'user' and b.target_key = 'built-in'))`);
+    or u.id::text in (select b.remote_id from bindings b where b.organization_id = $1
+      and b.identity_id = any($4::uuid[]) and b.kind = 'user' and b.target_key = 'built-in'))`,
+);
 
 /** Names under which accounts of these identities were known. */
-const boundNames = replanned('privacy_bound_names', `
-  select distinct name from bindings where organization_id = $1 and identity_id = any($2::uuid[]) and kind = 'user'`);
+const boundNames = replanned(
+  'privacy_bound_names',
+  `
+  select distinct name from bindings where organization_id = $1 and identity_id = any($2::uuid[]) and kind = 'user'`,
+);
 
 @Injectable()
 export class PersonRepository {
@@ -48,18 +67,45 @@ export class PersonRepository {
     const { organizationId } = context;
     const email = 'email' in query ? query.email.trim() : null;
     const account = 'username' in query ? usernameKey(query.username) : null;
-    const found = await this.database.query<SubjectRow>(context, subjects, [organizationId, 'subjectId' in query ? query.subjectId : null, email, account]);
+    const found = await this.database.query<SubjectRow>(context, subjects, [
+      organizationId,
+      'subjectId' in query ? query.subjectId : null,
+      email,
+      account,
+    ]);
     const subjectIds = found.map(({ id }) => id);
-    const identities = await this.database.query<{ id: string; accountKey: string }>(context, ownIdentities, [organizationId, subjectIds, found.flatMap(({ identityId }) => identityId ?? [])]);
+    const identities = await this.database.query<{ id: string; accountKey: string }>(context, ownIdentities, [
+      organizationId,
+      subjectIds,
+      found.flatMap(({ identityId }) => identityId ?? []),
+    ]);
     const identityIds = identities.map(({ id }) => id);
     const accounts = await this.database.query<UserRow>(context, users, [organizationId, account, email, identityIds]);
     if (found.length + accounts.length === 0) return null;
     const bound = await this.database.query<{ name: string }>(context, boundNames, [organizationId, identityIds]);
-    const usernames = [...new Set([...accounts.map(({ username }) => username), ...bound.map(({ name }) => name), ...identities.map(({ accountKey }) => accountKey).filter((key) => !key.startsWith('V:'))])];
-    const people = [...found.map(({ facts }) => facts), ...accounts.map(({ person }) => person), ...(email ? [{ email }] : [])];
+    const usernames = [
+      ...new Set([
+        ...accounts.map(({ username }) => username),
+        ...bound.map(({ name }) => name),
+        ...identities.map(({ accountKey }) => accountKey).filter((key) => !key.startsWith('V:')),
+      ]),
+    ];
+    const people = [
+      ...found.map(({ facts }) => facts),
+      ...accounts.map(({ person }) => person),
+      ...(email ? [{ email }] : []),
+    ];
     return {
-      subjectIds, identityIds, userIds: accounts.map(({ id }) => id), connectionIds: [...new Set(found.map(({ connectionId }) => connectionId))],
-      usernames: [...new Set(usernames.map(usernameKey))], ...namesOf(people, usernames, found.map(({ sourceKey }) => sourceKey)),
+      subjectIds,
+      identityIds,
+      userIds: accounts.map(({ id }) => id),
+      connectionIds: [...new Set(found.map(({ connectionId }) => connectionId))],
+      usernames: [...new Set(usernames.map(usernameKey))],
+      ...namesOf(
+        people,
+        usernames,
+        found.map(({ sourceKey }) => sourceKey),
+      ),
     };
   }
 }

@@ -26,15 +26,28 @@ export interface PersonScope {
 type Plain = Readonly<Record<string, unknown>>;
 
 /** Names of a person out of facts and account fields; what is too short to mean anybody is left out. */
-export function namesOf(people: readonly Plain[], usernames: readonly string[], keys: readonly string[]): Pick<PersonScope, 'names' | 'words'> {
+export function namesOf(
+  people: readonly Plain[],
+  usernames: readonly string[],
+  keys: readonly string[],
+): Pick<PersonScope, 'names' | 'words'> {
   const names = new Set<string>();
   const words = new Set<string>();
-  const add = (to: Set<string>, value: unknown) => { if (typeof value === 'string' && value.trim().length >= 3) to.add(value.trim()); };
+  const add = (to: Set<string>, value: unknown) => {
+    if (typeof value === 'string' && value.trim().length >= 3) to.add(value.trim());
+  };
   for (const person of people) {
     for (const field of ['email', 'phone', 'displayName', 'userName', 'employeeNumber']) add(names, person[field]);
-    const [first, last] = [person.firstName, person.lastName].map((each) => (typeof each === 'string' ? each.trim() : ''));
-    if (first && last) for (const whole of [`${first} ${last}`, `${last} ${first}`, `${last}, ${first}`]) add(names, whole);
-    for (const last of [person.lastName, ...(Array.isArray(person.otherLastNames) ? person.otherLastNames as unknown[] : [])]) add(words, last);
+    const [first, last] = [person.firstName, person.lastName].map((each) =>
+      typeof each === 'string' ? each.trim() : '',
+    );
+    if (first && last)
+      for (const whole of [`${first} ${last}`, `${last} ${first}`, `${last}, ${first}`]) add(names, whole);
+    for (const last of [
+      person.lastName,
+      ...(Array.isArray(person.otherLastNames) ? (person.otherLastNames as unknown[]) : []),
+    ])
+      add(words, last);
   }
   // Usernames and keys that are only a number (a room, a reservation) would hit rows of strangers.
   for (const each of [...usernames, ...keys]) if (/\p{L}{3}/u.test(each)) add(names, each);

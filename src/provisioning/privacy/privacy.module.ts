@@ -18,8 +18,15 @@ import { RetentionRepository } from './retention/retention.repository.js';
 @Module({
   imports: [ConnectionModule, EntitleModule, InboxModule, SubjectModule, WifiConsoleModule],
   providers: [
-    PersonRepository, ErasureRepository, PersonEraser, Erasures, PersonExport, ConnectionPrivacyService,
-    PayloadPrivacy, RetentionRepository, EngineRetention,
+    PersonRepository,
+    ErasureRepository,
+    PersonEraser,
+    Erasures,
+    PersonExport,
+    ConnectionPrivacyService,
+    PayloadPrivacy,
+    RetentionRepository,
+    EngineRetention,
   ],
   exports: [ConnectionPrivacyService, ErasureRepository, Erasures, PersonExport],
 })

@@ -4,11 +4,19 @@ import type { Instant } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
 import { isOwnerGone } from '../../kernel/lease-owner.js';
 
-const leased = statement('abandoned_work_leased', `
-  select distinct organization_id as "organizationId", lease_owner as owner from identities where due_at <= $1 and lease_until_at > $1`);
+const leased = statement(
+  'abandoned_work_leased',
+  `
+  select distinct organization_id as "organizationId", lease_owner as owner from identities where due_at <= $1
+    and lease_until_at > $1`,
+);
 
-const handBack = statement('abandoned_work_hand_back', `
-  update identities set lease_owner = null, lease_until_at = null where organization_id = $1 and due_at <= $2 and lease_owner = $3`);
+const handBack = statement(
+  'abandoned_work_hand_back',
+  `
+  update identities set lease_owner = null, lease_until_at = null where organization_id = $1 and due_at <= $2
+    and lease_owner = $3`,
+);
 
 /** What a process of this machine had claimed when it was killed need not wait for its lease to run out. */
 @Injectable()
@@ -19,7 +27,8 @@ export class AbandonedWork {
     const everywhere = systemContext(everyOrganization, 'abandoned-work');
     const owners = await this.database.query<{ organizationId: string; owner: string }>(everywhere, leased, [now]);
     for (const { organizationId, owner } of owners) {
-      if (isOwnerGone(owner)) await this.database.query({ ...everywhere, organizationId }, handBack, [organizationId, now, owner]);
+      if (isOwnerGone(owner))
+        await this.database.query({ ...everywhere, organizationId }, handBack, [organizationId, now, owner]);
     }
   }
 }

@@ -26,13 +26,19 @@ export function hasGroup(operation: PlannedOperation, groups: ReadonlyMap<string
 export class ConsoleRequests {
   constructor(private readonly passwords: AccountPasswords) {}
 
-  of({ id: externalId, connectionId }: Pick<Account, 'id' | 'connectionId'>, operation: PlannedOperation, groups: ReadonlyMap<string, string>): ConsoleOperation {
+  of(
+    { id: externalId, connectionId }: Pick<Account, 'id' | 'connectionId'>,
+    operation: PlannedOperation,
+    groups: ReadonlyMap<string, string>,
+  ): ConsoleOperation {
     const { id, kind, binding, user, voucher, changes } = operation;
     const groupName = groupNameOf(operation);
     const groupId = groupName === null ? null : (groups.get(groupName) ?? null);
     const password = operation.passwordOf && this.password(operation.passwordOf);
-    if (kind === 'create_user' && user) return { id, kind, user: specOf(user), password, groupId, externalId, connectionId };
-    if (kind === 'create_vouchers' && voucher && groupId !== null) return { id, kind, voucher, groupId, externalId, connectionId };
+    if (kind === 'create_user' && user)
+      return { id, kind, user: specOf(user), password, groupId, externalId, connectionId };
+    if (kind === 'create_vouchers' && voucher && groupId !== null)
+      return { id, kind, voucher, groupId, externalId, connectionId };
     if (!binding) throw new Error(`A ${kind} without what it is about`);
     if (kind === 'change_user') return { id, kind, remoteId: binding.remoteId, changes, password, groupId };
     if (kind === 'delete_user' || kind === 'revoke_voucher') return { id, kind, remoteId: binding.remoteId };

@@ -27,24 +27,44 @@ export interface Boundary {
  * Union of the entitlements at `now`: access until the last of them lapses; person and password of the first that
  * holds, the best group of all. `entitlements` are the open ones, oldest first, and at least the last that ended.
  */
-export function desiredUser(account: Pick<Account, 'accountKey'>, entitlements: readonly UserEntitlement[], binding: UserBinding | null, now: Instant): DesiredUser {
+export function desiredUser(
+  account: Pick<Account, 'accountKey'>,
+  entitlements: readonly UserEntitlement[],
+  binding: UserBinding | null,
+  now: Instant,
+): DesiredUser {
   const live = entitlements.filter((each) => isLive(each, now));
-  if (live.length > 0) return { state: 'enabled', spec: enabledSpec(live, binding, now), source: live[0], endedAt: null };
+  if (live.length > 0)
+    return { state: 'enabled', spec: enabledSpec(live, binding, now), source: live[0], endedAt: null };
   if (!binding) return { state: 'none', spec: null, source: null, endedAt: null };
   const endedAt = binding.endedAt ?? endOf(entitlements, now);
   const waiting = entitlements.some((each) => isOpen(each, now));
   const deleteAt = waiting ? null : deletionOf(entitlements, binding, endedAt);
-  const spec = { ...binding.applied, ...policyOf(entitlements, binding), username: usernameOf(account, entitlements, binding), disabled: true };
+  const spec = {
+    ...binding.applied,
+    ...policyOf(entitlements, binding),
+    username: usernameOf(account, entitlements, binding),
+    disabled: true,
+  };
   return { state: deleteAt !== null && deleteAt <= now ? 'deleted' : 'disabled', spec, source: null, endedAt };
 }
 
-export function boundaryOf(entitlements: readonly Entitlement[], binding: UserBinding | null, endedAt: Instant | null, now: Instant): Boundary {
+export function boundaryOf(
+  entitlements: readonly Entitlement[],
+  binding: UserBinding | null,
+  endedAt: Instant | null,
+  now: Instant,
+): Boundary {
   const open = entitlements.filter((each) => isOpen(each, now));
   const start = earliest(...open.map(({ validFrom }) => (validFrom && validFrom > now ? validFrom : null)));
   const end = earliest(...open.map(({ validUntil }) => validUntil));
-  const deletion = binding && endedAt && open.length === 0 ? deletionOf(entitlements as UserEntitlement[], binding, endedAt) : null;
+  const deletion =
+    binding && endedAt && open.length === 0 ? deletionOf(entitlements as UserEntitlement[], binding, endedAt) : null;
   const at = earliest(start, end, deletion);
-  return { at, priority: at === end ? operationPriority.revoke : at === start ? operationPriority.grant : operationPriority.change };
+  return {
+    at,
+    priority: at === end ? operationPriority.revoke : at === start ? operationPriority.grant : operationPriority.change,
+  };
 }
 
 function enabledSpec(live: readonly UserEntitlement[], binding: UserBinding | null, now: Instant): AppliedUser {
@@ -55,7 +75,12 @@ function enabledSpec(live: readonly UserEntitlement[], binding: UserBinding | nu
     groupName: live.reduce((best, { spec: each }) => (each.groupRank < best.groupRank ? each : best), spec).groupName,
     disabled: false,
     validFrom: startOf(live, binding, now),
-    validUntil: live.some(({ validUntil }) => validUntil === null) ? null : live.map(({ validUntil }) => validUntil as Instant).sort().at(-1) ?? null,
+    validUntil: live.some(({ validUntil }) => validUntil === null)
+      ? null
+      : (live
+          .map(({ validUntil }) => validUntil as Instant)
+          .sort()
+          .at(-1) ?? null),
     maxDevices: spec.maxDevices,
     firstName: spec.firstName,
     lastName: spec.lastName,
@@ -97,9 +122,12 @@ function deletionOf(entitlements: readonly UserEntitlement[], binding: UserBindi
 }
 
 /** A disabled account follows a change of name too, so that the name it leaves is free. */
-function usernameOf({ accountKey }: Pick<Account, 'accountKey'>, entitlements: readonly UserEntitlement[], binding: UserBinding): string {
+function usernameOf(
+  { accountKey }: Pick<Account, 'accountKey'>,
+  entitlements: readonly UserEntitlement[],
+  binding: UserBinding,
+): string {
   const named = entitlements.find(({ spec }) => usernameKey(spec.username) === accountKey);
   if (named) return named.spec.username;
   return usernameKey(binding.applied.username) === accountKey ? binding.applied.username : accountKey;
 }
-

@@ -2,12 +2,29 @@ import type { UserSpec } from '../wifi-console/wifi-console.js';
 import type { AppliedUser, UserBinding } from '../identity/account.js';
 
 const userFields = [
-  'username', 'passwordFingerprint', 'groupName', 'disabled', 'validFrom', 'validUntil', 'maxDevices', 'firstName', 'lastName', 'email', 'phone', 'comment',
+  'username',
+  'passwordFingerprint',
+  'groupName',
+  'disabled',
+  'validFrom',
+  'validUntil',
+  'maxDevices',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'comment',
 ] as const satisfies readonly (keyof UserSpec)[];
 
 /** Only what differs from what the console was last told; everything when that is not known. */
-export function changedFields({ applied, state }: Pick<UserBinding, 'applied' | 'state'>, wanted: UserSpec): Partial<UserSpec> {
-  return pick(wanted, userFields.filter((field) => state === 'unknown' || applied[field] !== wanted[field]));
+export function changedFields(
+  { applied, state }: Pick<UserBinding, 'applied' | 'state'>,
+  wanted: UserSpec,
+): Partial<UserSpec> {
+  return pick(
+    wanted,
+    userFields.filter((field) => state === 'unknown' || applied[field] !== wanted[field]),
+  );
 }
 
 /** What is written at the first contact with an account that somebody else made: never its name, password or person. */
@@ -21,9 +38,19 @@ export function specOf(applied: AppliedUser): UserSpec {
 
 /** For the log and for plans: field names as in the API, and of the password only that it is set. */
 export function described(fields: Partial<UserSpec>): Record<string, unknown> {
-  const { passwordFingerprint, ...rest } = pick(fields, userFields.filter((field) => fields[field] !== undefined));
-  const named = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]));
-  return passwordFingerprint === undefined ? named : { ...named, password: passwordFingerprint === null ? null : 'set' };
+  const { passwordFingerprint, ...rest } = pick(
+    fields,
+    userFields.filter((field) => fields[field] !== undefined),
+  );
+  const named = Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+  return passwordFingerprint === undefined
+    ? named
+    : { ...named, password: passwordFingerprint === null ? null : 'set' };
 }
 
 function pick(from: Partial<UserSpec>, fields: readonly (keyof UserSpec)[]): Partial<UserSpec> {

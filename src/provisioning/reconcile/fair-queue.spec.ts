@@ -5,11 +5,24 @@ import { FairQueue } from './fair-queue.js';
 function held(lanes: number, more: (value: string) => boolean = () => false) {
   const log: string[] = [];
   const ends = new Map<string, () => void>();
-  const turnstile = new FairQueue<string>(lanes, (value) => new Promise((resolve) => {
-    log.push(value);
-    ends.set(value, () => resolve(more(value)));
-  }));
-  return { log, turnstile, end: async (value: string) => { ends.get(value)?.(); await new Promise((resolve) => { setImmediate(resolve); }); } };
+  const turnstile = new FairQueue<string>(
+    lanes,
+    (value) =>
+      new Promise((resolve) => {
+        log.push(value);
+        ends.set(value, () => resolve(more(value)));
+      }),
+  );
+  return {
+    log,
+    turnstile,
+    end: async (value: string) => {
+      ends.get(value)?.();
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    },
+  };
 }
 
 test('lets as many in as there are lanes, in the order in which they came', async () => {
@@ -55,8 +68,21 @@ test('closes when those inside are done, and lets nobody in any more', async () 
 test('a key with more than one turn can do has a second beside it, if it may, and no third', async () => {
   const log: string[] = [];
   const turns: { readonly more: () => void; readonly end: (hasMore: boolean) => void }[] = [];
-  const turnstile = new FairQueue<string>(3, (value, more) => new Promise((end) => { log.push(value); turns.push({ more, end }); }), 2);
-  const end = async (turn: number, hasMore: boolean) => { turns[turn].end(hasMore); await new Promise((resolve) => { setImmediate(resolve); }); };
+  const turnstile = new FairQueue<string>(
+    3,
+    (value, more) =>
+      new Promise((end) => {
+        log.push(value);
+        turns.push({ more, end });
+      }),
+    2,
+  );
+  const end = async (turn: number, hasMore: boolean) => {
+    turns[turn].end(hasMore);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  };
   turnstile.add('a', 'a');
   turnstile.add('a', 'a');
   expect(log).toEqual(['a']);

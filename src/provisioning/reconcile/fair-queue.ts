@@ -1,7 +1,7 @@
 /**
- * Turns for keys, fairly: at most `lanes` at a time, and a key that has more to do goes to the end of the queue. One turn of a
- * key at a time: one that is added during its own turn gets another afterwards. Only a turn that says that more is waiting
- * than it can do has a second one beside it, so that what one prepares the other can write.
+ * Turns for keys, fairly: at most `lanes` at a time, and a key that has more to do goes to the end of the queue. One
+ * turn of a key at a time: one that is added during its own turn gets another afterwards. Only a turn that says that
+ * more is waiting than it can do has a second one beside it, so that what one prepares the other can write.
  */
 export class FairQueue<T> {
   private readonly waiting = new Map<string, { readonly value: T; readonly beside: boolean }>();
@@ -9,7 +9,11 @@ export class FairQueue<T> {
   private isClosed = false;
 
   /** `turn` says whether there is more to do, by its result or before; it never rejects. */
-  constructor(private readonly lanes: number, private readonly turn: (value: T, more: () => void) => Promise<boolean>, private readonly lanesOfKey = 1) {}
+  constructor(
+    private readonly lanes: number,
+    private readonly turn: (value: T, more: () => void) => Promise<boolean>,
+    private readonly lanesOfKey = 1,
+  ) {}
 
   add(key: string, value: T): void {
     this.queue(key, value, false);

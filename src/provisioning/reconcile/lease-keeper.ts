@@ -10,13 +10,19 @@ const renewalSeconds = 10;
 /** Keeps a batch's leases alive while a slow console is being talked to. */
 @Injectable()
 export class LeaseKeeper {
-  constructor(private readonly work: WorkRepository, private readonly clock: Clock) {}
+  constructor(
+    private readonly work: WorkRepository,
+    private readonly clock: Clock,
+  ) {}
 
   until(): Instant {
     return laterBy(this.clock.instant(), leaseSeconds);
   }
 
-  /** Runs `work` and renews meanwhile. A lease that is lost shows when the answers are written down: the token refuses them. */
+  /**
+   * Runs `work` and renews meanwhile. A lease that is lost shows when the answers are written down: the token refuses
+   * them.
+   */
   async during<T>(context: Context, accounts: readonly Account[], work: () => Promise<T>): Promise<T> {
     const finished = new AbortController();
     const renewing = this.renew(context, accounts, finished.signal);

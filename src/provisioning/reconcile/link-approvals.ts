@@ -18,31 +18,58 @@ type Dispute =
 
 type DisputedSubject = Omit<Subject, 'connectionId'> & { readonly disputed: Dispute | null };
 
-const disputed = statement('link_disputed_subject', `
-  select s.id, s.source_key as "sourceKey", s.parent_key as "parentKey", s.guest_key as "guestKey", s.facts, s.version, s.state, s.ends_at as "endsAt",
+const disputed = statement(
+  'link_disputed_subject',
+  `
+  select s.id, s.source_key as "sourceKey", s.parent_key as "parentKey", s.guest_key as "guestKey", s.facts, s.version,
+    s.state, s.ends_at as "endsAt",
     s.identity_id as "identityId", s.last_event_at as "lastEventAt", s.disputed
-  from subjects s where s.organization_id = $1 and s.connection_id = $2 and s.id = $3`);
+  from subjects s where s.organization_id = $1 and s.connection_id = $2 and s.id = $3`,
+);
 
 const lock = statement('link_lock_subject', 'select 1 from subjects where organization_id = $1 and id = $2 for update');
 
-const link = statement('link_subject', `
-  update subjects set identity_id = $3, disputed = null where organization_id = $1 and id = $2`);
+const link = statement(
+  'link_subject',
+  `
+  update subjects set identity_id = $3, disputed = null where organization_id = $1 and id = $2`,
+);
 
-const adopt = statement('link_adopt', `
-  insert into bindings as b (organization_id, id, identity_id, connection_id, target_key, kind, remote_id, name, ownership, state, applied, created_at, updated_at)
+const adopt = statement(
+  'link_adopt',
+  `
+  insert into bindings as b (organization_id, id, identity_id, connection_id, target_key, kind, remote_id, name,
+    ownership, state, applied, created_at, updated_at)
   values ($1, $2, $3, $4, $5, 'user', $6, $7, 'adopted', 'linked', $8, $9, $9)
-  on conflict (organization_id, target_key, kind, remote_id) do update set identity_id = excluded.identity_id, connection_id = excluded.connection_id,
-    name = excluded.name, ownership = 'adopted', state = 'linked', applied = excluded.applied, ended_at = null, updated_at = excluded.updated_at
+  on conflict (organization_id, target_key, kind, remote_id) do update set identity_id = excluded.identity_id,
+    connection_id = excluded.connection_id,
+    name = excluded.name, ownership = 'adopted', state = 'linked', applied = excluded.applied, ended_at = null,
+    updated_at = excluded.updated_at
   where b.state = 'removed'
-  returning b.id`);
+  returning b.id`,
+);
 
 /** What is known of an account before the first word to it. */
 const nothingSaid: Omit<AppliedUser, 'username'> = {
-  passwordFingerprint: null, groupName: null, disabled: false, validFrom: null, validUntil: null, maxDevices: null, firstName: null, lastName: null,
-  email: null, phone: null, comment: null, onEnd: 'disable', deleteAfterSeconds: null,
+  passwordFingerprint: null,
+  groupName: null,
+  disabled: false,
+  validFrom: null,
+  validUntil: null,
+  maxDevices: null,
+  firstName: null,
+  lastName: null,
+  email: null,
+  phone: null,
+  comment: null,
+  onEnd: 'disable',
+  deleteAfterSeconds: null,
 };
 
-/** An operator says that a disputed record and an existing account are the same person; it holds for that account from then on. */
+/**
+ * An operator says that a disputed record and an existing account are the same person; it holds for that account from
+ * then on.
+ */
 @Injectable()
 export class LinkApprovals {
   constructor(
@@ -55,8 +82,9 @@ export class LinkApprovals {
   ) {}
 
   /**
-   * Links the record to the account it is disputed over: one of another connection, or one of the console that is not ours
-   * (which becomes `adopted`: its password and name stay as they are, and it is never deleted). Then reconciles it.
+   * Links the record to the account it is disputed over: one of another connection, or one of the console that is not
+   * ours (which becomes `adopted`: its password and name stay as they are, and it is never deleted). Then reconciles
+   * it.
    * @throws Problem not_found; conflict when nothing is disputed
    */
   async approve(context: Context, connection: StoredConnection, subjectId: string): Promise<void> {
@@ -66,36 +94,75 @@ export class LinkApprovals {
     await this.database.transaction(context, async (inside) => {
       await this.database.query(inside, lock, [inside.organizationId, subjectId]);
       const subject = await this.subject(inside, connection, subjectId);
-      const identityId = subject.disputed.code === 'taken' ? await this.adopt(inside, connection, subject, remoteId) : subject.disputed.identityId;
+      const identityId =
+        subject.disputed.code === 'taken'
+          ? await this.adopt(inside, connection, subject, remoteId)
+          : subject.disputed.identityId;
       await this.database.query(inside, link, [inside.organizationId, subjectId, identityId]);
       const cause = { kind: 'operator', id: inside.actor.id } as const;
       await this.entitler.refresh(inside, connection, [{ ...subject, connectionId: connection.id, identityId }], cause);
-      await this.log.append(inside, [{
-        connectionId: connection.id, subjectId, identityId, kind: 'link', status: 'done', cause: { ...cause, actor: inside.actor.name },
-        account: subject.disputed.account, before: null, after: null, detail: 'an operator approved the link',
-      }]);
+      await this.log.append(inside, [
+        {
+          connectionId: connection.id,
+          subjectId,
+          identityId,
+          kind: 'link',
+          status: 'done',
+          cause: { ...cause, actor: inside.actor.name },
+          account: subject.disputed.account,
+          before: null,
+          after: null,
+          detail: 'an operator approved the link',
+        },
+      ]);
     });
   }
 
-  private async subject(context: Context, connection: StoredConnection, id: string): Promise<DisputedSubject & { disputed: Dispute }> {
-    const subject = await this.database.one<DisputedSubject>(context, disputed, [context.organizationId, connection.id, id]);
+  private async subject(
+    context: Context,
+    connection: StoredConnection,
+    id: string,
+  ): Promise<DisputedSubject & { disputed: Dispute }> {
+    const subject = await this.database.one<DisputedSubject>(context, disputed, [
+      context.organizationId,
+      connection.id,
+      id,
+    ]);
     if (!subject) throw Problem.notFound('subject', id);
     if (!subject.disputed) throw new Problem('conflict', 'Nothing about this record is disputed');
     return { ...subject, disputed: subject.disputed };
   }
 
-  private async remoteIdOf(context: Context, connection: StoredConnection, dispute: Extract<Dispute, { code: 'taken' }>): Promise<string> {
+  private async remoteIdOf(
+    context: Context,
+    connection: StoredConnection,
+    dispute: Extract<Dispute, { code: 'taken' }>,
+  ): Promise<string> {
     const by = dispute.remoteId === null ? { username: dispute.account } : { remoteId: dispute.remoteId };
     const user = await this.consoles.for(connection).findUser(context, by, operationPriority.grant);
     if (!user) throw new Problem('conflict', 'The account that had the name is gone; synchronise the record instead');
     return user.remoteId;
   }
 
-  private async adopt(inside: Context, connection: StoredConnection, { identityId, disputed: { account } }: DisputedSubject & { disputed: Dispute }, remoteId: string | null): Promise<string> {
-    if (identityId === null || remoteId === null) throw new Problem('conflict', 'What is disputed has changed; look at the record again');
+  private async adopt(
+    inside: Context,
+    connection: StoredConnection,
+    { identityId, disputed: { account } }: DisputedSubject & { disputed: Dispute },
+    remoteId: string | null,
+  ): Promise<string> {
+    if (identityId === null || remoteId === null)
+      throw new Problem('conflict', 'What is disputed has changed; look at the record again');
     const applied: AppliedUser = { ...nothingSaid, username: account };
     const adopted = await this.database.query(inside, adopt, [
-      inside.organizationId, this.ids.next(), identityId, connection.id, connection.targetKey, remoteId, account, JSON.stringify(applied), this.clock.instant(),
+      inside.organizationId,
+      this.ids.next(),
+      identityId,
+      connection.id,
+      connection.targetKey,
+      remoteId,
+      account,
+      JSON.stringify(applied),
+      this.clock.instant(),
     ]);
     if (adopted.length === 0) throw new Problem('conflict', 'The account has become another record’s meanwhile');
     return identityId;

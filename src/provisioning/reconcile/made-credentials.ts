@@ -3,16 +3,33 @@ import type { OperationOutcome } from '../wifi-console/wifi-console.js';
 import type { Plan } from './plan.js';
 
 /** Accounts that came to be, passwords that were set, vouchers that were made: by what the console answered. Pure. */
-export function madeCredentials(plans: readonly Plan[], outcomes: ReadonlyMap<string, OperationOutcome>): MadeCredential[] {
-  return plans.flatMap(({ account, operations }) => operations.flatMap((operation): MadeCredential[] => {
-    const outcome = outcomes.get(operation.id);
-    if (outcome?.status !== 'done' || operation.subjectId === null) return [];
-    const about = { account, operationId: operation.id, subjectId: operation.subjectId };
-    if (operation.kind === 'create_vouchers' && operation.voucher) {
-      const { validUntil, durationSeconds } = operation.voucher;
-      return [{ ...about, passwordOf: null, user: null, vouchers: { codes: (outcome.vouchers ?? []).map(({ code }) => code), validUntil, durationSeconds } }];
-    }
-    if (!operation.user || !operation.passwordOf || (operation.kind !== 'create_user' && operation.kind !== 'change_user')) return [];
-    return [{ ...about, passwordOf: operation.passwordOf, user: operation.user, vouchers: null }];
-  }));
+export function madeCredentials(
+  plans: readonly Plan[],
+  outcomes: ReadonlyMap<string, OperationOutcome>,
+): MadeCredential[] {
+  return plans.flatMap(({ account, operations }) =>
+    operations.flatMap((operation): MadeCredential[] => {
+      const outcome = outcomes.get(operation.id);
+      if (outcome?.status !== 'done' || operation.subjectId === null) return [];
+      const about = { account, operationId: operation.id, subjectId: operation.subjectId };
+      if (operation.kind === 'create_vouchers' && operation.voucher) {
+        const { validUntil, durationSeconds } = operation.voucher;
+        return [
+          {
+            ...about,
+            passwordOf: null,
+            user: null,
+            vouchers: { codes: (outcome.vouchers ?? []).map(({ code }) => code), validUntil, durationSeconds },
+          },
+        ];
+      }
+      if (
+        !operation.user ||
+        !operation.passwordOf ||
+        (operation.kind !== 'create_user' && operation.kind !== 'change_user')
+      )
+        return [];
+      return [{ ...about, passwordOf: operation.passwordOf, user: operation.user, vouchers: null }];
+    }),
+  );
 }

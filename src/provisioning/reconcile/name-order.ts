@@ -6,7 +6,9 @@ export type Aside = (operation: PlannedOperation) => PlannedOperation;
 
 /** Operations in an order in which a name is given up before somebody else takes it. */
 export function inNameOrder(operations: readonly PlannedOperation[], aside: Aside): PlannedOperation[] {
-  const givers = new Map(operations.flatMap((each) => (givenUp(each) === null ? [] : [[givenUp(each) as string, each] as const])));
+  const givers = new Map(
+    operations.flatMap((each) => (givenUp(each) === null ? [] : [[givenUp(each) as string, each] as const])),
+  );
   if (givers.size === 0) return [...operations];
   const ordered: PlannedOperation[] = [];
   const state = new Map<PlannedOperation, 'open' | 'done'>();
@@ -31,7 +33,9 @@ function givenUp({ kind, binding, changes }: PlannedOperation): string | null {
   if (binding?.kind !== 'user') return null;
   const held = usernameKey(binding.applied.username);
   if (kind === 'delete_user') return held;
-  return kind === 'change_user' && changes.username !== undefined && usernameKey(changes.username) !== held ? held : null;
+  return kind === 'change_user' && changes.username !== undefined && usernameKey(changes.username) !== held
+    ? held
+    : null;
 }
 
 function taken({ kind, user, changes }: PlannedOperation): string | null {

@@ -36,27 +36,49 @@ export interface FinishedOperation {
   readonly detail: string | null;
 }
 
-const send = statement('operations_send', `
-  insert into operations as o (organization_id, id, identity_id, connection_id, target_key, kind, state, request, token, attempts, created_at, sent_at)
+const send = statement(
+  'operations_send',
+  `
+  insert into operations as o (organization_id, id, identity_id, connection_id, target_key, kind, state, request, token,
+    attempts, created_at, sent_at)
   select $1, r.id, r.identity_id, r.connection_id, r.target_key, r.kind, 'inflight', r.request, r.token, 1, $3, $3
-  from json_to_recordset($2::json) as r (id uuid, identity_id uuid, connection_id uuid, target_key text, kind text, request jsonb, token bigint)
-  on conflict (organization_id, id) do update set state = 'inflight', request = excluded.request, token = excluded.token, attempts = o.attempts + 1,
-    problem = null, sent_at = excluded.sent_at, finished_at = null`);
+  from json_to_recordset($2::json) as r (id uuid, identity_id uuid, connection_id uuid, target_key text, kind text,
+    request jsonb, token bigint)
+  on conflict (organization_id, id) do update set state = 'inflight', request = excluded.request,
+    token = excluded.token, attempts = o.attempts + 1,
+    problem = null, sent_at = excluded.sent_at, finished_at = null`,
+);
 
-const finish = replanned('operations_finish', `
-  update operations o set state = r.state, problem = r.problem, finished_at = case when r.state in ('unknown', 'planned') then null else $3::timestamptz end
-  from json_to_recordset($2::json) as r (id uuid, state text, problem jsonb) where o.organization_id = $1 and o.id = r.id`);
+const finish = replanned(
+  'operations_finish',
+  `
+  update operations o set state = r.state, problem = r.problem, finished_at = case when r.state in ('unknown',
+    'planned') then null else $3::timestamptz end
+  from json_to_recordset($2::json) as r (id uuid, state text, problem jsonb) where o.organization_id = $1
+    and o.id = r.id`,
+);
 
-const unsettled = replanned('operations_unsettled_of', `
+const unsettled = replanned(
+  'operations_unsettled_of',
+  `
   select o.id, o.identity_id as "identityId", o.kind, o.state, o.request from operations o
-  where o.organization_id = $1 and o.identity_id = any($2::uuid[]) and o.state in ('inflight', 'unknown') order by o.created_at, o.id`);
+  where o.organization_id = $1 and o.identity_id = any($2::uuid[]) and o.state in ('inflight', 'unknown')
+    order by o.created_at, o.id`,
+);
 
-const namesInDoubt = statement('operations_names_in_doubt', `
+const namesInDoubt = statement(
+  'operations_names_in_doubt',
+  `
   select o.request -> 'operation' -> 'user' ->> 'username' as username from operations o
-  where o.organization_id = $1 and o.target_key = $2 and o.kind = 'create_user' and o.state in ('inflight', 'unknown')`);
+  where o.organization_id = $1 and o.target_key = $2 and o.kind = 'create_user' and o.state in ('inflight', 'unknown')`,
+);
 
-const distrust = replanned('operations_distrust_bindings', `
-  update bindings set state = 'unknown', updated_at = $3 where organization_id = $1 and identity_id = any($2::uuid[]) and kind = 'user' and state = 'bound'`);
+const distrust = replanned(
+  'operations_distrust_bindings',
+  `
+  update bindings set state = 'unknown', updated_at = $3 where organization_id = $1 and identity_id = any($2::uuid[])
+    and kind = 'user' and state = 'bound'`,
+);
 
 /** Calls to remote consoles, written down before they are made. */
 @Injectable()
@@ -65,7 +87,13 @@ export class OperationRepository {
 
   async send(inside: Context, sent: readonly RecordedOperation[], now: Instant): Promise<void> {
     const rows = sent.map(({ account, operation, request }) => ({
-      id: operation.id, identity_id: account.id, connection_id: account.connectionId, target_key: account.targetKey, kind: operation.kind, request, token: account.token,
+      id: operation.id,
+      identity_id: account.id,
+      connection_id: account.connectionId,
+      target_key: account.targetKey,
+      kind: operation.kind,
+      request,
+      token: account.token,
     }));
     if (rows.length > 0) await this.database.query(inside, send, [inside.organizationId, JSON.stringify(rows), now]);
   }
@@ -81,7 +109,10 @@ export class OperationRepository {
 
   /** Names of accounts that may exist although the ledger does not know them yet. */
   async namesInDoubt(context: Context, targetKey: string): Promise<ReadonlySet<string>> {
-    const rows = await this.database.query<{ username: string }>(context, namesInDoubt, [context.organizationId, targetKey]);
+    const rows = await this.database.query<{ username: string }>(context, namesInDoubt, [
+      context.organizationId,
+      targetKey,
+    ]);
     return new Set(rows.map(({ username }) => usernameKey(username)));
   }
 

@@ -43,7 +43,10 @@ export class OwnPass {
     private readonly outbox: CredentialOutbox,
   ) {}
 
-  /** How many identities were worked off; `full` is told as soon as there are `limit` of them. Throws what the database throws; then nothing happened. */
+  /**
+   * How many identities were worked off; `full` is told as soon as there are `limit` of them. Throws what the database
+   * throws; then nothing happened.
+   */
   run(context: Context, targetKey: string, limit: number, full: () => void = () => undefined): Promise<number> {
     return this.database.transaction(context, async (inside) => {
       const now = this.clock.instant();
@@ -56,40 +59,73 @@ export class OwnPass {
       ]);
       const permissions = new Map(connections.map((connection) => [connection.id, permissionOf(connection)]));
       const plans = accountStates.map((accountState) => planFor(accountState, now, this.ids));
-      const permitted = (plan: Plan, operation: PlannedOperation) => isPermitted(operation, permissions.get(plan.account.connectionId) ?? 'nothing');
-      const accountOf = new Map(plans.flatMap((plan) => plan.operations.map((operation) => [operation.id, plan.account] as const)));
+      const permitted = (plan: Plan, operation: PlannedOperation) =>
+        isPermitted(operation, permissions.get(plan.account.connectionId) ?? 'nothing');
+      const accountOf = new Map(
+        plans.flatMap((plan) => plan.operations.map((operation) => [operation.id, plan.account] as const)),
+      );
       const wanted = plans.flatMap((plan) => plan.operations.filter((operation) => permitted(plan, operation)));
 
       const outcomes = await this.apply(inside, wanted, accountOf);
-      const holders = [...outcomes.values()].flatMap((outcome) => (outcome.status === 'taken' && outcome.remoteId ? [outcome.remoteId] : []));
+      const holders = [...outcomes.values()].flatMap((outcome) =>
+        outcome.status === 'taken' && outcome.remoteId ? [outcome.remoteId] : [],
+      );
       const owners = await this.work.owners(inside, targetKey, holders);
-      const tools = { ids: this.ids, now, fraction: () => this.chance.fraction(), isOurs: (remoteId: string | null) => remoteId !== null && owners.has(remoteId) };
-      const settlements = plans.map((plan) => settlementOf(
-        plan,
-        plan.operations.flatMap((operation) => { const outcome = outcomes.get(operation.id); return outcome ? [{ operation, outcome }] : []; }),
-        plan.operations.filter((operation) => !permitted(plan, operation)),
-        tools,
-      ));
+      const tools = {
+        ids: this.ids,
+        now,
+        fraction: () => this.chance.fraction(),
+        isOurs: (remoteId: string | null) => remoteId !== null && owners.has(remoteId),
+      };
+      const settlements = plans.map((plan) =>
+        settlementOf(
+          plan,
+          plan.operations.flatMap((operation) => {
+            const outcome = outcomes.get(operation.id);
+            return outcome ? [{ operation, outcome }] : [];
+          }),
+          plan.operations.filter((operation) => !permitted(plan, operation)),
+          tools,
+        ),
+      );
       await this.record(inside, settlements, now);
       await this.outbox.write(inside, connections, () => madeCredentials(plans, outcomes));
       return accounts.length;
     });
   }
 
-  private async apply(inside: Context, operations: readonly PlannedOperation[], accountOf: ReadonlyMap<string, Account>): Promise<Map<string, OperationOutcome>> {
+  private async apply(
+    inside: Context,
+    operations: readonly PlannedOperation[],
+    accountOf: ReadonlyMap<string, Account>,
+  ): Promise<Map<string, OperationOutcome>> {
     if (operations.length === 0) return new Map();
     const ordered = inNameOrder(operations, (operation) => putAside(operation, this.ids));
     const names = [...new Set(ordered.flatMap((each) => groupNameOf(each) ?? []))];
     const groups = await this.builtIn.groups(inside, names, operationPriority.grant);
     const possible = ordered.filter((each) => hasGroup(each, groups));
-    const requests = possible.map((operation) => this.requests.of(accountOf.get(operation.id) ?? nobody, operation, groups));
+    const requests = possible.map((operation) =>
+      this.requests.of(accountOf.get(operation.id) ?? nobody, operation, groups),
+    );
     const outcomes = await this.builtIn.apply(inside, requests, operationPriority.grant);
-    const refused = ordered.filter((each) => !hasGroup(each, groups)).map((operation) => [operation.id, noGroup] as const);
+    const refused = ordered
+      .filter((each) => !hasGroup(each, groups))
+      .map((operation) => [operation.id, noGroup] as const);
     return new Map([...possible.map((operation, index) => [operation.id, outcomes[index]] as const), ...refused]);
   }
 
   private async record(inside: Context, settlements: readonly Settlement[], now: string): Promise<void> {
-    await Promise.all([this.work.settle(inside, settlements, now), this.log.append(inside, settlements.flatMap(({ log }) => log))]);
-    await this.suffixing.moveOn(inside, settlements.filter(({ wantsSuffix }) => wantsSuffix).map(({ account }) => account), now);
+    await Promise.all([
+      this.work.settle(inside, settlements, now),
+      this.log.append(
+        inside,
+        settlements.flatMap(({ log }) => log),
+      ),
+    ]);
+    await this.suffixing.moveOn(
+      inside,
+      settlements.filter(({ wantsSuffix }) => wantsSuffix).map(({ account }) => account),
+      now,
+    );
   }
 }

@@ -1,6 +1,11 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { Ids } from '../../kernel/ids.js';
-import { type ConsoleOperationKind, operationPriority, type UserSpec, type VoucherSpec } from '../wifi-console/wifi-console.js';
+import {
+  type ConsoleOperationKind,
+  operationPriority,
+  type UserSpec,
+  type VoucherSpec,
+} from '../wifi-console/wifi-console.js';
 import { type Entitlement, isLive, type VoucherEntitlementSpec } from '../identity/entitlement.js';
 import type { Account, AppliedUser, Binding, UserBinding, VoucherBinding } from '../identity/account.js';
 import { type Boundary, boundaryOf, desiredUser, type UserEntitlement } from './desired.js';
@@ -55,44 +60,102 @@ function userPlan({ account, entitlements, bindings }: AccountState, now: Instan
   // An account that was linked but never ours yet is not disabled for want of an entitlement.
   if (state === 'none' || !spec || (binding?.state === 'linked' && state !== 'enabled')) return plan();
 
-  const about = { account: spec.username, subjectId: source?.subjectId ?? users.at(-1)?.subjectId ?? null, binding, voucher: null, user: spec, onConflict: source?.spec.onConflict ?? 'dispute' };
+  const about = {
+    account: spec.username,
+    subjectId: source?.subjectId ?? users.at(-1)?.subjectId ?? null,
+    binding,
+    voucher: null,
+    user: spec,
+    onConflict: source?.spec.onConflict ?? 'dispute',
+  };
   const id = (kind: string) => ids.derived(account.id, kind, account.wantRev);
   if (!binding) {
-    return plan({ ...about, id: id('create_user'), kind: 'create_user', revokes: false, priority: operationPriority.grant, passwordOf: source, changes: {} });
+    return plan({
+      ...about,
+      id: id('create_user'),
+      kind: 'create_user',
+      revokes: false,
+      priority: operationPriority.grant,
+      passwordOf: source,
+      changes: {},
+    });
   }
   if (state === 'deleted') {
     const urgent = !binding.applied.disabled;
-    return plan({ ...about, id: id('delete_user'), kind: 'delete_user', revokes: true, priority: urgent ? operationPriority.revoke : operationPriority.change, passwordOf: null, changes: {} });
+    return plan({
+      ...about,
+      id: id('delete_user'),
+      kind: 'delete_user',
+      revokes: true,
+      priority: urgent ? operationPriority.revoke : operationPriority.change,
+      passwordOf: null,
+      changes: {},
+    });
   }
   const changes = binding.state === 'linked' ? adoptionFields(spec) : changedFields(binding, spec);
   const passwordOf = binding.state !== 'linked' && source && 'passwordFingerprint' in changes ? source : null;
   if (Object.keys(changes).length === 0) return plan();
   const revokes = state === 'disabled';
-  const priority = revokes ? operationPriority.revoke : binding.applied.disabled ? operationPriority.grant : operationPriority.change;
+  const priority = revokes
+    ? operationPriority.revoke
+    : binding.applied.disabled
+      ? operationPriority.grant
+      : operationPriority.change;
   return plan({ ...about, id: id('change_user'), kind: 'change_user', revokes, priority, passwordOf, changes });
 }
 
 function voucherPlan({ account, entitlements, bindings }: AccountState, now: Instant, ids: Pick<Ids, 'derived'>): Plan {
-  const live = entitlements.filter((each): each is Entitlement<VoucherEntitlementSpec> => each.spec.kind === 'voucher' && isLive(each, now));
+  const live = entitlements.filter(
+    (each): each is Entitlement<VoucherEntitlementSpec> => each.spec.kind === 'voucher' && isLive(each, now),
+  );
   const vouchers = bindings.filter((each): each is VoucherBinding => each.kind === 'voucher');
   const subjectId = entitlements.at(-1)?.subjectId ?? null;
   const about = { subjectId, passwordOf: null, user: null, changes: {}, account: null, onConflict: 'dispute' } as const;
   const next = boundaryOf(entitlements, null, null, now);
-  const plan = (operations: PlannedOperation[], endedAt: Instant | null): Plan => ({ account, operations, next, endedAt });
+  const plan = (operations: PlannedOperation[], endedAt: Instant | null): Plan => ({
+    account,
+    operations,
+    next,
+    endedAt,
+  });
 
   if (live.length === 0) {
-    return plan(vouchers.map((binding) => ({
-      ...about, id: ids.derived(account.id, 'revoke_voucher', account.wantRev, binding.remoteId), kind: 'revoke_voucher', revokes: true,
-      priority: operationPriority.revoke, binding, voucher: null,
-    })), now);
+    return plan(
+      vouchers.map((binding) => ({
+        ...about,
+        id: ids.derived(account.id, 'revoke_voucher', account.wantRev, binding.remoteId),
+        kind: 'revoke_voucher',
+        revokes: true,
+        priority: operationPriority.revoke,
+        binding,
+        voucher: null,
+      })),
+      now,
+    );
   }
   const { spec, validUntil } = live[0];
   const missing = spec.count - vouchers.length;
   // A voucher that is already in somebody's hand stays as it is: a new one would be a new code.
   if (missing <= 0) return plan([], null);
-  const voucher = { groupName: spec.groupName, count: missing, durationSeconds: spec.durationSeconds, validUntil, maxDevices: spec.maxDevices };
-  return plan([{
-    ...about, id: ids.derived(account.id, 'create_vouchers', account.wantRev), kind: 'create_vouchers', revokes: false,
-    priority: operationPriority.grant, binding: null, voucher,
-  }], null);
+  const voucher = {
+    groupName: spec.groupName,
+    count: missing,
+    durationSeconds: spec.durationSeconds,
+    validUntil,
+    maxDevices: spec.maxDevices,
+  };
+  return plan(
+    [
+      {
+        ...about,
+        id: ids.derived(account.id, 'create_vouchers', account.wantRev),
+        kind: 'create_vouchers',
+        revokes: false,
+        priority: operationPriority.grant,
+        binding: null,
+        voucher,
+      },
+    ],
+    null,
+  );
 }

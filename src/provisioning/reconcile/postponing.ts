@@ -5,17 +5,24 @@ import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { backOffSeconds } from '../host/health/retry-delay.js';
 
-const postpone = statement('reconcile_postpone_first', `
+const postpone = statement(
+  'reconcile_postpone_first',
+  `
   update identities i set due_at = $4, attempts = i.attempts + 1,
     problem = jsonb_build_object('code', 'failed', 'detail', 'could not be worked off; see the process log')
   from (select id from identities where organization_id = $1 and target_key = $2 and due_at <= $3
     order by priority, due_at limit 1 for update skip locked) first
-  where i.organization_id = $1 and i.id = first.id returning i.id`);
+  where i.organization_id = $1 and i.id = first.id returning i.id`,
+);
 
 /** Puts off the identity that a batch of one failed on, so that those behind it are not kept waiting. */
 @Injectable()
 export class Postponing {
-  constructor(private readonly database: Database, private readonly chance: Chance, private readonly clock: Clock) {}
+  constructor(
+    private readonly database: Database,
+    private readonly chance: Chance,
+    private readonly clock: Clock,
+  ) {}
 
   /** False when there was none. */
   async first(context: Context, targetKey: string): Promise<boolean> {

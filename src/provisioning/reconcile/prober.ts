@@ -3,7 +3,12 @@ import { Database } from '../../database/database.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
-import { type ConsoleOperation, type ConsoleUser, operationPriority, type WifiConsole } from '../wifi-console/wifi-console.js';
+import {
+  type ConsoleOperation,
+  type ConsoleUser,
+  operationPriority,
+  type WifiConsole,
+} from '../wifi-console/wifi-console.js';
 import type { Account } from '../identity/account.js';
 import { CredentialOutbox } from '../deliver/credential-outbox.js';
 import { type LogEntry, ProvisionLog } from '../identity/log/provision-log.js';
@@ -23,8 +28,8 @@ interface Finding {
 }
 
 /**
- * Finds out what became of calls that nobody wrote down an answer for, before anything is sent again: a creation may have
- * happened, and then the account is ours already.
+ * Finds out what became of calls that nobody wrote down an answer for, before anything is sent again: a creation may
+ * have happened, and then the account is ours already.
  */
 @Injectable()
 export class Prober {
@@ -41,12 +46,22 @@ export class Prober {
   /** Ids of those with a call whose fate is not known. */
   async inDoubt(context: Context, accounts: readonly Account[]): Promise<ReadonlySet<string>> {
     if (accounts.length === 0) return new Set();
-    return new Set((await this.operations.unsettled(context, accounts.map(({ id }) => id))).map(({ identityId }) => identityId));
+    return new Set(
+      (
+        await this.operations.unsettled(
+          context,
+          accounts.map(({ id }) => id),
+        )
+      ).map(({ identityId }) => identityId),
+    );
   }
 
   /** Ids of identities whose vouchers may or may not exist. Throws what the console throws on a look-up. */
   async probe(context: Context, console: WifiConsole, accounts: readonly Account[]): Promise<ReadonlySet<string>> {
-    const open = await this.operations.unsettled(context, accounts.map(({ id }) => id));
+    const open = await this.operations.unsettled(
+      context,
+      accounts.map(({ id }) => id),
+    );
     if (open.length === 0) return new Set();
     const byId = new Map(accounts.map((account) => [account.id, account]));
     const ambiguous = new Set<string>();
@@ -60,39 +75,71 @@ export class Prober {
     return ambiguous;
   }
 
-  private async find(context: Context, console: WifiConsole, account: Account, operation: UnsettledOperation): Promise<Finding> {
+  private async find(
+    context: Context,
+    console: WifiConsole,
+    account: Account,
+    operation: UnsettledOperation,
+  ): Promise<Finding> {
     const cancelled = { finished: { id: operation.id, state: 'cancelled', detail: null } } as const;
     if (operation.kind === 'create_vouchers') {
       const detail = 'it is not known whether these vouchers were made; ask for them again when they were not';
-      return { finished: { id: operation.id, state: 'failed', detail }, isAmbiguous: true, log: this.entry(account, operation, 'unknown', detail) };
+      return {
+        finished: { id: operation.id, state: 'failed', detail },
+        isAmbiguous: true,
+        log: this.entry(account, operation, 'unknown', detail),
+      };
     }
     if (operation.kind !== 'create_user' || !operation.request.user) return cancelled;
     const creation = operation.request.operation as UserCreation;
     const user = await console.findUser(context, { username: creation.user.username }, operationPriority.grant);
-    const claim = user && await this.claimOn(context, account, creation, user);
+    const claim = user && (await this.claimOn(context, account, creation, user));
     if (!user || !claim) return cancelled;
     return {
       finished: { id: operation.id, state: 'done', detail: null },
       binding: {
-        id: this.ids.next(), identityId: account.id, connectionId: account.connectionId, targetKey: account.targetKey, kind: 'user', remoteId: user.remoteId,
-        name: user.username, ownership: claim, state: 'bound', applied: operation.request.user, endedAt: null,
+        id: this.ids.next(),
+        identityId: account.id,
+        connectionId: account.connectionId,
+        targetKey: account.targetKey,
+        kind: 'user',
+        remoteId: user.remoteId,
+        name: user.username,
+        ownership: claim,
+        state: 'bound',
+        applied: operation.request.user,
+        endedAt: null,
       },
       log: this.entry(account, operation, 'done', 'found at the console after the answer was lost'),
     };
   }
 
   /**
-   * Ours for certain by the id we gave it. A console that keeps no such id: an account of the very name in the very group
-   * that we asked for, which nobody of ours has; it is used, but never deleted.
+   * Ours for certain by the id we gave it. A console that keeps no such id: an account of the very name in the very
+   * group that we asked for, which nobody of ours has; it is used, but never deleted.
    */
-  private async claimOn(context: Context, account: Account, creation: UserCreation, user: ConsoleUser): Promise<'owned' | 'adopted' | null> {
+  private async claimOn(
+    context: Context,
+    account: Account,
+    creation: UserCreation,
+    user: ConsoleUser,
+  ): Promise<'owned' | 'adopted' | null> {
     if (user.externalId === account.id) return 'owned';
     const owners = await this.work.owners(context, account.targetKey, [user.remoteId]);
-    const isAsked = user.externalId === null && user.groupId !== null && user.groupId === creation.groupId && user.disabled === creation.user.disabled;
+    const isAsked =
+      user.externalId === null &&
+      user.groupId !== null &&
+      user.groupId === creation.groupId &&
+      user.disabled === creation.user.disabled;
     return isAsked && owners.size === 0 ? 'adopted' : null;
   }
 
-  private async record(context: Context, account: Account, { id, identityId, kind, request }: UnsettledOperation, finding: Finding): Promise<void> {
+  private async record(
+    context: Context,
+    account: Account,
+    { id, identityId, kind, request }: UnsettledOperation,
+    finding: Finding,
+  ): Promise<void> {
     const now = this.clock.instant();
     await this.database.transaction(context, async (inside) => {
       if (!(await this.work.stillClaimed(inside, [account])).has(identityId)) return;
@@ -100,14 +147,28 @@ export class Prober {
       if (kind === 'change_user') await this.operations.distrust(inside, [identityId], now);
       if (finding.binding) await this.work.saveBindings(inside, [finding.binding], now);
       if (finding.log) await this.log.append(inside, [finding.log]);
-      if (finding.binding && request.user) await this.outbox.found(inside, account, id, request.subjectId, request.user);
+      if (finding.binding && request.user)
+        await this.outbox.found(inside, account, id, request.subjectId, request.user);
     });
   }
 
-  private entry(account: Account, { kind, request }: UnsettledOperation, status: LogEntry['status'], detail: string): LogEntry {
+  private entry(
+    account: Account,
+    { kind, request }: UnsettledOperation,
+    status: LogEntry['status'],
+    detail: string,
+  ): LogEntry {
     return {
-      connectionId: account.connectionId, subjectId: request.subjectId, identityId: account.id, kind, status, cause: account.cause,
-      account: request.user?.username ?? null, before: null, after: request.user && described(request.user), detail,
+      connectionId: account.connectionId,
+      subjectId: request.subjectId,
+      identityId: account.id,
+      kind,
+      status,
+      cause: account.cause,
+      account: request.user?.username ?? null,
+      before: null,
+      after: request.user && described(request.user),
+      detail,
     };
   }
 }

@@ -24,8 +24,20 @@ import { WorkRepository } from './work.repository.js';
 @Module({
   imports: [ConnectionModule, DeliverModule, EntitleModule, HostModule, IdentityModule, WifiConsoleModule],
   providers: [
-    WorkRepository, OperationRepository, GroupLedger, LeaseKeeper, ConsoleRequests, Suffixing, Postponing,
-    AbandonedWork, Prober, RemoteSettling, OwnPass, RemotePass, Reconciler, LinkApprovals,
+    WorkRepository,
+    OperationRepository,
+    GroupLedger,
+    LeaseKeeper,
+    ConsoleRequests,
+    Suffixing,
+    Postponing,
+    AbandonedWork,
+    Prober,
+    RemoteSettling,
+    OwnPass,
+    RemotePass,
+    Reconciler,
+    LinkApprovals,
   ],
   exports: [GroupLedger, LinkApprovals, Reconciler, WorkRepository],
 })

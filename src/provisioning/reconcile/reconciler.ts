@@ -28,13 +28,19 @@ const ownLanesOfTarget = 2;
 const remoteLanes = 40;
 const longestStopMilliseconds = 9_000;
 
-/** Brings accounts to what their entitlements say: at once when the bell rings, within a second when it was not heard. */
+/**
+ * Brings accounts to what their entitlements say: at once when the bell rings, within a second when it was not heard.
+ */
 @Injectable()
 export class Reconciler extends Background {
   readonly name = 'reconciler';
   private readonly owner: string;
   private readonly condition: WorkCondition;
-  private readonly own = new FairQueue<DueTarget>(ownLanes, (target, more) => this.ownTurn(target, more), ownLanesOfTarget);
+  private readonly own = new FairQueue<DueTarget>(
+    ownLanes,
+    (target, more) => this.ownTurn(target, more),
+    ownLanesOfTarget,
+  );
   private readonly remote = new FairQueue<DueTarget>(remoteLanes, (target) => this.remoteTurn(target, false));
   /** Revocations have a way of their own, past whatever is waiting for the console's budget. */
   private readonly remoteUrgent = new FairQueue<DueTarget>(remoteLanes, (target) => this.remoteTurn(target, true));
@@ -68,7 +74,9 @@ export class Reconciler extends Background {
     this.stopping = new AbortController();
     this.silence = [
       this.wakeUps.on('due', ({ organizationId, key }) => this.enqueue({ organizationId, targetKey: key })),
-      this.wakeUps.on('connections', ({ organizationId }) => { void this.release(organizationId, true).catch((error: unknown) => this.report(error)); }),
+      this.wakeUps.on('connections', ({ organizationId }) => {
+        void this.release(organizationId, true).catch((error: unknown) => this.report(error));
+      }),
     ];
     this.sweeping = this.sweep(this.stopping.signal);
   }
@@ -94,9 +102,14 @@ export class Reconciler extends Background {
     for (let round = 0; !signal.aborted; round += 1) {
       try {
         if (round % releaseEvery === 0) await this.abandoned.handBack(this.clock.instant());
-        for (const target of await this.work.dueTargets(systemContext(everyOrganization, 'sweep'), this.clock.instant())) this.enqueue(target);
+        for (const target of await this.work.dueTargets(
+          systemContext(everyOrganization, 'sweep'),
+          this.clock.instant(),
+        ))
+          this.enqueue(target);
         if (round % releaseEvery === 0) {
-          for (const organizationId of await this.work.heldOrganizations(systemContext(everyOrganization, 'sweep'))) await this.release(organizationId);
+          for (const organizationId of await this.work.heldOrganizations(systemContext(everyOrganization, 'sweep')))
+            await this.release(organizationId);
         }
         this.condition.worked();
       } catch (error) {
@@ -107,7 +120,11 @@ export class Reconciler extends Background {
   }
 
   private async release(organizationId: string, afterChange = false): Promise<void> {
-    const targets = await this.work.release(systemContext(organizationId, 'release'), this.clock.instant(), afterChange);
+    const targets = await this.work.release(
+      systemContext(organizationId, 'release'),
+      this.clock.instant(),
+      afterChange,
+    );
     for (const targetKey of targets) this.enqueue({ organizationId, targetKey });
   }
 
@@ -115,7 +132,9 @@ export class Reconciler extends Background {
     const context = systemContext(target.organizationId, 'reconcile');
     const singles = this.careful.get(target.organizationId) ?? 0;
     try {
-      const worked = await (singles > 0 ? this.ownPass.run(context, target.targetKey, 1) : this.ownPass.run(context, target.targetKey, ownBatch, more));
+      const worked = await (singles > 0
+        ? this.ownPass.run(context, target.targetKey, 1)
+        : this.ownPass.run(context, target.targetKey, ownBatch, more));
       if (singles > 0) this.careful.set(target.organizationId, singles - 1);
       this.condition.worked(keyOf(target));
       return worked === (singles > 0 ? 1 : ownBatch);
@@ -142,7 +161,11 @@ export class Reconciler extends Background {
 
   private report(error: unknown, part?: string): void {
     this.condition.failed(error, part);
-    if (!(error instanceof DatabaseUnavailable)) this.log.error({ reason: error instanceof Error ? error.message : String(error) }, 'a batch of accounts could not be worked off');
+    if (!(error instanceof DatabaseUnavailable))
+      this.log.error(
+        { reason: error instanceof Error ? error.message : String(error) },
+        'a batch of accounts could not be worked off',
+      );
   }
 }
 

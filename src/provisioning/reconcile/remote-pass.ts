@@ -7,7 +7,12 @@ import { Log } from '../../kernel/log.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConsoleRefused, ConsoleUnavailable } from '../wifi-console/console-problems.js';
-import { operationPriority, type OperationPriority, type OperationOutcome, type WifiConsole } from '../wifi-console/wifi-console.js';
+import {
+  operationPriority,
+  type OperationPriority,
+  type OperationOutcome,
+  type WifiConsole,
+} from '../wifi-console/wifi-console.js';
 import { Quarantines } from '../host/health/quarantines.js';
 import type { Account } from '../identity/account.js';
 import { ConsoleRequests, groupNameOf, hasGroup, noGroup } from './console-request.js';
@@ -54,32 +59,65 @@ export class RemotePass {
   ) {}
 
   /** How many identities were worked on; `mostUrgentOnly` leaves all but revocations to others. */
-  async run(context: Context, targetKey: string, limit: number, mostUrgentOnly: boolean, owner: string): Promise<number> {
+  async run(
+    context: Context,
+    targetKey: string,
+    limit: number,
+    mostUrgentOnly: boolean,
+    owner: string,
+  ): Promise<number> {
     const priority = mostUrgentOnly ? operationPriority.revoke : operationPriority.cosmetic;
-    const accounts = await this.work.claim(context, targetKey, this.clock.instant(), limit, priority, { owner, untilAt: this.leases.until() });
-    if (accounts.length > 0) await this.leases.during(context, accounts, () => this.workOff(context, targetKey, accounts));
+    const accounts = await this.work.claim(context, targetKey, this.clock.instant(), limit, priority, {
+      owner,
+      untilAt: this.leases.until(),
+    });
+    if (accounts.length > 0)
+      await this.leases.during(context, accounts, () => this.workOff(context, targetKey, accounts));
     return accounts.length;
   }
 
   private async workOff(context: Context, targetKey: string, accounts: readonly Account[]): Promise<void> {
-    const connections = await this.connections.loadMany(context, [...new Set(accounts.map(({ connectionId }) => connectionId))]);
+    const connections = await this.connections.loadMany(context, [
+      ...new Set(accounts.map(({ connectionId }) => connectionId)),
+    ]);
     const permissions = new Map(connections.map((connection) => [connection.id, permissionOf(connection)]));
     const permitted = (account: Account): WritePermission => permissions.get(account.connectionId) ?? 'nothing';
-    const usable = connections.filter((connection) => permissions.get(connection.id) !== 'nothing' && connection.targetKey === targetKey);
+    const usable = connections.filter(
+      (connection) => permissions.get(connection.id) !== 'nothing' && connection.targetKey === targetKey,
+    );
     try {
       // Every connection of one target speaks to the same console with the same key.
       const console = usable.length > 0 ? this.consoles.for(usable[0]) : null;
       const active = console ? accounts.filter((account) => permitted(account) !== 'nothing') : [];
       // Whoever may not be asked about is not settled either: an account may exist that the ledger does not know.
-      const inDoubt = await this.prober.inDoubt(context, accounts.filter((account) => !active.includes(account)));
-      await this.settling.postpone(context, accounts.filter(({ id }) => inDoubt.has(id)), { code: 'held', detail: 'its connection is paused' }, null);
+      const inDoubt = await this.prober.inDoubt(
+        context,
+        accounts.filter((account) => !active.includes(account)),
+      );
+      await this.settling.postpone(
+        context,
+        accounts.filter(({ id }) => inDoubt.has(id)),
+        { code: 'held', detail: 'its connection is paused' },
+        null,
+      );
       const ambiguous = console ? await this.prober.probe(context, console, active) : new Set<string>();
       const now = this.clock.instant();
       const known = accounts.filter(({ id }) => !inDoubt.has(id));
-      const plans = (await this.work.accountStates(context, known, now)).map((accountState) => planFor(accountState, now, this.ids));
-      await this.settling.ambiguous(context, plans.filter(({ account }) => ambiguous.has(account.id)));
+      const plans = (await this.work.accountStates(context, known, now)).map((accountState) =>
+        planFor(accountState, now, this.ids),
+      );
+      await this.settling.ambiguous(
+        context,
+        plans.filter(({ account }) => ambiguous.has(account.id)),
+      );
       const rest = plans.filter(({ account }) => !ambiguous.has(account.id));
-      if (console) await this.sendAll(context, { targetKey, console, plans: rest, permissionOf: ({ account }) => permitted(account) });
+      if (console)
+        await this.sendAll(context, {
+          targetKey,
+          console,
+          plans: rest,
+          permissionOf: ({ account }) => permitted(account),
+        });
       else await this.settling.settle(context, rest, new Map(), () => false);
     } catch (error) {
       await this.giveBack(context, accounts, usable, error);
@@ -89,14 +127,28 @@ export class RemotePass {
   private async sendAll(context: Context, { targetKey, console, plans, permissionOf }: Batch): Promise<void> {
     const allowed = (plan: Plan, operation: PlannedOperation) => isPermitted(operation, permissionOf(plan));
     const busy = plans.filter((plan) => plan.operations.some((operation) => allowed(plan, operation)));
-    await this.settling.settle(context, plans.filter((plan) => !busy.includes(plan)), new Map(), allowed);
+    await this.settling.settle(
+      context,
+      plans.filter((plan) => !busy.includes(plan)),
+      new Map(),
+      allowed,
+    );
     for (const [priority, group] of byUrgency(busy)) {
       await this.send(context, targetKey, console, group, priority, allowed);
     }
   }
 
-  private async send(context: Context, targetKey: string, console: WifiConsole, plans: readonly Plan[], priority: OperationPriority, allowed: (plan: Plan, operation: PlannedOperation) => boolean): Promise<void> {
-    const accountOf = new Map(plans.flatMap((plan) => plan.operations.map((operation) => [operation.id, plan.account] as const)));
+  private async send(
+    context: Context,
+    targetKey: string,
+    console: WifiConsole,
+    plans: readonly Plan[],
+    priority: OperationPriority,
+    allowed: (plan: Plan, operation: PlannedOperation) => boolean,
+  ): Promise<void> {
+    const accountOf = new Map(
+      plans.flatMap((plan) => plan.operations.map((operation) => [operation.id, plan.account] as const)),
+    );
     const wanted = plans.flatMap((plan) => plan.operations.filter((operation) => allowed(plan, operation)));
     const ordered = inNameOrder(wanted, (operation) => {
       const aside = putAside(operation, this.ids);
@@ -106,42 +158,83 @@ export class RemotePass {
     const names = [...new Set(ordered.flatMap((each) => groupNameOf(each) ?? []))];
     const groups = await this.groups.idsOf(context, console, targetKey, names, priority);
     const refused = ordered.filter((each) => !hasGroup(each, groups)).map(({ id }) => [id, noGroup] as const);
-    const sendable = ordered.filter((each) => hasGroup(each, groups)).map((planned): SentOperation => {
-      const account = accountOf.get(planned.id) as Account;
-      return { account, planned, operation: this.requests.of(account, planned, groups) };
-    });
+    const sendable = ordered
+      .filter((each) => hasGroup(each, groups))
+      .map((planned): SentOperation => {
+        const account = accountOf.get(planned.id) as Account;
+        return { account, planned, operation: this.requests.of(account, planned, groups) };
+      });
     const sent = await this.settling.begin(context, sendable);
     const answers = await this.answers(context, console, sent, priority);
-    await this.groups.forget(context, targetKey, [...new Set(sent.flatMap(({ planned }) => (answers.get(planned.id)?.status === 'refused' ? (groupNameOf(planned) ?? []) : [])))]);
+    await this.groups.forget(context, targetKey, [
+      ...new Set(
+        sent.flatMap(({ planned }) =>
+          answers.get(planned.id)?.status === 'refused' ? (groupNameOf(planned) ?? []) : [],
+        ),
+      ),
+    ]);
     await this.settling.settle(context, plans, new Map([...answers, ...refused]), allowed);
   }
 
   /** An error in the middle of a call says nothing about what arrived; a refusal of the key says that nothing did. */
-  private async answers(context: Context, console: WifiConsole, sent: readonly SentOperation[], priority: OperationPriority): Promise<ReadonlyMap<string, OperationOutcome>> {
+  private async answers(
+    context: Context,
+    console: WifiConsole,
+    sent: readonly SentOperation[],
+    priority: OperationPriority,
+  ): Promise<ReadonlyMap<string, OperationOutcome>> {
     try {
-      const outcomes = await console.apply(context, sent.map(({ operation }) => operation), priority);
+      const outcomes = await console.apply(
+        context,
+        sent.map(({ operation }) => operation),
+        priority,
+      );
       return new Map(sent.map(({ planned }, index) => [planned.id, outcomes[index]]));
     } catch (error) {
       if (error instanceof ConsoleRefused) {
         await this.settling.withdraw(context, sent);
         throw error;
       }
-      this.log.warn({ targetKey: sent[0]?.account.targetKey, reason: String(error) }, 'the answer of a console was lost');
+      this.log.warn(
+        { targetKey: sent[0]?.account.targetKey, reason: String(error) },
+        'the answer of a console was lost',
+      );
       return new Map(sent.map(({ planned }) => [planned.id, { status: 'unknown', detail: 'the answer was lost' }]));
     }
   }
 
   /** What could not even be asked is tried later; a console that refuses our key stops its connections. */
-  private async giveBack(context: Context, accounts: readonly Account[], connections: readonly StoredConnection[], error: unknown): Promise<void> {
+  private async giveBack(
+    context: Context,
+    accounts: readonly Account[],
+    connections: readonly StoredConnection[],
+    error: unknown,
+  ): Promise<void> {
     // Nothing can be written down now; their lease runs out by itself, and the attempt does not count.
     if (error instanceof DatabaseUnavailable) throw error;
     if (error instanceof ConsoleRefused) {
-      for (const each of connections) await this.quarantines.begin(context, each, { code: consoleRefusedCode, detail: error.message }, nextLookSeconds);
+      for (const each of connections)
+        await this.quarantines.begin(
+          context,
+          each,
+          { code: consoleRefusedCode, detail: error.message },
+          nextLookSeconds,
+        );
       return this.settling.postpone(context, accounts, { code: 'held', detail: error.message }, null);
     }
-    const detail = error instanceof ConsoleUnavailable ? error.message : 'something went wrong here; see the process log';
-    if (!(error instanceof ConsoleUnavailable)) this.log.error({ targetKey: accounts[0].targetKey, reason: String(error) }, 'a batch for a remote console failed');
-    await this.settling.postpone(context, accounts, { code: 'retry', detail }, error instanceof ConsoleUnavailable ? error.notBeforeAt : null);
+    const detail =
+      error instanceof ConsoleUnavailable ? error.message : 'something went wrong here; see the process log';
+    if (!(error instanceof ConsoleUnavailable))
+      this.log.error(
+        { targetKey: accounts[0].targetKey, reason: String(error) },
+        'a batch for a remote console failed',
+      );
+    await this.settling.postpone(
+      context,
+      accounts,
+      { code: 'retry', detail },
+      error instanceof ConsoleUnavailable ? error.notBeforeAt : null,
+    );
   }
 }
 
@@ -150,7 +243,9 @@ function byUrgency(plans: readonly Plan[]): [OperationPriority, Plan[]][] {
   const urgency = ({ operations }: Plan): OperationPriority => {
     const priority = Math.min(...operations.map((each) => each.priority)) as OperationPriority;
     // Names are passed on within one call only: whoever gives one up goes with those who take one.
-    return priority === operationPriority.change && operations.some(({ changes }) => changes.username !== undefined) ? operationPriority.grant : priority;
+    return priority === operationPriority.change && operations.some(({ changes }) => changes.username !== undefined)
+      ? operationPriority.grant
+      : priority;
   };
   return ([operationPriority.revoke, operationPriority.grant, operationPriority.change] as const)
     .map((priority): [OperationPriority, Plan[]] => [priority, plans.filter((plan) => urgency(plan) === priority)])

@@ -25,7 +25,12 @@ export interface SentOperation {
 }
 
 const finishedStates: Readonly<Record<OperationOutcome['status'], FinishedOperation['state']>> = {
-  done: 'done', gone: 'done', taken: 'failed', refused: 'failed', retry: 'planned', unknown: 'unknown',
+  done: 'done',
+  gone: 'done',
+  taken: 'failed',
+  refused: 'failed',
+  retry: 'planned',
+  unknown: 'unknown',
 };
 
 /** Writes down what is sent to a remote console and what it answered; refuses whoever lost the claim meanwhile. */
@@ -47,38 +52,82 @@ export class RemoteSettling {
   begin(context: Context, wanted: readonly SentOperation[]): Promise<readonly SentOperation[]> {
     const now = this.clock.instant();
     return this.database.transaction(context, async (inside) => {
-      const held = await this.work.stillClaimed(inside, wanted.map(({ account }) => account));
+      const held = await this.work.stillClaimed(
+        inside,
+        wanted.map(({ account }) => account),
+      );
       const sent = wanted.filter(({ account }) => held.has(account.id));
-      await this.operations.send(inside, sent.map(({ account, planned, operation }) => {
-        const { password: _password, ...stored } = { password: null, ...operation };
-        return { account, operation, request: { operation: stored, user: planned.user, subjectId: planned.subjectId } };
-      }), now);
+      await this.operations.send(
+        inside,
+        sent.map(({ account, planned, operation }) => {
+          const { password: _password, ...stored } = { password: null, ...operation };
+          return {
+            account,
+            operation,
+            request: { operation: stored, user: planned.user, subjectId: planned.subjectId },
+          };
+        }),
+        now,
+      );
       return sent;
     });
   }
 
   /** `answers` by operation; an operation without one was not sent. */
-  async settle(context: Context, plans: readonly Plan[], answers: ReadonlyMap<string, OperationOutcome>, allowed: (plan: Plan, operation: PlannedOperation) => boolean): Promise<void> {
+  async settle(
+    context: Context,
+    plans: readonly Plan[],
+    answers: ReadonlyMap<string, OperationOutcome>,
+    allowed: (plan: Plan, operation: PlannedOperation) => boolean,
+  ): Promise<void> {
     if (plans.length === 0) return;
     const now = this.clock.instant();
     await this.database.transaction(context, async (inside) => {
-      const held = await this.work.stillClaimed(inside, plans.map(({ account }) => account));
+      const held = await this.work.stillClaimed(
+        inside,
+        plans.map(({ account }) => account),
+      );
       const mine = plans.filter(({ account }) => held.has(account.id));
       // First, or the calls of this very batch would be in doubt.
-      const own = new Set(mine.flatMap(({ operations }) => operations.flatMap(({ id }) => [id, asideId(id, this.ids)])));
-      await this.operations.finish(inside, [...answers].filter(([id]) => own.has(id)).map(([id, outcome]) => ({
-        id, state: finishedStates[outcome.status], detail: 'detail' in outcome ? outcome.detail : null,
-      })), now);
-      const holders = [...answers.values()].flatMap((outcome) => (outcome.status === 'taken' && outcome.remoteId ? [outcome.remoteId] : []));
+      const own = new Set(
+        mine.flatMap(({ operations }) => operations.flatMap(({ id }) => [id, asideId(id, this.ids)])),
+      );
+      await this.operations.finish(
+        inside,
+        [...answers]
+          .filter(([id]) => own.has(id))
+          .map(([id, outcome]) => ({
+            id,
+            state: finishedStates[outcome.status],
+            detail: 'detail' in outcome ? outcome.detail : null,
+          })),
+        now,
+      );
+      const holders = [...answers.values()].flatMap((outcome) =>
+        outcome.status === 'taken' && outcome.remoteId ? [outcome.remoteId] : [],
+      );
       const owners = await this.work.owners(inside, plans[0].account.targetKey, holders);
-      const inDoubt = [...answers.values()].some(({ status }) => status === 'taken') ? await this.operations.namesInDoubt(inside, plans[0].account.targetKey) : new Set<string>();
-      const tools = { ids: this.ids, now, fraction: () => this.chance.fraction(), isOurs: (remoteId: string | null, username: string) => (remoteId !== null && owners.has(remoteId)) || inDoubt.has(usernameKey(username)) };
-      const settlements = mine.map((plan) => settlementOf(
-        plan,
-        plan.operations.flatMap((operation) => { const outcome = answers.get(operation.id); return outcome ? [{ operation, outcome }] : []; }),
-        plan.operations.filter((operation) => !allowed(plan, operation)),
-        tools,
-      ));
+      const inDoubt = [...answers.values()].some(({ status }) => status === 'taken')
+        ? await this.operations.namesInDoubt(inside, plans[0].account.targetKey)
+        : new Set<string>();
+      const tools = {
+        ids: this.ids,
+        now,
+        fraction: () => this.chance.fraction(),
+        isOurs: (remoteId: string | null, username: string) =>
+          (remoteId !== null && owners.has(remoteId)) || inDoubt.has(usernameKey(username)),
+      };
+      const settlements = mine.map((plan) =>
+        settlementOf(
+          plan,
+          plan.operations.flatMap((operation) => {
+            const outcome = answers.get(operation.id);
+            return outcome ? [{ operation, outcome }] : [];
+          }),
+          plan.operations.filter((operation) => !allowed(plan, operation)),
+          tools,
+        ),
+      );
       await this.record(inside, settlements, now);
       await this.outbox.confirmed(inside, madeCredentials(mine, answers));
     });
@@ -86,40 +135,93 @@ export class RemoteSettling {
 
   /** Vouchers that may or may not exist: nobody asks for them a second time but an operator. */
   async ambiguous(context: Context, plans: readonly Plan[]): Promise<void> {
-    await this.rest(context, plans.map(({ account, next }) => ({
-      account, done: true, dueAt: next.at, priority: next.priority, attempts: 0,
-      problem: { code: 'vouchers_unknown', detail: 'it is not known whether its vouchers were made' },
-    })));
+    await this.rest(
+      context,
+      plans.map(({ account, next }) => ({
+        account,
+        done: true,
+        dueAt: next.at,
+        priority: next.priority,
+        attempts: 0,
+        problem: { code: 'vouchers_unknown', detail: 'it is not known whether its vouchers were made' },
+      })),
+    );
   }
 
   /** Nothing was sent: tried again at `notBeforeAt` or after a while; `held` waits until somebody lets it go on. */
-  async postpone(context: Context, accounts: readonly Account[], problem: AccountProblem, notBeforeAt: Instant | null): Promise<void> {
+  async postpone(
+    context: Context,
+    accounts: readonly Account[],
+    problem: AccountProblem,
+    notBeforeAt: Instant | null,
+  ): Promise<void> {
     const now = this.clock.instant();
-    await this.rest(context, accounts.map((account) => {
-      const dueAt = problem.code === 'held' ? null : (notBeforeAt ?? laterBy(now, backOffSeconds(account.attempts, this.chance.fraction())));
-      return { account, done: false, dueAt, priority: 1, attempts: account.attempts + (notBeforeAt ? 0 : 1), problem };
-    }));
+    await this.rest(
+      context,
+      accounts.map((account) => {
+        const dueAt =
+          problem.code === 'held'
+            ? null
+            : (notBeforeAt ?? laterBy(now, backOffSeconds(account.attempts, this.chance.fraction())));
+        return {
+          account,
+          done: false,
+          dueAt,
+          priority: 1,
+          attempts: account.attempts + (notBeforeAt ? 0 : 1),
+          problem,
+        };
+      }),
+    );
   }
 
   /** Certainly not carried out. */
   async withdraw(context: Context, sent: readonly SentOperation[]): Promise<void> {
-    await this.operations.finish(context, sent.map(({ planned }) => ({ id: planned.id, state: 'planned', detail: null })), this.clock.instant());
+    await this.operations.finish(
+      context,
+      sent.map(({ planned }) => ({ id: planned.id, state: 'planned', detail: null })),
+      this.clock.instant(),
+    );
   }
 
-  private async rest(context: Context, rests: readonly Omit<Settlement, 'bindings' | 'log' | 'dispute' | 'wantsSuffix' | 'isUndisputed'>[]): Promise<void> {
+  private async rest(
+    context: Context,
+    rests: readonly Omit<Settlement, 'bindings' | 'log' | 'dispute' | 'wantsSuffix' | 'isUndisputed'>[],
+  ): Promise<void> {
     if (rests.length === 0) return;
     await this.database.transaction(context, async (inside) => {
-      const held = await this.work.stillClaimed(inside, rests.map(({ account }) => account));
+      const held = await this.work.stillClaimed(
+        inside,
+        rests.map(({ account }) => account),
+      );
       const mine = rests.filter(({ account }) => held.has(account.id));
-      await this.record(inside, mine.map((each) => ({ ...each, bindings: [], log: [], dispute: null, wantsSuffix: false, isUndisputed: false })), this.clock.instant());
+      await this.record(
+        inside,
+        mine.map((each) => ({
+          ...each,
+          bindings: [],
+          log: [],
+          dispute: null,
+          wantsSuffix: false,
+          isUndisputed: false,
+        })),
+        this.clock.instant(),
+      );
     });
   }
 
   private async record(inside: Context, settlements: readonly Settlement[], now: Instant): Promise<void> {
     await Promise.all([
       this.work.settle(inside, settlements, now),
-      this.log.append(inside, settlements.flatMap(({ log }) => log)),
+      this.log.append(
+        inside,
+        settlements.flatMap(({ log }) => log),
+      ),
     ]);
-    await this.suffixing.moveOn(inside, settlements.filter(({ wantsSuffix }) => wantsSuffix).map(({ account }) => account), now);
+    await this.suffixing.moveOn(
+      inside,
+      settlements.filter(({ wantsSuffix }) => wantsSuffix).map(({ account }) => account),
+      now,
+    );
   }
 }

@@ -43,7 +43,9 @@ export interface SettlingTools {
   readonly ids: Pick<Ids, 'next'>;
   readonly now: Instant;
   readonly fraction: () => number;
-  /** Whether the account that has a name is, or may turn out to be, another of ours, which is about to give the name up. */
+  /**
+   * Whether the account that has a name is, or may turn out to be, another of ours, which is about to give the name up.
+   */
   readonly isOurs: (remoteId: string | null, username: string) => boolean;
 }
 
@@ -52,13 +54,20 @@ interface Answer {
   readonly outcome: OperationOutcome;
 }
 
-type Rest = Pick<Settlement, 'done' | 'dueAt' | 'problem'> & Partial<Pick<Settlement, 'attempts' | 'dispute' | 'wantsSuffix'>>;
+type Rest = Pick<Settlement, 'done' | 'dueAt' | 'problem'> &
+  Partial<Pick<Settlement, 'attempts' | 'dispute' | 'wantsSuffix'>>;
 
 /** Pure: from the answers of the console to what is recorded. `withheld`: planned, but not permitted now. */
-export function settlementOf(plan: Plan, answers: readonly Answer[], withheld: readonly PlannedOperation[], tools: SettlingTools): Settlement {
+export function settlementOf(
+  plan: Plan,
+  answers: readonly Answer[],
+  withheld: readonly PlannedOperation[],
+  tools: SettlingTools,
+): Settlement {
   const { account, next } = plan;
   const rests = answers.map((answer) => restOf(plan, answer, tools));
-  const worst = rests.find(({ done }) => !done) ?? rests.find(({ problem }) => problem) ?? { done: true, dueAt: next.at, problem: null };
+  const worst = rests.find(({ done }) => !done) ??
+    rests.find(({ problem }) => problem) ?? { done: true, dueAt: next.at, problem: null };
   const held: Rest = { done: false, dueAt: next.at, problem: { code: 'held', detail: 'its connection is paused' } };
   const rest: Rest = withheld.length > 0 && worst.done ? held : worst;
   return {
@@ -68,7 +77,9 @@ export function settlementOf(plan: Plan, answers: readonly Answer[], withheld: r
     dispute: null,
     wantsSuffix: false,
     ...rest,
-    isUndisputed: account.problem?.code === 'taken' && answers.some(({ operation, outcome }) => operation.kind === 'create_user' && outcome.status === 'done'),
+    isUndisputed:
+      account.problem?.code === 'taken' &&
+      answers.some(({ operation, outcome }) => operation.kind === 'create_user' && outcome.status === 'done'),
     bindings: answers.flatMap((answer) => bindingsOf(plan, answer, tools)),
     log: [
       ...answers.flatMap((answer, index) => entryOf(account, answer, rests[index])),
@@ -82,30 +93,57 @@ function restOf({ account, next }: Plan, { operation, outcome }: Answer, tools: 
   const attempts = account.attempts + 1;
   const later = (problem: AccountProblem): Rest => {
     const at = nextTryAt(attempts, operation.revokes, now, tools.fraction());
-    if (at === null) return { done: false, dueAt: next.at, attempts, problem: { code: 'dead', detail: problem.detail } };
+    if (at === null)
+      return { done: false, dueAt: next.at, attempts, problem: { code: 'dead', detail: problem.detail } };
     return { done: false, dueAt: at, attempts, problem };
   };
   switch (outcome.status) {
-    case 'done': return { done: true, dueAt: next.at, problem: null };
+    case 'done':
+      return { done: true, dueAt: next.at, problem: null };
     case 'gone':
-      if (operation.kind === 'change_user' && !operation.revokes) return { done: false, dueAt: now, problem: null, attempts: 0 };
+      if (operation.kind === 'change_user' && !operation.revokes)
+        return { done: false, dueAt: now, problem: null, attempts: 0 };
       return { done: true, dueAt: next.at, problem: null };
     case 'refused':
-      if (operation.revokes) return { done: false, dueAt: laterBy(now, 3600), attempts, problem: { code: 'refused', detail: outcome.detail } };
+      if (operation.revokes)
+        return {
+          done: false,
+          dueAt: laterBy(now, 3600),
+          attempts,
+          problem: { code: 'refused', detail: outcome.detail },
+        };
       return { done: true, dueAt: next.at, problem: { code: 'refused', detail: outcome.detail } };
     case 'retry':
-      if (outcome.notBeforeAt) return { done: false, dueAt: outcome.notBeforeAt, attempts: account.attempts, problem: { code: 'retry', detail: outcome.detail } };
+      if (outcome.notBeforeAt)
+        return {
+          done: false,
+          dueAt: outcome.notBeforeAt,
+          attempts: account.attempts,
+          problem: { code: 'retry', detail: outcome.detail },
+        };
       return later({ code: 'retry', detail: outcome.detail });
-    case 'unknown': return later({ code: 'unknown', detail: outcome.detail });
-    case 'taken': return takenRest(operation, outcome.remoteId, next.at, later, tools);
+    case 'unknown':
+      return later({ code: 'unknown', detail: outcome.detail });
+    case 'taken':
+      return takenRest(operation, outcome.remoteId, next.at, later, tools);
   }
 }
 
-function takenRest(operation: PlannedOperation, remoteId: string | null, dueAt: Instant | null, later: (problem: AccountProblem) => Rest, tools: SettlingTools): Rest {
-  if (tools.isOurs(remoteId, operation.account ?? '')) return later({ code: 'retry', detail: 'another account of ours is about to give this name up' });
+function takenRest(
+  operation: PlannedOperation,
+  remoteId: string | null,
+  dueAt: Instant | null,
+  later: (problem: AccountProblem) => Rest,
+  tools: SettlingTools,
+): Rest {
+  if (tools.isOurs(remoteId, operation.account ?? ''))
+    return later({ code: 'retry', detail: 'another account of ours is about to give this name up' });
   const problem = { code: 'taken', detail: 'the console has an account of this name that is not ours' } as const;
   if (operation.onConflict === 'suffix') return { done: false, dueAt: tools.now, problem: null, wantsSuffix: true };
-  const dispute = operation.subjectId === null ? null : { subjectId: operation.subjectId, remoteId, account: operation.account ?? '' };
+  const dispute =
+    operation.subjectId === null
+      ? null
+      : { subjectId: operation.subjectId, remoteId, account: operation.account ?? '' };
   return { done: true, dueAt, problem, dispute };
 }
 
@@ -117,39 +155,81 @@ function bindingsOf(plan: Plan, { operation, outcome }: Answer, { ids }: Settlin
   if (binding && (outcome.status === 'gone' || (isEnd && outcome.status === 'done'))) {
     return [{ ...about, ...kept(binding), state: 'removed', endedAt: endedAt ?? binding.endedAt }];
   }
-  if (outcome.status === 'unknown' && binding) return [{ ...about, ...kept(binding), state: 'unknown', endedAt: binding.endedAt }];
+  if (outcome.status === 'unknown' && binding)
+    return [{ ...about, ...kept(binding), state: 'unknown', endedAt: binding.endedAt }];
   if (outcome.status !== 'done') return [];
   if (kind === 'create_vouchers') {
     return (outcome.vouchers ?? []).map(({ remoteId, code }) => ({
-      ...about, id: ids.next(), kind: 'voucher', remoteId, name: code, ownership: 'owned', state: 'bound', applied: operation.voucher ?? {}, endedAt: null,
+      ...about,
+      id: ids.next(),
+      kind: 'voucher',
+      remoteId,
+      name: code,
+      ownership: 'owned',
+      state: 'bound',
+      applied: operation.voucher ?? {},
+      endedAt: null,
     }));
   }
   if (!user) return [];
-  return [{
-    ...about, id: binding?.id ?? ids.next(), kind: 'user', remoteId: outcome.remoteId, name: user.username,
-    ownership: binding?.ownership ?? 'owned', state: 'bound', applied: user, endedAt: user.disabled ? endedAt : null,
-  }];
+  return [
+    {
+      ...about,
+      id: binding?.id ?? ids.next(),
+      kind: 'user',
+      remoteId: outcome.remoteId,
+      name: user.username,
+      ownership: binding?.ownership ?? 'owned',
+      state: 'bound',
+      applied: user,
+      endedAt: user.disabled ? endedAt : null,
+    },
+  ];
 }
 
-function kept({ id, kind, remoteId, name, ownership, applied }: Binding): Pick<BindingWrite, 'id' | 'kind' | 'remoteId' | 'name' | 'ownership' | 'applied'> {
+function kept({
+  id,
+  kind,
+  remoteId,
+  name,
+  ownership,
+  applied,
+}: Binding): Pick<BindingWrite, 'id' | 'kind' | 'remoteId' | 'name' | 'ownership' | 'applied'> {
   return { id, kind, remoteId, name, ownership, applied };
 }
 
 /** What was only put off is no entry: the log has one row for each write and each decision. */
 function entryOf(account: Account, { operation, outcome }: Answer, rest: Rest): LogEntry[] {
   switch (outcome.status) {
-    case 'done': return [logged(account, operation, 'done', null)];
-    case 'gone': return [logged(account, operation, operation.revokes ? 'done' : 'gone', 'it was not there any more')];
-    case 'refused': return [logged(account, operation, 'refused', outcome.detail)];
-    case 'taken': return rest.done ? [logged(account, operation, 'disputed', rest.problem?.detail ?? null)] : [];
-    default: return rest.problem?.code === 'dead' ? [logged(account, operation, 'dead', outcome.detail)] : [];
+    case 'done':
+      return [logged(account, operation, 'done', null)];
+    case 'gone':
+      return [logged(account, operation, operation.revokes ? 'done' : 'gone', 'it was not there any more')];
+    case 'refused':
+      return [logged(account, operation, 'refused', outcome.detail)];
+    case 'taken':
+      return rest.done ? [logged(account, operation, 'disputed', rest.problem?.detail ?? null)] : [];
+    default:
+      return rest.problem?.code === 'dead' ? [logged(account, operation, 'dead', outcome.detail)] : [];
   }
 }
 
-function logged(account: Account, operation: PlannedOperation, status: LogEntry['status'], detail: string | null): LogEntry {
+function logged(
+  account: Account,
+  operation: PlannedOperation,
+  status: LogEntry['status'],
+  detail: string | null,
+): LogEntry {
   return {
-    connectionId: account.connectionId, subjectId: operation.subjectId, identityId: account.id, kind: shownKind(operation), status,
-    cause: account.cause, account: operation.account, ...beforeAndAfter(operation), detail,
+    connectionId: account.connectionId,
+    subjectId: operation.subjectId,
+    identityId: account.id,
+    kind: shownKind(operation),
+    status,
+    cause: account.cause,
+    account: operation.account,
+    ...beforeAndAfter(operation),
+    detail,
   };
 }
 
@@ -158,13 +238,37 @@ export function shownKind({ kind, revokes }: PlannedOperation): string {
   return kind === 'change_user' && revokes ? 'disable_user' : kind;
 }
 
-export function beforeAndAfter({ kind, binding, user, changes, voucher }: PlannedOperation): Pick<LogEntry, 'before' | 'after'> {
+export function beforeAndAfter({
+  kind,
+  binding,
+  user,
+  changes,
+  voucher,
+}: PlannedOperation): Pick<LogEntry, 'before' | 'after'> {
   const before = binding?.kind === 'user' ? binding.applied : null;
   switch (kind) {
-    case 'create_user': return { before: null, after: user && described(user) };
-    case 'delete_user': return { before: before && described(before), after: null };
-    case 'change_user': return { before: before && described(Object.fromEntries(Object.keys(changes).map((field) => [field, before[field as keyof typeof before]]))), after: described(changes) };
-    case 'create_vouchers': return { before: null, after: voucher && { group_name: voucher.groupName, count: voucher.count, valid_until: voucher.validUntil } };
-    case 'revoke_voucher': return { before: { group_name: (binding?.applied as { groupName?: string } | undefined)?.groupName ?? null }, after: null };
+    case 'create_user':
+      return { before: null, after: user && described(user) };
+    case 'delete_user':
+      return { before: before && described(before), after: null };
+    case 'change_user':
+      return {
+        before:
+          before &&
+          described(
+            Object.fromEntries(Object.keys(changes).map((field) => [field, before[field as keyof typeof before]])),
+          ),
+        after: described(changes),
+      };
+    case 'create_vouchers':
+      return {
+        before: null,
+        after: voucher && { group_name: voucher.groupName, count: voucher.count, valid_until: voucher.validUntil },
+      };
+    case 'revoke_voucher':
+      return {
+        before: { group_name: (binding?.applied as { groupName?: string } | undefined)?.groupName ?? null },
+        after: null,
+      };
   }
 }

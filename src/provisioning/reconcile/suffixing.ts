@@ -6,7 +6,9 @@ import { EntitlementRepository } from '../entitle/entitlement.repository.js';
 import type { Account } from '../identity/account.js';
 
 /** The next -2, -3, … that no identity of this target has, counted on from the one that was taken. */
-const moveOn = statement('reconcile_move_on_suffix', `
+const moveOn = statement(
+  'reconcile_move_on_suffix',
+  `
   with self as (
     select i.id, i.account_key, e.spec ->> 'wantedKey' as wanted from identities i
     join entitlements e on e.organization_id = $1 and e.identity_id = i.id and e.kind = 'user' and not e.revoked
@@ -14,18 +16,25 @@ const moveOn = statement('reconcile_move_on_suffix', `
   ), free as (
     select s.id, s.wanted, n from self s, generate_series(2, 1000) n
     where n > coalesce(substring(substr(s.account_key, length(s.wanted) + 1) from '^-(\\d{1,6})$')::int, 1)
-      and not exists (select 1 from identities o where o.organization_id = $1 and o.target_key = $3 and o.account_key = s.wanted || '-' || n)
+      and not exists (select 1 from identities o where o.organization_id = $1 and o.target_key = $3
+        and o.account_key = s.wanted || '-' || n)
     order by n limit 1
   ), moved as (
-    update identities i set account_key = f.wanted || '-' || f.n, updated_at = $4 from free f where i.organization_id = $1 and i.id = f.id returning i.id
+    update identities i set account_key = f.wanted || '-' || f.n, updated_at = $4 from free f
+      where i.organization_id = $1 and i.id = f.id returning i.id
   )
-  update entitlements e set updated_at = $4, spec = jsonb_set(e.spec, '{username}', to_jsonb(left(e.spec ->> 'username', length(f.wanted)) || '-' || f.n))
-  from free f where e.organization_id = $1 and e.identity_id = f.id and e.kind = 'user'`);
+  update entitlements e set updated_at = $4, spec = jsonb_set(e.spec, '{username}', to_jsonb(left(e.spec ->> 'username',
+    length(f.wanted)) || '-' || f.n))
+  from free f where e.organization_id = $1 and e.identity_id = f.id and e.kind = 'user'`,
+);
 
 /** Names that somebody else has at the console, where the connection says to go on to the next. */
 @Injectable()
 export class Suffixing {
-  constructor(private readonly database: Database, private readonly entitlements: EntitlementRepository) {}
+  constructor(
+    private readonly database: Database,
+    private readonly entitlements: EntitlementRepository,
+  ) {}
 
   async moveOn(inside: Context, accounts: readonly Account[], now: Instant): Promise<void> {
     for (const { id, targetKey } of accounts) {

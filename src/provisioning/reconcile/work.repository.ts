@@ -33,8 +33,23 @@ export class WorkRepository {
   }
 
   /** Leases up to `limit` due identities of at most `priority`. */
-  claim(context: Context, targetKey: string, now: Instant, limit: number, priority: number, lease: IdentityLease): Promise<Account[]> {
-    return this.database.query(context, sql.claimIdentities, [context.organizationId, targetKey, now, limit, priority, lease.owner, lease.untilAt]);
+  claim(
+    context: Context,
+    targetKey: string,
+    now: Instant,
+    limit: number,
+    priority: number,
+    lease: IdentityLease,
+  ): Promise<Account[]> {
+    return this.database.query(context, sql.claimIdentities, [
+      context.organizationId,
+      targetKey,
+      now,
+      limit,
+      priority,
+      lease.owner,
+      lease.untilAt,
+    ]);
   }
 
   look(context: Context, identityIds: readonly string[]): Promise<Account[]> {
@@ -47,7 +62,10 @@ export class WorkRepository {
 
   /** Ids of those whose claim nobody has taken over; they stay so until the transaction ends. */
   async stillClaimed(inside: Context, accounts: readonly Account[]): Promise<ReadonlySet<string>> {
-    const rows = await this.database.query<{ id: string }>(inside, sql.stillClaimed, [inside.organizationId, ...idsAndTokens(accounts)]);
+    const rows = await this.database.query<{ id: string }>(inside, sql.stillClaimed, [
+      inside.organizationId,
+      ...idsAndTokens(accounts),
+    ]);
     return new Set(rows.map(({ id }) => id));
   }
 
@@ -59,13 +77,25 @@ export class WorkRepository {
     ]);
     const entitlementsOf = grouped(entitlements);
     const bindingsOf = grouped(bindings);
-    return accounts.map((account) => ({ account, entitlements: entitlementsOf.get(account.id) ?? [], bindings: bindingsOf.get(account.id) ?? [] }));
+    return accounts.map((account) => ({
+      account,
+      entitlements: entitlementsOf.get(account.id) ?? [],
+      bindings: bindingsOf.get(account.id) ?? [],
+    }));
   }
 
   /** Identity by console account, of those that are ours. */
-  async owners(context: Context, targetKey: string, remoteIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async owners(
+    context: Context,
+    targetKey: string,
+    remoteIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
     if (remoteIds.length === 0) return new Map();
-    const rows = await this.database.query<{ remoteId: string; identityId: string }>(context, sql.ownersOfAccounts, [context.organizationId, targetKey, remoteIds]);
+    const rows = await this.database.query<{ remoteId: string; identityId: string }>(context, sql.ownersOfAccounts, [
+      context.organizationId,
+      targetKey,
+      remoteIds,
+    ]);
     return new Map(rows.map(({ remoteId, identityId }) => [remoteId, identityId]));
   }
 
@@ -73,38 +103,69 @@ export class WorkRepository {
   async settle(inside: Context, settlements: readonly Settlement[], now: Instant): Promise<void> {
     const { organizationId } = inside;
     const identities = settlements.map(({ account, done, dueAt, priority, attempts, problem }) => ({
-      id: account.id, rev: account.wantRev, done, due_at: dueAt, priority, attempts, problem,
+      id: account.id,
+      rev: account.wantRev,
+      done,
+      due_at: dueAt,
+      priority,
+      attempts,
+      problem,
     }));
-    const disputes = settlements.flatMap(({ dispute }) => (dispute ? [{ id: dispute.subjectId, disputed: { code: 'taken', account: dispute.account, remoteId: dispute.remoteId } }] : []));
+    const disputes = settlements.flatMap(({ dispute }) =>
+      dispute
+        ? [{ id: dispute.subjectId, disputed: { code: 'taken', account: dispute.account, remoteId: dispute.remoteId } }]
+        : [],
+    );
     const undisputed = settlements.filter(({ isUndisputed }) => isUndisputed).map(({ account }) => account.id);
     await Promise.all([
       undisputed.length > 0 && this.database.query(inside, sql.undisputeSubjects, [organizationId, undisputed]),
-      this.saveBindings(inside, settlements.flatMap(({ bindings }) => bindings), now),
-      disputes.length > 0 && this.database.query(inside, sql.disputeSubjects, [organizationId, JSON.stringify(disputes)]),
-      identities.length > 0 && this.database.query(inside, sql.settle, [organizationId, JSON.stringify(identities), now]),
+      this.saveBindings(
+        inside,
+        settlements.flatMap(({ bindings }) => bindings),
+        now,
+      ),
+      disputes.length > 0 &&
+        this.database.query(inside, sql.disputeSubjects, [organizationId, JSON.stringify(disputes)]),
+      identities.length > 0 &&
+        this.database.query(inside, sql.settle, [organizationId, JSON.stringify(identities), now]),
     ]);
   }
 
   async saveBindings(inside: Context, bindings: readonly BindingWrite[], now: Instant): Promise<void> {
     if (bindings.length === 0) return;
     const rows = bindings.map((each) => ({
-      id: each.id, identity_id: each.identityId, connection_id: each.connectionId, target_key: each.targetKey, kind: each.kind, remote_id: each.remoteId,
-      name: each.name, ownership: each.ownership, state: each.state, applied: each.applied, ended_at: each.endedAt,
+      id: each.id,
+      identity_id: each.identityId,
+      connection_id: each.connectionId,
+      target_key: each.targetKey,
+      kind: each.kind,
+      remote_id: each.remoteId,
+      name: each.name,
+      ownership: each.ownership,
+      state: each.state,
+      applied: each.applied,
+      ended_at: each.endedAt,
     }));
     await this.database.query(inside, sql.saveBindings, [inside.organizationId, JSON.stringify(rows), now]);
   }
 
   /**
-   * Target keys at which something that was held back is due again. `afterChange`: somebody has just changed a connection,
-   * so those whose grants alone are paused are looked at too: what ends access may go on.
+   * Target keys at which something that was held back is due again. `afterChange`: somebody has just changed a
+   * connection, so those whose grants alone are paused are looked at too: what ends access may go on.
    */
   async release(context: Context, now: Instant, afterChange = false): Promise<string[]> {
-    const rows = await this.database.query<{ targetKey: string }>(context, sql.releaseIdentities, [context.organizationId, now, afterChange]);
+    const rows = await this.database.query<{ targetKey: string }>(context, sql.releaseIdentities, [
+      context.organizationId,
+      now,
+      afterChange,
+    ]);
     return [...new Set(rows.map(({ targetKey }) => targetKey))];
   }
 
   async heldOrganizations(everywhere: Context): Promise<string[]> {
-    return (await this.database.query<{ organizationId: string }>(everywhere, sql.heldOrganizations)).map(({ organizationId }) => organizationId);
+    return (await this.database.query<{ organizationId: string }>(everywhere, sql.heldOrganizations)).map(
+      ({ organizationId }) => organizationId,
+    );
   }
 }
 

@@ -18,7 +18,10 @@ export interface ListRequest {
 const usualCount = 100;
 const farthest = 10_000_000;
 
-/** Parameters of a query, or the body of a `.search` (RFC 7644, 3.4.2 and 3.4.3); unknown ones are passed over. @throws ScimProblem */
+/**
+ * Parameters of a query, or the body of a `.search` (RFC 7644, 3.4.2 and 3.4.3); unknown ones are passed over. @throws
+ * ScimProblem
+ */
 export function listRequest(type: 'User' | 'Group', parameters: Readonly<Record<string, unknown>>): ListRequest {
   const named = new Map(Object.entries(parameters).map(([name, value]) => [name.toLowerCase(), value]));
   const filter = text(named.get('filter'));

@@ -1,11 +1,17 @@
 /** RFC 7644, table 9. */
-export type ScimType = 'invalidFilter' | 'uniqueness' | 'mutability' | 'invalidSyntax' | 'invalidPath' | 'noTarget' | 'invalidValue';
+export type ScimType =
+  'invalidFilter' | 'uniqueness' | 'mutability' | 'invalidSyntax' | 'invalidPath' | 'noTarget' | 'invalidValue';
 
 /** A refusal in the words of SCIM. Everything it carries may be shown to the directory. */
 export class ScimProblem extends Error {
   override readonly name = 'ScimProblem';
 
-  constructor(readonly status: number, readonly detail: string, readonly scimType?: ScimType, readonly headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    readonly status: number,
+    readonly detail: string,
+    readonly scimType?: ScimType,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
     super(detail);
   }
 
@@ -23,6 +29,19 @@ export class ScimProblem extends Error {
 }
 
 /** RFC 7644, 3.12: `status` is a text. */
-export function scimErrorBody({ status, detail, scimType }: { readonly status: number; readonly detail: string; readonly scimType?: string }): object {
-  return { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: String(status), ...(scimType ? { scimType } : {}), detail };
+export function scimErrorBody({
+  status,
+  detail,
+  scimType,
+}: {
+  readonly status: number;
+  readonly detail: string;
+  readonly scimType?: string;
+}): object {
+  return {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+    status: String(status),
+    ...(scimType ? { scimType } : {}),
+    detail,
+  };
 }

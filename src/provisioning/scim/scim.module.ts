@@ -19,8 +19,16 @@ import { ScimUsersRepository } from './users/scim-users.repository.js';
   imports: [ConnectionModule, HostModule, InboxModule],
   controllers: [ScimController],
   providers: [
-    ConnectionHeard, ConnectionTokens, TokenGate, ResourceEvents, ScimUsersRepository, ScimGroupsRepository,
-    ScimMembersRepository, ScimUsers, ScimGroups, ScimRoutes,
+    ConnectionHeard,
+    ConnectionTokens,
+    TokenGate,
+    ResourceEvents,
+    ScimUsersRepository,
+    ScimGroupsRepository,
+    ScimMembersRepository,
+    ScimUsers,
+    ScimGroups,
+    ScimRoutes,
   ],
   exports: [ConnectionTokens],
 })

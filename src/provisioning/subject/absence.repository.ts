@@ -22,19 +22,29 @@ export class AbsenceRepository {
   constructor(private readonly database: Database) {}
 
   async countLiving(context: Context, connectionId: string): Promise<number> {
-    return (await this.database.one<{ living: number }>(context, sql.countLiving, [context.organizationId, connectionId]))?.living ?? 0;
+    return (
+      (await this.database.one<{ living: number }>(context, sql.countLiving, [context.organizationId, connectionId]))
+        ?.living ?? 0
+    );
   }
 
   /** Counts the list for everybody who is missing from it; returns how many are, and then how many are living. */
   async count(inside: Context, list: CompleteList, now: Instant): Promise<{ living: number; missing: number }> {
-    const counted = await this.database.one<{ living: number; missing: number }>(inside, sql.countAbsence, [...this.scope(inside, list), now]);
+    const counted = await this.database.one<{ living: number; missing: number }>(inside, sql.countAbsence, [
+      ...this.scope(inside, list),
+      now,
+    ]);
     return counted ?? { living: 0, missing: 0 };
   }
 
   /** Those whose absence is enough to end them; `counted`: whether this list has been counted already. */
   enough(context: Context, list: CompleteList, now: Instant, counted: boolean): Promise<KnownSubject[]> {
     return this.database.query<KnownSubject>(context, sql.absent, [
-      ...this.scope(context, list), counted ? 0 : 1, list.scans, now, laterBy(now, -list.minimumAgeSeconds),
+      ...this.scope(context, list),
+      counted ? 0 : 1,
+      list.scans,
+      now,
+      laterBy(now, -list.minimumAgeSeconds),
     ]);
   }
 

@@ -9,38 +9,60 @@ import { continueUnderNewKey } from './continue-under-new-key.js';
 import type { Origin, SubjectSet } from './subject-set.js';
 import { isOutdated, liftsTombstone } from './version-order.js';
 
-/** changed: something was learned; unchanged: known already; superseded: something newer is known; unknown: about nobody we know. */
+/**
+ * changed: something was learned; unchanged: known already; superseded: something newer is known; unknown: about nobody
+ * we know.
+ */
 export type ChangeOutcome = 'changed' | 'unchanged' | 'superseded' | 'unknown' | 'ignored' | 'reported';
 
 type RecordChange = Extract<Change, { kind: 'record' }>;
-type News = { readonly facts: Facts; readonly version?: string; readonly record?: SourceRecord; readonly digest?: string; readonly holdSeconds?: number; readonly saysStatus: boolean };
+type News = {
+  readonly facts: Facts;
+  readonly version?: string;
+  readonly record?: SourceRecord;
+  readonly digest?: string;
+  readonly holdSeconds?: number;
+  readonly saysStatus: boolean;
+};
 
 /** What one change makes of the subjects it is about. Hints and list boundaries mean nothing here. */
 export function applyChange(set: SubjectSet, change: Change, origin: Origin): ChangeOutcome {
   switch (change.kind) {
-    case 'record': return applyRecord(set, change, origin);
+    case 'record':
+      return applyRecord(set, change, origin);
     case 'patch': {
       const known = set.find(change.key);
       return known ? applyPatch(set, known, change, origin) : 'unknown';
     }
-    case 'patch_matching': return applyToMatching(set, change, origin);
-    case 'group': return applyGroup(set, change, origin);
-    case 'confirm': return confirm(set, change.key, origin);
-    case 'malformed': return report(set, change.problem, origin);
-    case 'ignored': return 'ignored';
+    case 'patch_matching':
+      return applyToMatching(set, change, origin);
+    case 'group':
+      return applyGroup(set, change, origin);
+    case 'confirm':
+      return confirm(set, change.key, origin);
+    case 'malformed':
+      return report(set, change.problem, origin);
+    case 'ignored':
+      return 'ignored';
     case 'hint':
-    case 'snapshot': return 'unchanged';
+    case 'snapshot':
+      return 'unchanged';
   }
 }
 
 function applyRecord(set: SubjectSet, change: RecordChange, origin: Origin): ChangeOutcome {
   const { record, mode, holdSeconds } = change;
-  const known = change.continues ? continueUnderNewKey(set, change, origin) ?? set.find(record.key) : set.find(record.key);
+  const known = change.continues
+    ? (continueUnderNewKey(set, change, origin) ?? set.find(record.key))
+    : set.find(record.key);
   if (!known) {
     const facts = withoutGaps(record.facts);
     const { key: sourceKey, parentKey = null, guestKey = null, version = null } = record;
     const digest = mode === 'replace' ? digestOf(record) : null;
-    const added = set.add({ sourceKey, parentKey, guestKey, version, digest, facts, state: isLiving(facts) ? 'present' : 'gone' }, origin);
+    const added = set.add(
+      { sourceKey, parentKey, guestKey, version, digest, facts, state: isLiving(facts) ? 'present' : 'gone' },
+      origin,
+    );
     set.changed(added, origin.cause);
     return 'changed';
   }
@@ -49,24 +71,61 @@ function applyRecord(set: SubjectSet, change: RecordChange, origin: Origin): Cha
   return learn(set, known, { facts, version: record.version, record, digest, holdSeconds, saysStatus: true }, origin);
 }
 
-function applyPatch(set: SubjectSet, known: KnownSubject, patch: { facts: object; version?: string; holdSeconds?: number }, origin: Origin): ChangeOutcome {
+function applyPatch(
+  set: SubjectSet,
+  known: KnownSubject,
+  patch: { facts: object; version?: string; holdSeconds?: number },
+  origin: Origin,
+): ChangeOutcome {
   const facts = merged(known.facts, patch.facts);
-  return learn(set, known, { facts, version: patch.version, holdSeconds: patch.holdSeconds, saysStatus: 'status' in patch.facts }, origin);
+  return learn(
+    set,
+    known,
+    { facts, version: patch.version, holdSeconds: patch.holdSeconds, saysStatus: 'status' in patch.facts },
+    origin,
+  );
 }
 
-function applyToMatching(set: SubjectSet, change: Extract<Change, { kind: 'patch_matching' }>, origin: Origin): ChangeOutcome {
-  const affected = set.all().filter((each) =>
-    each.state === 'present' && !each.ending && !change.exceptKeys.includes(each.sourceKey) && matches(each.facts, change.match));
+function applyToMatching(
+  set: SubjectSet,
+  change: Extract<Change, { kind: 'patch_matching' }>,
+  origin: Origin,
+): ChangeOutcome {
+  const affected = set
+    .all()
+    .filter(
+      (each) =>
+        each.state === 'present' &&
+        !each.ending &&
+        !change.exceptKeys.includes(each.sourceKey) &&
+        matches(each.facts, change.match),
+    );
   return worthMost(affected.map((each) => applyPatch(set, each, change, origin)));
 }
 
 function applyGroup(set: SubjectSet, change: Extract<Change, { kind: 'group' }>, origin: Origin): ChangeOutcome {
   const listed = new Set(change.records.map(({ key }) => key));
-  const vanished = set.all().filter((each) => each.parentKey === change.parentKey && each.state === 'present' && !listed.has(each.sourceKey));
-  const ended = vanished.map((each) => learn(set, each, { facts: goneFacts(each.facts), version: change.version, saysStatus: true }, origin));
-  const applied = change.records.map((record) => applyRecord(set, {
-    kind: 'record', mode: 'replace', record: { ...record, parentKey: record.parentKey ?? change.parentKey, version: record.version ?? change.version },
-  }, origin));
+  const vanished = set
+    .all()
+    .filter((each) => each.parentKey === change.parentKey && each.state === 'present' && !listed.has(each.sourceKey));
+  const ended = vanished.map((each) =>
+    learn(set, each, { facts: goneFacts(each.facts), version: change.version, saysStatus: true }, origin),
+  );
+  const applied = change.records.map((record) =>
+    applyRecord(
+      set,
+      {
+        kind: 'record',
+        mode: 'replace',
+        record: {
+          ...record,
+          parentKey: record.parentKey ?? change.parentKey,
+          version: record.version ?? change.version,
+        },
+      },
+      origin,
+    ),
+  );
   return worthMost([...ended, ...applied]);
 }
 
@@ -82,7 +141,11 @@ function confirm(set: SubjectSet, key: string, origin: Origin): ChangeOutcome {
 }
 
 /** Invalid is not absent: whoever it is about keeps the access they have, and counts as listed. */
-function report(set: SubjectSet, problem: Extract<Change, { kind: 'malformed' }>['problem'], origin: Origin): ChangeOutcome {
+function report(
+  set: SubjectSet,
+  problem: Extract<Change, { kind: 'malformed' }>['problem'],
+  origin: Origin,
+): ChangeOutcome {
   const known = problem.key === undefined ? undefined : set.find(problem.key);
   if (known && known.sequence <= origin.sequence) {
     known.invalid = { code: problem.code, detail: problem.detail };
@@ -99,7 +162,10 @@ function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin)
   const returns = known.state === 'gone' && living;
   if (isOutdated(known, moment) || (returns && !liftsTombstone(known, moment))) {
     // An event that came in while the list was read is newer than the list, but listed it was.
-    if (origin.seenRunId && known.seenRunId !== origin.seenRunId) { markSeen(known, origin); set.touch(known); }
+    if (origin.seenRunId && known.seenRunId !== origin.seenRunId) {
+      markSeen(known, origin);
+      set.touch(known);
+    }
     return known.state === 'present' ? learnSighting(set, known, news.facts, origin) : 'superseded';
   }
   const before = { ...known };
@@ -112,8 +178,12 @@ function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin)
   known.sequence = Math.max(known.sequence, origin.sequence);
   known.invalid = null;
   markSeen(known, origin);
-  const matters = !sameFacts(before.facts, known.facts) || before.state !== known.state || before.endsAt !== known.endsAt
-    || before.parentKey !== known.parentKey || before.guestKey !== known.guestKey;
+  const matters =
+    !sameFacts(before.facts, known.facts) ||
+    before.state !== known.state ||
+    before.endsAt !== known.endsAt ||
+    before.parentKey !== known.parentKey ||
+    before.guestKey !== known.guestKey;
   if (known.state === 'gone' || known.ending) known.digest = null;
   else known.digest = news.digest ?? (matters || before.version !== known.version ? null : before.digest);
   if (matters) set.changed(known, origin.cause);
@@ -123,11 +193,18 @@ function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin)
   return matters ? 'changed' : 'unchanged';
 }
 
-/** What is known otherwise may be newer and yet know nothing of a door: whoever was seen was seen, whenever it is heard of. */
+/**
+ * What is known otherwise may be newer and yet know nothing of a door: whoever was seen was seen, whenever it is heard
+ * of.
+ */
 function learnSighting(set: SubjectSet, known: KnownSubject, news: Facts, origin: Origin): ChangeOutcome {
   const facts = seenLater(known.facts, news);
   if (!facts) return 'superseded';
-  Object.assign(known, { facts, digest: null, lastEventAt: origin.at > known.lastEventAt ? origin.at : known.lastEventAt });
+  Object.assign(known, {
+    facts,
+    digest: null,
+    lastEventAt: origin.at > known.lastEventAt ? origin.at : known.lastEventAt,
+  });
   set.changed(known, origin.cause);
   set.touch(known);
   return 'changed';

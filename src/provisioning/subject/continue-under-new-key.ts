@@ -12,17 +12,28 @@ type RecordChange = Extract<Change, { kind: 'record' }>;
  * account. A tombstone stays behind under the old key, so that what is older cannot revive it.
  * Undefined when nobody was removed who could be meant, or the new key already lives.
  */
-export function continueUnderNewKey(set: SubjectSet, { record, continues }: RecordChange, origin: Origin): KnownSubject | undefined {
+export function continueUnderNewKey(
+  set: SubjectSet,
+  { record, continues }: RecordChange,
+  origin: Origin,
+): KnownSubject | undefined {
   if (!continues || !isLiving(record.facts)) return undefined;
   const there = set.find(record.key);
   if (there && there.state === 'present' && !there.ending) return undefined;
   const since = laterBy(origin.at, -continues.withinSeconds);
-  const [moved] = set.all()
+  const [moved] = set
+    .all()
     .filter((each) => each !== there && wasRemoved(each, origin, since) && matches(each.facts, continues.match))
     .sort((one, other) => other.sequence - one.sequence);
   if (!moved) return undefined;
 
-  const left = { sourceKey: moved.sourceKey, facts: goneFacts(moved.ending ?? moved.facts), state: 'gone' as const, version: moved.version, sequence: moved.sequence };
+  const left = {
+    sourceKey: moved.sourceKey,
+    facts: goneFacts(moved.ending ?? moved.facts),
+    state: 'gone' as const,
+    version: moved.version,
+    sequence: moved.sequence,
+  };
   set.moveTo(moved, record.key);
   if (there) Object.assign(there, { ...left, endsAt: null, ending: null, endingRunId: null });
   else set.add(left, origin);
@@ -32,8 +43,16 @@ export function continueUnderNewKey(set: SubjectSet, { record, continues }: Reco
   return moved;
 }
 
-/** Some systems say both halves in one message. A tombstone without an identity never had access: such a one stays behind after each move. */
+/**
+ * Some systems say both halves in one message. A tombstone without an identity never had access: such a one stays
+ * behind after each move.
+ */
 function wasRemoved(subject: KnownSubject, { sequence }: Origin, since: string): boolean {
   if (subject.ending) return subject.sequence <= sequence;
-  return subject.state === 'gone' && subject.identityId !== null && subject.sequence < sequence && subject.lastEventAt >= since;
+  return (
+    subject.state === 'gone' &&
+    subject.identityId !== null &&
+    subject.sequence < sequence &&
+    subject.lastEventAt >= since
+  );
 }

@@ -6,19 +6,27 @@ type Plain = Readonly<Record<string, unknown>>;
 
 /** Facts without absent fields: undefined, null and '' all say "not known". */
 export function withoutGaps(facts: object): Facts {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined && value !== null && value !== '')) as unknown as Facts;
+  return Object.fromEntries(
+    Object.entries(facts).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  ) as unknown as Facts;
 }
 
-/** `known` with what `news` says; absent fields keep their value, null erases one. Of sightings the latest counts: lists know of a door later than its event. */
+/**
+ * `known` with what `news` says; absent fields keep their value, null erases one. Of sightings the latest counts: lists
+ * know of a door later than its event.
+ */
 export function merged(known: Facts, news: object): Facts {
-  const said = Object.entries(news).filter(([name, value]) => value !== undefined && value !== '' && !(name === 'seenAt' && isBefore(value, seenAtOf(known))));
+  const said = Object.entries(news).filter(
+    ([name, value]) => value !== undefined && value !== '' && !(name === 'seenAt' && isBefore(value, seenAtOf(known))),
+  );
   return withoutGaps({ ...known, ...Object.fromEntries(said) });
 }
 
 /** `known`, seen when `news` says, where that is later; undefined where it is not. */
 export function seenLater(known: Facts, news: Facts): Facts | undefined {
   const seenAt = seenAtOf(news);
-  if (known.kind !== 'presence' || seenAt === undefined || !(known.seenAt === undefined || known.seenAt < seenAt)) return undefined;
+  if (known.kind !== 'presence' || seenAt === undefined || !(known.seenAt === undefined || known.seenAt < seenAt))
+    return undefined;
   return { ...known, seenAt };
 }
 

@@ -34,5 +34,18 @@ export interface KnownSubject {
 
 export function subjectOf(known: KnownSubject, connectionId: string, cause: Cause): Subject {
   const { id, sourceKey, parentKey, guestKey, facts, version, state, endsAt, identityId, lastEventAt } = known;
-  return { id, connectionId, sourceKey, parentKey, guestKey, facts, version, state, endsAt, identityId, lastEventAt, cause };
+  return {
+    id,
+    connectionId,
+    sourceKey,
+    parentKey,
+    guestKey,
+    facts,
+    version,
+    state,
+    endsAt,
+    identityId,
+    lastEventAt,
+    cause,
+  };
 }

@@ -8,23 +8,34 @@ import { isPastItsEnd } from '../facts/planned-end.js';
 import type { KnownSubject } from './known-subject.js';
 
 /** What was known of somebody before something was said. */
-export interface Untouched extends Readonly<Pick<KnownSubject, 'facts' | 'state' | 'endsAt' | 'ending' | 'endingRunId'>> {}
+export interface Untouched extends Readonly<
+  Pick<KnownSubject, 'facts' | 'state' | 'endsAt' | 'ending' | 'endingRunId'>
+> {}
 
 /** Guests, visitors and members who were to leave by then anyway are no surprise: a coach party leaves in a minute. */
 const surprisingSeconds = 86_400;
 
-/** Said to have left, and an operator is asked: unlike a removal that waits for its time, nothing but a decision ends it. */
+/**
+ * Said to have left, and an operator is asked: unlike a removal that waits for its time, nothing but a decision ends
+ * it.
+ */
 export function isHeldBack(subject: Untouched | undefined): boolean {
   return subject !== undefined && subject.ending !== null && subject.endsAt === null && subject.endingRunId === null;
 }
 
 /** Staff who had access and lose it now. What cannot be understood ends nothing. */
-export function isLeaver(connection: Connection, before: Untouched | undefined, { sourceKey: key, facts, endsAt }: KnownSubject, now: Instant): boolean {
+export function isLeaver(
+  connection: Connection,
+  before: Untouched | undefined,
+  { sourceKey: key, facts, endsAt }: KnownSubject,
+  now: Instant,
+): boolean {
   if (!before || before.state !== 'present' || facts.kind !== 'employment' || endsAt !== null) return false;
   const site = siteDefaultsOf(connection);
   const record = (of: Facts) => ({ key, facts: of, observedAt: now });
   const isOver = ({ validUntil }: { readonly validUntil: Instant | null }) => validUntil !== null && validUntil <= now;
-  // In this order: of a list's changes hardly any ends access, and working out what access there was is most of what a change costs.
+  // In this order: of a list's changes hardly any ends access, and working out what access there was is most of what a
+  // change costs.
   const entry = entryOf(connection.access, record(facts), site);
   if (entry.kind === 'problem' || (entry.kind === 'entry' && !isOver(entry.window))) return false;
   if (grantFor(connection.access, record(facts), site).kind === 'problem') return false;
@@ -32,9 +43,25 @@ export function isLeaver(connection: Connection, before: Untouched | undefined, 
   return (had.kind === 'user' || had.kind === 'voucher') && !isOver(had);
 }
 
-/** Guests, visitors and members who are gone, although their access had begun, and their stay was booked for more than a day yet. */
-export function isGoneEarly(connection: Connection, before: Untouched | undefined, { sourceKey: key, facts, state, endsAt }: KnownSubject, now: Instant): boolean {
-  if (!before || before.state !== 'present' || state !== 'gone' || endsAt !== null || facts.kind === 'employment' || facts.kind === 'presence') return false;
+/**
+ * Guests, visitors and members who are gone, although their access had begun, and their stay was booked for more than a
+ * day yet.
+ */
+export function isGoneEarly(
+  connection: Connection,
+  before: Untouched | undefined,
+  { sourceKey: key, facts, state, endsAt }: KnownSubject,
+  now: Instant,
+): boolean {
+  if (
+    !before ||
+    before.state !== 'present' ||
+    state !== 'gone' ||
+    endsAt !== null ||
+    facts.kind === 'employment' ||
+    facts.kind === 'presence'
+  )
+    return false;
   const had = entryOf(connection.access, { key, facts: before.facts, observedAt: now }, siteDefaultsOf(connection));
   if (had.kind !== 'entry') return false;
   const soon = laterBy(now, surprisingSeconds);

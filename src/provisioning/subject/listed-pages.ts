@@ -27,49 +27,85 @@ export interface PageNews {
   readonly parentKeys: ReadonlySet<string>;
 }
 
-// Who was missed before, or whose removal was refused, is no mere repetition: being listed changes their row. All keys together
-// go once through the index, where a look-up for each took three times as long; hidden in a select they cost no planning. The digests
-// stay in sight: told them, PostgreSQL hashes them; within `case` it does not reckon with each of them, which cost half of the planning.
+// Who was missed before, or whose removal was refused, is no mere repetition: being listed changes their row. All keys
+// together
+// go once through the index, where a look-up for each took three times as long; hidden in a select they cost no
+// planning. The digests
+// stay in sight: told them, PostgreSQL hashes them; within `case` it does not reckon with each of them, which cost half
+// of the planning.
 const page = `
   with page as materialized (
     select s.id, s.digest from subjects s
-    where s.organization_id = $1 and s.connection_id = $2 and s.source_key = any ((select $3::text[])::text[]) and case when s.digest = any ($4::text[]) then true end
-      and s.state = 'present' and s.ends_at is null and s.invalid is null and s.missing_scans = 0 and not s.absence_ignored
+    where s.organization_id = $1 and s.connection_id = $2 and s.source_key = any ((select $3::text[])::text[]) and case
+      when s.digest = any ($4::text[]) then true end
+      and s.state = 'present' and s.ends_at is null and s.invalid is null and s.missing_scans = 0 and
+        not s.absence_ignored
   ), noted as (
     insert into listed_pages (organization_id, id, connection_id, run_id, sequence, subject_ids)
     select $1, $5, $2, $6, $7, array_agg(id) from page
-    having count(*) > 0 and exists (select from runs r where r.organization_id = $1 and r.id = $6 and r.status = 'running' and r.lease_owner = $8)
+    having count(*) > 0 and exists (select from runs r where r.organization_id = $1 and r.id = $6
+    and r.status = 'running' and r.lease_owner = $8)
   )`;
 // `except` and no join: whatever the planner believes of the two sides, they are never compared pair by pair.
 const newDigests = 'select digest from (select unnest($4::text[]) except select digest from page) as news (digest)';
 
 const note = replanned('listed_pages_note', `${page} ${newDigests}`);
 
-const noteGroups = replanned('listed_pages_note_groups', `${page}
+const noteGroups = replanned(
+  'listed_pages_note_groups',
+  `${page}
   select digest, null as "parentKey" from (${newDigests}) as news
   union all
   select distinct null, s.parent_key from subjects s
-  where s.organization_id = $1 and s.connection_id = $2 and s.parent_key = any ($9::text[]) and s.state = 'present' and s.seen_run_id is distinct from $10
+  where s.organization_id = $1 and s.connection_id = $2 and s.parent_key = any ($9::text[]) and s.state = 'present'
+    and s.seen_run_id is distinct from $10
     and s.id not in (select id from page)
-    and not exists (select from listed_pages l where l.organization_id = $1 and l.connection_id = $2 and l.run_id = $6 and s.id = any (l.subject_ids))`);
+    and not exists (select from listed_pages l where l.organization_id = $1 and l.connection_id = $2 and l.run_id = $6
+      and s.id = any (l.subject_ids))`,
+);
 
-const forgetEarlier = statement('listed_pages_forget_earlier', `
-  delete from listed_pages where organization_id = $1 and connection_id = $2 and run_id <> $3`);
+const forgetEarlier = statement(
+  'listed_pages_forget_earlier',
+  `
+  delete from listed_pages where organization_id = $1 and connection_id = $2 and run_id <> $3`,
+);
 
 /** What lists repeat word for word: noted by the page, so that a list without news writes no subject. */
 @Injectable()
 export class ListedPages {
-  constructor(private readonly database: Database, private readonly ids: Ids) {}
+  constructor(
+    private readonly database: Database,
+    private readonly ids: Ids,
+  ) {}
 
   /** Notes what is known exactly so as listed; returns the rest. */
-  async note(inside: Context, { connectionId, keys, digests, runId, passId, sequence, owner, parentKeys }: ListedPage): Promise<PageNews> {
-    const values = [inside.organizationId, connectionId, arrayLiteral(keys), arrayLiteral(digests), this.ids.next(), runId, sequence, owner];
+  async note(
+    inside: Context,
+    { connectionId, keys, digests, runId, passId, sequence, owner, parentKeys }: ListedPage,
+  ): Promise<PageNews> {
+    const values = [
+      inside.organizationId,
+      connectionId,
+      arrayLiteral(keys),
+      arrayLiteral(digests),
+      this.ids.next(),
+      runId,
+      sequence,
+      owner,
+    ];
     if (parentKeys.length === 0) {
       const rows = await this.database.query<{ digest: string }>(inside, note, values);
       return { digests: new Set(rows.map(({ digest }) => digest)), parentKeys: new Set() };
     }
-    const rows = await this.database.query<{ digest: string | null; parentKey: string | null }>(inside, noteGroups, [...values, parentKeys, passId]);
-    return { digests: new Set(rows.flatMap(({ digest }) => digest ?? [])), parentKeys: new Set(rows.flatMap(({ parentKey }) => parentKey ?? [])) };
+    const rows = await this.database.query<{ digest: string | null; parentKey: string | null }>(inside, noteGroups, [
+      ...values,
+      parentKeys,
+      passId,
+    ]);
+    return {
+      digests: new Set(rows.flatMap(({ digest }) => digest ?? [])),
+      parentKeys: new Set(rows.flatMap(({ parentKey }) => parentKey ?? [])),
+    };
   }
 
   /** Once a list is complete, those before it have nothing left to say. */

@@ -20,22 +20,35 @@ type Leaver = Pick<KnownSubject, 'id' | 'identityId'>;
 export type Heard = { readonly runId: string; readonly isList: boolean } | null;
 
 /**
- * People who are said to have left lose access; when that is said of a large part of them, most likely somebody made a mistake
- * in the outside system: then it is held, and an operator is asked. An event is judged with those of its day. What a list or a
- * poll says waits until all of it was read, and is judged as one statement, however it comes in pages.
+ * People who are said to have left lose access; when that is said of a large part of them, most likely somebody made a
+ * mistake in the outside system: then it is held, and an operator is asked. An event is judged with those of its day.
+ * What a list or a poll says waits until all of it was read, and is judged as one statement, however it comes in pages.
  */
 @Injectable()
 export class StormGuard {
-  constructor(private readonly database: Database, private readonly log: ProvisionLog, private readonly clock: Clock) {}
+  constructor(
+    private readonly database: Database,
+    private readonly log: ProvisionLog,
+    private readonly clock: Clock,
+  ) {}
 
   /** Takes back, in the set, what is to wait or to be held. `before`: what was known of each, by id. */
-  async hold(inside: Context, connection: Connection, set: SubjectSet, before: ReadonlyMap<string, Untouched>): Promise<void> {
+  async hold(
+    inside: Context,
+    connection: Connection,
+    set: SubjectSet,
+    before: ReadonlyMap<string, Untouched>,
+  ): Promise<void> {
     const now = this.clock.instant();
-    const leaving = set.toRefresh.filter(({ subject, cause }) => isAsked(connection, before.get(subject.id), subject, cause, now));
+    const leaving = set.toRefresh.filter(({ subject, cause }) =>
+      isAsked(connection, before.get(subject.id), subject, cause, now),
+    );
     if (leaving.length === 0) return;
     const withhold = (subject: KnownSubject, endingRunId: string | null) => {
       const { facts, state } = before.get(subject.id)!;
-      set.withhold(Object.assign(subject, { ending: subject.facts, facts, state, endsAt: null, endingRunId, digest: null }));
+      set.withhold(
+        Object.assign(subject, { ending: subject.facts, facts, state, endsAt: null, endingRunId, digest: null }),
+      );
     };
     const news: typeof leaving = [];
     for (const each of leaving) {
@@ -46,7 +59,12 @@ export class StormGuard {
     }
     if (news.length === 0) return;
     if (!isStorm(news.length, await this.recent(inside, connection, news.length, now), connection.safety)) {
-      return void await this.database.query(inside, sql.note, [inside.organizationId, connection.id, news.map(({ subject }) => subject.id), now]);
+      return void (await this.database.query(inside, sql.note, [
+        inside.organizationId,
+        connection.id,
+        news.map(({ subject }) => subject.id),
+        now,
+      ]));
     }
     for (const { subject } of news) withhold(subject, null);
     for (const { subject, cause } of news) await this.tell(inside, connection, [subject], cause);
@@ -57,7 +75,10 @@ export class StormGuard {
     return (await this.database.query(context, sql.isAwaited, [context.organizationId, connectionId])).length > 0;
   }
 
-  /** Judges what was said in it: due at once, or held, all of it. Returns how many are held. The caller has the connection's SubjectLock. */
+  /**
+   * Judges what was said in it: due at once, or held, all of it. Returns how many are held. The caller has the
+   * connection's SubjectLock.
+   */
   async judge(inside: Context, connection: Connection, heard: Heard, cause: Cause | null): Promise<number> {
     const now = this.clock.instant();
     const awaited = [inside.organizationId, connection.id, heard?.runId ?? null, heard?.isList === false];
@@ -75,20 +96,54 @@ export class StormGuard {
   }
 
   private async recent(inside: Context, connection: Connection, more: number, now: Instant): Promise<RecentEndings> {
-    const values = [inside.organizationId, connection.id, laterBy(now, -daySeconds), laterBy(now, -hourSeconds), limitsOf(connection.safety).max_endings - more];
+    const values = [
+      inside.organizationId,
+      connection.id,
+      laterBy(now, -daySeconds),
+      laterBy(now, -hourSeconds),
+      limitsOf(connection.safety).max_endings - more,
+    ];
     return (await this.database.one<RecentEndings>(inside, sql.recent, values))!;
   }
 
-  private tell(inside: Context, { id: connectionId }: Connection, held: readonly Leaver[], cause: Cause | null): Promise<void> {
-    return this.log.append(inside, held.map(({ id, identityId }) => ({
-      connectionId, subjectId: id, identityId, kind: 'entitle', status: 'held', cause, account: null, before: null, after: null,
-      detail: 'more people left within a day than the connection\'s safety allows; it waits for a decision',
-    })));
+  private tell(
+    inside: Context,
+    { id: connectionId }: Connection,
+    held: readonly Leaver[],
+    cause: Cause | null,
+  ): Promise<void> {
+    return this.log.append(
+      inside,
+      held.map(({ id, identityId }) => ({
+        connectionId,
+        subjectId: id,
+        identityId,
+        kind: 'entitle',
+        status: 'held',
+        cause,
+        account: null,
+        before: null,
+        after: null,
+        detail: "more people left within a day than the connection's safety allows; it waits for a decision",
+      })),
+    );
   }
 }
 
-/** Guests, visitors and members come and go one by one: only a list or a poll, which speaks of many, can be that mistaken about them. */
-function isAsked(connection: Connection, before: Untouched | undefined, subject: KnownSubject, cause: Cause, now: Instant): boolean {
+/**
+ * Guests, visitors and members come and go one by one: only a list or a poll, which speaks of many, can be that
+ * mistaken about them.
+ */
+function isAsked(
+  connection: Connection,
+  before: Untouched | undefined,
+  subject: KnownSubject,
+  cause: Cause,
+  now: Instant,
+): boolean {
   if (cause.kind === 'operator') return false;
-  return isLeaver(connection, before, subject, now) || (cause.kind === 'run' && isGoneEarly(connection, before, subject, now));
+  return (
+    isLeaver(connection, before, subject, now) ||
+    (cause.kind === 'run' && isGoneEarly(connection, before, subject, now))
+  );
 }

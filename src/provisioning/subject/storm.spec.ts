@@ -5,7 +5,11 @@ const safety = { max_removals: 5, max_removals_percent: 10 };
 const quiet = { living: 400, inADay: 0, inAnHour: 0, heldInAnHour: 0 };
 
 test('one who leaves is no storm, nor is a quarter of the staff', () => {
-  expect([isStorm(1, quiet, safety), isStorm(100, quiet, safety), isStorm(101, quiet, safety)]).toEqual([false, false, true]);
+  expect([isStorm(1, quiet, safety), isStorm(100, quiet, safety), isStorm(101, quiet, safety)]).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
 
 test('the day counts, and those who left on it count among those who were there', () => {

@@ -14,13 +14,21 @@ export interface RecentEndings {
 const alwaysPass = 3;
 const usual = { max_endings: 20, max_endings_percent: 25 };
 
-export function limitsOf(safety: SafetySettings): Required<Pick<SafetySettings, 'max_endings' | 'max_endings_percent'>> {
+export function limitsOf(
+  safety: SafetySettings,
+): Required<Pick<SafetySettings, 'max_endings' | 'max_endings_percent'>> {
   const { max_endings = usual.max_endings, max_endings_percent = usual.max_endings_percent } = safety;
   return { max_endings, max_endings_percent };
 }
 
-/** Whether so many more are too many: more in 24 hours than the greater of the two limits of those who were there. Pure. */
-export function isStorm(more: number, { living, inADay, inAnHour, heldInAnHour }: RecentEndings, safety: SafetySettings): boolean {
+/**
+ * Whether so many more are too many: more in 24 hours than the greater of the two limits of those who were there. Pure.
+ */
+export function isStorm(
+  more: number,
+  { living, inADay, inAnHour, heldInAnHour }: RecentEndings,
+  safety: SafetySettings,
+): boolean {
   if (more + inAnHour + heldInAnHour <= alwaysPass) return false;
   const { max_endings, max_endings_percent } = limitsOf(safety);
   return more + inADay > Math.max(max_endings, Math.floor(((living + inADay) * max_endings_percent) / 100));

@@ -10,7 +10,10 @@ import type { Context } from '../../kernel/context.js';
 export class SubjectLock {
   constructor(private readonly database: Database) {}
 
-  /** False at once when another one that tries has it, and after a second when somebody else still writes: nobody who waits so is overtaken by pages of a list. */
+  /**
+   * False at once when another one that tries has it, and after a second when somebody else still writes: nobody who
+   * waits so is overtaken by pages of a list.
+   */
   async tryTake(inside: Context, connectionId: string): Promise<boolean> {
     return (await this.database.one<{ taken: boolean }>(inside, tryLock, [keyOf(connectionId)]))?.taken ?? false;
   }
@@ -20,7 +23,10 @@ export class SubjectLock {
     await this.database.query(inside, lock, [keyOf(connectionId)]);
   }
 
-  /** For the pages of one list, which are compared while news of those before are written: never of the same subjects, see PendingNews. */
+  /**
+   * For the pages of one list, which are compared while news of those before are written: never of the same subjects,
+   * see PendingNews.
+   */
   async share(inside: Context, connectionId: string): Promise<void> {
     await this.database.query(inside, shared, [keyOf(connectionId)]);
   }
@@ -33,4 +39,7 @@ function keyOf(connectionId: string): string {
 const patience = "set_config('idle_in_transaction_session_timeout', '30s', true)";
 const tryLock = statement('subjects_try_lock', `select take_subjects($1) as taken, ${patience}`);
 const lock = statement('subjects_lock', `select pg_advisory_xact_lock(hashtextextended($1, 0))::text, ${patience}`);
-const shared = statement('subjects_share', `select pg_advisory_xact_lock_shared(hashtextextended($1, 0))::text, ${patience}`);
+const shared = statement(
+  'subjects_share',
+  `select pg_advisory_xact_lock_shared(hashtextextended($1, 0))::text, ${patience}`,
+);

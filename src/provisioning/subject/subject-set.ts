@@ -20,7 +20,10 @@ export class SubjectSet {
   private readonly rekeyed = new Set<KnownSubject>();
   private readonly causes = new Map<KnownSubject, Cause>();
 
-  constructor(known: readonly KnownSubject[], private readonly nextId: () => string) {
+  constructor(
+    known: readonly KnownSubject[],
+    private readonly nextId: () => string,
+  ) {
     for (const each of known) this.byKey.set(each.sourceKey, each);
   }
 
@@ -32,10 +35,27 @@ export class SubjectSet {
     return [...this.byKey.values()];
   }
 
-  add(subject: Pick<KnownSubject, 'sourceKey' | 'facts' | 'state'> & Partial<KnownSubject>, origin: Origin): KnownSubject {
+  add(
+    subject: Pick<KnownSubject, 'sourceKey' | 'facts' | 'state'> & Partial<KnownSubject>,
+    origin: Origin,
+  ): KnownSubject {
     const added: KnownSubject = {
-      id: this.nextId(), parentKey: null, guestKey: null, version: null, digest: null, sequence: origin.sequence, invalid: null, seenRunId: origin.seenRunId ?? null,
-      missingScans: 0, firstMissingAt: null, absenceIgnored: false, lastEventAt: origin.at, endsAt: null, ending: null, endingRunId: null, identityId: null,
+      id: this.nextId(),
+      parentKey: null,
+      guestKey: null,
+      version: null,
+      digest: null,
+      sequence: origin.sequence,
+      invalid: null,
+      seenRunId: origin.seenRunId ?? null,
+      missingScans: 0,
+      firstMissingAt: null,
+      absenceIgnored: false,
+      lastEventAt: origin.at,
+      endsAt: null,
+      ending: null,
+      endingRunId: null,
+      identityId: null,
       ...subject,
     };
     this.byKey.set(added.sourceKey, added);
@@ -97,4 +117,3 @@ export class SubjectSet {
     this.touch(subject);
   }
 }
-

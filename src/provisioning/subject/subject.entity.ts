@@ -88,7 +88,8 @@ export class SubjectEntity {
   @Column({ type: 'text', nullable: true })
   digest: string | null;
 
-  // Generated, and apart from what they are made of: what an index looks at hardly changes so, and most changes of a row leave all of them alone.
+  // Generated, and apart from what they are made of: what an index looks at hardly changes so, and most changes of a
+  // row leave all of them alone.
 
   /** Of the facts. */
   @Column({ type: 'text', nullable: true, insert: false, update: false })

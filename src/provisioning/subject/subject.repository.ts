@@ -25,17 +25,38 @@ export interface SubjectAddress {
 
 @Injectable()
 export class SubjectRepository {
-  constructor(private readonly database: Database, private readonly clock: Clock) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   async load(inside: Context, connectionId: string, wanted: Wanted): Promise<KnownSubject[]> {
     const scope = [inside.organizationId, connectionId];
     const inRooms = wanted.matches.filter((match) => typeof match.room === 'string');
     const elsewhere = wanted.matches.filter((match) => typeof match.room !== 'string');
     const found = await Promise.all([
-      wanted.keys.length > 0 ? this.database.query<KnownSubject>(inside, sql.byKeys, [...scope, wanted.keys, wanted.sequence]) : [],
-      wanted.parentKeys.length > 0 ? this.database.query<KnownSubject>(inside, sql.byParents, [...scope, wanted.parentKeys, wanted.sequence]) : [],
-      inRooms.length > 0 ? this.database.query<KnownSubject>(inside, sql.byRoomMatch, [...scope, JSON.stringify(inRooms), wanted.since, wanted.sequence]) : [],
-      elsewhere.length > 0 ? this.database.query<KnownSubject>(inside, sql.byMatch, [...scope, JSON.stringify(elsewhere), wanted.since, wanted.sequence]) : [],
+      wanted.keys.length > 0
+        ? this.database.query<KnownSubject>(inside, sql.byKeys, [...scope, wanted.keys, wanted.sequence])
+        : [],
+      wanted.parentKeys.length > 0
+        ? this.database.query<KnownSubject>(inside, sql.byParents, [...scope, wanted.parentKeys, wanted.sequence])
+        : [],
+      inRooms.length > 0
+        ? this.database.query<KnownSubject>(inside, sql.byRoomMatch, [
+            ...scope,
+            JSON.stringify(inRooms),
+            wanted.since,
+            wanted.sequence,
+          ])
+        : [],
+      elsewhere.length > 0
+        ? this.database.query<KnownSubject>(inside, sql.byMatch, [
+            ...scope,
+            JSON.stringify(elsewhere),
+            wanted.since,
+            wanted.sequence,
+          ])
+        : [],
     ]);
     return [...new Map(found.flat().map((each) => [each.id, each])).values()];
   }
@@ -49,14 +70,25 @@ export class SubjectRepository {
     const scope = [inside.organizationId, connectionId];
     const now = this.clock.instant();
     const { toRekey, toUpdate } = set;
-    if (toRekey.length > 0) await this.database.query(inside, sql.unkey, [inside.organizationId, toRekey.map(({ id }) => id)]);
+    if (toRekey.length > 0)
+      await this.database.query(inside, sql.unkey, [inside.organizationId, toRekey.map(({ id }) => id)]);
     if (toUpdate.length > 0) await this.database.query(inside, sql.updateMany, [...scope, rowsOf(toUpdate), now]);
   }
 
   /** With what access made of them. */
-  async insert(inside: Context, connectionId: string, subjects: readonly KnownSubject[], marks: ReadonlyMap<string, SubjectMark>): Promise<void> {
+  async insert(
+    inside: Context,
+    connectionId: string,
+    subjects: readonly KnownSubject[],
+    marks: ReadonlyMap<string, SubjectMark>,
+  ): Promise<void> {
     if (subjects.length === 0) return;
-    await this.database.query(inside, sql.insertMany, [inside.organizationId, connectionId, rowsOf(subjects, marks), this.clock.instant()]);
+    await this.database.query(inside, sql.insertMany, [
+      inside.organizationId,
+      connectionId,
+      rowsOf(subjects, marks),
+      this.clock.instant(),
+    ]);
   }
 
   /** Connections of all organizations that have a held removal whose time has come. */
@@ -74,8 +106,8 @@ export class SubjectRepository {
   }
 
   /**
-   * Tells the planner how large the table has grown: before it knows, each page of a first list reads the whole connection.
-   * Outside any transaction of ours, as it locks out others of its kind until the end.
+   * Tells the planner how large the table has grown: before it knows, each page of a first list reads the whole
+   * connection. Outside any transaction of ours, as it locks out others of its kind until the end.
    */
   async analyze(context: Context): Promise<void> {
     await this.database.query({ ...context, transaction: undefined }, sql.analyzeSubjects);
@@ -88,11 +120,28 @@ export class SubjectRepository {
 }
 
 function rowsOf(subjects: readonly KnownSubject[], marks?: ReadonlyMap<string, SubjectMark>): string {
-  return JSON.stringify(subjects.map((each) => ({
-    id: each.id, source_key: each.sourceKey, parent_key: each.parentKey, guest_key: each.guestKey, facts: each.facts, version: each.version,
-    digest: each.digest, sequence: each.sequence, state: each.state, invalid: marks?.get(each.id)?.invalid ?? each.invalid, seen_run_id: each.seenRunId, missing_scans: each.missingScans,
-    first_missing_at: each.firstMissingAt, absence_ignored: each.absenceIgnored, last_event_at: each.lastEventAt, ends_at: each.endsAt, ending: each.ending,
-    ending_run_id: each.endingRunId,
-    identity_id: marks?.get(each.id)?.identityId, disputed: marks?.get(each.id)?.disputed,
-  })));
+  return JSON.stringify(
+    subjects.map((each) => ({
+      id: each.id,
+      source_key: each.sourceKey,
+      parent_key: each.parentKey,
+      guest_key: each.guestKey,
+      facts: each.facts,
+      version: each.version,
+      digest: each.digest,
+      sequence: each.sequence,
+      state: each.state,
+      invalid: marks?.get(each.id)?.invalid ?? each.invalid,
+      seen_run_id: each.seenRunId,
+      missing_scans: each.missingScans,
+      first_missing_at: each.firstMissingAt,
+      absence_ignored: each.absenceIgnored,
+      last_event_at: each.lastEventAt,
+      ends_at: each.endsAt,
+      ending: each.ending,
+      ending_run_id: each.endingRunId,
+      identity_id: marks?.get(each.id)?.identityId,
+      disputed: marks?.get(each.id)?.disputed,
+    })),
+  );
 }

@@ -5,7 +5,10 @@ const subjectColumns = `s.id, s.source_key as "sourceKey", s.parent_key as "pare
   s.absence_ignored as "absenceIgnored", s.last_event_at as "lastEventAt", s.ends_at as "endsAt", s.ending, s.ending_run_id as "endingRunId",
   s.identity_id as "identityId"`;
 
-/** Lists that repeated a subject word for word are newer than what its row says; of interest only to what is older than `than`. */
+/**
+ * Lists that repeated a subject word for word are newer than what its row says; of interest only to what is older than
+ * `than`.
+ */
 function sequenceOf(than: string): string {
   return `greatest(s.sequence, (select max(l.sequence) from listed_pages l
     where l.organization_id = $1 and l.connection_id = $2 and l.sequence > ${than} and s.id = any (l.subject_ids)))`;
@@ -16,90 +19,156 @@ function columnsFor(than: string): string {
   return subjectColumns.replace('s.sequence,', `${sequenceOf(than)} as sequence,`);
 }
 
-const written = `id uuid, source_key text, parent_key text, guest_key text, facts jsonb, version text, digest text, sequence bigint, state text, invalid jsonb,
-  seen_run_id uuid, missing_scans int, first_missing_at timestamptz, absence_ignored boolean, last_event_at timestamptz, ends_at timestamptz, ending jsonb,
+const written = `id uuid, source_key text, parent_key text, guest_key text, facts jsonb, version text, digest text,
+  sequence bigint, state text, invalid jsonb,
+  seen_run_id uuid, missing_scans int, first_missing_at timestamptz, absence_ignored boolean, last_event_at timestamptz,
+  ends_at timestamptz, ending jsonb,
   ending_run_id uuid`;
 
 /** Of nobody who is gone, or about to be: their facts are forgotten in time, and so must be what tells of them. */
 const digest = `case when r.state = 'present' and r.ends_at is null then r.digest end`;
 
-export const byKeys = replanned('subjects_by_keys', `
-  select ${columnsFor('$4')} from subjects s where organization_id = $1 and connection_id = $2 and source_key = any ($3::text[])`);
+export const byKeys = replanned(
+  'subjects_by_keys',
+  `
+  select ${columnsFor('$4')} from subjects s where organization_id = $1 and connection_id = $2
+    and source_key = any ($3::text[])`,
+);
 
-export const byParents = replanned('subjects_by_parents', `
-  select ${columnsFor('$4')} from subjects s where organization_id = $1 and connection_id = $2 and parent_key = any ($3::text[]) and state = 'present'`);
+export const byParents = replanned(
+  'subjects_by_parents',
+  `
+  select ${columnsFor('$4')} from subjects s where organization_id = $1 and connection_id = $2
+    and parent_key = any ($3::text[]) and state = 'present'`,
+);
 
 // A match on a room takes the index on rooms; the few others look through the connection's living subjects.
-export const byRoomMatch = replanned('subjects_by_room_match', `
+export const byRoomMatch = replanned(
+  'subjects_by_room_match',
+  `
   select distinct on (s.id) ${columnsFor('$5')} from jsonb_array_elements($3::jsonb) m
   join subjects s on s.organization_id = $1 and s.connection_id = $2 and s.room = m ->> 'room' and s.facts @> m
-  where s.state = 'present' or s.last_event_at >= $4`);
+  where s.state = 'present' or s.last_event_at >= $4`,
+);
 
-export const byMatch = replanned('subjects_by_match', `
+export const byMatch = replanned(
+  'subjects_by_match',
+  `
   select distinct on (s.id) ${columnsFor('$5')} from jsonb_array_elements($3::jsonb) m
   join subjects s on s.organization_id = $1 and s.connection_id = $2 and s.facts @> m
-  where s.state = 'present' or s.last_event_at >= $4`);
+  where s.state = 'present' or s.last_event_at >= $4`,
+);
 
-export const subjectById = replanned('subjects_by_id', `
-  select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and id = any ($3::uuid[])`);
+export const subjectById = replanned(
+  'subjects_by_id',
+  `
+  select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and id = any ($3::uuid[])`,
+);
 
-export const unkey = replanned('subjects_unkey', `
-  update subjects set source_key = '~moving ' || id where organization_id = $1 and id = any ($2::uuid[])`);
+export const unkey = replanned(
+  'subjects_unkey',
+  `
+  update subjects set source_key = '~moving ' || id where organization_id = $1 and id = any ($2::uuid[])`,
+);
 
-export const insertMany = statement('subjects_insert', `
-  insert into subjects (organization_id, connection_id, id, source_key, parent_key, guest_key, kind, facts, version, digest, sequence, state, invalid, seen_run_id,
-    missing_scans, first_missing_at, absence_ignored, last_event_at, ends_at, ending, ending_run_id, identity_id, disputed, created_at, updated_at)
-  select $1, $2, id, source_key, parent_key, guest_key, facts ->> 'kind', facts, version, ${digest}, sequence, state, invalid, seen_run_id,
-    missing_scans, first_missing_at, absence_ignored, last_event_at, ends_at, ending, ending_run_id, identity_id, disputed, $4, $4
-  from json_to_recordset($3::json) as r (${written}, identity_id uuid, disputed jsonb)`);
+export const insertMany = statement(
+  'subjects_insert',
+  `
+  insert into subjects (organization_id, connection_id, id, source_key, parent_key, guest_key, kind, facts, version,
+    digest, sequence, state, invalid, seen_run_id,
+    missing_scans, first_missing_at, absence_ignored, last_event_at, ends_at, ending, ending_run_id, identity_id,
+    disputed, created_at, updated_at)
+  select $1, $2, id, source_key, parent_key, guest_key, facts ->> 'kind', facts, version, ${digest}, sequence, state,
+    invalid, seen_run_id,
+    missing_scans, first_missing_at, absence_ignored, last_event_at, ends_at, ending, ending_run_id, identity_id,
+    disputed, $4, $4
+  from json_to_recordset($3::json) as r (${written}, identity_id uuid, disputed jsonb)`,
+);
 
-export const updateMany = replanned('subjects_update', `
-  update subjects s set source_key = r.source_key, parent_key = r.parent_key, guest_key = r.guest_key, kind = r.facts ->> 'kind', facts = r.facts,
-    version = r.version, digest = ${digest}, sequence = r.sequence, state = r.state, invalid = r.invalid, seen_run_id = r.seen_run_id, missing_scans = r.missing_scans,
-    first_missing_at = r.first_missing_at, absence_ignored = r.absence_ignored, last_event_at = r.last_event_at, ends_at = r.ends_at,
+export const updateMany = replanned(
+  'subjects_update',
+  `
+  update subjects s set source_key = r.source_key, parent_key = r.parent_key, guest_key = r.guest_key,
+    kind = r.facts ->> 'kind', facts = r.facts,
+    version = r.version, digest = ${digest}, sequence = r.sequence, state = r.state, invalid = r.invalid,
+      seen_run_id = r.seen_run_id, missing_scans = r.missing_scans,
+    first_missing_at = r.first_missing_at, absence_ignored = r.absence_ignored, last_event_at = r.last_event_at,
+    ends_at = r.ends_at,
     ending = r.ending, ending_run_id = r.ending_run_id, updated_at = $4
   from json_to_recordset($3::json) as r (${written})
-  where s.organization_id = $1 and s.connection_id = $2 and s.id = r.id`);
+  where s.organization_id = $1 and s.connection_id = $2 and s.id = r.id`,
+);
 
-export const due = statement('subjects_due', `
-  select distinct organization_id as "organizationId", connection_id as "connectionId" from subjects where ends_at <= $1`);
+export const due = statement(
+  'subjects_due',
+  `
+  select distinct organization_id as "organizationId", connection_id as "connectionId" from subjects
+    where ends_at <= $1`,
+);
 
-export const dueOf = statement('subjects_due_of', `
-  select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and ends_at <= $3 order by ends_at, id limit $4`);
+export const dueOf = statement(
+  'subjects_due_of',
+  `
+  select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and ends_at <= $3
+    order by ends_at, id limit $4`,
+);
 
-export const after = statement('subjects_after', `
-  select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and id > $3 order by id limit $4`);
+export const after = statement(
+  'subjects_after',
+  `
+  select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and id > $3 order by id
+    limit $4`,
+);
 
 export const analyzeSubjects = statement('subjects_analyze', 'analyze subjects');
 
 export const nextSequence = statement('subjects_next_sequence', `select nextval('inbox_events_seq_seq') as sequence`);
 
 // Somebody who was heard of since the list began is not missing from it.
-const unlisted = `s.seen_run_id is distinct from $5::uuid and s.last_event_at < $4 and s.ends_at is null and not s.absence_ignored`;
+const unlisted = `s.seen_run_id is distinct from $5::uuid and s.last_event_at < $4 and s.ends_at is null and
+  not s.absence_ignored`;
 const ofConnection = `s.organization_id = $1 and s.connection_id = $2 and s.state = 'present'`;
-// Who is not repeated is looked for by ids alone, in an index, and only those rows are read: for most lists hardly any. `except` and no
-// `not exists`, and `offset 0`: whatever the planner believes of the sides, they are never compared pair by pair, nor the table read whole.
+// Who is not repeated is looked for by ids alone, in an index, and only those rows are read: for most lists hardly any.
+// `except` and no
+// `not exists`, and `offset 0`: whatever the planner believes of the sides, they are never compared pair by pair, nor
+// the table read whole.
 const missing = (isEnough: string) => `
   unrepeated as materialized (
     select s.id from subjects s where s.organization_id = $1 and s.connection_id = $2
-    except select unnest(l.subject_ids) from listed_pages l where l.organization_id = $1 and l.connection_id = $2 and l.run_id = $3),
+    except select unnest(l.subject_ids) from listed_pages l where l.organization_id = $1 and l.connection_id = $2
+    and l.run_id = $3),
   missing as materialized (
     select s.id from unrepeated u cross join lateral (
       select s.id from subjects s where ${ofConnection} and s.id = u.id and ${unlisted}${isEnough} offset 0) s)`;
 
 /** How many are living is counted only where somebody is missing. */
-export const countAbsence = statement('subjects_count_absence', `
+export const countAbsence = statement(
+  'subjects_count_absence',
+  `
   with ${missing('')},
   counted as (
-    update subjects s set missing_scans = missing_scans + 1, first_missing_at = coalesce(first_missing_at, $6), sequence = ${sequenceOf('s.sequence')}
+    update subjects s set missing_scans = missing_scans + 1, first_missing_at = coalesce(first_missing_at, $6),
+      sequence = ${sequenceOf('s.sequence')}
     from missing m where s.organization_id = $1 and s.id = m.id)
-  select case when exists (select from missing) then (select count(*) from subjects s where ${ofConnection}) else 0 end as living, (select count(*) from missing) as missing`);
+  select case when exists (select from missing) then (select count(*) from subjects s where ${ofConnection}) else 0 end
+    as living, (select count(*) from missing) as missing`,
+);
 
-export const countLiving = statement('subjects_count_living', `select count(*) as living from subjects s where ${ofConnection}`);
+export const countLiving = statement(
+  'subjects_count_living',
+  `select count(*) as living from subjects s where ${ofConnection}`,
+);
 
-export const absent = statement('subjects_absent', `
+export const absent = statement(
+  'subjects_absent',
+  `
   with ${missing(' and s.missing_scans + $6 >= $7 and coalesce(s.first_missing_at, $8) <= $9::timestamptz')}
-  select ${subjectColumns} from missing m join subjects s on s.organization_id = $1 and s.id = m.id order by s.id`);
+  select ${subjectColumns} from missing m join subjects s on s.organization_id = $1 and s.id = m.id order by s.id`,
+);
 
-export const ignoreAbsence = replanned('subjects_ignore_absence', `
-  update subjects set absence_ignored = true where organization_id = $1 and connection_id = $2 and id = any ($3::uuid[]) and state = 'present'`);
+export const ignoreAbsence = replanned(
+  'subjects_ignore_absence',
+  `
+  update subjects set absence_ignored = true where organization_id = $1 and connection_id = $2 and id = any ($3::uuid[])
+    and state = 'present'`,
+);

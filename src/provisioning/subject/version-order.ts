@@ -12,7 +12,8 @@ type Known = Pick<KnownSubject, 'version' | 'sequence' | 'missingScans'>;
 
 /** What is known is newer: the incoming statement changes nothing. */
 export function isOutdated(known: Known, incoming: Moment): boolean {
-  if (incoming.version !== undefined && known.version !== null && incoming.version !== known.version) return incoming.version < known.version;
+  if (incoming.version !== undefined && known.version !== null && incoming.version !== known.version)
+    return incoming.version < known.version;
   return incoming.sequence < known.sequence;
 }
 
@@ -22,6 +23,7 @@ export function isOutdated(known: Known, incoming: Moment): boolean {
  */
 export function liftsTombstone(known: Known, incoming: Moment): boolean {
   if (incoming.version === undefined || known.version === null) return incoming.sequence > known.sequence;
-  if (incoming.version === known.version) return known.missingScans > 0 && incoming.listed === true && incoming.sequence > known.sequence;
+  if (incoming.version === known.version)
+    return known.missingScans > 0 && incoming.listed === true && incoming.sequence > known.sequence;
   return incoming.version > known.version;
 }

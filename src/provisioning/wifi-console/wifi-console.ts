@@ -27,19 +27,46 @@ export interface VoucherSpec {
 }
 
 /** One wish to a console. `id` is the same for the same wish, however often it is repeated. */
-export type ConsoleOperation = { readonly id: string } & (
-  /** `externalId` (the identity's id) lets a console that keeps it recognise a repeated creation; `connectionId`: who manages it. */
-  | { readonly kind: 'create_user'; readonly user: UserSpec; readonly password: string | null; readonly groupId: string | null; readonly externalId: string; readonly connectionId?: string }
-  | { readonly kind: 'change_user'; readonly remoteId: string; readonly changes: Partial<UserSpec>; readonly password: string | null; readonly groupId: string | null }
-  | { readonly kind: 'delete_user'; readonly remoteId: string }
-  | { readonly kind: 'create_vouchers'; readonly voucher: VoucherSpec; readonly groupId: string; readonly externalId: string; readonly connectionId?: string }
-  | { readonly kind: 'revoke_voucher'; readonly remoteId: string }
-);
+export type ConsoleOperation = { readonly id: string } &
+  /**
+   * `externalId` (the identity's id) lets a console that keeps it recognise a repeated creation; `connectionId`: who
+   * manages it.
+   */
+  (
+    | {
+        readonly kind: 'create_user';
+        readonly user: UserSpec;
+        readonly password: string | null;
+        readonly groupId: string | null;
+        readonly externalId: string;
+        readonly connectionId?: string;
+      }
+    | {
+        readonly kind: 'change_user';
+        readonly remoteId: string;
+        readonly changes: Partial<UserSpec>;
+        readonly password: string | null;
+        readonly groupId: string | null;
+      }
+    | { readonly kind: 'delete_user'; readonly remoteId: string }
+    | {
+        readonly kind: 'create_vouchers';
+        readonly voucher: VoucherSpec;
+        readonly groupId: string;
+        readonly externalId: string;
+        readonly connectionId?: string;
+      }
+    | { readonly kind: 'revoke_voucher'; readonly remoteId: string }
+  );
 
 export type ConsoleOperationKind = ConsoleOperation['kind'];
 
 export type OperationOutcome =
-  | { readonly status: 'done'; readonly remoteId: string; readonly vouchers?: readonly { readonly remoteId: string; readonly code: string }[] }
+  | {
+      readonly status: 'done';
+      readonly remoteId: string;
+      readonly vouchers?: readonly { readonly remoteId: string; readonly code: string }[];
+    }
   /** Another account has that name: nothing was touched. */
   | { readonly status: 'taken'; readonly remoteId: string | null }
   /** What was to be changed does not exist (any more). For a deletion that is done. */
@@ -73,14 +100,29 @@ export abstract class WifiConsole {
   /** True when operations join the context's transaction: then an outcome is never `unknown`. */
   abstract readonly transactional: boolean;
 
-  /** Carries out operations, in order where they touch the same account; one outcome each, same order. Never throws for one operation's sake. */
-  abstract apply(context: Context, operations: readonly ConsoleOperation[], priority: OperationPriority): Promise<OperationOutcome[]>;
+  /**
+   * Carries out operations, in order where they touch the same account; one outcome each, same order. Never throws for
+   * one operation's sake.
+   */
+  abstract apply(
+    context: Context,
+    operations: readonly ConsoleOperation[],
+    priority: OperationPriority,
+  ): Promise<OperationOutcome[]>;
 
   /** Ids of the groups with these names; missing ones are created. A name that no group can have is left out. */
-  abstract groups(context: Context, names: readonly string[], priority: OperationPriority): Promise<ReadonlyMap<string, string>>;
+  abstract groups(
+    context: Context,
+    names: readonly string[],
+    priority: OperationPriority,
+  ): Promise<ReadonlyMap<string, string>>;
 
   /** One account by its id or its exact name; null when there is none. */
-  abstract findUser(context: Context, by: { readonly remoteId: string } | { readonly username: string }, priority: OperationPriority): Promise<ConsoleUser | null>;
+  abstract findUser(
+    context: Context,
+    by: { readonly remoteId: string } | { readonly username: string },
+    priority: OperationPriority,
+  ): Promise<ConsoleUser | null>;
 
   /** Whether the console can be reached and accepts us: one cheap read. @throws ConsoleRefused, ConsoleUnavailable */
   abstract check(context: Context, priority: OperationPriority): Promise<void>;

@@ -26,19 +26,42 @@ export interface DisconnectAnswer {
 /** The same packet is sent again: an access point that has seen it answers again instead of acting twice. */
 const waitMilliseconds = [1_000, 2_000, 3_000];
 
-/** Asks access points to throw somebody off, or to go on with other limits: Disconnect-Request and CoA-Request with Message-Authenticator (RFC 5176). */
+/**
+ * Asks access points to throw somebody off, or to go on with other limits: Disconnect-Request and CoA-Request with
+ * Message-Authenticator (RFC 5176).
+ */
 @Injectable()
 export class Disconnects {
-  constructor(private readonly clock: Clock, private readonly chance: Chance) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly chance: Chance,
+  ) {}
 
   /** That the session ends. */
   ask(target: DisconnectTarget, signal?: AbortSignal): Promise<DisconnectAnswer> {
-    return this.send(target, dynamicRequest(packetCodes.disconnectRequest, this.chance.bytes(1)[0], this.attributesOf(target), target.secret), signal);
+    return this.send(
+      target,
+      dynamicRequest(packetCodes.disconnectRequest, this.chance.bytes(1)[0], this.attributesOf(target), target.secret),
+      signal,
+    );
   }
 
   /** That the session goes on with these attributes of a reply. */
-  change(target: DisconnectTarget, reply: readonly { readonly attribute: string; readonly value: string }[], signal?: AbortSignal): Promise<DisconnectAnswer> {
-    return this.send(target, dynamicRequest(packetCodes.changeRequest, this.chance.bytes(1)[0], [...this.attributesOf(target), ...reply.map(replyOctets)], target.secret), signal);
+  change(
+    target: DisconnectTarget,
+    reply: readonly { readonly attribute: string; readonly value: string }[],
+    signal?: AbortSignal,
+  ): Promise<DisconnectAnswer> {
+    return this.send(
+      target,
+      dynamicRequest(
+        packetCodes.changeRequest,
+        this.chance.bytes(1)[0],
+        [...this.attributesOf(target), ...reply.map(replyOctets)],
+        target.secret,
+      ),
+      signal,
+    );
   }
 
   private async send(target: DisconnectTarget, request: Buffer, signal?: AbortSignal): Promise<DisconnectAnswer> {
@@ -46,7 +69,8 @@ export class Disconnects {
     const heard = new Promise<DisconnectAnswer>((resolve) => {
       socket.on('message', (message) => {
         const answer = answerTo(request, message, target.secret);
-        if (answer) resolve({ outcome: answer.acknowledged ? 'acknowledged' : 'refused', errorCause: answer.errorCause });
+        if (answer)
+          resolve({ outcome: answer.acknowledged ? 'acknowledged' : 'refused', errorCause: answer.errorCause });
       });
       // A port that is closed is a silent access point: the next try comes later.
       socket.on('error', () => undefined);
@@ -68,7 +92,9 @@ export class Disconnects {
     const timestamp = Buffer.alloc(4);
     timestamp.writeUInt32BE(Math.floor(this.clock.milliseconds() / 1000));
     const texts: readonly (readonly [number, string | null])[] = [
-      [attributeTypes.userName, username], [attributeTypes.acctSessionId, sessionId], [attributeTypes.callingStationId, callingStationId],
+      [attributeTypes.userName, username],
+      [attributeTypes.acctSessionId, sessionId],
+      [attributeTypes.callingStationId, callingStationId],
     ];
     return [
       ...texts.flatMap(([type, text]) => (text ? [{ type, value: Buffer.from(text).subarray(0, 253) }] : [])),

@@ -3,7 +3,14 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 /** Codes of RFC 5176, section 2.3. */
 export const packetCodes = { disconnectRequest: 40, changeRequest: 43 } as const;
 /** Attribute types (RFC 2865, 2866, 2869, 5176). */
-export const attributeTypes = { userName: 1, callingStationId: 31, acctSessionId: 44, eventTimestamp: 55, messageAuthenticator: 80, errorCause: 101 } as const;
+export const attributeTypes = {
+  userName: 1,
+  callingStationId: 31,
+  acctSessionId: 44,
+  eventTimestamp: 55,
+  messageAuthenticator: 80,
+  errorCause: 101,
+} as const;
 
 export interface PacketAttribute {
   readonly type: number;
@@ -13,34 +20,64 @@ export interface PacketAttribute {
 const headerBytes = 20;
 
 /**
- * A request of a dynamic authorization client. The Message-Authenticator comes first, is computed with zeros in the authenticator and in
- * itself, and before the authenticator (RFC 5176, section 3.4).
+ * A request of a dynamic authorization client. The Message-Authenticator comes first, is computed with zeros in the
+ * authenticator and in itself, and before the authenticator (RFC 5176, section 3.4).
  */
-export function dynamicRequest(code: (typeof packetCodes)[keyof typeof packetCodes], identifier: number, attributes: readonly PacketAttribute[], secret: string): Buffer {
-  const body = Buffer.concat([{ type: attributeTypes.messageAuthenticator, value: Buffer.alloc(16) }, ...attributes].map(({ type, value }) => Buffer.concat([Buffer.from([type, value.length + 2]), value])));
+export function dynamicRequest(
+  code: (typeof packetCodes)[keyof typeof packetCodes],
+  identifier: number,
+  attributes: readonly PacketAttribute[],
+  secret: string,
+): Buffer {
+  const body = Buffer.concat(
+    [{ type: attributeTypes.messageAuthenticator, value: Buffer.alloc(16) }, ...attributes].map(({ type, value }) =>
+      Buffer.concat([Buffer.from([type, value.length + 2]), value]),
+    ),
+  );
   const packet = Buffer.concat([Buffer.from([code, identifier, 0, 0]), Buffer.alloc(16), body]);
   packet.writeUInt16BE(packet.length, 2);
-  createHmac('md5', secret).update(packet).digest().copy(packet, headerBytes + 2);
+  createHmac('md5', secret)
+    .update(packet)
+    .digest()
+    .copy(packet, headerBytes + 2);
   createHash('md5').update(packet).update(secret).digest().copy(packet, 4);
   return packet;
 }
 
-/** What an access point answered to `request`; undefined: not an answer to it, or not by somebody who knows the secret. */
-export function answerTo(request: Buffer, answer: Buffer, secret: string): { readonly acknowledged: boolean; readonly errorCause: number | null } | undefined {
-  if (answer.length < headerBytes || answer.readUInt16BE(2) !== answer.length || answer[1] !== request[1]) return undefined;
+/**
+ * What an access point answered to `request`; undefined: not an answer to it, or not by somebody who knows the secret.
+ */
+export function answerTo(
+  request: Buffer,
+  answer: Buffer,
+  secret: string,
+): { readonly acknowledged: boolean; readonly errorCause: number | null } | undefined {
+  if (answer.length < headerBytes || answer.readUInt16BE(2) !== answer.length || answer[1] !== request[1])
+    return undefined;
   // ACK and NAK follow their request's code.
   const acknowledged = answer[0] === request[0] + 1;
   if (!acknowledged && answer[0] !== request[0] + 2) return undefined;
-  const expected = createHash('md5').update(answer.subarray(0, 4)).update(request.subarray(4, headerBytes)).update(answer.subarray(headerBytes)).update(secret).digest();
+  const expected = createHash('md5')
+    .update(answer.subarray(0, 4))
+    .update(request.subarray(4, headerBytes))
+    .update(answer.subarray(headerBytes))
+    .update(secret)
+    .digest();
   if (!timingSafeEqual(expected, answer.subarray(4, headerBytes))) return undefined;
-  const cause = attributesOf(answer).find(({ type, value }) => type === attributeTypes.errorCause && value.length === 4);
+  const cause = attributesOf(answer).find(
+    ({ type, value }) => type === attributeTypes.errorCause && value.length === 4,
+  );
   return { acknowledged, errorCause: cause?.value.readUInt32BE(0) ?? null };
 }
 
 /** The attributes of a packet; those behind a length that cannot be are left out. */
 export function attributesOf(packet: Buffer): PacketAttribute[] {
   const found: PacketAttribute[] = [];
-  for (let at = headerBytes; at + 2 <= packet.length && packet[at + 1] >= 2 && at + packet[at + 1] <= packet.length; at += packet[at + 1]) {
+  for (
+    let at = headerBytes;
+    at + 2 <= packet.length && packet[at + 1] >= 2 && at + packet[at + 1] <= packet.length;
+    at += packet[at + 1]
+  ) {
     found.push({ type: packet[at], value: packet.subarray(at + 2, at + packet[at + 1]) });
   }
   return found;

@@ -35,8 +35,17 @@ const forms: Readonly<Record<string, Form>> = {
   'Nomadix-Bw-Down': { vendor: 3309, type: 2, octets: integer },
 };
 
-/** An attribute of a reply as it stands in a packet of ours. @throws Error when it is none that a session can be told while it goes on */
-export function replyOctets({ attribute, value }: { readonly attribute: string; readonly value: string }): PacketAttribute {
+/**
+ * An attribute of a reply as it stands in a packet of ours. @throws Error when it is none that a session can be told
+ * while it goes on
+ */
+export function replyOctets({
+  attribute,
+  value,
+}: {
+  readonly attribute: string;
+  readonly value: string;
+}): PacketAttribute {
   const form = forms[attribute];
   if (!form) throw new Error(`${attribute} has no place in a CoA-Request`);
   const octets = form.octets(value);

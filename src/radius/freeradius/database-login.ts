@@ -10,15 +10,20 @@ function quoted(value: string): string {
 
 /** How FreeRADIUS reaches the database, and what it proves there with what it was shown. */
 export interface RadiusLogin {
-  /** libpq's key=value text; it tells the session the keys that open sealed secrets, so that they stand in no statement. */
+  /**
+   * libpq's key=value text; it tells the session the keys that open sealed secrets, so that they stand in no statement.
+   */
   readonly database: string;
-  /** Goes into the digest that a statement names instead of a password's hash; the session knows it, too. Hexadecimal. */
+  /**
+   * Goes into the digest that a statement names instead of a password's hash; the session knows it, too. Hexadecimal.
+   */
   readonly proofKey: string;
 }
 
 /**
- * FreeRADIUS' way into the database: a login that may call the functions of the schema `radius` and do nothing else. Its name and password
- * follow from the master key, so every process that starts a FreeRADIUS on this database means the same one.
+ * FreeRADIUS' way into the database: a login that may call the functions of the schema `radius` and do nothing else.
+ * Its name and password follow from the master key, so every process that starts a FreeRADIUS on this database means
+ * the same one.
  *
  * @throws StartProblem with the statement to run by hand where this login may not make roles
  */
@@ -26,19 +31,39 @@ export async function radiusLogin(dataSource: DataSource, databaseUrl: string, s
   const [own] = secrets.derivedKeys('radius-login');
   const role = `usher_radius_${own.toString('hex').slice(0, 12)}`;
   const password = own.toString('base64url');
-  const [{ known }] = await dataSource.query<{ known: boolean }[]>('select exists (select from pg_roles where rolname = $1) as known', [role]);
+  const [{ known }] = await dataSource.query<{ known: boolean }[]>(
+    'select exists (select from pg_roles where rolname = $1) as known',
+    [role],
+  );
   if (!known) await make(dataSource, role, password);
   const { hostname, port, pathname, searchParams } = new URL(databaseUrl);
   // Whom the audit names where a voucher is started.
   const actor = Buffer.from(JSON.stringify(['system', null, 'radius', null])).toString('base64');
-  const keys = secrets.derivedKeys('radius').map((key) => key.toString('hex')).join(',');
+  const keys = secrets
+    .derivedKeys('radius')
+    .map((key) => key.toString('hex'))
+    .join(',');
   const proofKey = secrets.derivedKeys('radius-proof')[0].toString('hex');
   const parts: readonly (readonly [string, string])[] = [
-    ['host', searchParams.get('host') ?? decodeURIComponent(hostname)], ['port', port === '' ? '5432' : port], ['dbname', decodeURIComponent(pathname.slice(1))],
-    ['user', role], ['password', password], ['connect_timeout', '3'], ['application_name', 'usher-radius'],
-    ['options', `-c usher.organization_id=* -c usher.actor=${actor} -c usher.radius_keys=${keys} -c usher.radius_proof_key=${proofKey}`],
+    ['host', searchParams.get('host') ?? decodeURIComponent(hostname)],
+    ['port', port === '' ? '5432' : port],
+    ['dbname', decodeURIComponent(pathname.slice(1))],
+    ['user', role],
+    ['password', password],
+    ['connect_timeout', '3'],
+    ['application_name', 'usher-radius'],
+    [
+      'options',
+      `-c usher.organization_id=* -c usher.actor=${actor} -c usher.radius_keys=${keys} -c usher.radius_proof_key=${proofKey}`,
+    ],
   ];
-  return { database: parts.filter(([, value]) => value !== '').map(([key, value]) => `${key}=${quoted(value)}`).join(' '), proofKey };
+  return {
+    database: parts
+      .filter(([, value]) => value !== '')
+      .map(([key, value]) => `${key}=${quoted(value)}`)
+      .join(' '),
+    proofKey,
+  };
 }
 
 async function make(dataSource: DataSource, role: string, password: string): Promise<void> {
@@ -50,7 +75,10 @@ async function make(dataSource: DataSource, role: string, password: string): Pro
     // Another process was faster.
     if (code === '42710' || code === '23505') return;
     if (code !== '42501') throw error;
-    throw new StartProblem(`The database login may not make roles: let somebody who may run\n  create role ${role} login password '${verifierOf(password)}' in role usher_radius;`, { cause: error });
+    throw new StartProblem(
+      `The database login may not make roles: let somebody who may run\n  create role ${role} login password '${verifierOf(password)}' in role usher_radius;`,
+      { cause: error },
+    );
   }
 }
 

@@ -6,11 +6,19 @@ import type { RadiusLogin } from './database-login.js';
 import type { ListenOn } from './run-folder.js';
 
 /** An ordinary user's PATH often lacks the folders in which distributions keep servers. */
-const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin'];
+const folders = [
+  ...(process.env.PATH ?? '').split(path.delimiter),
+  '/usr/sbin',
+  '/usr/local/sbin',
+  '/usr/bin',
+  '/usr/local/bin',
+];
 
 /** The installed server: `freeradius` on Debian, `radiusd` elsewhere; undefined where there is none. */
 export function installedFreeRadius(): string | undefined {
-  return ['freeradius', 'radiusd'].flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
+  return ['freeradius', 'radiusd']
+    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
+    .find(isExecutable);
 }
 
 function isExecutable(file: string): boolean {
@@ -39,16 +47,30 @@ export interface FreeRadiusSettings {
 export class FreeRadius {
   private output = '';
 
-  private constructor(private readonly child: ChildProcess, private readonly ended: Promise<number | null>) {}
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly ended: Promise<number | null>,
+  ) {}
 
   /** Resolves when it answers requests. @throws StartProblem with what it printed when it ends before */
   static async start(settings: FreeRadiusSettings): Promise<FreeRadius> {
     const environment = {
-      PATH: process.env.PATH, RADIUS_CONF: settings.configFolder, RADIUS_RUN: settings.runFolder, RADIUS_DB: settings.login.database, RADIUS_PROOF_KEY: settings.login.proofKey,
-      RADIUS_AUTH_PORT: String(settings.listen.auth), RADIUS_ACCT_PORT: String(settings.listen.acct), RADIUS_REJECT_DELAY: String(settings.rejectDelaySeconds),
+      PATH: process.env.PATH,
+      RADIUS_CONF: settings.configFolder,
+      RADIUS_RUN: settings.runFolder,
+      RADIUS_DB: settings.login.database,
+      RADIUS_PROOF_KEY: settings.login.proofKey,
+      RADIUS_AUTH_PORT: String(settings.listen.auth),
+      RADIUS_ACCT_PORT: String(settings.listen.acct),
+      RADIUS_REJECT_DELAY: String(settings.rejectDelaySeconds),
     };
-    const child = spawn(settings.binary, ['-f', '-d', settings.configFolder, '-n', 'radiusd', '-l', 'stdout'], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-    const ended = new Promise<number | null>((resolve) => { child.on('exit', resolve).on('error', () => resolve(null)); });
+    const child = spawn(settings.binary, ['-f', '-d', settings.configFolder, '-n', 'radiusd', '-l', 'stdout'], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = new Promise<number | null>((resolve) => {
+      child.on('exit', resolve).on('error', () => resolve(null));
+    });
     const server = new FreeRadius(child, ended);
     const ready = new Promise<void>((resolve) => {
       const hear = (chunk: Buffer) => {
@@ -59,7 +81,12 @@ export class FreeRadius {
       child.stdout?.on('data', hear);
       child.stderr?.on('data', hear);
     });
-    await Promise.race([ready, ended.then((code) => { throw new StartProblem(whyNot(code, server.output)); })]);
+    await Promise.race([
+      ready,
+      ended.then((code) => {
+        throw new StartProblem(whyNot(code, server.output));
+      }),
+    ]);
     return server;
   }
 
@@ -82,6 +109,8 @@ export class FreeRadius {
 /** Its errors only, and what helps where many begin: Debian's package starts a server of its own. */
 function whyNot(code: number | null, output: string): string {
   const errors = output.split('\n').filter((line) => line.includes('Error:'));
-  const remedy = output.includes('Address already in use') ? '\nAnother server has the port: systemctl disable --now freeradius ends the one of the distribution; USHER_RADIUS_AUTH_PORT and USHER_RADIUS_ACCT_PORT name others.' : '';
+  const remedy = output.includes('Address already in use')
+    ? '\nAnother server has the port: systemctl disable --now freeradius ends the one of the distribution; USHER_RADIUS_AUTH_PORT and USHER_RADIUS_ACCT_PORT name others.'
+    : '';
   return `FreeRADIUS did not start (${code ?? 'no such program'}):\n${errors.length > 0 ? errors.join('\n') : output}${remedy}`;
 }

@@ -11,8 +11,16 @@ export function renewalAt(certificate: string): number {
   return Date.parse(new X509Certificate(certificate).validTo) - renewBeforeSeconds * 1000;
 }
 
-/** The organization's key and certificate of an earlier start; undefined when there is none, it ends soon, or it is not of the first authority any more. */
-export function keptIdentity(folder: string, organizationId: string, authorities: readonly string[], now: Instant): ServerIdentity | undefined {
+/**
+ * The organization's key and certificate of an earlier start; undefined when there is none, it ends soon, or it is not
+ * of the first authority any more.
+ */
+export function keptIdentity(
+  folder: string,
+  organizationId: string,
+  authorities: readonly string[],
+  now: Instant,
+): ServerIdentity | undefined {
   try {
     const read = (ending: string) => readFileSync(path.join(folder, `${organizationId}.${ending}`), 'utf8');
     const certificate = read('pem');

@@ -22,19 +22,33 @@ export interface ListenOn extends PortPair {
 }
 
 /**
- * Writes what differs from installation to installation into FreeRADIUS' run folder: eap.conf and sites.conf (one EAP module and one
- * server for each organization, named by its id), listeners.conf, and the keys, readable by their owner only.
+ * Writes what differs from installation to installation into FreeRADIUS' run folder: eap.conf and sites.conf (one EAP
+ * module and one server for each organization, named by its id), listeners.conf, and the keys, readable by their owner
+ * only.
  */
-export function writeRunFolder(folder: string, identities: readonly ServerIdentity[], listen: ListenOn, pairs: readonly PortPair[] = []): void {
+export function writeRunFolder(
+  folder: string,
+  identities: readonly ServerIdentity[],
+  listen: ListenOn,
+  pairs: readonly PortPair[] = [],
+): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const { organizationId, certificate, privateKey, authorities } of identities) {
     writeFileSync(path.join(folder, `${organizationId}.pem`), certificate);
     writeFileSync(path.join(folder, `${organizationId}.ca.pem`), authorities.join(''));
     writeFileSync(path.join(folder, `${organizationId}.key`), privateKey, { mode: 0o600 });
   }
-  const write = (name: string, blocks: readonly string[]) => { writeFileSync(path.join(folder, name), blocks.join('')); };
-  write('eap.conf', identities.map(({ organizationId }) => eap(organizationId)));
-  write('sites.conf', identities.map(({ organizationId }) => site(organizationId)));
+  const write = (name: string, blocks: readonly string[]) => {
+    writeFileSync(path.join(folder, name), blocks.join(''));
+  };
+  write(
+    'eap.conf',
+    identities.map(({ organizationId }) => eap(organizationId)),
+  );
+  write(
+    'sites.conf',
+    identities.map(({ organizationId }) => site(organizationId)),
+  );
   write('listeners.conf', [listen, ...pairs.map((pair) => ({ ...pair, address: listen.address }))].map(listener));
 }
 
@@ -42,11 +56,15 @@ function nameOf(organizationId: string): string {
   return organizationId.replaceAll('-', '');
 }
 
-/** No method but those that make a tunnel or show a certificate: asked for MSCHAPv2 outside of one, a device would give away in the open what its password can be found from. */
+/**
+ * No method but those that make a tunnel or show a certificate: asked for MSCHAPv2 outside of one, a device would give
+ * away in the open what its password can be found from.
+ */
 function eap(organizationId: string): string {
   const name = nameOf(organizationId);
   const inside = (type: string, more: string) => `\t${type} {\n\t\ttls = ${name}\n${more}\t}\n`;
-  const tunnel = '\t\tvirtual_server = inner\n\t\tdefault_eap_type = mschapv2\n\t\tcopy_request_to_tunnel = no\n\t\tuse_tunneled_reply = yes\n';
+  const tunnel =
+    '\t\tvirtual_server = inner\n\t\tdefault_eap_type = mschapv2\n\t\tcopy_request_to_tunnel = no\n\t\tuse_tunneled_reply = yes\n';
   return `eap eap_${name} {
 	default_eap_type = peap
 	timer_expire = 60
@@ -68,7 +86,13 @@ ${inside('tls', '\t\tvirtual_server = check_certificate\n')}${inside('ttls', tun
 
 function site(organizationId: string): string {
   const name = nameOf(organizationId);
-  const methods = [['PAP', 'pap'], ['CHAP', 'chap'], ['MS-CHAP', 'mschap']].map(([type, module]) => `\t\tAuth-Type ${type} {\n\t\t\t${module}\n\t\t}\n`).join('');
+  const methods = [
+    ['PAP', 'pap'],
+    ['CHAP', 'chap'],
+    ['MS-CHAP', 'mschap'],
+  ]
+    .map(([type, module]) => `\t\tAuth-Type ${type} {\n\t\t\t${module}\n\t\t}\n`)
+    .join('');
   return `server wifi_${name} {
 	authorize {
 		wifi_begin
@@ -99,7 +123,10 @@ ${methods}		eap_${name}
 `;
 }
 
-/** Each pair of ports has a memory of its own of who asks from where: the same address may be two clients with two secrets. */
+/**
+ * Each pair of ports has a memory of its own of who asks from where: the same address may be two clients with two
+ * secrets.
+ */
 function listener({ address, auth, acct }: ListenOn): string {
   const family = address.includes(':') ? 'ipv6addr' : 'ipaddr';
   const any = address.includes(':') ? '::/0' : '0.0.0.0/0';

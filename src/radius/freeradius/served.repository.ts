@@ -7,11 +7,16 @@ import type { PortPair } from './run-folder.js';
 /** 1812: what a RADIUS server record says that has nothing special to say; the listener of the settings serves it. */
 const usualPort = 1812;
 
-const organizations = statement('radius_served_organizations', `
+const organizations = statement(
+  'radius_served_organizations',
+  `
   select o.id, array(select a.id::text from certificate_authorities a
-    where a.organization_id = o.id and a.retired_at is null and a.expires_at > $1 order by a.created_at, a.id) as authorities
-  from organizations o where exists (select from networks n join network_clients c on c.organization_id = n.organization_id and c.network_id = n.id where n.organization_id = o.id)
-  order by o.id`);
+    where a.organization_id = o.id and a.retired_at is null and a.expires_at > $1 order by a.created_at, a.id)
+      as authorities
+  from organizations o where exists (select from networks n join network_clients c
+    on c.organization_id = n.organization_id and c.network_id = n.id where n.organization_id = o.id)
+  order by o.id`,
+);
 
 /** An organization that has networks with access points, and whose certificates count there. */
 export interface ServedOrganization {
@@ -19,8 +24,12 @@ export interface ServedOrganization {
   readonly authorities: readonly string[];
 }
 
-const pairs = statement('radius_served_ports', `
-  select auth_port as auth, min(acct_port) as acct from radius_servers where auth_port not in ($1, $2) group by auth_port order by auth_port`);
+const pairs = statement(
+  'radius_served_ports',
+  `
+  select auth_port as auth, min(acct_port) as acct from radius_servers where auth_port not in ($1, $2)
+    group by auth_port order by auth_port`,
+);
 
 /** Whom FreeRADIUS serves: a change of the answer asks for a restart, which takes 0.1 s. */
 @Injectable()

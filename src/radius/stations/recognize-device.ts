@@ -31,7 +31,12 @@ const words: readonly Word[] = [
 ];
 
 /** Beginnings of what DHCP clients ask for; Apple's computers ask for NetBIOS (44), its phones do not. */
-const requests: readonly (readonly [beginning: readonly number[], asks: number | null, type: string | null, os: string])[] = [
+const requests: readonly (readonly [
+  beginning: readonly number[],
+  asks: number | null,
+  type: string | null,
+  os: string,
+])[] = [
   [[1, 121, 3, 6, 15], 44, 'computer', 'macOS'],
   [[1, 121, 3, 6, 15], null, null, 'iOS'],
   [[1, 3, 6, 15, 31, 33, 43, 44, 46, 47], null, 'computer', 'Windows'],
@@ -49,15 +54,22 @@ export function recognizeDevice(seen: SeenStation | null | undefined): Recognize
   if (!seen) return { type: null, os: null };
   const traits = traitsOf(seen);
   const found = [byUserAgent(traits), ...traits.names.map(byWord), byRequest(traits)];
-  return { type: found.find(({ type }) => type !== null)?.type ?? null, os: found.find(({ os }) => os !== null)?.os ?? null };
+  return {
+    type: found.find(({ type }) => type !== null)?.type ?? null,
+    os: found.find(({ os }) => os !== null)?.os ?? null,
+  };
 }
 
 function byUserAgent({ userAgent }: StationTraits): RecognizedDevice {
   if (!userAgent) return { type: null, os: null };
-  const { os: { name, version }, platform } = Bowser.parse(userAgent);
+  const {
+    os: { name, version },
+    platform,
+  } = Bowser.parse(userAgent);
   const isTablet = name === 'iOS' && platform.type === 'tablet';
   const system = isTablet ? 'iPadOS' : (systems[name ?? ''] ?? name ?? null);
-  const [major] = system !== null && versioned.includes(system) && !frozen.test(userAgent) ? (version ?? '').split('.') : [''];
+  const [major] =
+    system !== null && versioned.includes(system) && !frozen.test(userAgent) ? (version ?? '').split('.') : [''];
   return { type: types[platform.type ?? ''] ?? null, os: system && (major ? `${system} ${major}` : system) };
 }
 
@@ -68,7 +80,10 @@ function byWord(name: string): RecognizedDevice {
 
 function byRequest({ requestedOptions }: StationTraits): RecognizedDevice {
   if (!requestedOptions) return { type: null, os: null };
-  const [, , type, os] = requests.find(([beginning, asks]) => beginning.every((option, at) => requestedOptions[at] === option)
-    && (asks === null || requestedOptions.includes(asks))) ?? [null, null, null, null];
+  const [, , type, os] = requests.find(
+    ([beginning, asks]) =>
+      beginning.every((option, at) => requestedOptions[at] === option) &&
+      (asks === null || requestedOptions.includes(asks)),
+  ) ?? [null, null, null, null];
   return { type, os };
 }

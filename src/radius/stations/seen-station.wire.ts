@@ -1,6 +1,7 @@
 /**
- * What access points say in accounting of the device that joined, as radius.seen keeps it. The names are those of FreeRADIUS' dictionaries;
- * `avPairs` are the Cisco-AVPairs of its device sensor, hexadecimal since they hold zeros, with colons between them.
+ * What access points say in accounting of the device that joined, as radius.seen keeps it. The names are those of
+ * FreeRADIUS' dictionaries; `avPairs` are the Cisco-AVPairs of its device sensor, hexadecimal since they hold zeros,
+ * with colons between them.
  */
 export interface SeenStation {
   readonly avPairs?: string;
@@ -28,17 +29,31 @@ const userAgent = 1;
 const unclassified = /^un-?(classified|known)/i;
 
 /**
- * `http-tlv=` and `dhcp-option=` carry a type and a length of two bytes each, then the value; `dc-profile-name=` and the like are text.
+ * `http-tlv=` and `dhcp-option=` carry a type and a length of two bytes each, then the value; `dc-profile-name=` and
+ * the like are text.
  * https://www.cisco.com/c/en/us/support/docs/wireless/catalyst-9800-series-wireless-controllers/215661-in-depth-look-into-client-profiling-on-9.html
  */
-export function traitsOf({ avPairs = '', arubaDeviceType, ruckusOsType, ruckusOsClass, ruckusHostName }: SeenStation): StationTraits {
+export function traitsOf({
+  avPairs = '',
+  arubaDeviceType,
+  ruckusOsType,
+  ruckusOsClass,
+  ruckusHostName,
+}: SeenStation): StationTraits {
   const pairs = avPairs.split(':').flatMap((hex) => pairOf(Buffer.from(hex, 'hex')));
   const tlv = (name: string, type: number) => pairs.find((each) => each.name === name && each.type === type)?.value;
   const said = (name: string) => pairs.find((each) => each.name === name && each.type === undefined)?.value.toString();
   const options = tlv('dhcp-option', requestedOptions);
   const names = [
-    arubaDeviceType, said('dc-profile-name'), said('dc-device-class-tag'), ruckusOsType, ruckusOsClass, tlv('dhcp-option', vendorClass)?.toString(),
-    said('dc-device-name'), tlv('dhcp-option', hostName)?.toString(), ruckusHostName,
+    arubaDeviceType,
+    said('dc-profile-name'),
+    said('dc-device-class-tag'),
+    ruckusOsType,
+    ruckusOsClass,
+    tlv('dhcp-option', vendorClass)?.toString(),
+    said('dc-device-name'),
+    tlv('dhcp-option', hostName)?.toString(),
+    ruckusHostName,
   ];
   return {
     userAgent: tlv('http-tlv', userAgent)?.toString(),

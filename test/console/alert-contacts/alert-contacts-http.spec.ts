@@ -16,25 +16,43 @@ afterAll(async () => {
 });
 
 let count = 0;
-const name = () => `Contact ${count += 1}`;
+const name = () => `Contact ${(count += 1)}`;
 const post = (body: object, token = world.token) => world.call('POST', '/alertcontacts', { body, token });
 
 test('a contact is created, read, changed and deleted', async () => {
-  const created = await post({ name: 'Front desk', email: 'desk@example.com', phone: '+43 1 234567', url: 'https://example.com/alerts', events: ['plan.held'] });
+  const created = await post({
+    name: 'Front desk',
+    email: 'desk@example.com',
+    phone: '+43 1 234567',
+    url: 'https://example.com/alerts',
+    events: ['plan.held'],
+  });
   expect(created.status).toBe(201);
   expect(created.body).toEqual({
-    id: expect.any(String), name: 'Front desk', email: 'desk@example.com', phone: '+43 1 234567', url: 'https://example.com/…', events: ['plan.held'], disabled: 0,
+    id: expect.any(String),
+    name: 'Front desk',
+    email: 'desk@example.com',
+    phone: '+43 1 234567',
+    url: 'https://example.com/…',
+    events: ['plan.held'],
+    disabled: 0,
     ways: [
-      { way: 'email', told: false, reason: 'No mail server is set (USHER_SMTP_URL): nothing is sent by e-mail' }, { way: 'webhook', told: true, reason: null },
+      { way: 'email', told: false, reason: 'No mail server is set (USHER_SMTP_URL): nothing is sent by e-mail' },
+      { way: 'webhook', told: true, reason: null },
       { way: 'phone', told: false, reason: 'Nobody is called and no text message is sent: the number is for people' },
     ],
     secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
-    created_at: expect.any(String), updated_at: expect.any(String), _links: { self: { href: `/alertcontacts/${created.body.id}` } },
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+    _links: { self: { href: `/alertcontacts/${created.body.id}` } },
   });
   const path = `/alertcontacts/${created.body.id}`;
   const { secret: _secret, ...shown } = created.body;
   expect((await world.call('GET', path)).body).toEqual(shown);
-  const changed = await world.call('PATCH', path, { body: { disabled: 1, phone: null }, headers: { 'if-match': '"1"' } });
+  const changed = await world.call('PATCH', path, {
+    body: { disabled: 1, phone: null },
+    headers: { 'if-match': '"1"' },
+  });
   expect([changed.headers.get('etag'), changed.body.disabled, changed.body.phone]).toEqual(['"2"', 1, null]);
   expect((await world.call('DELETE', path, { headers: { 'if-match': '"1"' } })).status).toBe(412);
   expect((await world.call('DELETE', path)).status).toBe(204);
@@ -43,12 +61,18 @@ test('a contact is created, read, changed and deleted', async () => {
 
 test('the other spelling of the path is the same, in its own words', async () => {
   const other = await world.organization(name());
-  const { body } = await world.call('POST', '/alert-contacts', { body: { name: 'Desk', email: 'a@b.cz' }, token: other.token });
+  const { body } = await world.call('POST', '/alert-contacts', {
+    body: { name: 'Desk', email: 'a@b.cz' },
+    token: other.token,
+  });
   expect(body._links.self.href).toBe(`/alert-contacts/${body.id}`);
   const one = (await world.call('GET', '/alertcontacts', { token: other.token })).body;
   const two = (await world.call('GET', '/alert-contacts', { token: other.token })).body;
   expect([one._embedded.alertcontacts[0].id, two._embedded.alert_contacts[0].id]).toEqual([body.id, body.id]);
-  expect((await world.call('PATCH', `/alert-contacts/${body.id}`, { body: { name: 'Night desk' }, token: other.token })).body.name).toBe('Night desk');
+  expect(
+    (await world.call('PATCH', `/alert-contacts/${body.id}`, { body: { name: 'Night desk' }, token: other.token })).body
+      .name,
+  ).toBe('Night desk');
   expect((await world.call('DELETE', `/alert-contacts/${body.id}`, { token: other.token })).status).toBe(204);
 });
 
@@ -70,17 +94,31 @@ test.each([
 test('the last way to tell a contact cannot be taken away', async () => {
   const { body } = await post({ name: name(), email: 'a@b.cz' });
   expect((await world.call('PATCH', `/alertcontacts/${body.id}`, { body: { email: null } })).status).toBe(422);
-  expect((await world.call('PATCH', `/alertcontacts/${body.id}`, { body: { email: null, phone: '123456' } })).status).toBe(200);
+  expect(
+    (await world.call('PATCH', `/alertcontacts/${body.id}`, { body: { email: null, phone: '123456' } })).status,
+  ).toBe(200);
 });
 
 describe('where private addresses are not permitted', () => {
-  test.each(['https://127.0.0.1/x', 'https://10.1.2.3', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/', 'https://localhost/x', 'https://0x7f.1/', 'https://169.254.169.254/', 'http://example.com/'])('%s is refused', async (url) => {
+  test.each([
+    'https://127.0.0.1/x',
+    'https://10.1.2.3',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://localhost/x',
+    'https://0x7f.1/',
+    'https://169.254.169.254/',
+    'http://example.com/',
+  ])('%s is refused', async (url) => {
     const answer = await closed.call('POST', '/alertcontacts', { body: { name: name(), url } });
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '#/url']);
   });
 
   test('a public one is taken', async () => {
-    expect((await closed.call('POST', '/alertcontacts', { body: { name: name(), url: 'https://example.com/alerts' } })).status).toBe(201);
+    expect(
+      (await closed.call('POST', '/alertcontacts', { body: { name: name(), url: 'https://example.com/alerts' } }))
+        .status,
+    ).toBe(201);
   });
 });
 
@@ -98,13 +136,26 @@ test('names are unique; a list is filtered and sorted; strangers see nothing; wr
   await post({ name: 'Attic', email: 'a@b.cz', disabled: 1 }, own.token);
   expect((await post({ name: 'DESK', email: 'b@b.cz' }, own.token)).status).toBe(409);
   const list = (await world.call('GET', '/alertcontacts?sort=name', { token: own.token })).body;
-  expect([list.total_items, list._embedded.alertcontacts.map((each: { name: string }) => each.name)]).toEqual([2, ['Attic', 'Desk']]);
+  expect([list.total_items, list._embedded.alertcontacts.map((each: { name: string }) => each.name)]).toEqual([
+    2,
+    ['Attic', 'Desk'],
+  ]);
   expect((await world.call('GET', '/alertcontacts?filter[disabled]=1', { token: own.token })).body.total_items).toBe(1);
   for (const method of ['GET', 'PATCH', 'DELETE']) {
-    expect((await world.call(method, `/alertcontacts/${body.id}`, { token: stranger.token, body: method === 'PATCH' ? { name: 'theirs' } : undefined })).status).toBe(404);
+    expect(
+      (
+        await world.call(method, `/alertcontacts/${body.id}`, {
+          token: stranger.token,
+          body: method === 'PATCH' ? { name: 'theirs' } : undefined,
+        })
+      ).status,
+    ).toBe(404);
   }
   const { token } = await world.keyWith('alertcontacts:read');
-  expect([(await world.call('GET', '/alert-contacts', { token })).status, (await post({ name: name(), email: 'a@b.cz' }, token)).status]).toEqual([200, 403]);
+  expect([
+    (await world.call('GET', '/alert-contacts', { token })).status,
+    (await post({ name: name(), email: 'a@b.cz' }, token)).status,
+  ]).toEqual([200, 403]);
 });
 
 test('the secret comes with the url, once, and again when it is asked to', async () => {
@@ -120,5 +171,9 @@ test('the secret comes with the url, once, and again when it is asked to', async
   expect(rotated.body.secret).not.toBe(given);
   expect((await world.call('PATCH', path, { body: { url: null } })).body.secret).toBeUndefined();
   const next = (await world.call('PATCH', path, { body: { url: 'https://example.org/alerts' } })).body.secret;
-  expect([next === given, next === rotated.body.secret, next]).toEqual([false, false, expect.stringMatching(/^whsec_/)]);
+  expect([next === given, next === rotated.body.secret, next]).toEqual([
+    false,
+    false,
+    expect.stringMatching(/^whsec_/),
+  ]);
 });

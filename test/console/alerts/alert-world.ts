@@ -21,14 +21,28 @@ export interface House {
 
 export function smtpAt(port: number, changes: Partial<SmtpSettings> = {}): SmtpSettings {
   return {
-    host: '127.0.0.1', port, isTlsFirst: false, tls: 'none', user: null, password: null, from: { name: 'Usher', address: 'alerts@usher.example' }, timeoutSeconds: 5, ...changes,
+    host: '127.0.0.1',
+    port,
+    isTlsFirst: false,
+    tls: 'none',
+    user: null,
+    password: null,
+    from: { name: 'Usher', address: 'alerts@usher.example' },
+    timeoutSeconds: 5,
+    ...changes,
   };
 }
 
 @Global()
 @Module({
   imports: [HttpModule],
-  providers: [{ provide: HttpClient, useFactory: (axios: HttpService, settings: Settings) => new AxiosHttpClient(axios, settings), inject: [HttpService, Settings] }],
+  providers: [
+    {
+      provide: HttpClient,
+      useFactory: (axios: HttpService, settings: Settings) => new AxiosHttpClient(axios, settings),
+      inject: [HttpService, Settings],
+    },
+  ],
   exports: [HttpClient],
 })
 class Outside {}
@@ -39,11 +53,22 @@ let worlds = 0;
 export class AlertWorld {
   private houses = 0;
 
-  private constructor(readonly http: HttpWorld, readonly clock: ManualClock) {}
+  private constructor(
+    readonly http: HttpWorld,
+    readonly clock: ManualClock,
+  ) {}
 
-  static async open(smtp: SmtpSettings | null, options: WorldOptions & { readonly clock?: ManualClock } = {}): Promise<AlertWorld> {
+  static async open(
+    smtp: SmtpSettings | null,
+    options: WorldOptions & { readonly clock?: ManualClock } = {},
+  ): Promise<AlertWorld> {
     const clock = options.clock ?? new ManualClock('2026-05-14T13:00:00.000Z');
-    const http = await httpWorld({ ...options, clock, modules: [Outside, AlertsModule, ...(options.modules ?? [])], settings: { ...options.settings, smtp } });
+    const http = await httpWorld({
+      ...options,
+      clock,
+      modules: [Outside, AlertsModule, ...(options.modules ?? [])],
+      settings: { ...options.settings, smtp },
+    });
     worlds += 1;
     return new AlertWorld(http, clock);
   }
@@ -60,17 +85,24 @@ export class AlertWorld {
   }
 
   async contact(house: House, fields: object): Promise<JsonBody> {
-    const answer = await this.call(house, 'POST', '/alert-contacts', { name: `Contact ${Math.floor(performance.now() * 1000)}`, ...fields });
+    const answer = await this.call(house, 'POST', '/alert-contacts', {
+      name: `Contact ${Math.floor(performance.now() * 1000)}`,
+      ...fields,
+    });
     if (answer.status !== 201) throw new Error(answer.text);
     return answer.body;
   }
 
   async raise({ context }: House, ...alarms: Alarm[]): Promise<void> {
-    await this.http.app.get(Database).transaction(context, (inside) => this.http.app.get(Alarms, { strict: false }).raise(inside, alarms));
+    await this.http.app
+      .get(Database)
+      .transaction(context, (inside) => this.http.app.get(Alarms, { strict: false }).raise(inside, alarms));
   }
 
   async end({ context }: House, event: AlarmEvent, ...ids: string[]): Promise<void> {
-    await this.http.app.get(Database).transaction(context, (inside) => this.http.app.get(Alarms, { strict: false }).end(inside, [event], ids));
+    await this.http.app
+      .get(Database)
+      .transaction(context, (inside) => this.http.app.get(Alarms, { strict: false }).end(inside, [event], ids));
   }
 
   /** Lets `seconds` pass, then everybody works once and what is sent arrives or fails. */
@@ -103,8 +135,13 @@ export class AlertWorld {
 /** A quarantined connection with this number. */
 export function quarantined(number = 1, changes: Partial<Alarm> = {}): Alarm {
   return {
-    event: 'connection.quarantined', subjectId: subjectId(number), subjectName: `Front desk ${number}`, state: 'credentials_refused', detail: 'The outside system refuses the key',
-    facts: { code: 'credentials_refused' }, ...changes,
+    event: 'connection.quarantined',
+    subjectId: subjectId(number),
+    subjectName: `Front desk ${number}`,
+    state: 'credentials_refused',
+    detail: 'The outside system refuses the key',
+    facts: { code: 'credentials_refused' },
+    ...changes,
   };
 }
 

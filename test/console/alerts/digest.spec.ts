@@ -22,7 +22,11 @@ beforeEach(async () => {
 });
 // What stands in one test's house is not told in the next one's mornings.
 afterEach(async () => {
-  await world.http.fresh.database.query(house.context, statement('test_nobody_listens', 'delete from alert_contacts where organization_id = $1'), [house.id]);
+  await world.http.fresh.database.query(
+    house.context,
+    statement('test_nobody_listens', 'delete from alert_contacts where organization_id = $1'),
+    [house.id],
+  );
 });
 
 let day = 14;
@@ -51,10 +55,14 @@ test('what stands and what ended is told at seven in the morning, daily while it
   await world.pass(61);
   mail.mails.length = 0;
   await nextMorning();
-  expect(mail.mails.map(({ headers }) => headers.subject)).toEqual([expect.stringContaining('daily digest, 1 open, 1 ended')]);
+  expect(mail.mails.map(({ headers }) => headers.subject)).toEqual([
+    expect.stringContaining('daily digest, 1 open, 1 ended'),
+  ]);
   mail.mails.length = 0;
   await nextMorning();
-  expect(mail.mails.map(({ headers }) => headers.subject)).toEqual([expect.stringContaining('daily digest, 1 open, 0 ended')]);
+  expect(mail.mails.map(({ headers }) => headers.subject)).toEqual([
+    expect.stringContaining('daily digest, 1 open, 0 ended'),
+  ]);
   await world.end(house, 'connection.quarantined', subjectId(1));
   await world.pass(61);
   mail.mails.length = 0;
@@ -79,14 +87,22 @@ test('who does not want digests gets one of what was left out, and of nothing el
   mail.mails.length = 0;
   await nextMorning();
   expect(mail.mails.map(({ to, headers }) => [to[0], headers.subject]).sort()).toEqual([
-    ['desk@example.com', expect.stringContaining('daily digest, 1 open, 0 ended')], ['digests@example.com', expect.stringContaining('daily digest, 2 open, 1 ended')],
+    ['desk@example.com', expect.stringContaining('daily digest, 1 open, 0 ended')],
+    ['digests@example.com', expect.stringContaining('daily digest, 2 open, 1 ended')],
   ]);
 });
 
 test('certificates that were told of are not told of again every day', async () => {
   noon();
   await world.contact(house, { email: 'desk@example.com' });
-  await world.raise(house, quarantined(1, { event: 'certificate.expiring', facts: { serial: '0a', expires_at: '2026-12-01T00:00:00.000Z' }, endsAt: '2026-12-01T00:00:00.000Z' }));
+  await world.raise(
+    house,
+    quarantined(1, {
+      event: 'certificate.expiring',
+      facts: { serial: '0a', expires_at: '2026-12-01T00:00:00.000Z' },
+      endsAt: '2026-12-01T00:00:00.000Z',
+    }),
+  );
   await world.pass();
   mail.mails.length = 0;
   await nextMorning();

@@ -22,7 +22,10 @@ export class MailServer {
   readonly held: ReceivedMail[] = [];
   private server: SMTPServer | null = null;
 
-  private constructor(private readonly options: SMTPServerOptions, public port = 0) {}
+  private constructor(
+    private readonly options: SMTPServerOptions,
+    public port = 0,
+  ) {}
 
   static async listening(options: SMTPServerOptions = {}): Promise<MailServer> {
     const made = new MailServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...options });
@@ -38,19 +41,27 @@ export class MailServer {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          const mail = read(Buffer.concat(chunks).toString('utf8'), session.envelope.rcptTo.map(({ address }) => address));
+          const mail = read(
+            Buffer.concat(chunks).toString('utf8'),
+            session.envelope.rcptTo.map(({ address }) => address),
+          );
           (this.isHolding ? this.held : this.mails).push(mail);
           if (!this.isHolding) done();
         });
       },
     });
     this.server.on('error', () => undefined);
-    await new Promise<void>((resolve) => { this.server!.listen(this.port, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      this.server!.listen(this.port, '127.0.0.1', resolve);
+    });
     this.port = (this.server.server.address() as AddressInfo).port;
   }
 
   async close(): Promise<void> {
-    await new Promise<void>((resolve) => { if (this.server) this.server.close(() => resolve()); else resolve(); });
+    await new Promise<void>((resolve) => {
+      if (this.server) this.server.close(() => resolve());
+      else resolve();
+    });
     this.server = null;
   }
 }
@@ -68,7 +79,9 @@ export class SilentServer {
       made.sockets.add(socket);
       socket.on('error', () => undefined);
     });
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     return made;
   }
 
@@ -83,21 +96,35 @@ export class SilentServer {
   /** Hangs up on everybody and ends. */
   async close(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
-    await new Promise((resolve) => { this.server.close(resolve); });
+    await new Promise((resolve) => {
+      this.server.close(resolve);
+    });
   }
 }
 
 function read(raw: string, to: readonly string[]): ReceivedMail {
   const [head, ...rest] = raw.split('\r\n\r\n');
-  const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n').map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), decoded(line.slice(line.indexOf(':') + 1).trim())]);
+  const lines = head
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), decoded(line.slice(line.indexOf(':') + 1).trim())]);
   const body = unquoted(rest.join('\r\n\r\n').replaceAll(/=\r\n/g, ''));
-  return { to, headers: Object.fromEntries(lines), headerNames: lines.map(([name]) => name), body: body.replaceAll('\r\n', '\n') };
+  return {
+    to,
+    headers: Object.fromEntries(lines),
+    headerNames: lines.map(([name]) => name),
+    body: body.replaceAll('\r\n', '\n'),
+  };
 }
 
 function unquoted(text: string): string {
-  return text.replaceAll(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'));
+  return text.replaceAll(/(?:=[0-9A-F]{2})+/g, (bytes) =>
+    Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'),
+  );
 }
 
 function decoded(value: string): string {
-  return value.replaceAll(/\?=\s+=\?/g, '?==?').replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_, text: string) => unquoted(text.replaceAll('_', ' ')));
+  return value
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_, text: string) => unquoted(text.replaceAll('_', ' ')));
 }

@@ -14,8 +14,12 @@ import { MailServer, SilentServer } from './mail-server.js';
 let base: AlertWorld;
 let receiver: Receiver;
 let open: { close(): Promise<void> }[];
-beforeAll(async () => { base = await AlertWorld.open(null); });
-afterAll(async () => { await base.close(); });
+beforeAll(async () => {
+  base = await AlertWorld.open(null);
+});
+afterAll(async () => {
+  await base.close();
+});
 beforeEach(async () => {
   receiver = await Receiver.listening();
   open = [receiver];
@@ -24,7 +28,10 @@ afterEach(async () => {
   for (const each of open.reverse()) await each.close();
   // What one test left undone is not the next one's.
   const everywhere = systemContext(everyOrganization, 'test');
-  await base.http.fresh.database.query(everywhere, statement('test_nothing_waits', "update alert_messages set status = 'failed' where status = 'pending'"));
+  await base.http.fresh.database.query(
+    everywhere,
+    statement('test_nothing_waits', "update alert_messages set status = 'failed' where status = 'pending'"),
+  );
 });
 
 function kept<Thing extends { close(): Promise<void> }>(thing: Thing): Thing {
@@ -51,7 +58,12 @@ test('a dead mail server is tried again for hours, then given up; webhooks are t
   await world.send();
   expect(receiver.received.length).toBe(1);
   const mail = async () => (await world.messages(house, contact.id)).find(({ way }) => way === 'email');
-  expect(await mail()).toMatchObject({ status: 'pending', attempts: 1, error: 'The mail server cannot be reached', next_attempt_at: expect.any(String) });
+  expect(await mail()).toMatchObject({
+    status: 'pending',
+    attempts: 1,
+    error: 'The mail server cannot be reached',
+    next_attempt_at: expect.any(String),
+  });
   for (const seconds of [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800]) {
     await world.clock.advance(seconds - 1);
     await world.send();
@@ -79,7 +91,8 @@ test('a mail server that says nothing holds up no webhook', async () => {
   const silent = kept(await SilentServer.listening());
   const world = kept(await sharing(smtpAt(silent.port, { timeoutSeconds: 60 })));
   const house = await world.house();
-  for (let number = 1; number <= 8; number += 1) await world.contact(house, { name: `Desk ${number}`, email: 'desk@example.com', url: receiver.url() });
+  for (let number = 1; number <= 8; number += 1)
+    await world.contact(house, { name: `Desk ${number}`, email: 'desk@example.com', url: receiver.url() });
   await told(world, house);
   const sender = world.http.app.get(MessageSender);
   await sender.round();
@@ -94,15 +107,26 @@ test('a mail server that says nothing holds up no webhook', async () => {
 
 test('an address that the mail server refuses for good is not tried again; one refused for now is', async () => {
   const server = kept(await MailServer.listening());
-  server.refuse = (address) => (address === 'desk@example.com' ? null : Object.assign(new Error(`5.1.1 No ${address.split('@')[0]} here`), { responseCode: address === 'busy@example.com' ? 451 : 550 }));
+  server.refuse = (address) =>
+    address === 'desk@example.com'
+      ? null
+      : Object.assign(new Error(`5.1.1 No ${address.split('@')[0]} here`), {
+          responseCode: address === 'busy@example.com' ? 451 : 550,
+        });
   const world = kept(await sharing(smtpAt(server.port)));
   const house = await world.house();
-  const contacts = await Promise.all(['gone', 'busy', 'desk'].map((name) => world.contact(house, { name, email: `${name}@example.com` })));
+  const contacts = await Promise.all(
+    ['gone', 'busy', 'desk'].map((name) => world.contact(house, { name, email: `${name}@example.com` })),
+  );
   await told(world, house);
   await world.send();
-  const found = await Promise.all(contacts.map(async ({ id }) => (await world.messages(house, id)).map(({ status, error }) => [status, error])));
+  const found = await Promise.all(
+    contacts.map(async ({ id }) => (await world.messages(house, id)).map(({ status, error }) => [status, error])),
+  );
   expect(found).toEqual([
-    [['failed', 'The mail server refused the mail: 550 5.1.1 No gone here']], [['pending', 'The mail server refused the mail: 451 5.1.1 No busy here']], [['delivered', null]],
+    [['failed', 'The mail server refused the mail: 550 5.1.1 No gone here']],
+    [['pending', 'The mail server refused the mail: 451 5.1.1 No busy here']],
+    [['delivered', null]],
   ]);
 });
 
@@ -113,7 +137,10 @@ test('nothing is said in the clear to a server that does not encrypt, unless tha
   const contact = await strict.contact(house, { email: 'desk@example.com' });
   await told(strict, house);
   await strict.send();
-  expect([server.mails.length, (await strict.messages(house, contact.id))[0].error]).toEqual([0, 'The mail server does not encrypt (USHER_SMTP_TLS)']);
+  expect([server.mails.length, (await strict.messages(house, contact.id))[0].error]).toEqual([
+    0,
+    'The mail server does not encrypt (USHER_SMTP_TLS)',
+  ]);
 });
 
 test('a server is trusted when its certificate is vouched for, and not before', async () => {
@@ -138,13 +165,16 @@ test('a server is trusted when its certificate is vouched for, and not before', 
 
 test('the user and the password are told to the server, and a refusal names the setting but not the password', async () => {
   const seen: string[] = [];
-  const server = kept(await MailServer.listening({
-    authOptional: false, allowInsecureAuth: true,
-    onAuth: ({ username, password }, _session, done) => {
-      seen.push(`${username}:${password}`);
-      return password === 'right' ? done(null, { user: username }) : done(new Error('no'));
-    },
-  }));
+  const server = kept(
+    await MailServer.listening({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) => {
+        seen.push(`${username}:${password}`);
+        return password === 'right' ? done(null, { user: username }) : done(new Error('no'));
+      },
+    }),
+  );
   const log = new CapturingLog();
   const world = kept(await sharing(smtpAt(server.port, { user: 'usher', password: 'wrong-word' }), { log }));
   const house = await world.house();
@@ -152,7 +182,10 @@ test('the user and the password are told to the server, and a refusal names the 
   await told(world, house);
   await world.send();
   const [{ error }] = await world.messages(house, contact.id);
-  expect([seen, error]).toEqual([['usher:wrong-word'], 'The mail server refused the user or the password (USHER_SMTP_URL)']);
+  expect([seen, error]).toEqual([
+    ['usher:wrong-word'],
+    'The mail server refused the user or the password (USHER_SMTP_URL)',
+  ]);
   expect(log.lines.join('\n')).not.toContain('wrong-word');
 });
 
@@ -162,9 +195,14 @@ describe('without a mail server', () => {
     const world = kept(await sharing(null, { log }));
     const house = await world.house();
     const contact = await world.contact(house, { email: 'desk@example.com' });
-    expect(contact.ways).toEqual([{ way: 'email', told: false, reason: 'No mail server is set (USHER_SMTP_URL): nothing is sent by e-mail' }]);
+    expect(contact.ways).toEqual([
+      { way: 'email', told: false, reason: 'No mail server is set (USHER_SMTP_URL): nothing is sent by e-mail' },
+    ]);
     const answer = await world.call(house, 'POST', `/alert-contacts/${contact.id}/test`);
-    expect([answer.status, answer.body.detail]).toEqual([409, 'Nothing would reach this contact. No mail server is set (USHER_SMTP_URL): nothing is sent by e-mail']);
+    expect([answer.status, answer.body.detail]).toEqual([
+      409,
+      'Nothing would reach this contact. No mail server is set (USHER_SMTP_URL): nothing is sent by e-mail',
+    ]);
     await world.contact(house, { email: 'it@example.com', url: receiver.url() });
     await told(world, house);
     await world.send();
@@ -197,7 +235,10 @@ test('a private address is not reached where the deployment does not permit it',
   const contact = await world.contact(house, { url: receiver.url() });
   await told(closed, house);
   await closed.send();
-  expect([receiver.received.length, (await world.messages(house, contact.id))[0].error]).toEqual([0, expect.stringContaining('private or local address')]);
+  expect([receiver.received.length, (await world.messages(house, contact.id))[0].error]).toEqual([
+    0,
+    expect.stringContaining('private or local address'),
+  ]);
 });
 
 describe('a test message', () => {
@@ -208,11 +249,21 @@ describe('a test message', () => {
     receiver.behaviour = answering(404);
     const contact = await world.contact(house, { email: 'desk@example.com', url: receiver.url() });
     const answer = await world.call(house, 'POST', `/alertcontacts/${contact.id}/test`);
-    expect([answer.status, answer.body.messages.map(({ kind, status }: { kind: string; status: string }) => `${kind} ${status}`)]).toEqual([202, ['test pending', 'test pending']]);
+    expect([
+      answer.status,
+      answer.body.messages.map(({ kind, status }: { kind: string; status: string }) => `${kind} ${status}`),
+    ]).toEqual([202, ['test pending', 'test pending']]);
     await world.send();
-    expect(server.mails.map(({ headers }) => headers.subject)).toEqual([expect.stringMatching(/^\[Usher\] House \d+: a test message$/)]);
-    const found = (await world.messages(house, contact.id)).map(({ way, status, error }) => [way, status, error]).sort();
-    expect(found).toEqual([['email', 'delivered', null], ['webhook', 'failed', 'The address answered 404']]);
+    expect(server.mails.map(({ headers }) => headers.subject)).toEqual([
+      expect.stringMatching(/^\[Usher\] House \d+: a test message$/),
+    ]);
+    const found = (await world.messages(house, contact.id))
+      .map(({ way, status, error }) => [way, status, error])
+      .sort();
+    expect(found).toEqual([
+      ['email', 'delivered', null],
+      ['webhook', 'failed', 'The address answered 404'],
+    ]);
   });
 
   test('is refused for a disabled contact, and beyond twenty an hour', async () => {
@@ -242,7 +293,12 @@ test('stopping hands back what hangs, and the next one sends it', async () => {
   const stopped = sender.stop();
   await eventually('it is given up', async () => {
     await world.clock.advance(9);
-    return Promise.race([stopped.then(() => true), new Promise<boolean>((resolve) => { setImmediate(() => resolve(false)); })]);
+    return Promise.race([
+      stopped.then(() => true),
+      new Promise<boolean>((resolve) => {
+        setImmediate(() => resolve(false));
+      }),
+    ]);
   });
   receiver.behaviour = answering(204);
   await kept(await sharing(null)).send();

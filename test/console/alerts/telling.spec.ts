@@ -21,7 +21,9 @@ afterAll(async () => {
   await receiver.close();
   await mail.close();
 });
-beforeAll(async () => { house = await world.house(); });
+beforeAll(async () => {
+  house = await world.house();
+});
 afterEach(async () => {
   mail.mails.length = 0;
   receiver.received.length = 0;
@@ -37,21 +39,45 @@ test('a connection in quarantine is told once, by mail and by webhook', async ()
     await world.pass(70);
     await world.raise(house, quarantined());
   }
-  expect(mail.mails.map(({ to, headers }) => [to, headers.subject])).toEqual([[['desk@example.com'], expect.stringContaining('Connection "Front desk 1" stands still')]]);
+  expect(mail.mails.map(({ to, headers }) => [to, headers.subject])).toEqual([
+    [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" stands still')],
+  ]);
   const [{ headers, body }] = mail.mails;
-  expect(headers).toMatchObject({ from: 'Usher <alerts@usher.example>', 'auto-submitted': 'auto-generated', 'message-id': expect.stringMatching(/^<[0-9a-f-]{36}@usher\.example>$/) });
-  expect(headers.date).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d \+0000$/);
+  expect(headers).toMatchObject({
+    from: 'Usher <alerts@usher.example>',
+    'auto-submitted': 'auto-generated',
+    'message-id': expect.stringMatching(/^<[0-9a-f-]{36}@usher\.example>$/),
+  });
+  expect(headers.date).toMatch(
+    /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d \+0000$/,
+  );
   expect(body).toContain('Since: 14 May 2026, 15:0');
   expect(receiver.received.length).toBe(1);
   const [post] = receiver.received;
   expect(JSON.parse(post.body)).toMatchObject({
-    type: 'alerts', data: { organization: { id: house.id }, total: 1, alerts: [{ event: 'connection.quarantined', subject: { id: subjectId(1), name: 'Front desk 1' }, resolved_at: null }] },
+    type: 'alerts',
+    data: {
+      organization: { id: house.id },
+      total: 1,
+      alerts: [
+        { event: 'connection.quarantined', subject: { id: subjectId(1), name: 'Front desk 1' }, resolved_at: null },
+      ],
+    },
   });
-  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = post.headers as Record<string, string>;
+  const {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signature,
+  } = post.headers as Record<string, string>;
   // The signature is of the test's own time.
   const signed = new Webhook(contact.secret.slice(6)).sign(id, new Date(Number(timestamp) * 1000), post.body);
   expect(signature).toBe(signed);
-  expect((await world.messages(house, contact.id)).map(({ way, status, attempts }) => [way, status, attempts]).sort()).toEqual([['email', 'delivered', 1], ['webhook', 'delivered', 1]]);
+  expect(
+    (await world.messages(house, contact.id)).map(({ way, status, attempts }) => [way, status, attempts]).sort(),
+  ).toEqual([
+    ['email', 'delivered', 1],
+    ['webhook', 'delivered', 1],
+  ]);
 });
 
 test('when the state ends and comes again, it is told again, but not within the hour', async () => {
@@ -63,7 +89,13 @@ test('when the state ends and comes again, it is told again, but not within the 
   await world.pass(70);
   expect(mail.mails.length).toBe(1);
   const [again, first] = await world.alerts(house);
-  expect([first.status, first.left_to_digest, again.status, again.told_at, again.left_to_digest]).toEqual(['resolved', false, 'open', null, true]);
+  expect([first.status, first.left_to_digest, again.status, again.told_at, again.left_to_digest]).toEqual([
+    'resolved',
+    false,
+    'open',
+    null,
+    true,
+  ]);
   await world.end(house, 'connection.quarantined', subjectId(1));
   await world.clock.advance(3_600);
   await world.raise(house, quarantined());
@@ -91,14 +123,26 @@ describe('the end of a state', () => {
     await world.end(house, 'connection.quarantined', subjectId(1));
     for (let round = 0; round < 3; round += 1) await world.pass(70);
     expect(mail.mails.map(({ to, headers }) => [to, headers.subject])).toEqual([
-      [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" stands still')], [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" no longer stands still')],
+      [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" stands still')],
+      [['desk@example.com'], expect.stringContaining('Connection "Front desk 1" no longer stands still')],
     ]);
     expect(receiver.received.map(({ body }) => JSON.parse(body).data)).toMatchObject([
-      { total: 1, ended_total: 0 }, { alerts: [], total: 0, ended: [{ event: 'connection.quarantined', subject: { id: subjectId(1) }, resolved_at: expect.any(String) }], ended_total: 1 },
+      { total: 1, ended_total: 0 },
+      {
+        alerts: [],
+        total: 0,
+        ended: [{ event: 'connection.quarantined', subject: { id: subjectId(1) }, resolved_at: expect.any(String) }],
+        ended_total: 1,
+      },
     ]);
     const [alert] = await world.alerts(house);
     expect([alert.status, alert.end_told_at > alert.told_at]).toEqual(['resolved', true]);
-    expect((await world.messages(house, desk.id)).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered', 'delivered']);
+    expect((await world.messages(house, desk.id)).map(({ status }) => status)).toEqual([
+      'delivered',
+      'delivered',
+      'delivered',
+      'delivered',
+    ]);
   });
 
   test('is not told while the same record is in another such state; its end is, then', async () => {
@@ -111,7 +155,10 @@ describe('the end of a state', () => {
     expect(mail.mails.length).toBe(1);
     await world.end(house, 'connection.quarantined', subjectId(1));
     await world.pass(70);
-    expect(mail.mails.map(({ headers }) => headers.subject)).toEqual([expect.stringContaining('stands still'), expect.stringContaining('no longer stands still')]);
+    expect(mail.mails.map(({ headers }) => headers.subject)).toEqual([
+      expect.stringContaining('stands still'),
+      expect.stringContaining('no longer stands still'),
+    ]);
   });
 
   test('a webhook that is switched off is not told of as no longer failing', async () => {
@@ -124,7 +171,11 @@ describe('the end of a state', () => {
     await world.pass(70);
     await world.end(house, 'webhook.disabled', subjectId(1));
     await world.pass(70);
-    expect(mail.mails.map(({ headers }) => headers.subject.replace(/^.*: /, ''))).toEqual(['Webhook "Lobby" accepts nothing', 'Webhook "Lobby" was switched off', 'Webhook "Lobby" is no longer switched off']);
+    expect(mail.mails.map(({ headers }) => headers.subject.replace(/^.*: /, ''))).toEqual([
+      'Webhook "Lobby" accepts nothing',
+      'Webhook "Lobby" was switched off',
+      'Webhook "Lobby" is no longer switched off',
+    ]);
   });
 
   test('of a connection that goes up and down an hour long there are two messages', async () => {
@@ -135,7 +186,10 @@ describe('the end of a state', () => {
       await world.end(house, 'connection.quarantined', subjectId(1));
       await world.pass(90);
     }
-    expect(mail.mails.map(({ headers }) => headers.subject.replace(/^.*: /, ''))).toEqual(['Connection "Front desk 1" stands still', 'Connection "Front desk 1" no longer stands still']);
+    expect(mail.mails.map(({ headers }) => headers.subject.replace(/^.*: /, ''))).toEqual([
+      'Connection "Front desk 1" stands still',
+      'Connection "Front desk 1" no longer stands still',
+    ]);
   });
 });
 
@@ -150,10 +204,16 @@ test('a state that ends within seconds is told to nobody', async () => {
 test('a state with a known end is over then', async () => {
   await world.contact(house, { email: 'desk@example.com', events: ['certificate.expiring'] });
   const endsAt = new Date(world.clock.milliseconds() + 60_000).toISOString();
-  await world.raise(house, quarantined(1, { event: 'certificate.expiring', facts: { serial: '0a', expires_at: endsAt }, endsAt }));
+  await world.raise(
+    house,
+    quarantined(1, { event: 'certificate.expiring', facts: { serial: '0a', expires_at: endsAt }, endsAt }),
+  );
   await world.pass();
   await world.pass(120);
-  expect([mail.mails.length, (await world.alerts(house))[0]]).toMatchObject([1, { status: 'resolved', resolved_at: endsAt }]);
+  expect([mail.mails.length, (await world.alerts(house))[0]]).toMatchObject([
+    1,
+    { status: 'resolved', resolved_at: endsAt },
+  ]);
 });
 
 test('a storm of a thousand is one message, and a storm all hour long is twenty', async () => {
@@ -182,7 +242,9 @@ test('a storm of a thousand is one message, and a storm all hour long is twenty'
 test('many who raise the same at the same time make one alert of each', async () => {
   await world.contact(house, { email: 'desk@example.com' });
   const alarms = Array.from({ length: 200 }, (_, index) => quarantined(index));
-  await Promise.all([alarms, alarms.toReversed(), alarms, alarms.toReversed()].map((each) => world.raise(house, ...each)));
+  await Promise.all(
+    [alarms, alarms.toReversed(), alarms, alarms.toReversed()].map((each) => world.raise(house, ...each)),
+  );
   await world.pass();
   expect((await world.call(house, 'GET', '/alerts?filter[status]=open')).body.total_items).toBe(200);
   expect(mail.mails.map(({ headers }) => headers.subject)).toEqual([expect.stringContaining('200 alerts')]);
@@ -201,7 +263,13 @@ test('contacts are told what they want; disabled ones and other houses nothing',
 
 test('a name with line ends adds no header and no recipient', async () => {
   await world.contact(house, { email: 'desk@example.com' });
-  await world.raise(house, quarantined(1, { subjectName: 'Desk\r\nBcc: everybody@example.com\r\n\r\n<script>alert(1)</script>', detail: '.\r\nRCPT TO:<x@y.cz>' }));
+  await world.raise(
+    house,
+    quarantined(1, {
+      subjectName: 'Desk\r\nBcc: everybody@example.com\r\n\r\n<script>alert(1)</script>',
+      detail: '.\r\nRCPT TO:<x@y.cz>',
+    }),
+  );
   await world.pass();
   const [received] = mail.mails;
   expect([received.to, received.headerNames.includes('bcc')]).toEqual([['desk@example.com'], false]);
@@ -231,7 +299,9 @@ describe('two processes', () => {
     await world.clock.advance(6);
     await world.http.app.get(AlertNotifier).round(new AbortController().signal);
     const now = world.clock.instant();
-    const taken = await world.http.app.get(MessageQueueRepository).claim('email', 'a process that dies', now, laterBy(now, 300), 10);
+    const taken = await world.http.app
+      .get(MessageQueueRepository)
+      .claim('email', 'a process that dies', now, laterBy(now, 300), 10);
     await world.send();
     expect([taken.length, mail.mails.length]).toEqual([1, 0]);
     await world.clock.advance(301);

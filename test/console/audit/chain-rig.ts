@@ -44,10 +44,19 @@ export async function chainRig(): Promise<ChainRig> {
   const seals = sealsWith([masterKey]);
   const sealing = new SealingRepository(database);
   const trail = new AuditTrail(new AuditTrailRepository(database));
-  const superuser = new pg.Client({ connectionString: (process.env.USHER_TEST_ADMIN_URL ?? '').replace(/\/[^/]*$/, fresh.url.slice(fresh.url.lastIndexOf('/'))) });
+  const superuser = new pg.Client({
+    connectionString: (process.env.USHER_TEST_ADMIN_URL ?? '').replace(
+      /\/[^/]*$/,
+      fresh.url.slice(fresh.url.lastIndexOf('/')),
+    ),
+  });
   await superuser.connect();
-  const insertUsers = statement('test_audit_users', `
-    insert into users (organization_id, id, username, username_key, created_at, updated_at) select $1, gen_random_uuid(), name, name, now(), now() from unnest($2::text[]) name returning id`);
+  const insertUsers = statement(
+    'test_audit_users',
+    `
+    insert into users (organization_id, id, username, username_key, created_at, updated_at) select $1,
+      gen_random_uuid(), name, name, now(), now() from unnest($2::text[]) name returning id`,
+  );
   return {
     fresh,
     trail,
@@ -55,10 +64,13 @@ export async function chainRig(): Promise<ChainRig> {
     sealer: new Sealer(sealing, seals, database, clock, new SilentLog()),
     verification: new Verification(new VerificationRepository(database), seals, clock),
     verificationWith: (keys) => new Verification(new VerificationRepository(database), sealsWith(keys), clock),
-    retentionAt: (now) => new AuditRetention(new AuditRetentionRepository(database), sealing, seals, trail, database, now, new SilentLog()),
+    retentionAt: (now) =>
+      new AuditRetention(new AuditRetentionRepository(database), sealing, seals, trail, database, now, new SilentLog()),
     addUsers: async (context, count) => {
-      const wanted = Array.from({ length: count }, () => `guest-${names += 1}`);
-      return (await database.query<{ id: string }>(context, insertUsers, [context.organizationId, wanted])).map(({ id }) => id);
+      const wanted = Array.from({ length: count }, () => `guest-${(names += 1)}`);
+      return (await database.query<{ id: string }>(context, insertUsers, [context.organizationId, wanted])).map(
+        ({ id }) => id,
+      );
     },
     sql: (text, values = []) => database.query(systemContext(everyOrganization, 'test'), statement('', text), values),
     tamper: async (sql, values = []) => {

@@ -9,30 +9,79 @@ import { auditedPrivacy } from '../../../src/database/migrations/1764046000000-p
 import { auditedFiles } from '../../../src/database/migrations/1764050000000-audit-of-files.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 
-const now = [...auditedTables.map((audited) => [...auditedAddresses, ...auditedNetworks, ...auditedLater, ...auditedAuthorities].find(({ table }) => table === audited.table) ?? audited), auditedDeliverySettings, auditedTokens, ...auditedPrivacy, auditedFiles];
+const now = [
+  ...auditedTables.map(
+    (audited) =>
+      [...auditedAddresses, ...auditedNetworks, ...auditedLater, ...auditedAuthorities].find(
+        ({ table }) => table === audited.table,
+      ) ?? audited,
+  ),
+  auditedDeliverySettings,
+  auditedTokens,
+  ...auditedPrivacy,
+  auditedFiles,
+];
 
 /** What is not in the audit, and why that is no gap. */
 const notAudited: Readonly<Record<string, string>> = {
-  audit_blocks: 'the audit itself', audit_entries: 'the audit itself', audit_heads: 'the audit itself', audit_open: 'the audit itself',
-  idempotency_keys: 'answers kept for a day', leases: 'who works', rate_windows: 'counters', resource_counts: 'counters', listed_pages: 'a shortcut', remote_budgets: 'counters', sign_in_attempts: 'counters',
-  operator_sessions: 'signing in and out is written by SignInTrail', bulk_chunks: 'what a job does is in the rows that it changes', policy_groups: 'follows the conditions of a policy',
-  accounting_sessions: 'a log of its own', authentication_log: 'a log of its own', session_endings: 'written by triggers of what is in the audit', guest_registrations: 'a log of its own', alerts: 'a log of its own', alert_messages: 'an outbox',
-  alert_rounds: 'an outbox', report_tasks: 'a download is written by who makes it', report_file_chunks: 'files of a day', outbox_events: 'an outbox', webhook_deliveries: 'a log of its own',
-  scim_users: 'what came from outside', scim_emails: 'what came from outside', scim_groups: 'what came from outside', scim_members: 'what came from outside',
-  delivered_file_parts: 'what came from outside', inbox_events: 'what came from outside', subjects: 'what came from outside', identities: 'the engine\'s queue', entitlements: 'the engine\'s plan', bindings: 'the engine\'s ledger',
-  operations: 'calls to remote consoles, in the provisioning log', provision_log: 'a log of its own', run_items: 'the plan of a run', credential_deliveries: 'a log of its own', awaited_answers: 'a queue', recent_endings: 'a count of the day',
+  audit_blocks: 'the audit itself',
+  audit_entries: 'the audit itself',
+  audit_heads: 'the audit itself',
+  audit_open: 'the audit itself',
+  idempotency_keys: 'answers kept for a day',
+  leases: 'who works',
+  rate_windows: 'counters',
+  resource_counts: 'counters',
+  listed_pages: 'a shortcut',
+  remote_budgets: 'counters',
+  sign_in_attempts: 'counters',
+  operator_sessions: 'signing in and out is written by SignInTrail',
+  bulk_chunks: 'what a job does is in the rows that it changes',
+  policy_groups: 'follows the conditions of a policy',
+  accounting_sessions: 'a log of its own',
+  authentication_log: 'a log of its own',
+  session_endings: 'written by triggers of what is in the audit',
+  guest_registrations: 'a log of its own',
+  alerts: 'a log of its own',
+  alert_messages: 'an outbox',
+  alert_rounds: 'an outbox',
+  report_tasks: 'a download is written by who makes it',
+  report_file_chunks: 'files of a day',
+  outbox_events: 'an outbox',
+  webhook_deliveries: 'a log of its own',
+  scim_users: 'what came from outside',
+  scim_emails: 'what came from outside',
+  scim_groups: 'what came from outside',
+  scim_members: 'what came from outside',
+  delivered_file_parts: 'what came from outside',
+  inbox_events: 'what came from outside',
+  subjects: 'what came from outside',
+  identities: "the engine's queue",
+  entitlements: "the engine's plan",
+  bindings: "the engine's ledger",
+  operations: 'calls to remote consoles, in the provisioning log',
+  provision_log: 'a log of its own',
+  run_items: 'the plan of a run',
+  credential_deliveries: 'a log of its own',
+  awaited_answers: 'a queue',
+  recent_endings: 'a count of the day',
 };
 
 let fresh: FreshDatabase;
-beforeAll(async () => { fresh = await freshDatabase(); });
-afterAll(async () => { await fresh.close(); });
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterAll(async () => {
+  await fresh.close();
+});
 
 /** Columns by table, partitions left out. */
 async function columns(): Promise<Map<string, string[]>> {
   const rows = await fresh.dataSource.query<{ table: string; columns: string[] }[]>(`
     select c.relname as "table", array_agg(a.attname::text order by a.attname::text) as columns from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'schema_migrations' group by 1`);
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> 'schema_migrations' group by 1`);
   return new Map(rows.map((row) => [row.table, row.columns]));
 }
 
@@ -45,12 +94,21 @@ test('every column of an audited table is told, told as a secret, or said to be 
 });
 
 test('a column that looks like a secret is not among those that are told', () => {
-  const told = now.flatMap(({ table, shown, first = {} }) => [...Object.keys(shown), ...Object.keys(first)].map((column) => `${table}.${column}`));
-  expect(told.filter((column) => /sealed|hash|token|password|private|secret|code$/.test(column))).toEqual(['authentication_providers.secret_names', 'runs.plan_hash', 'connection_tokens.connection_id', 'connection_tokens.prefix']);
+  const told = now.flatMap(({ table, shown, first = {} }) =>
+    [...Object.keys(shown), ...Object.keys(first)].map((column) => `${table}.${column}`),
+  );
+  expect(told.filter((column) => /sealed|hash|token|password|private|secret|code$/.test(column))).toEqual([
+    'authentication_providers.secret_names',
+    'runs.plan_hash',
+    'connection_tokens.connection_id',
+    'connection_tokens.prefix',
+  ]);
 });
 
 test('every table is in the audit or has a reason not to be', async () => {
   const audited = now.map(({ table }) => table);
-  const unaccounted = [...(await columns()).keys()].filter((table) => !audited.includes(table) && !(table in notAudited));
+  const unaccounted = [...(await columns()).keys()].filter(
+    (table) => !audited.includes(table) && !(table in notAudited),
+  );
   expect(unaccounted).toEqual([]);
 });

@@ -23,8 +23,9 @@ afterAll(async () => {
 const nowhere = '0190a0a1-0000-7000-8000-ffffffffffff';
 const [certificate] = rootCertificates;
 let count = 0;
-const name = () => `Provider ${count += 1}`;
-const post = (body: object, token = world.token) => world.call('POST', '/authentication-providers', { body: { name: name(), ...body }, token });
+const name = () => `Provider ${(count += 1)}`;
+const post = (body: object, token = world.token) =>
+  world.call('POST', '/authentication-providers', { body: { name: name(), ...body }, token });
 
 async function openedSettings(id: string): Promise<object> {
   const context = systemContext(world.organizationId, 'test');
@@ -38,24 +39,49 @@ test('a provider is created, read, changed and deleted; its secret is sealed and
   const created = await post({ name: 'Staff', type: 'oidc', settings: given, table_id: group });
   expect(created.status).toBe(201);
   expect(created.body).toEqual({
-    id: expect.any(String), name: 'Staff', type: 'oidc',
-    settings: { issuer: 'https://login.example.com', client_id: 'usher', scopes: ['openid', 'profile', 'email'], username_claim: 'email' },
-    secrets: ['client_secret'], table_id: group, disabled: 0, created_at: expect.any(String), updated_at: expect.any(String),
+    id: expect.any(String),
+    name: 'Staff',
+    type: 'oidc',
+    settings: {
+      issuer: 'https://login.example.com',
+      client_id: 'usher',
+      scopes: ['openid', 'profile', 'email'],
+      username_claim: 'email',
+    },
+    secrets: ['client_secret'],
+    table_id: group,
+    disabled: 0,
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
     _links: { self: { href: `/authentication-providers/${created.body.id}` } },
   });
   const path = `/authentication-providers/${created.body.id}`;
   const read = await world.call('GET', path);
   expect(read.body).toEqual(created.body);
-  const row = await world.fresh.database.one<{ text: string }>(systemContext(world.organizationId, 'test'),
-    statement('test_provider_row', 'select p::text as text from authentication_providers p where id = $1'), [created.body.id]);
+  const row = await world.fresh.database.one<{ text: string }>(
+    systemContext(world.organizationId, 'test'),
+    statement('test_provider_row', 'select p::text as text from authentication_providers p where id = $1'),
+    [created.body.id],
+  );
   expect(row?.text).not.toContain('never shown');
   expect(await openedSettings(created.body.id)).toMatchObject(given);
 
-  const changed = await world.call('PATCH', path, { body: { disabled: 1, table_id: null, settings: { username_claim: 'upn' } }, headers: { 'if-match': '"1"' } });
-  expect([changed.headers.get('etag'), changed.body.settings.username_claim, changed.body.secrets]).toEqual(['"2"', 'upn', ['client_secret']]);
-  expect((await world.call('PATCH', path, { body: { settings: { client_secret: 'never shown' } } })).headers.get('etag')).toBe('"2"');
+  const changed = await world.call('PATCH', path, {
+    body: { disabled: 1, table_id: null, settings: { username_claim: 'upn' } },
+    headers: { 'if-match': '"1"' },
+  });
+  expect([changed.headers.get('etag'), changed.body.settings.username_claim, changed.body.secrets]).toEqual([
+    '"2"',
+    'upn',
+    ['client_secret'],
+  ]);
+  expect(
+    (await world.call('PATCH', path, { body: { settings: { client_secret: 'never shown' } } })).headers.get('etag'),
+  ).toBe('"2"');
   expect((await world.call('PATCH', path, { body: { name: 'x' }, headers: { 'if-match': '"1"' } })).status).toBe(412);
-  const without = await world.call('PATCH', path, { body: { settings: { client_secret: null, username_claim: null } } });
+  const without = await world.call('PATCH', path, {
+    body: { settings: { client_secret: null, username_claim: null } },
+  });
   expect([without.body.secrets, without.body.settings.username_claim]).toEqual([[], 'email']);
   expect(await openedSettings(created.body.id)).not.toHaveProperty('client_secret');
   expect((await world.call('DELETE', path)).status).toBe(204);
@@ -63,13 +89,32 @@ test('a provider is created, read, changed and deleted; its secret is sealed and
 });
 
 test.each([
-  ['ldap', { url: 'ldaps://directory.example.com', base_dn: 'dc=example,dc=com', bind_dn: 'cn=usher', bind_password: 'p w', user_filter: '(&(objectClass=person)(uid={username}))', ca_certificate: certificate }, ['bind_password']],
-  ['saml', { entity_id: 'https://login.example.com/metadata', sso_url: 'https://login.example.com/sso', certificate }, []],
+  [
+    'ldap',
+    {
+      url: 'ldaps://directory.example.com',
+      base_dn: 'dc=example,dc=com',
+      bind_dn: 'cn=usher',
+      bind_password: 'p w',
+      user_filter: '(&(objectClass=person)(uid={username}))',
+      ca_certificate: certificate,
+    },
+    ['bind_password'],
+  ],
+  [
+    'saml',
+    { entity_id: 'https://login.example.com/metadata', sso_url: 'https://login.example.com/sso', certificate },
+    [],
+  ],
   ['scim', { token: 'a token of our own' }, ['token']],
 ])('%s takes its own settings', async (type, settings, secrets) => {
   const { status, body } = await post({ type, settings });
   expect([status, body.type, body.secrets, body.token]).toEqual([201, type, secrets, undefined]);
-  expect(await openedSettings(body.id)).toMatchObject({ ...settings, ...('certificate' in settings ? { certificate: expect.stringContaining('BEGIN CERTIFICATE') } : {}), ...('ca_certificate' in settings ? { ca_certificate: expect.stringContaining('BEGIN') } : {}) });
+  expect(await openedSettings(body.id)).toMatchObject({
+    ...settings,
+    ...('certificate' in settings ? { certificate: expect.stringContaining('BEGIN CERTIFICATE') } : {}),
+    ...('ca_certificate' in settings ? { ca_certificate: expect.stringContaining('BEGIN') } : {}),
+  });
 });
 
 test('a SCIM token that is made is shown in that answer and in no other', async () => {
@@ -87,17 +132,45 @@ const oidc = { issuer: 'https://login.example.com', client_id: 'usher' };
 const ldap = { url: 'ldaps://directory.example.com', base_dn: 'dc=example' };
 
 test.each([
-  ['oidc', { issuer: 'https://login.example.com/a', client_id: 'usher', client_secret: 'never shown' }, { issuer: 'https://login.attacker.example' }, { issuer: 'https://login.example.com/b' }, 'client_secret'],
-  ['ldap', { ...ldap, bind_password: 'never shown' }, { url: 'ldaps://directory.attacker.example' }, { url: 'ldaps://directory.example.com/dc=example' }, 'bind_password'],
-  ['ldap', { ...ldap, bind_password: 'never shown' }, { url: 'ldaps://directory.example.com:1636' }, { user_filter: '(mail={username})' }, 'bind_password'],
-  ['ldap', { url: 'ldap://directory.example.com', start_tls: true, base_dn: 'dc=x', bind_password: 'never shown' }, { start_tls: false }, { base_dn: 'dc=y' }, 'bind_password'],
+  [
+    'oidc',
+    { issuer: 'https://login.example.com/a', client_id: 'usher', client_secret: 'never shown' },
+    { issuer: 'https://login.attacker.example' },
+    { issuer: 'https://login.example.com/b' },
+    'client_secret',
+  ],
+  [
+    'ldap',
+    { ...ldap, bind_password: 'never shown' },
+    { url: 'ldaps://directory.attacker.example' },
+    { url: 'ldaps://directory.example.com/dc=example' },
+    'bind_password',
+  ],
+  [
+    'ldap',
+    { ...ldap, bind_password: 'never shown' },
+    { url: 'ldaps://directory.example.com:1636' },
+    { user_filter: '(mail={username})' },
+    'bind_password',
+  ],
+  [
+    'ldap',
+    { url: 'ldap://directory.example.com', start_tls: true, base_dn: 'dc=x', bind_password: 'never shown' },
+    { start_tls: false },
+    { base_dn: 'dc=y' },
+    'bind_password',
+  ],
 ])('%s: who leads a provider elsewhere gives its secret again', async (type, settings, elsewhere, within, secret) => {
   const path = `/authentication-providers/${(await post({ type, settings })).body.id}`;
   const refused = await world.call('PATCH', path, { body: { settings: elsewhere } });
   expect([refused.status, refused.body.errors?.[0].pointer]).toEqual([422, `#/settings/${secret}`]);
   expect((await world.call('PATCH', path, { body: { settings: within } })).body.secrets).toEqual([secret]);
-  expect((await world.call('PATCH', path, { body: { settings: { ...elsewhere, [secret]: 'theirs' } } })).status).toBe(200);
-  expect((await world.call('PATCH', path, { body: { settings: { ...settings, [secret]: null } } })).body.secrets).toEqual([]);
+  expect((await world.call('PATCH', path, { body: { settings: { ...elsewhere, [secret]: 'theirs' } } })).status).toBe(
+    200,
+  );
+  expect(
+    (await world.call('PATCH', path, { body: { settings: { ...settings, [secret]: null } } })).body.secrets,
+  ).toEqual([]);
 });
 test.each<[object, string]>([
   [{ settings: {} }, '#/type'],
@@ -110,7 +183,10 @@ test.each<[object, string]>([
   [{ type: 'ldap', settings: { ...ldap, url: 'https://directory.example.com' } }, '#/settings/url'],
   [{ type: 'ldap', settings: { ...ldap, user_filter: '(uid=anna)' } }, '#/settings/user_filter'],
   [{ type: 'ldap', settings: { ...ldap, user_filter: '(uid={username}))(' } }, '#/settings/user_filter'],
-  [{ type: 'saml', settings: { entity_id: 'x', sso_url: 'https://x.example.com', certificate: 'none' } }, '#/settings/certificate'],
+  [
+    { type: 'saml', settings: { entity_id: 'x', sso_url: 'https://x.example.com', certificate: 'none' } },
+    '#/settings/certificate',
+  ],
   [{ type: 'saml', settings: { entity_id: 'x', sso_url: 'javascript:alert(1)', certificate } }, '#/settings/sso_url'],
   [{ type: 'oidc', settings: oidc, table_id: nowhere }, '#/table_id'],
   [{ type: 'oidc', settings: oidc, colour: 'red' }, '#/colour'],
@@ -123,7 +199,9 @@ test('a provider stays of its type', async () => {
   const { body } = await post({ type: 'oidc', settings: oidc });
   const answer = await world.call('PATCH', `/authentication-providers/${body.id}`, { body: { type: 'saml' } });
   expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '#/type']);
-  expect((await world.call('PATCH', `/authentication-providers/${body.id}`, { body: { type: 'oidc' } })).status).toBe(200);
+  expect((await world.call('PATCH', `/authentication-providers/${body.id}`, { body: { type: 'oidc' } })).status).toBe(
+    200,
+  );
 });
 
 describe('where private addresses are not permitted', () => {
@@ -139,8 +217,13 @@ describe('where private addresses are not permitted', () => {
   });
 
   test('public ones are taken', async () => {
-    for (const body of [{ type: 'oidc', settings: oidc }, { type: 'ldap', settings: { ...ldap, url: 'ldap://directory.example.com', start_tls: 1 } }]) {
-      expect((await closed.call('POST', '/authentication-providers', { body: { name: name(), ...body } })).status).toBe(201);
+    for (const body of [
+      { type: 'oidc', settings: oidc },
+      { type: 'ldap', settings: { ...ldap, url: 'ldap://directory.example.com', start_tls: 1 } },
+    ]) {
+      expect((await closed.call('POST', '/authentication-providers', { body: { name: name(), ...body } })).status).toBe(
+        201,
+      );
     }
   });
 });
@@ -153,10 +236,20 @@ test('names are unique; a list is filtered; strangers see nothing and their grou
   const list = (await world.call('GET', '/authentication-providers?filter[type]=scim', { token: own.token })).body;
   expect([list.total_items, list._embedded.authentication_providers[0].name]).toEqual([1, 'Staff']);
   for (const method of ['GET', 'PATCH', 'DELETE']) {
-    expect((await world.call(method, `/authentication-providers/${body.id}`, { token: stranger.token, body: method === 'PATCH' ? { name: 'theirs' } : undefined })).status).toBe(404);
+    expect(
+      (
+        await world.call(method, `/authentication-providers/${body.id}`, {
+          token: stranger.token,
+          body: method === 'PATCH' ? { name: 'theirs' } : undefined,
+        })
+      ).status,
+    ).toBe(404);
   }
   const group = (await world.call('POST', '/user-groups', { body: { name: name() }, token: own.token })).body.id;
   expect((await post({ type: 'scim', table_id: group }, stranger.token)).body.errors[0].pointer).toBe('#/table_id');
   const { token } = await world.keyWith('authentication-providers:read');
-  expect([(await world.call('GET', '/authentication-providers', { token })).status, (await post({ type: 'scim' }, token)).status]).toEqual([200, 403]);
+  expect([
+    (await world.call('GET', '/authentication-providers', { token })).status,
+    (await post({ type: 'scim' }, token)).status,
+  ]).toEqual([200, 403]);
 });

@@ -6,12 +6,16 @@ import { UserGroupsModule } from '../../../src/console/user-groups/user-groups.m
 import { httpWorld, type HttpWorld } from '../../http/http-world.js';
 
 let world: HttpWorld;
-beforeAll(async () => { world = await httpWorld({ modules: [CaptivePortalsModule, NetworksModule, UserGroupsModule] }); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await httpWorld({ modules: [CaptivePortalsModule, NetworksModule, UserGroupsModule] });
+});
+afterAll(async () => {
+  await world.close();
+});
 
 const nowhere = '0190a0a1-0000-7000-8000-ffffffffffff';
 let count = 0;
-const name = () => `Portal ${count += 1}`;
+const name = () => `Portal ${(count += 1)}`;
 const post = (body: object, token = world.token) => world.call('POST', '/captive-portals', { body, token });
 
 test('a portal is created, read, changed and deleted', async () => {
@@ -19,19 +23,45 @@ test('a portal is created, read, changed and deleted', async () => {
   const group = (await world.call('POST', '/user-groups', { body: { name: name() } })).body.id;
   const theme = { title: 'Welcome', colour: '#1A73E8', logo_url: 'https://example.com/logo.svg' };
   const created = await post({
-    name: 'Lindenhof', slug: 'linden-hof', network_id: network, methods: ['room_surname', 'voucher'], table_id: group, duration: 86_400, theme,
-    terms: 'Be kind.\nSleep well.', success_url: 'https://example.com/', vendor: 'unifi',
+    name: 'Lindenhof',
+    slug: 'linden-hof',
+    network_id: network,
+    methods: ['room_surname', 'voucher'],
+    table_id: group,
+    duration: 86_400,
+    theme,
+    terms: 'Be kind.\nSleep well.',
+    success_url: 'https://example.com/',
+    vendor: 'unifi',
   });
   expect(created.status).toBe(201);
   expect(created.body).toEqual({
-    id: expect.any(String), name: 'Lindenhof', slug: 'linden-hof', network_id: network, methods: ['room_surname', 'voucher'], table_id: group, duration: 86_400,
-    theme: { ...theme, colour: '#1a73e8' }, terms: 'Be kind.\nSleep well.', success_url: 'https://example.com/', vendor: 'unifi',
-    created_at: expect.any(String), updated_at: expect.any(String), _links: { self: { href: `/captive-portals/${created.body.id}` } },
+    id: expect.any(String),
+    name: 'Lindenhof',
+    slug: 'linden-hof',
+    network_id: network,
+    methods: ['room_surname', 'voucher'],
+    table_id: group,
+    duration: 86_400,
+    theme: { ...theme, colour: '#1a73e8' },
+    terms: 'Be kind.\nSleep well.',
+    success_url: 'https://example.com/',
+    vendor: 'unifi',
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+    _links: { self: { href: `/captive-portals/${created.body.id}` } },
   });
   const path = `/captive-portals/${created.body.id}`;
   expect((await world.call('GET', path)).body).toEqual(created.body);
-  const changed = await world.call('PATCH', path, { body: { theme: { title: 'Hello', colour: null }, terms: null }, headers: { 'if-match': '"1"' } });
-  expect([changed.headers.get('etag'), changed.body.theme, changed.body.terms]).toEqual(['"2"', { title: 'Hello' }, null]);
+  const changed = await world.call('PATCH', path, {
+    body: { theme: { title: 'Hello', colour: null }, terms: null },
+    headers: { 'if-match': '"1"' },
+  });
+  expect([changed.headers.get('etag'), changed.body.theme, changed.body.terms]).toEqual([
+    '"2"',
+    { title: 'Hello' },
+    null,
+  ]);
   expect((await world.call('PATCH', path, { body: { theme: { title: 'Hello' } } })).headers.get('etag')).toBe('"2"');
   expect((await world.call('PATCH', path, { body: { name: 'x' }, headers: { 'if-match': '"1"' } })).status).toBe(412);
   expect((await world.call('DELETE', path)).status).toBe(204);
@@ -40,7 +70,13 @@ test('a portal is created, read, changed and deleted', async () => {
 
 test('a portal needs a name only', async () => {
   const { status, body } = await post({ name: 'Haus Österreich' });
-  expect([status, body.slug, body.methods, body.vendor, body.theme]).toEqual([201, 'haus-osterreich', ['voucher'], 'generic', {}]);
+  expect([status, body.slug, body.methods, body.vendor, body.theme]).toEqual([
+    201,
+    'haus-osterreich',
+    ['voucher'],
+    'generic',
+    {},
+  ]);
 });
 
 test.each([
@@ -73,7 +109,7 @@ test.each([
   expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
 });
 
-test('a slug is one portal\'s in its organization, and free in every other', async () => {
+test("a slug is one portal's in its organization, and free in every other", async () => {
   const other = await world.organization(name());
   await post({ name: name(), slug: 'one' });
   const taken = await post({ name: name(), slug: 'one' });
@@ -87,13 +123,21 @@ test('a network has one portal: another one is refused by name, and a portal tha
   const second = (await post({ name: name() })).body;
   const link = () => world.call('PATCH', `/captive-portals/${second.id}`, { body: { network_id: network.id } });
   for (const refused of [await post({ name: name(), network_id: network.id }), await link()]) {
-    expect([refused.status, refused.body.used_by, refused.body.detail])
-      .toEqual([409, { captive_portals: ['First portal'] }, expect.stringContaining(`First portal (${first.id})`)]);
+    expect([refused.status, refused.body.used_by, refused.body.detail]).toEqual([
+      409,
+      { captive_portals: ['First portal'] },
+      expect.stringContaining(`First portal (${first.id})`),
+    ]);
   }
-  const same = await world.call('PATCH', `/captive-portals/${first.id}`, { body: { network_id: network.id, terms: 'Be kind.' } });
+  const same = await world.call('PATCH', `/captive-portals/${first.id}`, {
+    body: { network_id: network.id, terms: 'Be kind.' },
+  });
   expect([same.status, same.body.network_id]).toEqual([200, network.id]);
   expect((await world.call('DELETE', `/captive-portals/${first.id}`)).status).toBe(204);
-  expect([(await link()).status, (await world.call('GET', `/networks/${network.id}`)).body.captive_portal_id]).toEqual([200, second.id]);
+  expect([(await link()).status, (await world.call('GET', `/networks/${network.id}`)).body.captive_portal_id]).toEqual([
+    200,
+    second.id,
+  ]);
 });
 
 test('of portals that name a network at once one has it', async () => {
@@ -106,21 +150,38 @@ test('of portals that name a network at once one has it', async () => {
 
 test('a list is filtered and sorted, with an exact total', async () => {
   const other = await world.organization(name());
-  for (const [each, vendor] of [['Berlin', 'cisco'], ['Aachen', 'cisco'], ['Celle', 'aruba']]) await post({ name: each, vendor }, other.token);
-  const { body } = await world.call('GET', '/captive-portals?filter[vendor]=cisco&sort=name:asc&page_size=1', { token: other.token });
+  for (const [each, vendor] of [
+    ['Berlin', 'cisco'],
+    ['Aachen', 'cisco'],
+    ['Celle', 'aruba'],
+  ])
+    await post({ name: each, vendor }, other.token);
+  const { body } = await world.call('GET', '/captive-portals?filter[vendor]=cisco&sort=name:asc&page_size=1', {
+    token: other.token,
+  });
   expect([body.total_items, body.page_count, body._embedded.captive_portals[0].name]).toEqual([2, 2, 'Aachen']);
 });
 
-test('another organization\'s portals, networks and groups are out of reach; writing takes its permission', async () => {
+test("another organization's portals, networks and groups are out of reach; writing takes its permission", async () => {
   const other = await world.organization(name());
   const portal = (await post({ name: name() })).body;
   for (const method of ['GET', 'PATCH', 'DELETE']) {
-    expect((await world.call(method, `/captive-portals/${portal.id}`, { token: other.token, body: method === 'PATCH' ? { name: 'theirs' } : undefined })).status).toBe(404);
+    expect(
+      (
+        await world.call(method, `/captive-portals/${portal.id}`, {
+          token: other.token,
+          body: method === 'PATCH' ? { name: 'theirs' } : undefined,
+        })
+      ).status,
+    ).toBe(404);
   }
   const network = (await world.call('POST', '/networks', { body: { name: name() } })).body.id;
   const group = (await world.call('POST', '/user-groups', { body: { name: name() } })).body.id;
   expect((await post({ name: name(), network_id: network }, other.token)).body.errors[0].pointer).toBe('#/network_id');
   expect((await post({ name: name(), table_id: group }, other.token)).body.errors[0].pointer).toBe('#/table_id');
   const { token } = await world.keyWith('captive-portals:read');
-  expect([(await world.call('GET', '/captive-portals', { token })).status, (await post({ name: name() }, token)).status]).toEqual([200, 403]);
+  expect([
+    (await world.call('GET', '/captive-portals', { token })).status,
+    (await post({ name: name() }, token)).status,
+  ]).toEqual([200, 403]);
 });

@@ -12,15 +12,25 @@ export interface CertificateWorld extends HttpWorld {
   issue(body?: object, token?: string): Promise<Answered<JsonBody>>;
   /** As `issue`; throws unless it was issued. */
   issued(body?: object, token?: string): Promise<JsonBody>;
-  bytes(path: string, headers?: Record<string, string>, token?: string | null): Promise<{ status: number; type: string | null; content: Buffer }>;
+  bytes(
+    path: string,
+    headers?: Record<string, string>,
+    token?: string | null,
+  ): Promise<{ status: number; type: string | null; content: Buffer }>;
   /** Rows of every organization. */
   rows<Row extends object>(sql: string): Promise<Row[]>;
 }
 
 export async function certificateWorld({ modules = [], ...options }: WorldOptions = {}): Promise<CertificateWorld> {
   const clock = new ManualClock(new Date().toISOString());
-  const world = await httpWorld({ settings: { baseUrl: 'https://wifi.example.com' }, ...options, clock, modules: [CertificatesModule, UsersModule, ...modules] });
-  const issue = (body: object = { common_name: 'anna' }, token?: string) => world.call('POST', '/certificates', { body, token });
+  const world = await httpWorld({
+    settings: { baseUrl: 'https://wifi.example.com' },
+    ...options,
+    clock,
+    modules: [CertificatesModule, UsersModule, ...modules],
+  });
+  const issue = (body: object = { common_name: 'anna' }, token?: string) =>
+    world.call('POST', '/certificates', { body, token });
   return {
     ...world,
     clock,
@@ -31,8 +41,14 @@ export async function certificateWorld({ modules = [], ...options }: WorldOption
       return answer.body;
     },
     bytes: async (path, headers = {}, token = world.token) => {
-      const response = await fetch(world.url + path, { headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers } });
-      return { status: response.status, type: response.headers.get('content-type'), content: Buffer.from(await response.arrayBuffer()) };
+      const response = await fetch(world.url + path, {
+        headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+      });
+      return {
+        status: response.status,
+        type: response.headers.get('content-type'),
+        content: Buffer.from(await response.arrayBuffer()),
+      };
     },
     rows: (sql) => world.fresh.database.query(systemContext(everyOrganization, 'test'), statement('', sql)),
   };

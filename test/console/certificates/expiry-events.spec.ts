@@ -5,22 +5,35 @@ import { type CertificateWorld, certificateWorld } from './certificate-world.js'
 const day = 86_400;
 
 let world: CertificateWorld;
-beforeAll(async () => { world = await certificateWorld(); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await certificateWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
 
 interface Told {
   readonly event: string;
   readonly user?: object;
-  readonly certificate: { readonly id: string; readonly serial: string; readonly expires_at: string; readonly days_left: number; readonly usage: string };
+  readonly certificate: {
+    readonly id: string;
+    readonly serial: string;
+    readonly expires_at: string;
+    readonly days_left: number;
+    readonly usage: string;
+  };
 }
 
 async function announced(): Promise<Told[]> {
-  const rows = await world.rows<{ payload: string }>("select payload from outbox_events where event = 'certificate.expiring' order by created_at, id");
+  const rows = await world.rows<{ payload: string }>(
+    "select payload from outbox_events where event = 'certificate.expiring' order by created_at, id",
+  );
   return rows.map(({ payload }) => JSON.parse(payload) as Told);
 }
 
 function alerts(): Promise<{ subject: string; name: string; state: string; open: boolean; ends: boolean }[]> {
-  return world.rows(`select subject_id as subject, subject_name as name, state, resolved_at is null as open, ends_at = (facts ->> 'expires_at')::timestamptz as ends
+  return world.rows(`select subject_id as subject, subject_name as name, state, resolved_at is null as open,
+    ends_at = (facts ->> 'expires_at')::timestamptz as ends
     from alerts where event = 'certificate.expiring' order by raised_at`);
 }
 
@@ -32,25 +45,46 @@ test('the event says whose certificate ends; the alert names the certificate and
   await world.clock.advance(10 * day + 1);
   await world.app.get(ExpiryWatch).round();
   await world.app.get(ExpiryWatch).round();
-  expect(await announced()).toMatchObject([{
-    event: 'certificate.expiring', user: { username: '412-novakova' }, certificate: { id: issued.id, serial: issued.serial, expires_at: issued.expires_at, days_left: 30, usage: 'client' },
-  }]);
+  expect(await announced()).toMatchObject([
+    {
+      event: 'certificate.expiring',
+      user: { username: '412-novakova' },
+      certificate: {
+        id: issued.id,
+        serial: issued.serial,
+        expires_at: issued.expires_at,
+        days_left: 30,
+        usage: 'client',
+      },
+    },
+  ]);
   expect(await alerts()).toEqual([{ subject: issued.id, name: issued.serial, state: '30', open: true, ends: true }]);
-  expect(JSON.stringify(await world.rows("select * from alerts where event = 'certificate.expiring'"))).not.toMatch(/novakova/i);
+  expect(JSON.stringify(await world.rows("select * from alerts where event = 'certificate.expiring'"))).not.toMatch(
+    /novakova/i,
+  );
   await world.clock.advance(23 * day);
   await world.app.get(ExpiryWatch).round();
   expect((await announced()).map(({ certificate }) => certificate.days_left)).toEqual([30, 7]);
-  expect((await alerts()).map(({ state, open }) => [state, open])).toEqual([['30', false], ['7', true]]);
+  expect((await alerts()).map(({ state, open }) => [state, open])).toEqual([
+    ['30', false],
+    ['7', true],
+  ]);
   await world.call('DELETE', `/certificates/${issued.id}`);
   expect((await alerts()).filter(({ open }) => open)).toEqual([]);
 });
 
-test('the organization\'s authority is announced a year before its end, and again at each mark, as an event and an alert', async () => {
+test("the organization's authority is announced a year before its end, and again at each mark, as an event and an alert", async () => {
   const { id: organizationId, token } = await world.organization('Annex');
   await world.call('GET', '/certificates/ca', { token });
-  const ofAnnex = <Row extends object>(sql: string) => world.rows<Row>(`${sql} and organization_id = '${organizationId}'`);
-  const [authority] = await ofAnnex<{ id: string; subject: string; expires: string }>('select id, subject, expires_at as expires from certificate_authorities where true');
-  const told = async () => (await ofAnnex<{ payload: string }>("select payload from outbox_events where event = 'certificate.expiring'")).map(({ payload }) => (JSON.parse(payload) as Told).certificate);
+  const ofAnnex = <Row extends object>(sql: string) =>
+    world.rows<Row>(`${sql} and organization_id = '${organizationId}'`);
+  const [authority] = await ofAnnex<{ id: string; subject: string; expires: string }>(
+    'select id, subject, expires_at as expires from certificate_authorities where true',
+  );
+  const told = async () =>
+    (await ofAnnex<{ payload: string }>("select payload from outbox_events where event = 'certificate.expiring'")).map(
+      ({ payload }) => (JSON.parse(payload) as Told).certificate,
+    );
   const left = Date.parse(authority.expires) - world.clock.milliseconds();
   await world.clock.advance(left / 1000 - 366 * day);
   await world.app.get(ExpiryWatch).round();
@@ -58,13 +92,27 @@ test('the organization\'s authority is announced a year before its end, and agai
   await world.clock.advance(day + 1);
   await Promise.all([world.app.get(ExpiryWatch).round(), world.app.get(ExpiryWatch).round()]);
   await world.app.get(ExpiryWatch).round();
-  expect(await told()).toMatchObject([{ id: authority.id, subject: authority.subject, usage: 'authority', serial: expect.stringMatching(/^[0-9a-f]{32}$/), days_left: 365 }]);
+  expect(await told()).toMatchObject([
+    {
+      id: authority.id,
+      subject: authority.subject,
+      usage: 'authority',
+      serial: expect.stringMatching(/^[0-9a-f]{32}$/),
+      days_left: 365,
+    },
+  ]);
   for (const days of [275, 60, 23, 6]) {
     await world.clock.advance(days * day);
     await world.app.get(ExpiryWatch).round();
   }
-  expect((await told()).map(({ days_left: days }) => days).sort((one, other) => other - one)).toEqual([365, 90, 30, 7, 1]);
-  expect(await ofAnnex("select state, facts ->> 'usage' as usage, resolved_at is null as open from alerts where resolved_at is null")).toEqual([{ state: '1', usage: 'authority', open: true }]);
+  expect((await told()).map(({ days_left: days }) => days).sort((one, other) => other - one)).toEqual([
+    365, 90, 30, 7, 1,
+  ]);
+  expect(
+    await ofAnnex(
+      "select state, facts ->> 'usage' as usage, resolved_at is null as open from alerts where resolved_at is null",
+    ),
+  ).toEqual([{ state: '1', usage: 'authority', open: true }]);
   await world.clock.advance(2 * day);
   expect(await world.app.get(ExpiryWatch).round()).toBe(0);
 });

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { CertificateExpiring, type ExpiringCertificate } from '../../../src/console/certificates/certificate-expiring.js';
+import {
+  CertificateExpiring,
+  type ExpiringCertificate,
+} from '../../../src/console/certificates/certificate-expiring.js';
 import { ExpiryWatch } from '../../../src/console/certificates/expiry-watch.js';
 import { ExpiryWatchRepository } from '../../../src/console/certificates/expiry-watch.repository.js';
 import type { Context } from '../../../src/kernel/context.js';
@@ -18,22 +21,30 @@ class Told extends CertificateExpiring {
       this.failures -= 1;
       throw new Error('nobody listens');
     }
-    this.heard.push(...expiring.map(({ certificate, days }) => ({ organizationId, commonName: certificate.commonName, days })));
+    this.heard.push(
+      ...expiring.map(({ certificate, days }) => ({ organizationId, commonName: certificate.commonName, days })),
+    );
   }
 
   take(): string[] {
-    return this.heard.splice(0).map(({ commonName, days }) => `${commonName} ${days}`).sort();
+    return this.heard
+      .splice(0)
+      .map(({ commonName, days }) => `${commonName} ${days}`)
+      .sort();
   }
 }
 
 let world: CertificateWorld;
 let told: Told;
-const watch = () => new ExpiryWatch(world.app.get(ExpiryWatchRepository), told, world.fresh.database, world.clock, new SilentLog());
+const watch = () =>
+  new ExpiryWatch(world.app.get(ExpiryWatchRepository), told, world.fresh.database, world.clock, new SilentLog());
 beforeAll(async () => {
   world = await certificateWorld();
   told = new Told();
 });
-afterAll(async () => { await world.close(); });
+afterAll(async () => {
+  await world.close();
+});
 
 test('certificates are announced 30, 7 and 1 days before their end, once each, in every organization', async () => {
   const annex = await world.organization('Annex');
@@ -46,7 +57,9 @@ test('certificates are announced 30, 7 and 1 days before their end, once each, i
   expect(await watch().round()).toBe(0);
   await world.clock.advance(10 * day + 1);
   await Promise.all([watch().round(), watch().round(), watch().round()]);
-  expect(new Set(told.heard.map(({ organizationId }) => organizationId))).toEqual(new Set([world.organizationId, annex.id]));
+  expect(new Set(told.heard.map(({ organizationId }) => organizationId))).toEqual(
+    new Set([world.organizationId, annex.id]),
+  );
   expect(told.take()).toEqual(['anna 30', 'radius 30']);
   expect(await watch().round()).toBe(0);
   await world.clock.advance(3 * day);

@@ -5,7 +5,10 @@ import path from 'node:path';
 import { isInstalled } from '../../optional/is-installed.js';
 
 /** The independent judge of what we issue. */
-export const hasOpenssl = isInstalled('What openssl judges', spawnSync('openssl', ['version']).status === 0 ? [] : ['openssl']);
+export const hasOpenssl = isInstalled(
+  'What openssl judges',
+  spawnSync('openssl', ['version']).status === 0 ? [] : ['openssl'],
+);
 
 /** A folder of files that openssl reads and writes. */
 export class Openssl {
@@ -28,8 +31,25 @@ export class Openssl {
   }
 
   /** A request with a new key, which stays in `<name>.key`. */
-  request(name: string, subject: string, key: readonly string[] = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], more: readonly string[] = []): string {
-    this.run('req', '-new', '-nodes', ...key, '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', subject, ...more);
+  request(
+    name: string,
+    subject: string,
+    key: readonly string[] = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'],
+    more: readonly string[] = [],
+  ): string {
+    this.run(
+      'req',
+      '-new',
+      '-nodes',
+      ...key,
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.csr`,
+      '-subj',
+      subject,
+      ...more,
+    );
     return this.get(`${name}.csr`);
   }
 }

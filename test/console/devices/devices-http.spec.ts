@@ -6,8 +6,12 @@ import { UsersModule } from '../../../src/console/users/users.module.js';
 import { httpWorld, type HttpWorld } from '../../http/http-world.js';
 
 let world: HttpWorld;
-beforeAll(async () => { world = await httpWorld({ modules: [DevicesModule, UsersModule, UserGroupsModule, BulkModule] }); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await httpWorld({ modules: [DevicesModule, UsersModule, UserGroupsModule, BulkModule] });
+});
+afterAll(async () => {
+  await world.close();
+});
 
 const nowhere = '0190a0a1-0000-7000-8000-ffffffffffff';
 let count = 0;
@@ -21,24 +25,42 @@ async function made(body: object = {}): Promise<string> {
 }
 
 async function user(token = world.token): Promise<string> {
-  return (await world.call('POST', '/users', { body: { username: `user ${count += 1}` }, token })).body.id;
+  return (await world.call('POST', '/users', { body: { username: `user ${(count += 1)}` }, token })).body.id;
 }
 
 async function group(token = world.token): Promise<string> {
-  return (await world.call('POST', '/user-groups', { body: { name: `group ${count += 1}` }, token })).body.id;
+  return (await world.call('POST', '/user-groups', { body: { name: `group ${(count += 1)}` }, token })).body.id;
 }
 
 test('a device is created, read, changed and deleted', async () => {
   const [owner, table] = [await user(), await group()];
   const created = await post({
-    mac: 'AA-BB-CC-00-11-22', name: 'Display 412', type: 'display', os: 'android', user_id: owner, table_id: table, valid_until: '2026-06-01T12:00:00+02:00', external_id: 'inv 1',
+    mac: 'AA-BB-CC-00-11-22',
+    name: 'Display 412',
+    type: 'display',
+    os: 'android',
+    user_id: owner,
+    table_id: table,
+    valid_until: '2026-06-01T12:00:00+02:00',
+    external_id: 'inv 1',
   });
   expect(created.status).toBe(201);
   expect(created.headers.get('location')).toBe(`/devices/${created.body.id}`);
   expect(created.body).toEqual({
-    id: expect.stringMatching(/^[0-9a-f-]{36}$/), mac: 'aa:bb:cc:00:11:22', name: 'Display 412', type: 'display', os: 'android', user_id: owner, table_id: table,
-    disabled: 0, valid_until: '2026-06-01T10:00:00.000Z', external_id: 'inv 1', source: null, created_at: expect.stringMatching(/Z$/),
-    updated_at: created.body.created_at, _links: { self: { href: `/devices/${created.body.id}` } },
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    mac: 'aa:bb:cc:00:11:22',
+    name: 'Display 412',
+    type: 'display',
+    os: 'android',
+    user_id: owner,
+    table_id: table,
+    disabled: 0,
+    valid_until: '2026-06-01T10:00:00.000Z',
+    external_id: 'inv 1',
+    source: null,
+    created_at: expect.stringMatching(/Z$/),
+    updated_at: created.body.created_at,
+    _links: { self: { href: `/devices/${created.body.id}` } },
   });
   const path = `/devices/${created.body.id}`;
   expect((await world.call('GET', path)).body).toEqual(created.body);
@@ -52,7 +74,11 @@ test('an address is one device, in whatever notation it comes', async () => {
   const id = await made({ mac: '02:ab:00:00:00:01' });
   for (const mac of ['02-AB-00-00-00-01', '02ab.0000.0001', '02AB00000001']) {
     const again = await post({ mac });
-    expect([again.status, again.body.detail, again.body.conflicting_id]).toEqual([409, 'A device with this MAC address exists', id]);
+    expect([again.status, again.body.detail, again.body.conflicting_id]).toEqual([
+      409,
+      'A device with this MAC address exists',
+      id,
+    ]);
   }
   const other = await made();
   expect((await world.call('PATCH', `/devices/${other}`, { body: { mac: '02ab.0000.0001' } })).status).toBe(409);
@@ -80,7 +106,9 @@ test.each([
 test('an ETag guards against lost updates', async () => {
   const path = `/devices/${await made()}`;
   const etag = (await world.call('GET', path)).headers.get('etag') ?? '';
-  expect((await world.call('PATCH', path, { body: { name: 'one' }, headers: { 'if-match': etag } })).headers.get('etag')).toBe('"2"');
+  expect(
+    (await world.call('PATCH', path, { body: { name: 'one' }, headers: { 'if-match': etag } })).headers.get('etag'),
+  ).toBe('"2"');
   expect((await world.call('PATCH', path, { body: { name: 'two' }, headers: { 'if-match': etag } })).status).toBe(412);
   expect((await world.call('DELETE', path, { headers: { 'if-match': etag } })).status).toBe(412);
   expect((await world.call('DELETE', path, { headers: { 'if-match': '"2"' } })).status).toBe(204);
@@ -88,14 +116,18 @@ test('an ETag guards against lost updates', async () => {
 
 test('a list is filtered by address in any notation, by part of it, by owner; totals are exact', async () => {
   const other = await world.organization('Hotel with devices');
-  for (const mac of ['0a:11:11:00:00:01', '0a:11:11:00:00:02', '0a:22:22:00:00:01']) await post({ mac, type: 'phone' }, other.token);
+  for (const mac of ['0a:11:11:00:00:01', '0a:11:11:00:00:02', '0a:22:22:00:00:01'])
+    await post({ mac, type: 'phone' }, other.token);
   const list = async (query: string) => {
     const { body } = await world.call('GET', `/devices?${query}`, { token: other.token });
     return [body.total_items, body._embedded.devices.map(({ mac }: { mac: string }) => mac)];
   };
   expect(await list('sort=mac:desc&page_size=2')).toEqual([3, ['0a:22:22:00:00:01', '0a:11:11:00:00:02']]);
   expect(await list('filter[mac]=0A-11-11-00-00-02')).toEqual([1, ['0a:11:11:00:00:02']]);
-  expect(await list('filter[mac][like]=0A:11:11:%25&sort=mac')).toEqual([2, ['0a:11:11:00:00:01', '0a:11:11:00:00:02']]);
+  expect(await list('filter[mac][like]=0A:11:11:%25&sort=mac')).toEqual([
+    2,
+    ['0a:11:11:00:00:01', '0a:11:11:00:00:02'],
+  ]);
   expect(await list(`filter[type]=phone&filter[user_id]=${nowhere}`)).toEqual([0, []]);
   expect((await world.call('GET', '/devices?filter[serial]=1')).status).toBe(400);
 });
@@ -116,7 +148,7 @@ test('a group that devices have cannot be deleted', async () => {
   expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('1 device')]);
 });
 
-test('another organization\'s users, groups and devices are out of reach, its addresses are free', async () => {
+test("another organization's users, groups and devices are out of reach, its addresses are free", async () => {
   const other = await world.organization('Hotel next door');
   const mac = freshMac();
   const id = await made({ mac });
@@ -124,7 +156,14 @@ test('another organization\'s users, groups and devices are out of reach, its ad
   expect((await post({ mac: freshMac(), user_id: owner }, other.token)).body.errors[0].pointer).toBe('#/user_id');
   expect((await post({ mac: freshMac(), table_id: table }, other.token)).body.errors[0].pointer).toBe('#/table_id');
   for (const method of ['GET', 'PATCH', 'DELETE']) {
-    expect((await world.call(method, `/devices/${id}`, { token: other.token, body: method === 'PATCH' ? { name: 'theirs' } : undefined })).status).toBe(404);
+    expect(
+      (
+        await world.call(method, `/devices/${id}`, {
+          token: other.token,
+          body: method === 'PATCH' ? { name: 'theirs' } : undefined,
+        })
+      ).status,
+    ).toBe(404);
   }
   expect((await post({ mac }, other.token)).status).toBe(201);
 });
@@ -151,7 +190,15 @@ test('devices are written in bulk, named by address, external_id or id', async (
     },
   });
   expect(status).toBe(200);
-  expect(body.results.map((each: { status: string }) => each.status)).toEqual(['created', 'updated', 'updated', 'unchanged', 'failed', 'failed', 'deleted']);
+  expect(body.results.map((each: { status: string }) => each.status)).toEqual([
+    'created',
+    'updated',
+    'updated',
+    'unchanged',
+    'failed',
+    'failed',
+    'deleted',
+  ]);
   expect(body.results[5].error.errors).toEqual([{ pointer: '#/data/user_id', detail: `There is no user ${nowhere}` }]);
   expect((await world.call('GET', '/devices?filter[mac]=02bb00000002')).body._embedded.devices[0].name).toBe('newer');
 });

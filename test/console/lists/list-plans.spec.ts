@@ -28,7 +28,9 @@ beforeAll(async () => {
   context = await fresh.organization();
   await fill(context.organizationId);
 }, 60_000);
-afterAll(async () => { await fresh.close(); });
+afterAll(async () => {
+  await fresh.close();
+});
 
 test.each([
   ['users', 'users_list', ''],
@@ -67,7 +69,9 @@ test.each([
   expect(steps.map((step) => step['Index Name'])).toContain(index);
   expect(steps.filter((step) => step['Node Type'] === 'Seq Scan' && step['Relation Name'] === resource)).toEqual([]);
   // Sorting within what the index orders already is fine; so is sorting one page.
-  const sorted = steps.filter((step) => step['Node Type'] === 'Sort').map((step) => step.Plans?.[0]?.['Actual Rows'] ?? 0);
+  const sorted = steps
+    .filter((step) => step['Node Type'] === 'Sort')
+    .map((step) => step.Plans?.[0]?.['Actual Rows'] ?? 0);
   expect(Math.max(0, ...sorted)).toBeLessThanOrEqual(rows / 20);
 });
 
@@ -80,12 +84,29 @@ async function stepsOf(resource: 'users' | 'devices' | 'vouchers', query: string
   const steps: Step[] = [];
   const database = {
     query: async (inside: Context, { text }: Statement, values: readonly unknown[]) => {
-      const [{ 'QUERY PLAN': [{ Plan: plan }] }] = await fresh.database.query<{ 'QUERY PLAN': [{ Plan: Step }] }>(inside, statement('', `explain (analyze, timing off, format json) ${text}`), values);
+      const [
+        {
+          'QUERY PLAN': [{ Plan: plan }],
+        },
+      ] = await fresh.database.query<{ 'QUERY PLAN': [{ Plan: Step }] }>(
+        inside,
+        statement('', `explain (analyze, timing off, format json) ${text}`),
+        values,
+      );
       steps.push(...flat(plan));
       return [{ total_items: 0 }];
     },
   } as unknown as Database;
-  const list = (fields: ListFields) => readListQuery(Object.fromEntries(query.split('&').filter(Boolean).map((pair) => pair.split('='))), fields);
+  const list = (fields: ListFields) =>
+    readListQuery(
+      Object.fromEntries(
+        query
+          .split('&')
+          .filter(Boolean)
+          .map((pair) => pair.split('=')),
+      ),
+      fields,
+    );
   if (resource === 'users') await new UsersRepository(database).list(context, list(userListFields));
   else if (resource === 'devices') await new DevicesRepository(database).list(context, list(deviceListFields));
   else await new VouchersRepository(database).list(context, list(voucherListFields), new Date().toISOString());
@@ -97,17 +118,42 @@ function flat(step: Step): Step[] {
 }
 
 async function fill(organizationId: string): Promise<void> {
-  const uuid = (start: string, number: string) => `('${start}-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
+  const uuid = (start: string, number: string) =>
+    `('${start}-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
   const [group, at] = [uuid('0190a0a0', '1 + i % 20'), "timestamptz '2024-01-01' + i * interval '1 second'"];
-  const insert = (table: string, columns: string, values: string, count = rows) => fresh.database.query(systemContext(everyOrganization, 'test'), statement('', `
-    insert into ${table} (organization_id, ${columns}, created_at, updated_at) select $1::uuid, ${values}, ${at}, ${at} from generate_series(1, ${count}) i`), [organizationId]);
+  const insert = (table: string, columns: string, values: string, count = rows) =>
+    fresh.database.query(
+      systemContext(everyOrganization, 'test'),
+      statement(
+        '',
+        `
+    insert into ${table} (organization_id, ${columns}, created_at, updated_at) select $1::uuid, ${values}, ${at}, ${at}
+      from generate_series(1, ${count}) i`,
+      ),
+      [organizationId],
+    );
   await insert('user_groups', 'id, name, name_key', `${uuid('0190a0a0', 'i')}, 'g' || i, 'g' || i`, 20);
-  await insert('users', 'id, username, username_key, group_id, disabled, last_name, email, phone, external_id, source_connection_id', `
-    ${uuid('0190a0b0', 'i')}, 'Guest' || i || '@example.com', 'guest' || i || '@example.com', ${group}, i % 100 = 0, 'Huber' || i % 2000, 'guest' || i || '@example.com',
-    case when i % 10 = 0 then '+43 ' || i end, 'ext-' || i, case when i % 50 = 0 then '${connectionId}'::uuid end`);
-  await insert('vouchers', 'id, code, code_key, group_id, batch_id, first_used_at, valid_until, revoked_at', `
-    ${uuid('0190a0c0', 'i')}, 'V' || lpad(i::text, 8, '0'), 'V' || lpad(i::text, 8, '0'), ${group}, ${uuid('0190a0d0', 'i / 100')},
-    case when i % 100 = 1 then now() end, case when i % 100 = 2 then now() end, case when i % 100 = 3 then now() end`);
-  await insert('devices', 'id, mac, name, user_id, group_id', `${uuid('0190a0e0', 'i')}, '02' || lpad(to_hex(i), 10, '0'), 'Device ' || i, case when i % 2 = 0 then ${uuid('0190a0b0', 'i')} end, ${group}`);
+  await insert(
+    'users',
+    'id, username, username_key, group_id, disabled, last_name, email, phone, external_id, source_connection_id',
+    `
+    ${uuid('0190a0b0', 'i')}, 'Guest' || i || '@example.com', 'guest' || i || '@example.com', ${group}, i % 100 = 0,
+      'Huber' || i % 2000, 'guest' || i || '@example.com',
+    case when i % 10 = 0 then '+43 ' || i end, 'ext-' || i, case when i % 50 = 0 then '${connectionId}'::uuid end`,
+  );
+  await insert(
+    'vouchers',
+    'id, code, code_key, group_id, batch_id, first_used_at, valid_until, revoked_at',
+    `
+    ${uuid('0190a0c0', 'i')}, 'V' || lpad(i::text, 8, '0'), 'V' || lpad(i::text, 8, '0'), ${group},
+      ${uuid('0190a0d0', 'i / 100')},
+    case when i % 100 = 1 then now() end, case when i % 100 = 2 then now() end, case when i % 100 = 3 then now() end`,
+  );
+  await insert(
+    'devices',
+    'id, mac, name, user_id, group_id',
+    `${uuid('0190a0e0', 'i')}, '02' || lpad(to_hex(i), 10, '0'), 'Device ' || i, case when i % 2 = 0
+      then ${uuid('0190a0b0', 'i')} end, ${group}`,
+  );
   for (const table of ['users', 'vouchers', 'devices']) await fresh.dataSource.query(`vacuum analyze ${table}`);
 }

@@ -10,15 +10,20 @@ import { Secrets } from '../../../src/kernel/secrets.js';
 import { httpWorld, type HttpWorld, type JsonBody } from '../../http/http-world.js';
 
 let world: HttpWorld;
-beforeAll(async () => { world = await httpWorld({ modules: [NetworksModule, RadiusServersModule, CaptivePortalsModule, UserGroupsModule] }); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await httpWorld({ modules: [NetworksModule, RadiusServersModule, CaptivePortalsModule, UserGroupsModule] });
+});
+afterAll(async () => {
+  await world.close();
+});
 
 const nowhere = '0190a0a1-0000-7000-8000-ffffffffffff';
 let count = 0;
-const name = () => `Network ${count += 1}`;
+const name = () => `Network ${(count += 1)}`;
 const freshAddress = () => `198.51.${(count += 1) >> 8}.${count & 255}`;
 const post = (body: object, token = world.token) => world.call('POST', '/networks', { body, token });
-const patch = (id: string, body: object, token = world.token) => world.call('PATCH', `/networks/${id}`, { body, token });
+const patch = (id: string, body: object, token = world.token) =>
+  world.call('PATCH', `/networks/${id}`, { body, token });
 
 async function made(body: object, token = world.token): Promise<JsonBody> {
   const answer = await post({ name: name(), ...body }, token);
@@ -30,18 +35,55 @@ test('a network with clients is created, read, changed and deleted', async () =>
   const group = (await world.call('POST', '/user-groups', { body: { name: name() } })).body.id;
   const server = (await world.call('POST', '/radius-servers', { body: { name: name() } })).body.id;
   const created = await post({
-    name: 'Guests', ssid: ' Guest', radius_server_id: server, default_table_id: group, unknown_users: 'accept',
-    clients: [{ address: '192.0.2.0/25', short_name: 'lobby', vendor: 'MikroTik', secret: 'testing123', coa_port: 1700, require_message_authenticator: 0 }, { address: '2001:DB8::5' }],
+    name: 'Guests',
+    ssid: ' Guest',
+    radius_server_id: server,
+    default_table_id: group,
+    unknown_users: 'accept',
+    clients: [
+      {
+        address: '192.0.2.0/25',
+        short_name: 'lobby',
+        vendor: 'MikroTik',
+        secret: 'testing123',
+        coa_port: 1700,
+        require_message_authenticator: 0,
+      },
+      { address: '2001:DB8::5' },
+    ],
   });
   expect(created.status).toBe(201);
   const [lobby, other] = created.body.clients;
   expect(created.body).toEqual({
-    id: expect.any(String), name: 'Guests', ssid: ' Guest', radius_server_id: server, captive_portal_id: null, default_table_id: group, unknown_users: 'accept',
+    id: expect.any(String),
+    name: 'Guests',
+    ssid: ' Guest',
+    radius_server_id: server,
+    captive_portal_id: null,
+    default_table_id: group,
+    unknown_users: 'accept',
     clients: [
-      { id: expect.any(String), address: '192.0.2.0/25', short_name: 'lobby', vendor: 'mikrotik', coa_port: 1700, require_message_authenticator: 0 },
-      { id: expect.any(String), address: '2001:db8::5', short_name: '2001:db8::5', vendor: 'generic', coa_port: 3799, require_message_authenticator: 1, secret: expect.stringMatching(/^\w{32}$/) },
+      {
+        id: expect.any(String),
+        address: '192.0.2.0/25',
+        short_name: 'lobby',
+        vendor: 'mikrotik',
+        coa_port: 1700,
+        require_message_authenticator: 0,
+      },
+      {
+        id: expect.any(String),
+        address: '2001:db8::5',
+        short_name: '2001:db8::5',
+        vendor: 'generic',
+        coa_port: 3799,
+        require_message_authenticator: 1,
+        secret: expect.stringMatching(/^\w{32}$/),
+      },
     ],
-    created_at: expect.any(String), updated_at: expect.any(String), _links: { self: { href: `/networks/${created.body.id}` } },
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+    _links: { self: { href: `/networks/${created.body.id}` } },
   });
   const { secret: _shownOnce, ...without } = other;
   const path = `/networks/${created.body.id}`;
@@ -49,7 +91,12 @@ test('a network with clients is created, read, changed and deleted', async () =>
   const listed = (await world.call('GET', '/networks?filter[ssid]=%20Guest')).body;
   expect([listed.total_items, listed._embedded.networks[0].clients]).toEqual([1, [lobby, without]]);
   const changed = await world.call('PATCH', path, { body: { ssid: null }, headers: { 'if-match': '"1"' } });
-  expect([changed.status, changed.headers.get('etag'), changed.body.ssid, changed.body.clients]).toEqual([200, '"2"', null, [lobby, without]]);
+  expect([changed.status, changed.headers.get('etag'), changed.body.ssid, changed.body.clients]).toEqual([
+    200,
+    '"2"',
+    null,
+    [lobby, without],
+  ]);
   expect((await world.call('DELETE', path, { headers: { 'if-match': '"1"' } })).status).toBe(412);
   expect((await world.call('DELETE', path)).status).toBe(204);
   expect((await world.call('GET', path)).status).toBe(404);
@@ -77,15 +124,39 @@ test.each([
 describe('clients in a change', () => {
   test('keep their ids and what is not said of them; those left out go, new ones come', async () => {
     const [stays, moves, goes, comes, to] = Array.from({ length: 5 }, freshAddress);
-    const network = await made({ clients: [{ address: stays, vendor: 'cisco', secret: 'testing123' }, { address: moves, short_name: 'attic' }, { address: goes }] });
+    const network = await made({
+      clients: [
+        { address: stays, vendor: 'cisco', secret: 'testing123' },
+        { address: moves, short_name: 'attic' },
+        { address: goes },
+      ],
+    });
     const [first, second] = network.clients;
-    const answer = await patch(network.id, { clients: [{ address: comes }, { address: stays, coa_port: 1700 }, { id: second.id, address: to }] });
+    const answer = await patch(network.id, {
+      clients: [{ address: comes }, { address: stays, coa_port: 1700 }, { id: second.id, address: to }],
+    });
     expect(answer.body.clients).toEqual([
-      { ...first, id: expect.not.stringMatching(first.id), address: comes, short_name: comes, vendor: 'generic', secret: expect.any(String) },
+      {
+        ...first,
+        id: expect.not.stringMatching(first.id),
+        address: comes,
+        short_name: comes,
+        vendor: 'generic',
+        secret: expect.any(String),
+      },
       { ...first, coa_port: 1700 },
-      { id: second.id, address: to, short_name: 'attic', vendor: 'generic', coa_port: 3799, require_message_authenticator: 1 },
+      {
+        id: second.id,
+        address: to,
+        short_name: 'attic',
+        vendor: 'generic',
+        coa_port: 3799,
+        require_message_authenticator: 1,
+      },
     ]);
-    expect((await world.call('GET', `/networks/${network.id}`)).body.clients.map(({ id }: { id: string }) => id)).toEqual(answer.body.clients.map(({ id }: { id: string }) => id));
+    expect(
+      (await world.call('GET', `/networks/${network.id}`)).body.clients.map(({ id }: { id: string }) => id),
+    ).toEqual(answer.body.clients.map(({ id }: { id: string }) => id));
   });
 
   test('that say nothing new change nothing', async () => {
@@ -96,25 +167,45 @@ describe('clients in a change', () => {
       expect((await patch(network.id, { clients })).headers.get('etag')).toBe('"1"');
     }
     const renewed = await patch(network.id, { clients: [{ address, secret: null }] });
-    expect([renewed.headers.get('etag'), renewed.body.clients[0].id, typeof renewed.body.clients[0].secret]).toEqual(['"2"', id, 'string']);
+    expect([renewed.headers.get('etag'), renewed.body.clients[0].id, typeof renewed.body.clients[0].secret]).toEqual([
+      '"2"',
+      id,
+      'string',
+    ]);
   });
 
   test('may exchange their addresses', async () => {
     const [one, other] = [freshAddress(), freshAddress()];
     const network = await made({ clients: [{ address: one }, { address: other }] });
     const [first, second] = network.clients.map(({ id }: { id: string }) => id);
-    const { body } = await patch(network.id, { clients: [{ id: first, address: other }, { id: second, address: one }] });
-    expect(body.clients.map(({ id, address }: { id: string; address: string }) => [id, address])).toEqual([[first, other], [second, one]]);
+    const { body } = await patch(network.id, {
+      clients: [
+        { id: first, address: other },
+        { id: second, address: one },
+      ],
+    });
+    expect(body.clients.map(({ id, address }: { id: string; address: string }) => [id, address])).toEqual([
+      [first, other],
+      [second, one],
+    ]);
   });
 });
 
-test('a client\'s secret is in the database as FreeRADIUS opens it: with pgcrypto, under the derived key', async () => {
+test("a client's secret is in the database as FreeRADIUS opens it: with pgcrypto, under the derived key", async () => {
   const network = await made({ clients: [{ address: freshAddress(), secret: 'known to both' }] });
   const [key] = world.app.get(Secrets, { strict: false }).derivedKeys(radiusKeyLabel);
   await world.fresh.dataSource.query('create extension if not exists pgcrypto');
-  const row = await world.fresh.database.one<{ secret: string }>(systemContext(world.organizationId, 'test'), statement('test_client_secret', `
-    select convert_from(decrypt_iv(substring(secret_sealed from 17), $2, substring(secret_sealed for 16), 'aes-cbc/pad:pkcs'), 'UTF8') as secret
-    from network_clients where network_id = $1`), [network.id, key]);
+  const row = await world.fresh.database.one<{ secret: string }>(
+    systemContext(world.organizationId, 'test'),
+    statement(
+      'test_client_secret',
+      `
+    select convert_from(decrypt_iv(substring(secret_sealed from 17), $2, substring(secret_sealed for 16),
+      'aes-cbc/pad:pkcs'), 'UTF8') as secret
+    from network_clients where network_id = $1`,
+    ),
+    [network.id, key],
+  );
   expect(row?.secret).toBe('known to both');
 });
 
@@ -125,7 +216,10 @@ describe('a client address', () => {
     const address = freshAddress();
     const house = await made({ ssid: 'House', clients: [{ address, secret: shared }] });
     const same = await post({ name: name(), ssid: 'House', clients: [{ address, secret: shared }] });
-    expect([same.status, same.body.detail]).toEqual([409, `The client address ${address} with the SSID House belongs to the network ${house.name} already`]);
+    expect([same.status, same.body.detail]).toEqual([
+      409,
+      `The client address ${address} with the SSID House belongs to the network ${house.name} already`,
+    ]);
     const different = await post({ name: name(), ssid: 'Staff', clients: [{ address, secret: 'another secret' }] });
     expect([different.status, different.body.detail]).toEqual([409, expect.stringContaining('same secret')]);
     const staff = await made({ ssid: 'Staff', clients: [{ address, secret: shared }] });
@@ -151,7 +245,11 @@ describe('a client address', () => {
   test('of another organization is shared by who knows its secret, with an SSID of its own, and told apart from nothing else', async () => {
     const tenant = await world.organization(name());
     const address = '203.0.113.20';
-    await made({ name: 'secret name', ssid: 'House', clients: [{ address, secret: shared }, { address: '203.0.113.64/26' }] });
+    await made({
+      name: 'secret name',
+      ssid: 'House',
+      clients: [{ address, secret: shared }, { address: '203.0.113.64/26' }],
+    });
     const attempts = [
       { ssid: 'House', clients: [{ address, secret: shared }] },
       { ssid: 'Tenant', clients: [{ address, secret: 'a wrong guess' }] },
@@ -160,7 +258,10 @@ describe('a client address', () => {
     ];
     for (const attempt of attempts) {
       const answer = await post({ name: name(), ...attempt }, tenant.token);
-      expect([answer.status, answer.body.detail]).toEqual([409, expect.stringContaining(`The client address ${attempt.clients[0].address} is in use elsewhere`)]);
+      expect([answer.status, answer.body.detail]).toEqual([
+        409,
+        expect.stringContaining(`The client address ${attempt.clients[0].address} is in use elsewhere`),
+      ]);
       expect(answer.text).not.toMatch(/secret name|House/);
     }
     await made({ ssid: 'Tenant', clients: [{ address, secret: shared }] }, tenant.token);
@@ -169,7 +270,9 @@ describe('a client address', () => {
 
   test('is given to one of two who want it at once', async () => {
     const tenants = await Promise.all([1, 2, 3, 4].map(() => world.organization(name())));
-    const answers = await Promise.all(tenants.map(({ token }) => post({ name: 'Race', ssid: 'House', clients: [{ address: '203.0.113.30' }] }, token)));
+    const answers = await Promise.all(
+      tenants.map(({ token }) => post({ name: 'Race', ssid: 'House', clients: [{ address: '203.0.113.30' }] }, token)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
 });
@@ -181,16 +284,26 @@ test('the captive portal of a network is read from the portal that names it, in 
     const { body, headers } = await world.call('GET', `/networks/${id}`);
     return [body.captive_portal_id, headers.get('etag')];
   };
-  const listed = async (query: string) => (await world.call('GET', `/networks?${query}`)).body._embedded.networks
-    .map(({ id, captive_portal_id }: JsonBody) => [id, captive_portal_id]);
-  expect([await shown(first), await shown(second)]).toEqual([[portal.id, '"2"'], [null, '"1"']]);
+  const listed = async (query: string) =>
+    (await world.call('GET', `/networks?${query}`)).body._embedded.networks.map(
+      ({ id, captive_portal_id }: JsonBody) => [id, captive_portal_id],
+    );
+  expect([await shown(first), await shown(second)]).toEqual([
+    [portal.id, '"2"'],
+    [null, '"1"'],
+  ]);
   expect(await listed(`filter[captive_portal_id]=${portal.id}`)).toEqual([[first.id, portal.id]]);
-  expect(await listed(`filter=${encodeURIComponent(JSON.stringify({ captive_portal_id: null }))}&page_size=100`)).not.toContainEqual([first.id, portal.id]);
+  expect(
+    await listed(`filter=${encodeURIComponent(JSON.stringify({ captive_portal_id: null }))}&page_size=100`),
+  ).not.toContainEqual([first.id, portal.id]);
   expect((await listed('sort=captive_portal_id:asc'))[0]).toEqual([first.id, portal.id]);
   const renamed = await patch(first.id, { name: name() });
   expect([renamed.body.captive_portal_id, renamed.headers.get('etag')]).toEqual([portal.id, '"3"']);
   await world.call('PATCH', `/captive-portals/${portal.id}`, { body: { network_id: second.id } });
-  expect([await shown(first), await shown(second)]).toEqual([[null, '"4"'], [portal.id, '"2"']]);
+  expect([await shown(first), await shown(second)]).toEqual([
+    [null, '"4"'],
+    [portal.id, '"2"'],
+  ]);
   await world.call('DELETE', `/captive-portals/${portal.id}`);
   expect(await shown(second)).toEqual([null, '"3"']);
 });
@@ -199,9 +312,13 @@ test('the captive portal of a network cannot be written: the refusal says where 
   const network = await made({});
   const portal = (await world.call('POST', '/captive-portals', { body: { name: name() } })).body;
   for (const said of [portal.id, null, nowhere]) {
-    for (const refused of [await post({ name: name(), captive_portal_id: said }), await patch(network.id, { captive_portal_id: said })]) {
+    for (const refused of [
+      await post({ name: name(), captive_portal_id: said }),
+      await patch(network.id, { captive_portal_id: said }),
+    ]) {
       expect([refused.status, refused.body.errors]).toEqual([
-        422, [{ pointer: '#/captive_portal_id', detail: expect.stringContaining('set network_id of the captive portal') }],
+        422,
+        [{ pointer: '#/captive_portal_id', detail: expect.stringContaining('set network_id of the captive portal') }],
       ]);
     }
   }
@@ -209,7 +326,9 @@ test('the captive portal of a network cannot be written: the refusal says where 
 
 test('a network that a captive portal uses stays, and the refusal names it', async () => {
   const network = await made({});
-  const portal = (await world.call('POST', '/captive-portals', { body: { name: 'Lobby portal', network_id: network.id } })).body;
+  const portal = (
+    await world.call('POST', '/captive-portals', { body: { name: 'Lobby portal', network_id: network.id } })
+  ).body;
   const refused = await world.call('DELETE', `/networks/${network.id}`);
   expect([refused.status, refused.body.used_by]).toEqual([409, { captive_portals: ['Lobby portal'] }]);
   await world.call('DELETE', `/captive-portals/${portal.id}`);
@@ -221,16 +340,29 @@ test('a group is kept by what surrounds the network, too: the refusal counts eve
   await made({ default_table_id: group });
   for (const _ of [1, 2]) await world.call('POST', '/captive-portals', { body: { name: name(), table_id: group } });
   const refused = await world.call('DELETE', `/user-groups/${group}`);
-  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('1 network and 2 captive portals')]);
+  expect([refused.status, refused.body.detail]).toEqual([
+    409,
+    expect.stringContaining('1 network and 2 captive portals'),
+  ]);
 });
 
-test('another organization\'s networks, servers and groups are out of reach', async () => {
+test("another organization's networks, servers and groups are out of reach", async () => {
   const other = await world.organization(name());
   const network = await made({});
   for (const method of ['GET', 'PATCH', 'DELETE']) {
-    expect((await world.call(method, `/networks/${network.id}`, { token: other.token, body: method === 'PATCH' ? { name: 'theirs' } : undefined })).status).toBe(404);
+    expect(
+      (
+        await world.call(method, `/networks/${network.id}`, {
+          token: other.token,
+          body: method === 'PATCH' ? { name: 'theirs' } : undefined,
+        })
+      ).status,
+    ).toBe(404);
   }
-  const foreign: [string, string][] = [['radius-servers', 'radius_server_id'], ['user-groups', 'default_table_id']];
+  const foreign: [string, string][] = [
+    ['radius-servers', 'radius_server_id'],
+    ['user-groups', 'default_table_id'],
+  ];
   for (const [path, field] of foreign) {
     const { body } = await world.call('POST', `/${path}`, { body: { name: name() } });
     const answer = await post({ name: name(), [field]: body.id }, other.token);
@@ -238,12 +370,18 @@ test('another organization\'s networks, servers and groups are out of reach', as
   }
   const own = await made({}, other.token);
   const client = (await made({ clients: [{ address: freshAddress() }] })).clients[0];
-  expect((await patch(own.id, { clients: [{ id: client.id, address: freshAddress() }] }, other.token)).body.errors[0].pointer).toBe('#/clients/0/id');
+  expect(
+    (await patch(own.id, { clients: [{ id: client.id, address: freshAddress() }] }, other.token)).body.errors[0]
+      .pointer,
+  ).toBe('#/clients/0/id');
 });
 
 test('names are unique without regard to case; writing takes networks:write', async () => {
   await made({ name: 'Staff' });
   expect((await post({ name: 'STAFF' })).body.detail).toBe('A network with this name exists');
   const { token } = await world.keyWith('networks:read');
-  expect([(await world.call('GET', '/networks', { token })).status, (await post({ name: name() }, token)).status]).toEqual([200, 403]);
+  expect([
+    (await world.call('GET', '/networks', { token })).status,
+    (await post({ name: name() }, token)).status,
+  ]).toEqual([200, 403]);
 });

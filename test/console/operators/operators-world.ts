@@ -31,23 +31,38 @@ export function anotherAddress(): string {
 
 export async function operatorsWorld(clock: ManualClock, options: WorldOptions = {}): Promise<OperatorsWorld> {
   const world = await httpWorld({ clock, modules: [OperatorsModule, SignInModule], ...options });
-  const post = (path: string, body: object, from: string) => new Promise<SignInAnswer>((resolve, reject) => {
-    const bytes = JSON.stringify(body);
-    const sent = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) };
-    const outgoing = request(world.url + path, { method: 'POST', localAddress: from, headers: sent, agent: false }, (incoming) => {
-      let text = '';
-      incoming.setEncoding('utf8').on('data', (part: string) => { text += part; });
-      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers as SignInAnswer['headers'], body: JSON.parse(text) as JsonBody }));
+  const post = (path: string, body: object, from: string) =>
+    new Promise<SignInAnswer>((resolve, reject) => {
+      const bytes = JSON.stringify(body);
+      const sent = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) };
+      const outgoing = request(
+        world.url + path,
+        { method: 'POST', localAddress: from, headers: sent, agent: false },
+        (incoming) => {
+          let text = '';
+          incoming.setEncoding('utf8').on('data', (part: string) => {
+            text += part;
+          });
+          incoming.on('end', () =>
+            resolve({
+              status: incoming.statusCode ?? 0,
+              headers: incoming.headers as SignInAnswer['headers'],
+              body: JSON.parse(text) as JsonBody,
+            }),
+          );
+        },
+      );
+      outgoing.on('error', reject);
+      outgoing.end(bytes);
     });
-    outgoing.on('error', reject);
-    outgoing.end(bytes);
-  });
   const signIn: OperatorsWorld['signIn'] = (body, from = anotherAddress()) => post('/sessions', body, from);
   return {
     ...world,
     signIn,
     operator: async (email, roleId, more = {}) => {
-      const made = await world.call('POST', '/operators', { body: { email, name: 'Somebody', role_id: roleId, password: goodPassword, ...more } });
+      const made = await world.call('POST', '/operators', {
+        body: { email, name: 'Somebody', role_id: roleId, password: goodPassword, ...more },
+      });
       if (made.status !== 201) throw new Error(made.text);
       const { status, body } = await signIn({ email, password: goodPassword });
       if (status !== 201) throw new Error(JSON.stringify(body));

@@ -17,21 +17,35 @@ beforeAll(async () => {
   actors = [];
   for (const power of powers) actors.push((await world.keyWith(...administration, ...power)).token);
 });
-afterAll(async () => { await world.close(); });
+afterAll(async () => {
+  await world.close();
+});
 
 let count = 0;
-const name = () => `Somebody ${count += 1}`;
+const name = () => `Somebody ${(count += 1)}`;
 
 async function made(path: string, body: object, organization?: string): Promise<string> {
-  const answer = await world.call('POST', path, { body, headers: organization ? { 'x-organization-id': organization } : {} });
+  const answer = await world.call('POST', path, {
+    body,
+    headers: organization ? { 'x-organization-id': organization } : {},
+  });
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body.id as string;
 }
 
-const role = (whom: Whom) => (whom === 'owner' ? Promise.resolve(ownerRoleId) : made('/roles', { name: name(), permissions: whom }));
+const role = (whom: Whom) =>
+  whom === 'owner' ? Promise.resolve(ownerRoleId) : made('/roles', { name: name(), permissions: whom });
 const key = async (whom: Whom) => made('/keys', { name: name(), role_id: await role(whom) });
-const keyByPermissions = (whom: Whom) => (whom === 'owner' ? key(whom) : made('/keys', { name: name(), permissions: whom }));
-const operator = async (whom: Whom, more = {}) => made('/operators', { email: `${name().replace(' ', '')}@example.com`, name: 'Jo', role_id: await role(whom), password: goodPassword, ...more });
+const keyByPermissions = (whom: Whom) =>
+  whom === 'owner' ? key(whom) : made('/keys', { name: name(), permissions: whom });
+const operator = async (whom: Whom, more = {}) =>
+  made('/operators', {
+    email: `${name().replace(' ', '')}@example.com`,
+    name: 'Jo',
+    role_id: await role(whom),
+    password: goodPassword,
+    ...more,
+  });
 const organization = async (whom: Whom, disabled = 0) => {
   const above = await made('/organizations', { name: name() });
   const id = await made('/organizations', { name: name() }, above);
@@ -71,21 +85,33 @@ const acts: readonly Act[] = [
   { route: 'PATCH /organizations/{id}', of: (whom) => organization(whom, 1), body: () => ({ disabled: 0 }) },
 ];
 
-test.each(acts.map((act) => [`${act.route} ${JSON.stringify(act.body?.() ?? '')}`, act] as const))('%s takes at least the power of whom it is about', async (_name, { route, of, body }) => {
-  const [method, path] = route.split(' ');
-  for (const [power, whom] of pairs) {
-    // Built-in roles are nobody's to change.
-    if (whom === 'owner' && path === '/roles/{id}') continue;
-    const target = path.replace('{id}', await of(whom));
-    const { status, body: problem } = await world.call(method, target, { body: body?.(), token: actors[powers.indexOf(power)] });
-    const isEnough = whom !== 'owner' && whom.every((each) => power.includes(each));
-    expect([power, whom, isEnough ? status < 300 : status, problem?.detail ?? '']).toEqual([power, whom, isEnough ? true : 403, isEnough ? '' : expect.stringContaining('at least theirs')]);
-  }
-});
+test.each(acts.map((act) => [`${act.route} ${JSON.stringify(act.body?.() ?? '')}`, act] as const))(
+  '%s takes at least the power of whom it is about',
+  async (_name, { route, of, body }) => {
+    const [method, path] = route.split(' ');
+    for (const [power, whom] of pairs) {
+      // Built-in roles are nobody's to change.
+      if (whom === 'owner' && path === '/roles/{id}') continue;
+      const target = path.replace('{id}', await of(whom));
+      const { status, body: problem } = await world.call(method, target, {
+        body: body?.(),
+        token: actors[powers.indexOf(power)],
+      });
+      const isEnough = whom !== 'owner' && whom.every((each) => power.includes(each));
+      expect([power, whom, isEnough ? status < 300 : status, problem?.detail ?? '']).toEqual([
+        power,
+        whom,
+        isEnough ? true : 403,
+        isEnough ? '' : expect.stringContaining('at least theirs'),
+      ]);
+    }
+  },
+);
 
 test('every route that changes a key, a role, an operator, a session of theirs or an organization is tried above', async () => {
   const { body: document } = await world.call('GET', '/openapi.json');
-  const changing = Object.entries(document.paths as Record<string, object>).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+  const changing = Object.entries(document.paths as Record<string, object>)
+    .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
     .filter((route) => /^(POST|PUT|PATCH|DELETE) \/(keys|roles|operators|organizations)\/\{/.test(route));
   // Only an empty organization goes: nobody acts for it.
   expect(changing.filter((route) => !acts.some((act) => act.route === route))).toEqual(['DELETE /organizations/{id}']);
@@ -93,5 +119,7 @@ test('every route that changes a key, a role, an operator, a session of theirs o
 
 test('whoever has the power of owner has it over owners', async () => {
   expect((await world.call('DELETE', `/keys/${await key('owner')}`)).status).toBe(204);
-  expect((await world.call('PATCH', `/organizations/${await organization('owner')}`, { body: { disabled: 1 } })).status).toBe(200);
+  expect(
+    (await world.call('PATCH', `/organizations/${await organization('owner')}`, { body: { disabled: 1 } })).status,
+  ).toBe(200);
 });

@@ -6,11 +6,18 @@ import { anotherAddress, auditorRoleId, goodPassword, type OperatorsWorld, opera
 
 const clock = new ManualClock();
 let world: OperatorsWorld;
-beforeAll(async () => { world = await operatorsWorld(clock); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await operatorsWorld(clock);
+});
+afterAll(async () => {
+  await world.close();
+});
 
 const count = async (table: string) => {
-  const rows = await world.fresh.database.query<{ count: number }>(systemContext(everyOrganization, 'test'), { name: '', text: `select count(*)::int as count from ${table}` });
+  const rows = await world.fresh.database.query<{ count: number }>(systemContext(everyOrganization, 'test'), {
+    name: '',
+    text: `select count(*)::int as count from ${table}`,
+  });
   return rows[0].count;
 };
 const round = () => world.app.get(SignInRetention).round(new AbortController().signal);
@@ -25,7 +32,11 @@ test('sessions that ended go; those that are used stay', async () => {
   expect(await count('operator_sessions')).toBe(2);
   await clock.advance(11 * 60);
   await round();
-  expect([await count('operator_sessions'), (await current(idle.token)).status, (await current(busy.token)).status]).toEqual([1, 401, 200]);
+  expect([
+    await count('operator_sessions'),
+    (await current(idle.token)).status,
+    (await current(busy.token)).status,
+  ]).toEqual([1, 401, 200]);
   await clock.advance(12 * 3600);
   await Promise.all([round(), round()]);
   expect(await count('operator_sessions')).toBe(0);
@@ -35,7 +46,8 @@ test('counts of tries go when their time is over, and not before', async () => {
   await round();
   const before = await count('sign_in_attempts');
   const from = anotherAddress();
-  for (let attempt = 0; attempt < 11; attempt += 1) await world.signIn({ email: 'nobody@example.com', password: 'wrong wrong wrong' }, from);
+  for (let attempt = 0; attempt < 11; attempt += 1)
+    await world.signIn({ email: 'nobody@example.com', password: 'wrong wrong wrong' }, from);
   expect(await count('sign_in_attempts')).toBeGreaterThan(before);
   await clock.advance(14 * 60);
   await round();

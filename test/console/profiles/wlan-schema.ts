@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { validateXML } from 'xmllint-wasm';
 
 const folder = 'test/console/profiles/schemas';
-const files = readdirSync(folder).filter((name) => name.endsWith('.xsd')).map((fileName) => ({ fileName, contents: readFileSync(`${folder}/${fileName}`, 'utf8') }));
+const files = readdirSync(folder)
+  .filter((name) => name.endsWith('.xsd'))
+  .map((fileName) => ({ fileName, contents: readFileSync(`${folder}/${fileName}`, 'utf8') }));
 const root = 'wlan-profile-v1.xsd';
 
 /** What the schemas do not permit, in xmllint's words; nothing when the profile is valid. */

@@ -8,7 +8,7 @@ export interface XmlElement {
 }
 
 const token = /<\?[^?]*\?>|<\/([\w.-]+)>|<([\w.-]+)((?:\s+[\w:.-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/gy;
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: '\'' };
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Reads a document without prefixes, comments and CDATA; throws where it is not well-formed. */
 export function readXml(text: string): XmlElement {
@@ -55,7 +55,8 @@ function decoded(text: string): string {
 export function at(element: XmlElement, path: string): XmlElement {
   return path.split('/').reduce((found, name) => {
     const child = found.children.find((each) => each.name === name);
-    if (!child) throw new Error(`${found.name} has no ${name}, but ${found.children.map((each) => each.name).join(', ')}`);
+    if (!child)
+      throw new Error(`${found.name} has no ${name}, but ${found.children.map((each) => each.name).join(', ')}`);
     return child;
   }, element);
 }

@@ -10,26 +10,44 @@ beforeAll(async () => {
   world = await reportsWorld();
   worker = world.app.get(ReportWorker);
   await world.logged('authentication_log', [
-    { hoursAgo: 300, username: 'anna', outcome: 'rejected', reason: 'expired' }, { hoursAgo: 200, username: '=berta' }, { hoursAgo: 1, username: 'carla' },
+    { hoursAgo: 300, username: 'anna', outcome: 'rejected', reason: 'expired' },
+    { hoursAgo: 200, username: '=berta' },
+    { hoursAgo: 1, username: 'carla' },
   ]);
 });
 afterEach(async () => {
   await worker.stop();
   await world.sql('delete from report_tasks');
 });
-afterAll(async () => { await world.close(); });
+afterAll(async () => {
+  await world.close();
+});
 
 async function completed(name: string): Promise<void> {
-  await eventually('the task is over', async () => !['queued', 'running'].includes((await world.call('GET', `/reports/tasks/${name}`)).body.status));
+  await eventually(
+    'the task is over',
+    async () => !['queued', 'running'].includes((await world.call('GET', `/reports/tasks/${name}`)).body.status),
+  );
 }
 
 describe('the older form', () => {
   test('asks with GET, waits by name, and gets the data in the format of its choice', async () => {
     const columns = 'at,user name';
-    const started = await world.call('GET', `/api/reports/110?earliest=-30d&latest=now&page=1&period=1&format=csvfile&columns=${encodeURIComponent(columns)}&filter[outcome]=accepted`);
+    const started = await world.call(
+      'GET',
+      `/api/reports/110?earliest=-30d&latest=now&page=1&period=1&format=csvfile&columns=${encodeURIComponent(columns)}&filter[outcome]=accepted`,
+    );
     expect([started.status, started.headers.get('content-type')]).toEqual([202, 'application/hal+json; charset=utf-8']);
     const { task_name: name } = started.body;
-    expect(started.body).toMatchObject({ task_name: expect.any(String), report_id: '110', status: 'queued', progress: 0, rows: 0, earliest: '2026-04-14T14:00:00.000Z', latest: '2026-05-14T14:00:00.000Z' });
+    expect(started.body).toMatchObject({
+      task_name: expect.any(String),
+      report_id: '110',
+      status: 'queued',
+      progress: 0,
+      rows: 0,
+      earliest: '2026-04-14T14:00:00.000Z',
+      latest: '2026-05-14T14:00:00.000Z',
+    });
     expect(started.headers.get('location')).toBe(`/api/reports/tasks/${name}`);
 
     const waiting = await world.call('GET', `/api/reports/tasks?task_name=${name}&format=csvfile`);
@@ -40,11 +58,20 @@ describe('the older form', () => {
     const csv = await world.call('GET', `/api/reports/tasks?task_name=${name}`);
     expect([csv.status, csv.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="report-110-20260514T140000Z.csv"');
-    expect(csv.text).toBe('at,username\r\n2026-05-14T13:00:00.000Z,carla\r\n2026-05-06T06:00:00.000Z,\'=berta\r\n');
+    expect(csv.text).toBe("at,username\r\n2026-05-14T13:00:00.000Z,carla\r\n2026-05-06T06:00:00.000Z,'=berta\r\n");
     const json = await world.call('GET', `/api/reports/tasks?task_name=${name}&format=json`);
     expect(json.body).toEqual({
-      task_name: name, report_id: '110', title: 'Authentication log', earliest: '2026-04-14T14:00:00.000Z', latest: '2026-05-14T14:00:00.000Z', total_items: 2, columns: ['at', 'username'],
-      rows: [{ at: '2026-05-14T13:00:00.000Z', username: 'carla' }, { at: '2026-05-06T06:00:00.000Z', username: '=berta' }],
+      task_name: name,
+      report_id: '110',
+      title: 'Authentication log',
+      earliest: '2026-04-14T14:00:00.000Z',
+      latest: '2026-05-14T14:00:00.000Z',
+      total_items: 2,
+      columns: ['at', 'username'],
+      rows: [
+        { at: '2026-05-14T13:00:00.000Z', username: 'carla' },
+        { at: '2026-05-06T06:00:00.000Z', username: '=berta' },
+      ],
     });
   });
 
@@ -55,23 +82,44 @@ describe('the older form', () => {
   });
 
   test('an unknown task, report or parameter is refused', async () => {
-    for (const [path, status] of [['/api/reports/999', 404], ['/api/reports/110?earliest=soon', 400], ['/api/reports/110?sort=username:asc', 400], ['/api/reports/tasks?task_name=x', 404], ['/api/reports/tasks?format=xml', 400]] as const) {
+    for (const [path, status] of [
+      ['/api/reports/999', 404],
+      ['/api/reports/110?earliest=soon', 400],
+      ['/api/reports/110?sort=username:asc', 400],
+      ['/api/reports/tasks?task_name=x', 404],
+      ['/api/reports/tasks?format=xml', 400],
+    ] as const) {
       expect([path, (await world.call('GET', path)).status]).toEqual([path, status]);
     }
   });
 });
 
 describe('a task', () => {
-  const start = async (body: object = {}, id = '110') => (await world.call('POST', `/reports/${id}/tasks`, { body })).body.task_name as string;
+  const start = async (body: object = {}, id = '110') =>
+    (await world.call('POST', `/reports/${id}/tasks`, { body })).body.task_name as string;
 
   test('is asked for with POST, is listed, and offers its file when it is completed', async () => {
-    const { status, body, headers } = await world.call('POST', '/reports/110/tasks', { body: { earliest: '-30d', columns: ['username', 'reason'], filter: { outcome: 'rejected' }, format: 'csv', sort: 'at:asc' } });
+    const { status, body, headers } = await world.call('POST', '/reports/110/tasks', {
+      body: {
+        earliest: '-30d',
+        columns: ['username', 'reason'],
+        filter: { outcome: 'rejected' },
+        format: 'csv',
+        sort: 'at:asc',
+      },
+    });
     expect([status, headers.get('location')]).toEqual([202, `/reports/tasks/${body.task_name}`]);
     expect(body._links).toEqual({ self: { href: `/reports/tasks/${body.task_name}` } });
     worker.start();
     await completed(body.task_name);
     const { body: task } = await world.call('GET', body._links.self.href);
-    expect(task).toMatchObject({ status: 'completed', progress: 100, rows: 1, expires_at: '2026-05-16T14:00:00.000Z', error: null });
+    expect(task).toMatchObject({
+      status: 'completed',
+      progress: 100,
+      rows: 1,
+      expires_at: '2026-05-16T14:00:00.000Z',
+      error: null,
+    });
     expect((await world.call('GET', task._links.file.href)).text).toBe('username,reason\r\nanna,expired\r\n');
     const { body: list } = await world.call('GET', '/reports/tasks?filter[status]=completed');
     expect([list.total_items, list._embedded.tasks]).toEqual([1, [task]]);
@@ -94,7 +142,10 @@ describe('a task', () => {
 
   test('that waits is cancelled at once; its file is not there', async () => {
     const name = await start();
-    expect((await world.call('GET', `/reports/tasks/${name}/file`)).body).toMatchObject({ status: 409, detail: expect.stringContaining('queued') });
+    expect((await world.call('GET', `/reports/tasks/${name}/file`)).body).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining('queued'),
+    });
     expect((await world.call('DELETE', `/reports/tasks/${name}`)).status).toBe(204);
     expect((await world.call('GET', `/reports/tasks/${name}`)).body.status).toBe('cancelled');
     expect((await world.call('GET', `/reports/tasks?task_name=${name}`)).status).toBe(409);
@@ -114,7 +165,10 @@ describe('a task', () => {
     await retention.round();
     expect(await world.sql('select 1 from report_file_chunks')).toEqual([]);
     expect((await world.call('GET', `/reports/tasks/${name}`)).body).toMatchObject({ status: 'expired' });
-    expect((await world.call('GET', `/reports/tasks?task_name=${name}`)).body).toMatchObject({ status: 404, detail: expect.stringContaining('start the report again') });
+    expect((await world.call('GET', `/reports/tasks?task_name=${name}`)).body).toMatchObject({
+      status: 404,
+      detail: expect.stringContaining('start the report again'),
+    });
     world.clock.setTo('2026-06-14T14:00:00.000Z');
     await retention.round();
     expect(await world.sql('select 1 from report_tasks')).toEqual([]);
@@ -125,23 +179,33 @@ describe('a task', () => {
     const headers = { 'idempotency-key': 'once' };
     const first = await world.call('POST', '/reports/110/tasks', { body: {}, headers });
     expect((await world.call('POST', '/reports/110/tasks', { body: {}, headers })).body).toEqual(first.body);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => world.call('POST', '/reports/110/tasks', { body: {} })));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => world.call('POST', '/reports/110/tasks', { body: {} })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(9).fill(202), 409, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.detail).toMatch(/^10 report tasks are waiting or running already: .*DELETE/);
+    expect(answers.find(({ status }) => status === 409)?.body.detail).toMatch(
+      /^10 report tasks are waiting or running already: .*DELETE/,
+    );
   });
 
   test.each([
-    [{ earliest: 'soon' }, '#/earliest', /relative time/], [{ columns: ['nope'] }, '#/columns', /unknown column nope/], [{ filter: { nope: 1 } }, '#/filter', /unknown field/],
-    [{ sort: 'username:asc' }, '#/sort', /in the order of time/], [{ period: 0 }, '#/period', /./], [{ format: 'pdf' }, '#/format', /json, csv, csvfile/], [{ nope: 1 }, '#/nope', /not a field that can be set/],
+    [{ earliest: 'soon' }, '#/earliest', /relative time/],
+    [{ columns: ['nope'] }, '#/columns', /unknown column nope/],
+    [{ filter: { nope: 1 } }, '#/filter', /unknown field/],
+    [{ sort: 'username:asc' }, '#/sort', /in the order of time/],
+    [{ period: 0 }, '#/period', /./],
+    [{ format: 'pdf' }, '#/format', /json, csv, csvfile/],
+    [{ nope: 1 }, '#/nope', /not a field that can be set/],
   ])('with %j is refused at %s', async (body, pointer, detail) => {
     const answer = await world.call('POST', '/reports/110/tasks', { body });
     expect([answer.status, answer.body.errors]).toEqual([422, [{ pointer, detail: expect.stringMatching(detail) }]]);
   });
 
-  test('is another organization\'s as little as its file', async () => {
+  test("is another organization's as little as its file", async () => {
     const name = await start();
     const { token } = await world.organization('Hotel Bergblick');
-    for (const path of [`/reports/tasks/${name}`, `/reports/tasks/${name}/file`, `/reports/tasks?task_name=${name}`]) expect((await world.call('GET', path, { token })).status).toBe(404);
+    for (const path of [`/reports/tasks/${name}`, `/reports/tasks/${name}/file`, `/reports/tasks?task_name=${name}`])
+      expect((await world.call('GET', path, { token })).status).toBe(404);
     expect((await world.call('DELETE', `/reports/tasks/${name}`, { token })).status).toBe(404);
     expect((await world.call('GET', '/reports/tasks', { token })).body.total_items).toBe(0);
   });

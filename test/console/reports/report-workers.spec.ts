@@ -25,8 +25,12 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   house = await fresh.organization();
   // Three at each instant, so that a position is more than a time.
-  await sql(`insert into authentication_log (organization_id, at, id, outcome, username)
-    select $1, '2026-05-14T13:00:00Z'::timestamptz - (n / 3) * interval '1 microsecond', gen_random_uuid(), 'accepted', 'user-' || n from generate_series(1, ${logins}) n`, [house.organizationId]);
+  await sql(
+    `insert into authentication_log (organization_id, at, id, outcome, username)
+    select $1, '2026-05-14T13:00:00Z'::timestamptz - (n / 3) * interval '1 microsecond', gen_random_uuid(), 'accepted',
+      'user-' || n from generate_series(1, ${logins}) n`,
+    [house.organizationId],
+  );
 });
 beforeEach(async () => {
   clock = new ManualClock('2026-05-14T14:00:00.000Z');
@@ -37,10 +41,19 @@ afterEach(async () => {
   await Promise.all(running.map((worker) => worker.stop()));
   await sql('delete from report_tasks');
 });
-afterAll(async () => { await fresh.close(); });
+afterAll(async () => {
+  await fresh.close();
+});
 
-const sql = <Row extends object>(text: string, values: readonly unknown[] = []) => fresh.database.query<Row>(systemContext(everyOrganization, 'test'), statement('', text), values);
-const stored = async (id: string) => (await sql<{ status: string; rows: number; chunks: number; attempts: number; problem: { detail: string } | null }>('select status, rows, chunks, attempts, problem from report_tasks where id = $1', [id]))[0];
+const sql = <Row extends object>(text: string, values: readonly unknown[] = []) =>
+  fresh.database.query<Row>(systemContext(everyOrganization, 'test'), statement('', text), values);
+const stored = async (id: string) =>
+  (
+    await sql<{ status: string; rows: number; chunks: number; attempts: number; problem: { detail: string } | null }>(
+      'select status, rows, chunks, attempts, problem from report_tasks where id = $1',
+      [id],
+    )
+  )[0];
 
 /** What one process has of reports; `database` may fail on purpose. */
 function process(database: Database = fresh.database): { tasks: ReportTasksService; worker: ReportWorker } {
@@ -110,7 +123,13 @@ test('a process that lost its lease cannot write any more', async () => {
   const claimed = await repository.claim('slow', clock.instant(), '2026-05-14T14:00:01.000Z');
   expect(claimed?.id).toBe(task.id);
   await repository.claim('quick', '2026-05-14T14:00:02.000Z', '2026-05-14T14:01:00.000Z');
-  const work = new ReportTaskWork(fresh.database, repository, new ReportsRepository(fresh.database), new ReportCatalogue(), clock);
+  const work = new ReportTaskWork(
+    fresh.database,
+    repository,
+    new ReportsRepository(fresh.database),
+    new ReportCatalogue(),
+    clock,
+  );
   await work.work(claimed as ReportTask, 'slow', new AbortController().signal);
   expect(await stored(task.id)).toMatchObject({ status: 'running', chunks: 0, attempts: 2 });
   expect(await sql('select 1 from report_file_chunks')).toEqual([]);
@@ -121,23 +140,34 @@ test('a process that loses its lease before it writes takes back what it wrote',
   const repository = new ReportTasksRepository(fresh.database);
   const claimed = await repository.claim('slow', clock.instant(), '2026-05-14T14:00:01.000Z');
   class SlowReports extends ReportsRepository {
-    override async writeChunk(...call: Parameters<ReportsRepository['writeChunk']>): ReturnType<ReportsRepository['writeChunk']> {
+    override async writeChunk(
+      ...call: Parameters<ReportsRepository['writeChunk']>
+    ): ReturnType<ReportsRepository['writeChunk']> {
       await repository.claim('quick', '2026-05-14T14:00:02.000Z', '2026-05-14T14:01:00.000Z');
       return super.writeChunk(...call);
     }
   }
-  const work = new ReportTaskWork(fresh.database, repository, new SlowReports(fresh.database), new ReportCatalogue(), clock);
+  const work = new ReportTaskWork(
+    fresh.database,
+    repository,
+    new SlowReports(fresh.database),
+    new ReportCatalogue(),
+    clock,
+  );
   await work.work(claimed as ReportTask, 'slow', new AbortController().signal);
   expect(await stored(task.id)).toMatchObject({ status: 'running', chunks: 0, attempts: 2 });
   expect(await sql('select 1 from report_file_chunks')).toEqual([]);
 });
 
 test('processes share the tasks, and each is made by one', async () => {
-  const all = await Promise.all(['-1h', '-90m', '-2h', '-3h'].map((earliest) => tasks.start(house, '110', { earliest, columns: 'username' })));
+  const all = await Promise.all(
+    ['-1h', '-90m', '-2h', '-3h'].map((earliest) => tasks.start(house, '110', { earliest, columns: 'username' })),
+  );
   process();
   process();
   for (const each of running) each.start();
-  for (const task of all) await eventually('the file is there', async () => (await stored(task.id)).status === 'completed');
+  for (const task of all)
+    await eventually('the file is there', async () => (await stored(task.id)).status === 'completed');
   expect(await Promise.all(all.map(async ({ id }) => (await stored(id)).attempts))).toEqual([1, 1, 1, 1]);
   expect(await Promise.all(all.map(async ({ id }) => (await stored(id)).rows))).toEqual([2, logins, logins, logins]);
 });
@@ -146,7 +176,13 @@ test('a running task that is cancelled ends after the chunk in hand, and its fil
   const task = await tasks.start(house, '110', { earliest: '-2h' });
   const repository = new ReportTasksRepository(fresh.database);
   const claimed = await repository.claim('owner', clock.instant(), '2026-05-14T14:01:00.000Z');
-  const work = new ReportTaskWork(fresh.database, repository, new ReportsRepository(fresh.database), new ReportCatalogue(), clock);
+  const work = new ReportTaskWork(
+    fresh.database,
+    repository,
+    new ReportsRepository(fresh.database),
+    new ReportCatalogue(),
+    clock,
+  );
   const afterOne = new AbortController();
   const first = work.work(claimed as ReportTask, 'owner', afterOne.signal);
   afterOne.abort();
@@ -169,7 +205,9 @@ test('what fails each time is given up after five tries, with words for the call
   });
   await sql('alter table report_file_chunks drop constraint nothing');
   expect((await stored(task.id)).problem?.detail).toMatch(/several times over/);
-  await expect(async () => tasks.file(house, await tasks.read(house, task.id))).rejects.toThrow(/could not be made.*several times over/);
+  await expect(async () => tasks.file(house, await tasks.read(house, task.id))).rejects.toThrow(
+    /could not be made.*several times over/,
+  );
 });
 
 test('a process that stops gives its task back at once', async () => {

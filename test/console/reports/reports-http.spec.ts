@@ -9,20 +9,88 @@ beforeAll(async () => {
   world = await reportsWorld();
   await world.logged('authentication_log', [
     { hoursAgo: 30, username: 'yesterday' },
-    { hoursAgo: 5, username: 'Anna@example.com', mac: 'aabbcc001122', access_point: 'lobby', ssid: 'Guest', auth_method: 'PEAP' },
-    { hoursAgo: 3, username: 'berta', mac: 'aabbcc001133', access_point: 'lobby', ssid: 'Guest', auth_method: 'PEAP', outcome: 'rejected', reason: 'wrong_password' },
-    { hoursAgo: 2, username: 'berta', mac: 'aabbcc001133', access_point: 'lobby', ssid: 'Guest', auth_method: 'PEAP', outcome: 'rejected', reason: 'wrong_password' },
-    { hoursAgo: 1, username: '=cmd|\'/c calc\'!A1', mac: 'aabbcc001144', access_point: 'garden', ssid: 'Guest', outcome: 'rejected', reason: 'unknown_user', reason_detail: 'said "no",\nand again' },
+    {
+      hoursAgo: 5,
+      username: 'Anna@example.com',
+      mac: 'aabbcc001122',
+      access_point: 'lobby',
+      ssid: 'Guest',
+      auth_method: 'PEAP',
+    },
+    {
+      hoursAgo: 3,
+      username: 'berta',
+      mac: 'aabbcc001133',
+      access_point: 'lobby',
+      ssid: 'Guest',
+      auth_method: 'PEAP',
+      outcome: 'rejected',
+      reason: 'wrong_password',
+    },
+    {
+      hoursAgo: 2,
+      username: 'berta',
+      mac: 'aabbcc001133',
+      access_point: 'lobby',
+      ssid: 'Guest',
+      auth_method: 'PEAP',
+      outcome: 'rejected',
+      reason: 'wrong_password',
+    },
+    {
+      hoursAgo: 1,
+      username: "=cmd|'/c calc'!A1",
+      mac: 'aabbcc001144',
+      access_point: 'garden',
+      ssid: 'Guest',
+      outcome: 'rejected',
+      reason: 'unknown_user',
+      reason_detail: 'said "no",\nand again',
+    },
     { hoursAgo: 0.5, username: 'carla', mac: 'aabbcc001122', access_point: 'garden', ssid: 'Guest' },
   ]);
   await world.logged('accounting_sessions', [
-    { hoursAgo: 3, username: 'anna', mac: 'aabbcc001122', session_seconds: 600, ip_address: '10.0.0.7', nas_address: '192.0.2.5', access_point: 'lobby', input_octets: 1000, output_octets: 5_000_000_000, stopped_at: '2026-05-14T11:10:00Z', terminate_cause: 'User-Request' },
+    {
+      hoursAgo: 3,
+      username: 'anna',
+      mac: 'aabbcc001122',
+      session_seconds: 600,
+      ip_address: '10.0.0.7',
+      nas_address: '192.0.2.5',
+      access_point: 'lobby',
+      input_octets: 1000,
+      output_octets: 5_000_000_000,
+      stopped_at: '2026-05-14T11:10:00Z',
+      terminate_cause: 'User-Request',
+    },
     { hoursAgo: 2, username: 'Anna', mac: 'aabbcc001123', session_seconds: 60, input_octets: 10, output_octets: 20 },
-    { hoursAgo: 1, username: 'carla', mac: 'aabbcc001124', session_seconds: 30, ip_address: '10.0.0.7', nas_address: '192.0.2.5', access_point: 'lobby', input_octets: 1, output_octets: 2 },
+    {
+      hoursAgo: 1,
+      username: 'carla',
+      mac: 'aabbcc001124',
+      session_seconds: 30,
+      ip_address: '10.0.0.7',
+      nas_address: '192.0.2.5',
+      access_point: 'lobby',
+      input_octets: 1,
+      output_octets: 2,
+    },
   ]);
-  await world.logged('guest_registrations', [{ hoursAgo: 26, full_name: 'Eva Nováková', email: 'eva@example.com', phone: '+43 1 2345', address: 'Seestraße 1', mac: 'aabbcc001155', method: 'self_registration' }]);
+  await world.logged('guest_registrations', [
+    {
+      hoursAgo: 26,
+      full_name: 'Eva Nováková',
+      email: 'eva@example.com',
+      phone: '+43 1 2345',
+      address: 'Seestraße 1',
+      mac: 'aabbcc001155',
+      method: 'self_registration',
+    },
+  ]);
 });
-afterAll(async () => { await world.close(); });
+afterAll(async () => {
+  await world.close();
+});
 
 const rowsOf = async (path: string) => (await world.call('GET', path)).body._embedded.rows;
 const names = (rows: { username: string }[]) => rows.map(({ username }) => username);
@@ -31,13 +99,31 @@ test('the authentication log of the last day, the latest first', async () => {
   const { status, headers, body } = await world.call('GET', '/reports/110');
   expect([status, headers.get('content-type')]).toEqual([200, 'application/hal+json; charset=utf-8']);
   expect(body).toMatchObject({
-    report_id: '110', title: 'Authentication log', earliest: '2026-05-13T14:00:00.000Z', latest: '2026-05-14T14:00:00.000Z',
-    page: 1, page_size: 25, page_count: 1, total_items: 5, total_is_exact: true, _links: { self: { href: '/reports/110' } },
+    report_id: '110',
+    title: 'Authentication log',
+    earliest: '2026-05-13T14:00:00.000Z',
+    latest: '2026-05-14T14:00:00.000Z',
+    page: 1,
+    page_size: 25,
+    page_count: 1,
+    total_items: 5,
+    total_is_exact: true,
+    _links: { self: { href: '/reports/110' } },
   });
-  expect(names(body._embedded.rows)).toEqual(['carla', '=cmd|\'/c calc\'!A1', 'berta', 'berta', 'Anna@example.com']);
+  expect(names(body._embedded.rows)).toEqual(['carla', "=cmd|'/c calc'!A1", 'berta', 'berta', 'Anna@example.com']);
   expect(body._embedded.rows[4]).toEqual({
-    at: '2026-05-14T09:00:00.000Z', outcome: 'accepted', username: 'Anna@example.com', mac: 'aa:bb:cc:00:11:22', ssid: 'Guest', access_point: 'lobby', access_point_mac: null,
-    nas_address: null, auth_method: 'PEAP', reason: null, reason_detail: null, vlan: null,
+    at: '2026-05-14T09:00:00.000Z',
+    outcome: 'accepted',
+    username: 'Anna@example.com',
+    mac: 'aa:bb:cc:00:11:22',
+    ssid: 'Guest',
+    access_point: 'lobby',
+    access_point_mac: null,
+    nas_address: null,
+    auth_method: 'PEAP',
+    reason: null,
+    reason_detail: null,
+    vlan: null,
   });
   expect(body.columns).toEqual(Object.keys(body._embedded.rows[4]));
 });
@@ -52,27 +138,33 @@ test('pages lead through all rows once, in any order', async () => {
   }
   expect(seen).toHaveLength(6);
   expect(seen.map((each) => each.toLowerCase())).toEqual(seen.map((each) => each.toLowerCase()).sort());
-  expect((await world.call('GET', '/reports/110?page=9')).body).toMatchObject({ total_items: 5, _embedded: { rows: [] }, _links: { prev: { href: '/reports/110?page=1' } } });
+  expect((await world.call('GET', '/reports/110?page=9')).body).toMatchObject({
+    total_items: 5,
+    _embedded: { rows: [] },
+    _links: { prev: { href: '/reports/110?page=1' } },
+  });
 });
 
 test.each([
-  ['earliest=-4h', ['carla', '=cmd|\'/c calc\'!A1', 'berta', 'berta']],
+  ['earliest=-4h', ['carla', "=cmd|'/c calc'!A1", 'berta', 'berta']],
   ['earliest=-4h&latest=-90m', ['berta', 'berta']],
   ['earliest=2026-05-14T11:00:00%2B02:00&latest=2026-05-14T09:00:00.001Z', ['Anna@example.com']],
   ['earliest=2026-05-14T11:00:00+02:00&latest=2026-05-14T09:00:00.001Z', ['Anna@example.com']],
-  ['earliest=2026-05-13', ['carla', '=cmd|\'/c calc\'!A1', 'berta', 'berta', 'Anna@example.com', 'yesterday']],
+  ['earliest=2026-05-13', ['carla', "=cmd|'/c calc'!A1", 'berta', 'berta', 'Anna@example.com', 'yesterday']],
   ['filter[username]=anna@EXAMPLE.com', ['Anna@example.com']],
   ['filter[mac]=AABB.CC00.1122', ['carla', 'Anna@example.com']],
   ['filter[mac][like]=AA:BB:CC:00:11:3%25', ['berta', 'berta']],
-  ['filter[outcome]=rejected&filter[reason][ne]=wrong_password', ['=cmd|\'/c calc\'!A1']],
-  ['filter=%7B%22access_point%22:%22garden%22%7D&sort=at:asc', ['=cmd|\'/c calc\'!A1', 'carla']],
+  ['filter[outcome]=rejected&filter[reason][ne]=wrong_password', ["=cmd|'/c calc'!A1"]],
+  ['filter=%7B%22access_point%22:%22garden%22%7D&sort=at:asc', ["=cmd|'/c calc'!A1", 'carla']],
 ])('GET /reports/110?%s', async (query, expected) => {
   expect(names(await rowsOf(`/reports/110?${query}`))).toEqual(expected);
 });
 
 test('letters beyond ASCII have two cases, too', async () => {
   await world.logged('authentication_log', [{ hoursAgo: 100, username: 'Özil@example.com' }]);
-  expect(names(await rowsOf('/reports/110?earliest=-101h&latest=-99h&filter[username]=öZIL@example.com'))).toEqual(['Özil@example.com']);
+  expect(names(await rowsOf('/reports/110?earliest=-101h&latest=-99h&filter[username]=öZIL@example.com'))).toEqual([
+    'Özil@example.com',
+  ]);
 });
 
 test('ids of old and the two halves of the log', async () => {
@@ -83,13 +175,41 @@ test('ids of old and the two halves of the log', async () => {
 });
 
 test('accounting, and what each user used', async () => {
-  expect(await rowsOf('/reports/111?columns=username,session_seconds,output_octets,stopped_at,terminate_cause&filter[username]=ANNA&sort=started_at:asc')).toEqual([
-    { username: 'anna', session_seconds: 600, output_octets: 5_000_000_000, stopped_at: '2026-05-14T11:10:00.000Z', terminate_cause: 'User-Request' },
+  expect(
+    await rowsOf(
+      '/reports/111?columns=username,session_seconds,output_octets,stopped_at,terminate_cause&filter[username]=ANNA&sort=started_at:asc',
+    ),
+  ).toEqual([
+    {
+      username: 'anna',
+      session_seconds: 600,
+      output_octets: 5_000_000_000,
+      stopped_at: '2026-05-14T11:10:00.000Z',
+      terminate_cause: 'User-Request',
+    },
     { username: 'Anna', session_seconds: 60, output_octets: 20, stopped_at: null, terminate_cause: null },
   ]);
   expect(await rowsOf('/reports/8')).toEqual([
-    { period_start_at: '2026-05-13T14:00:00.000Z', username: 'anna', sessions: 2, devices: 2, session_seconds: 660, input_octets: 1010, output_octets: 5_000_000_020, last_at: '2026-05-14T12:00:00.000Z' },
-    { period_start_at: '2026-05-13T14:00:00.000Z', username: 'carla', sessions: 1, devices: 1, session_seconds: 30, input_octets: 1, output_octets: 2, last_at: '2026-05-14T13:00:00.000Z' },
+    {
+      period_start_at: '2026-05-13T14:00:00.000Z',
+      username: 'anna',
+      sessions: 2,
+      devices: 2,
+      session_seconds: 660,
+      input_octets: 1010,
+      output_octets: 5_000_000_020,
+      last_at: '2026-05-14T12:00:00.000Z',
+    },
+    {
+      period_start_at: '2026-05-13T14:00:00.000Z',
+      username: 'carla',
+      sessions: 1,
+      devices: 1,
+      session_seconds: 30,
+      input_octets: 1,
+      output_octets: 2,
+      last_at: '2026-05-14T13:00:00.000Z',
+    },
   ]);
 });
 
@@ -98,26 +218,51 @@ test('usage by terms: how sessions ended, and which have not', async () => {
     { terminate_cause: 'User-Request', sessions: 1, open_sessions: 0, users: 1, output_octets: 5_000_000_000 },
     { terminate_cause: null, sessions: 2, open_sessions: 2, users: 2, output_octets: 22 },
   ]);
-  expect((await world.call('GET', '/api/9?earliest=-4h&filter[terminate_cause]=User-Request')).body.total_items).toBe(1);
+  expect((await world.call('GET', '/api/9?earliest=-4h&filter[terminate_cause]=User-Request')).body.total_items).toBe(
+    1,
+  );
 });
 
 test('totals, and usage per address and per RADIUS client', async () => {
-  expect(await rowsOf('/reports/10')).toEqual([{
-    period_start_at: '2026-05-13T14:00:00.000Z', sessions: 3, devices: 3, session_seconds: 690, input_octets: 1011, output_octets: 5_000_000_022, users: 2,
-    session_seconds_average: 230, input_octets_average: 337, output_octets_average: 1_666_666_674, last_at: '2026-05-14T13:00:00.000Z',
-  }]);
-  expect(await rowsOf('/reports/10?earliest=-4h&period=2&columns=period_start_at,sessions&sort=period_start_at:asc')).toEqual([
-    { period_start_at: '2026-05-14T10:00:00.000Z', sessions: 1 }, { period_start_at: '2026-05-14T12:00:00.000Z', sessions: 2 }]);
-  expect(await rowsOf('/reports/11?columns=ip,sessions,users')).toEqual([{ ip_address: '10.0.0.7', sessions: 2, users: 2 }, { ip_address: null, sessions: 1, users: 1 }]);
+  expect(await rowsOf('/reports/10')).toEqual([
+    {
+      period_start_at: '2026-05-13T14:00:00.000Z',
+      sessions: 3,
+      devices: 3,
+      session_seconds: 690,
+      input_octets: 1011,
+      output_octets: 5_000_000_022,
+      users: 2,
+      session_seconds_average: 230,
+      input_octets_average: 337,
+      output_octets_average: 1_666_666_674,
+      last_at: '2026-05-14T13:00:00.000Z',
+    },
+  ]);
+  expect(
+    await rowsOf('/reports/10?earliest=-4h&period=2&columns=period_start_at,sessions&sort=period_start_at:asc'),
+  ).toEqual([
+    { period_start_at: '2026-05-14T10:00:00.000Z', sessions: 1 },
+    { period_start_at: '2026-05-14T12:00:00.000Z', sessions: 2 },
+  ]);
+  expect(await rowsOf('/reports/11?columns=ip,sessions,users')).toEqual([
+    { ip_address: '10.0.0.7', sessions: 2, users: 2 },
+    { ip_address: null, sessions: 1, users: 1 },
+  ]);
   expect(await rowsOf('/reports/12?columns=nas,access_point,sessions&sort=sessions:desc')).toEqual([
-    { nas_address: '192.0.2.5', access_point: 'lobby', sessions: 2 }, { nas_address: null, access_point: null, sessions: 1 }]);
-  expect((await world.call('GET', '/reports/12?format=csv&columns=nas,sessions&filter[access_point]=lobby')).text).toBe('nas_address,sessions\r\n192.0.2.5,2\r\n');
+    { nas_address: '192.0.2.5', access_point: 'lobby', sessions: 2 },
+    { nas_address: null, access_point: null, sessions: 1 },
+  ]);
+  expect((await world.call('GET', '/reports/12?format=csv&columns=nas,sessions&filter[access_point]=lobby')).text).toBe(
+    'nas_address,sessions\r\n192.0.2.5,2\r\n',
+  );
   expect((await world.call('GET', '/api/11?earliest=-4h&period=1')).body.total_items).toBe(3);
 });
 
 test('clients per access point and reasons, whole and in buckets of hours', async () => {
   expect(await rowsOf('/reports/6?columns=access_point,clients,accepted,rejected')).toEqual([
-    { access_point: 'lobby', clients: 1, accepted: 1, rejected: 2 }, { access_point: 'garden', clients: 1, accepted: 1, rejected: 1 },
+    { access_point: 'lobby', clients: 1, accepted: 1, rejected: 2 },
+    { access_point: 'garden', clients: 1, accepted: 1, rejected: 1 },
   ]);
   const reasons = await rowsOf('/reports/7?earliest=-4h&period=2&columns=period_start_at,reason,rejected');
   expect(reasons).toEqual([
@@ -125,37 +270,66 @@ test('clients per access point and reasons, whole and in buckets of hours', asyn
     { period_start_at: '2026-05-14T12:00:00.000Z', reason: 'unknown_user', rejected: 1 },
     { period_start_at: '2026-05-14T10:00:00.000Z', reason: 'wrong_password', rejected: 1 },
   ]);
-  expect(await rowsOf('/reports/7?filter[rejected][gte]=2&columns=reason,users')).toEqual([{ reason: 'wrong_password', users: 1 }]);
+  expect(await rowsOf('/reports/7?filter[rejected][gte]=2&columns=reason,users')).toEqual([
+    { reason: 'wrong_password', users: 1 },
+  ]);
 });
 
 test('guest registrations, with columns in the words that people use', async () => {
   const query = new URLSearchParams({ columns: 'full name,E-mail,phone,client MAC,address,creation date' });
   expect(await rowsOf(`/reports/115?${query}`)).toEqual([
-    { full_name: 'Eva Nováková', email: 'eva@example.com', phone: '+43 1 2345', mac: 'aa:bb:cc:00:11:55', address: 'Seestraße 1', created_at: '2026-05-13T12:00:00.000Z' },
+    {
+      full_name: 'Eva Nováková',
+      email: 'eva@example.com',
+      phone: '+43 1 2345',
+      mac: 'aa:bb:cc:00:11:55',
+      address: 'Seestraße 1',
+      created_at: '2026-05-13T12:00:00.000Z',
+    },
   ]);
 });
 
 describe('CSV', () => {
   test('all rows, by RFC 4180, without formulas', async () => {
-    const { status, headers, text } = await world.call('GET', '/reports/110?format=csv&columns=at,username,reason_detail&filter[access_point]=garden');
-    expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([200, 'text/csv; charset=utf-8; header=present', null]);
-    expect(text).toBe([
-      'at,username,reason_detail', '2026-05-14T13:30:00.000Z,carla,', '2026-05-14T13:00:00.000Z,\'=cmd|\'/c calc\'!A1,"said ""no"",\nand again"', '',
-    ].join('\r\n'));
+    const { status, headers, text } = await world.call(
+      'GET',
+      '/reports/110?format=csv&columns=at,username,reason_detail&filter[access_point]=garden',
+    );
+    expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      200,
+      'text/csv; charset=utf-8; header=present',
+      null,
+    ]);
+    expect(text).toBe(
+      [
+        'at,username,reason_detail',
+        '2026-05-14T13:30:00.000Z,carla,',
+        '2026-05-14T13:00:00.000Z,\'=cmd|\'/c calc\'!A1,"said ""no"",\nand again"',
+        '',
+      ].join('\r\n'),
+    );
   });
 
   test('as an attachment; of one page when a page is named; of sums, too', async () => {
     const { headers, text } = await world.call('GET', '/reports/115?format=csvfile&columns=full_name');
     expect(headers.get('content-disposition')).toBe('attachment; filename="report-115-20260514T140000Z.csv"');
     expect(text).toBe('full_name\r\nEva Nováková\r\n');
-    expect((await world.call('GET', '/reports/110?format=csv&columns=username&page=2&page_size=2&sort=username:asc')).text).toBe('username\r\nberta\r\nberta\r\n');
-    expect((await world.call('GET', '/reports/8?format=csv&columns=username,sessions&sort=username:desc')).text).toBe('username,sessions\r\ncarla,1\r\nanna,2\r\n');
-    expect((await world.call('GET', '/reports/110?format=csv&columns=username&latest=-100d&earliest=-101d')).text).toBe('username\r\n');
+    expect(
+      (await world.call('GET', '/reports/110?format=csv&columns=username&page=2&page_size=2&sort=username:asc')).text,
+    ).toBe('username\r\nberta\r\nberta\r\n');
+    expect((await world.call('GET', '/reports/8?format=csv&columns=username,sessions&sort=username:desc')).text).toBe(
+      'username,sessions\r\ncarla,1\r\nanna,2\r\n',
+    );
+    expect((await world.call('GET', '/reports/110?format=csv&columns=username&latest=-100d&earliest=-101d')).text).toBe(
+      'username\r\n',
+    );
   });
 });
 
-describe('by the organization\'s clock', () => {
-  beforeAll(() => world.sql("update organizations set time_zone = 'Pacific/Auckland' where id = $1", [world.organizationId]));
+describe("by the organization's clock", () => {
+  beforeAll(() =>
+    world.sql("update organizations set time_zone = 'Pacific/Auckland' where id = $1", [world.organizationId]),
+  );
   afterAll(() => world.sql("update organizations set time_zone = 'UTC' where id = $1", [world.organizationId]));
 
   // There it is two in the morning of the 15th.
@@ -169,9 +343,16 @@ describe('by the organization\'s clock', () => {
     const { status, body } = await world.call('GET', '/api/110?earliest=-2h@h&latest=@h%2B1h');
     expect([status, body.earliest, body.latest]).toEqual([200, '2026-05-14T12:00:00.000Z', '2026-05-14T15:00:00.000Z']);
     expect((await world.call('GET', '/api/110?earliest=@d')).body.earliest).toBe('2026-05-14T12:00:00.000Z');
-    expect((await world.call('GET', '/api/110?earliest=-1d@d')).body.detail).toMatch(/^earliest: this form reports on the last 4 hours/);
-    expect((await world.call('GET', '/api/reports/110?earliest=-1mon@mon&latest=@mon')).body).toMatchObject({ earliest: '2026-03-31T11:00:00.000Z', latest: '2026-04-30T12:00:00.000Z' });
-    expect((await world.call('POST', '/reports/110/tasks', { body: { earliest: '-1d@d', latest: '2026-05-15' } })).body).toMatchObject({ earliest: '2026-05-13T12:00:00.000Z', latest: '2026-05-14T12:00:00.000Z' });
+    expect((await world.call('GET', '/api/110?earliest=-1d@d')).body.detail).toMatch(
+      /^earliest: this form reports on the last 4 hours/,
+    );
+    expect((await world.call('GET', '/api/reports/110?earliest=-1mon@mon&latest=@mon')).body).toMatchObject({
+      earliest: '2026-03-31T11:00:00.000Z',
+      latest: '2026-04-30T12:00:00.000Z',
+    });
+    expect(
+      (await world.call('POST', '/reports/110/tasks', { body: { earliest: '-1d@d', latest: '2026-05-15' } })).body,
+    ).toMatchObject({ earliest: '2026-05-13T12:00:00.000Z', latest: '2026-05-14T12:00:00.000Z' });
   });
 });
 
@@ -182,17 +363,22 @@ describe('the older form', () => {
     expect(body._links.next.href).toBe('/api/110?page_size=2&page=2');
     expect(names((await world.call('GET', body._links.next.href)).body._embedded.rows)).toEqual(['berta', 'berta']);
     expect(names(await rowsOf('/api/1?earliest=-90m&latest=now&page=1&period=1'))).toHaveLength(2);
-    expect((await world.call('GET', `/api/organizations/${world.organizationId}/110`)).body._links.self.href).toBe(`/api/organizations/${world.organizationId}/110`);
+    expect((await world.call('GET', `/api/organizations/${world.organizationId}/110`)).body._links.self.href).toBe(
+      `/api/organizations/${world.organizationId}/110`,
+    );
   });
 
   test('older data is refused with the way to it', async () => {
     const { status, body } = await world.call('GET', '/api/110?earliest=-5h');
     expect([status, body.instance]).toEqual([400, '/api/110']);
-    expect(body.detail).toBe('earliest: this form reports on the last 4 hours; for older data ask for a file with GET /api/reports/110');
+    expect(body.detail).toBe(
+      'earliest: this form reports on the last 4 hours; for older data ask for a file with GET /api/reports/110',
+    );
   });
 
   test('only beneath /api, and only with GET', async () => {
-    for (const path of ['/110', '/v1/110', '/api/999']) expect([path, (await world.call('GET', path)).status]).toEqual([path, 404]);
+    for (const path of ['/110', '/v1/110', '/api/999'])
+      expect([path, (await world.call('GET', path)).status]).toEqual([path, 404]);
     const { status, headers } = await world.call('POST', '/api/110', { body: {} });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
@@ -226,22 +412,52 @@ describe('refused with the field and the remedy', () => {
 test('a key needs reports:read, and for vouchers also theirs', async () => {
   const { token } = await world.keyWith('reports:read');
   expect((await world.call('GET', '/reports/110', { token })).status).toBe(200);
-  expect((await world.call('GET', '/reports/121', { token })).body).toMatchObject({ status: 403, detail: expect.stringContaining('vouchers:read') });
+  expect((await world.call('GET', '/reports/121', { token })).body).toMatchObject({
+    status: 403,
+    detail: expect.stringContaining('vouchers:read'),
+  });
   expect((await world.call('GET', '/reports/121')).status).toBe(200);
   const { token: other } = await world.keyWith('users:read');
-  for (const path of ['/reports', '/reports/110', '/api/110']) expect((await world.call('GET', path, { token: other })).status).toBe(403);
+  for (const path of ['/reports', '/reports/110', '/api/110'])
+    expect((await world.call('GET', path, { token: other })).status).toBe(403);
 });
 
 test('the list of reports tells their columns', async () => {
   const { body } = await world.call('GET', '/reports?page_size=100');
-  expect(body._embedded.reports.map(({ id, other_ids: others }: { id: string; other_ids: string[] }) => [id, ...others])).toEqual([['4'], ['5'], ['6'], ['7'], ['8'], ['9'], ['10'], ['11'], ['12'], ['110', '1'], ['111', '2'], ['115', '3'], ['121']]);
-  expect(body._embedded.reports[0]).toMatchObject({ title: 'Accepted logins', default_sort: 'at:desc', is_grouped: false, columns: expect.arrayContaining([{ name: 'at', type: 'instant', description: 'When it was decided', is_usual: true }]), _links: { self: { href: '/reports/4' } } });
+  expect(
+    body._embedded.reports.map(({ id, other_ids: others }: { id: string; other_ids: string[] }) => [id, ...others]),
+  ).toEqual([
+    ['4'],
+    ['5'],
+    ['6'],
+    ['7'],
+    ['8'],
+    ['9'],
+    ['10'],
+    ['11'],
+    ['12'],
+    ['110', '1'],
+    ['111', '2'],
+    ['115', '3'],
+    ['121'],
+  ]);
+  expect(body._embedded.reports[0]).toMatchObject({
+    title: 'Accepted logins',
+    default_sort: 'at:desc',
+    is_grouped: false,
+    columns: expect.arrayContaining([
+      { name: 'at', type: 'instant', description: 'When it was decided', is_usual: true },
+    ]),
+    _links: { self: { href: '/reports/4' } },
+  });
 });
 
 test('another organization sees its own rows alone', async () => {
   const other = await world.organization('Hotel Bergblick');
   await world.logged('authentication_log', [{ hoursAgo: 1, username: 'theirs' }], other.id);
-  expect(names((await world.call('GET', '/reports/110', { token: other.token })).body._embedded.rows)).toEqual(['theirs']);
+  expect(names((await world.call('GET', '/reports/110', { token: other.token })).body._embedded.rows)).toEqual([
+    'theirs',
+  ]);
   expect(names(await rowsOf('/reports/110?page_size=100'))).not.toContain('theirs');
 });
 
@@ -249,19 +465,31 @@ test('an organization that is deleted takes its logs and report tasks with it', 
   const { id } = await world.organization('Hotel Kurz');
   await world.logged('authentication_log', [{ hoursAgo: 1 }], id);
   await world.logged('guest_registrations', [{ hoursAgo: 1 }], id);
-  expect((await world.call('POST', '/reports/110/tasks', { body: {}, headers: { 'x-organization-id': id } })).status).toBe(202);
-  for (const { id: key } of (await world.call('GET', '/keys', { headers: { 'x-organization-id': id } })).body._embedded.keys) await world.call('DELETE', `/keys/${key}`, { headers: { 'x-organization-id': id } });
+  expect(
+    (await world.call('POST', '/reports/110/tasks', { body: {}, headers: { 'x-organization-id': id } })).status,
+  ).toBe(202);
+  for (const { id: key } of (await world.call('GET', '/keys', { headers: { 'x-organization-id': id } })).body._embedded
+    .keys)
+    await world.call('DELETE', `/keys/${key}`, { headers: { 'x-organization-id': id } });
   expect((await world.call('DELETE', `/organizations/${id}`)).status).toBe(204);
-  for (const table of ['authentication_log', 'guest_registrations', 'report_tasks']) expect(await world.sql(`select 1 from ${table} where organization_id = $1`, [id])).toEqual([]);
+  for (const table of ['authentication_log', 'guest_registrations', 'report_tasks'])
+    expect(await world.sql(`select 1 from ${table} where organization_id = $1`, [id])).toEqual([]);
 });
 
 test('what would take too long is refused, and not begun for ever', async () => {
-  const slow = { ...world.app.get(ReportCatalogue).permitted(systemContext(world.organizationId, 'test'), '110'), id: '999999', otherIds: [] };
+  const slow = {
+    ...world.app.get(ReportCatalogue).permitted(systemContext(world.organizationId, 'test'), '110'),
+    id: '999999',
+    otherIds: [],
+  };
   world.app.get(ReportCatalogue).add({ ...slow, where: `${slow.where} and pg_sleep(1) is not null` });
   world.app.get(ReportsRepository).mostMilliseconds = 50;
   for (const query of ['', '?format=csv']) {
     const { status, body } = await world.call('GET', `/reports/999999${query}`);
-    expect([status, body.detail]).toEqual([400, expect.stringMatching(/^earliest: reading this takes longer than 0.05 s; .*POST \/reports/)]);
+    expect([status, body.detail]).toEqual([
+      400,
+      expect.stringMatching(/^earliest: reading this takes longer than 0.05 s; .*POST \/reports/),
+    ]);
   }
   world.app.get(ReportsRepository).mostMilliseconds = 20_000;
   expect((await world.call('GET', '/reports/110')).status).toBe(200);

@@ -10,24 +10,52 @@ import { httpWorld, type HttpWorld } from '../../http/http-world.js';
 import { UserGroupsModule } from '../../../src/console/user-groups/user-groups.module.js';
 
 let world: HttpWorld;
-beforeAll(async () => { world = await httpWorld({ modules: [VouchersModule, UserGroupsModule] }); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await httpWorld({ modules: [VouchersModule, UserGroupsModule] });
+});
+afterAll(async () => {
+  await world.close();
+});
 
 function voucher(index: number): Voucher {
   return {
-    id: `0190a0e0-0000-7000-8000-${String(index).padStart(12, '0')}`, code: `K7QM${String(index).padStart(4, '0')}`, batchId: 'b', groupId: 'g', durationSeconds: 28_800, validUntil: '2026-06-01T10:00:00.000Z',
-    maxDevices: null, comment: null, externalId: null, sourceConnectionId: null, firstUsedAt: null, revokedAt: null, revision: 1, createdAt: '2026-05-14T13:00:00.000Z', updatedAt: '2026-05-14T13:00:00.000Z',
+    id: `0190a0e0-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    code: `K7QM${String(index).padStart(4, '0')}`,
+    batchId: 'b',
+    groupId: 'g',
+    durationSeconds: 28_800,
+    validUntil: '2026-06-01T10:00:00.000Z',
+    maxDevices: null,
+    comment: null,
+    externalId: null,
+    sourceConnectionId: null,
+    firstUsedAt: null,
+    revokedAt: null,
+    revision: 1,
+    createdAt: '2026-05-14T13:00:00.000Z',
+    updatedAt: '2026-05-14T13:00:00.000Z',
   };
 }
 
 async function printed(count: number, layout: SheetLayout): Promise<Pdf> {
   const chunks: Buffer[] = [];
   const house = { name: 'Žluťoučký kůň', timeZone: 'Europe/Vienna', ssid: 'Guests' };
-  for await (const chunk of voucherSheet({ vouchers: Array.from({ length: count }, (_, index) => voucher(index)), house, layout, language: 'cs' })) chunks.push(chunk as Buffer);
+  for await (const chunk of voucherSheet({
+    vouchers: Array.from({ length: count }, (_, index) => voucher(index)),
+    house,
+    layout,
+    language: 'cs',
+  }))
+    chunks.push(chunk as Buffer);
   return new Pdf(Buffer.concat(chunks));
 }
 
-test.each([['a4', 24, 1], ['a4', 25, 2], ['receipt', 3, 3], ['badge', 2, 2]] as const)('%s: %i vouchers on %i pages, each code in the text', async (layout, count, pages) => {
+test.each([
+  ['a4', 24, 1],
+  ['a4', 25, 2],
+  ['receipt', 3, 3],
+  ['badge', 2, 2],
+] as const)('%s: %i vouchers on %i pages, each code in the text', async (layout, count, pages) => {
   const pdf = await printed(count, layout);
   expect(pdf.pages).toBe(pages);
   for (let index = 0; index < count; index += 1) expect(pdf.text).toContain(voucher(index).code);
@@ -36,33 +64,54 @@ test.each([['a4', 24, 1], ['a4', 25, 2], ['receipt', 3, 3], ['badge', 2, 2]] as 
 });
 
 test('a thousand vouchers are drawn as fast as they are read, a few pages at a time', async () => {
-  const body = voucherSheet({ vouchers: Array.from({ length: 1000 }, (_, index) => voucher(index)), house: { name: 'House', timeZone: null, ssid: null }, layout: 'a4', language: 'en' });
+  const body = voucherSheet({
+    vouchers: Array.from({ length: 1000 }, (_, index) => voucher(index)),
+    house: { name: 'House', timeZone: null, ssid: null },
+    layout: 'a4',
+    language: 'en',
+  });
   let bytes = 0;
   let mostWaiting = 0;
   for await (const chunk of body) {
     bytes += (chunk as Buffer).length;
     mostWaiting = Math.max(mostWaiting, body.readableLength);
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
   }
   expect(bytes).toBeGreaterThan(100_000);
   expect(mostWaiting).toBeLessThan(bytes / 4);
 });
 
 test('a reader who goes away ends the drawing', async () => {
-  const body = voucherSheet({ vouchers: Array.from({ length: 1000 }, (_, index) => voucher(index)), house: { name: 'House', timeZone: null, ssid: null }, layout: 'receipt', language: 'en' });
+  const body = voucherSheet({
+    vouchers: Array.from({ length: 1000 }, (_, index) => voucher(index)),
+    house: { name: 'House', timeZone: null, ssid: null },
+    layout: 'receipt',
+    language: 'en',
+  });
   for await (const _chunk of body) break;
   expect(body.destroyed).toBe(true);
 });
 
-test('over HTTP: a batch as PDF, told in the audit, of one\'s own organization only, without those that were revoked', async () => {
+test("over HTTP: a batch as PDF, told in the audit, of one's own organization only, without those that were revoked", async () => {
   const house = await world.organization('House');
-  const call = (method: string, path: string, body?: unknown, token = house.token) => world.call(method, path, { token, body });
+  const call = (method: string, path: string, body?: unknown, token = house.token) =>
+    world.call(method, path, { token, body });
   const group = (await call('POST', '/user-groups', { name: 'Guests' })).body as { id: string };
-  const made = (await call('POST', '/vouchers', { table_id: group.id, count: 3 })).body as { _embedded: { vouchers: { id: string; batch_id?: string; batch?: string; code: string }[] } };
+  const made = (await call('POST', '/vouchers', { table_id: group.id, count: 3 })).body as {
+    _embedded: { vouchers: { id: string; batch_id?: string; batch?: string; code: string }[] };
+  };
   const [first, ...rest] = made._embedded.vouchers;
   await call('DELETE', `/vouchers/${first.id}`);
-  const [{ batch }] = await world.fresh.database.query<{ batch: string }>(systemContext(house.id, 'test'), statement('test_batch', 'select batch_id as batch from vouchers where organization_id = $1 limit 1'), [house.id]);
-  const answer = await fetch(`${world.url}/vouchers/sheet.pdf?batch=${batch}&layout=badge`, { headers: { authorization: `Bearer ${house.token}` } });
+  const [{ batch }] = await world.fresh.database.query<{ batch: string }>(
+    systemContext(house.id, 'test'),
+    statement('test_batch', 'select batch_id as batch from vouchers where organization_id = $1 limit 1'),
+    [house.id],
+  );
+  const answer = await fetch(`${world.url}/vouchers/sheet.pdf?batch=${batch}&layout=badge`, {
+    headers: { authorization: `Bearer ${house.token}` },
+  });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   const pdf = new Pdf(Buffer.from(await answer.arrayBuffer()));
   expect(pdf.pages).toBe(2);
@@ -72,7 +121,11 @@ test('over HTTP: a batch as PDF, told in the audit, of one\'s own organization o
   expect((await call('GET', `/vouchers/sheet.pdf?ids=${first.id}`)).status).toBe(409);
   const stranger = await world.organization('Stranger');
   expect((await call('GET', `/vouchers/sheet.pdf?batch=${batch}`, undefined, stranger.token)).status).toBe(409);
-  const told = await world.fresh.database.query(systemContext(house.id, 'test'), statement('test_told', `select after from audit_entries where organization_id = $1 and action = 'download'`), [house.id]);
+  const told = await world.fresh.database.query(
+    systemContext(house.id, 'test'),
+    statement('test_told', `select after from audit_entries where organization_id = $1 and action = 'download'`),
+    [house.id],
+  );
   expect(told).toEqual([{ after: { layout: 'badge', count: 2, batch } }]);
 });
 
@@ -90,24 +143,47 @@ class Pdf {
       return { id: match[1], content: match[2].includes('FlateDecode') ? inflated(body) : body.toString('latin1') };
     });
     const content = new Map(streams.map((each) => [each.id, each.content]));
-    const fonts = new Map([...raw.matchAll(/\/ToUnicode (\d+) 0 R/g)].map((match, index) => [index, mapOf(content.get(match[1]) ?? '')]));
+    const fonts = new Map(
+      [...raw.matchAll(/\/ToUnicode (\d+) 0 R/g)].map((match, index) => [index, mapOf(content.get(match[1]) ?? '')]),
+    );
     const maps = [...fonts.values()];
-    this.text = streams.filter((each) => each.content.includes(' TJ')).map((each) => maps.map((map) => textOf(each.content, map)).join('\n')).join('\n');
+    this.text = streams
+      .filter((each) => each.content.includes(' TJ'))
+      .map((each) => maps.map((map) => textOf(each.content, map)).join('\n'))
+      .join('\n');
   }
 }
 
 function inflated(body: Buffer): string {
-  try { return inflateSync(body).toString('latin1'); } catch { return ''; }
+  try {
+    return inflateSync(body).toString('latin1');
+  } catch {
+    return '';
+  }
 }
 
 function mapOf(cmap: string): Map<number, string> {
   const map = new Map<number, string>();
   for (const [, from, , list] of cmap.matchAll(/<(\w+)> <(\w+)> \[([^\]]*)\]/g)) {
-    for (const [index, unicode] of [...list.matchAll(/<([\w ]+)>/g)].entries()) map.set(parseInt(from, 16) + index, unicode[1].trim().split(/\s+/).map((unit) => String.fromCharCode(parseInt(unit, 16))).join(''));
+    for (const [index, unicode] of [...list.matchAll(/<([\w ]+)>/g)].entries())
+      map.set(
+        parseInt(from, 16) + index,
+        unicode[1]
+          .trim()
+          .split(/\s+/)
+          .map((unit) => String.fromCharCode(parseInt(unit, 16)))
+          .join(''),
+      );
   }
   return map;
 }
 
 function textOf(content: string, map: Map<number, string>): string {
-  return [...content.matchAll(/\[([^\]]*)\] TJ/g)].map(([, parts]) => [...parts.matchAll(/<([0-9a-f]+)>/g)].map(([, glyphs]) => (glyphs.match(/.{4}/g) ?? []).map((glyph) => map.get(parseInt(glyph, 16)) ?? '').join('')).join('')).join('\n');
+  return [...content.matchAll(/\[([^\]]*)\] TJ/g)]
+    .map(([, parts]) =>
+      [...parts.matchAll(/<([0-9a-f]+)>/g)]
+        .map(([, glyphs]) => (glyphs.match(/.{4}/g) ?? []).map((glyph) => map.get(parseInt(glyph, 16)) ?? '').join(''))
+        .join(''),
+    )
+    .join('\n');
 }

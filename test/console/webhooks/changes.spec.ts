@@ -6,16 +6,21 @@ import { usherWorld, type UsherWorld } from '../../api/usher-world.js';
 
 let world: UsherWorld;
 let house: { id: string; token: string };
-beforeAll(async () => { world = await usherWorld({ settings: { rateLimitPerMinute: 0 } }); });
+beforeAll(async () => {
+  world = await usherWorld({ settings: { rateLimitPerMinute: 0 } });
+});
 afterAll(() => world.close());
-beforeEach(async () => { house = await world.organization('House'); });
+beforeEach(async () => {
+  house = await world.organization('House');
+});
 
 const call = async (status: number, method: string, path: string, body?: unknown) => {
   const answer = await world.ask(method, path, { token: house.token, body });
   expect([path, answer.status, answer.status === status ? '' : answer.body]).toEqual([path, status, '']);
   return answer.body;
 };
-const listen = (events?: readonly string[]) => call(201, 'POST', '/webhooks', { url: 'https://hooks.example.com/', ...(events && { events }) });
+const listen = (events?: readonly string[]) =>
+  call(201, 'POST', '/webhooks', { url: 'https://hooks.example.com/', ...(events && { events }) });
 
 async function vouchers(count: number) {
   const { id } = await call(201, 'POST', '/user-groups', { name: 'Day guests' });
@@ -24,10 +29,20 @@ async function vouchers(count: number) {
 
 /** As they are sent, oldest first. */
 async function told(): Promise<Record<string, unknown>[]> {
-  const rows = await world.sql<{ event: EventType; payload: string }>('select event, payload from outbox_events where organization_id = $1 and holds_facts order by id', [house.id]);
-  return rows.map(({ event, payload }) => JSON.parse(radiusPayload(event, payload, '2026-05-14T13:00:00.000Z') ?? 'null') as Record<string, unknown>);
+  const rows = await world.sql<{ event: EventType; payload: string }>(
+    'select event, payload from outbox_events where organization_id = $1 and holds_facts order by id',
+    [house.id],
+  );
+  return rows.map(
+    ({ event, payload }) =>
+      JSON.parse(radiusPayload(event, payload, '2026-05-14T13:00:00.000Z') ?? 'null') as Record<string, unknown>,
+  );
 }
-const names = async () => (await told()).map(({ event, user, account }) => `${String(event)} ${(user as { username: string | null }).username ?? ''}${account && (account as { username: string }).username !== (user as { username: string }).username ? ' ?' : ''}`);
+const names = async () =>
+  (await told()).map(
+    ({ event, user, account }) =>
+      `${String(event)} ${(user as { username: string | null }).username ?? ''}${account && (account as { username: string }).username !== (user as { username: string }).username ? ' ?' : ''}`,
+  );
 
 test('an endpoint that names no events is told the usual ones, and nothing is kept that nobody asked for', async () => {
   expect((await listen()).events).toEqual([...usualEvents]);
@@ -44,9 +59,20 @@ test('users that are made and disabled are told once each, one by one and in bul
   await call(200, 'PATCH', `/users/${user.id}`, { comment: 'changed' });
   await call(200, 'PATCH', `/users/${user.id}`, { disabled: 1 });
   await call(200, 'PATCH', `/users/${user.id}`, { disabled: 1, comment: 'again' });
-  await call(200, 'POST', '/bulk/users', { operations: ['ben', 'carl', 'anna'].map((username) => ({ op: 'create', data: { username } })) });
-  expect((await names()).toSorted()).toEqual(['user.created anna', 'user.created ben', 'user.created carl', 'user.disabled anna']);
-  expect((await told())[0]).toMatchObject({ event: 'user.created', device: { mac: null }, account: { id: user.id, username: 'anna', email: 'anna@example.com', valid_until: null } });
+  await call(200, 'POST', '/bulk/users', {
+    operations: ['ben', 'carl', 'anna'].map((username) => ({ op: 'create', data: { username } })),
+  });
+  expect((await names()).toSorted()).toEqual([
+    'user.created anna',
+    'user.created ben',
+    'user.created carl',
+    'user.disabled anna',
+  ]);
+  expect((await told())[0]).toMatchObject({
+    event: 'user.created',
+    device: { mac: null },
+    account: { id: user.id, username: 'anna', email: 'anna@example.com', valid_until: null },
+  });
 });
 
 test('vouchers are told without their code, once each', async () => {
@@ -54,7 +80,8 @@ test('vouchers are told without their code, once each', async () => {
   const made = await vouchers(3);
   const events = await told();
   expect(events.map(({ event }) => event)).toEqual(Array.from({ length: 3 }, () => 'voucher.created'));
-  for (const { code } of made._embedded.vouchers as { code: string }[]) expect(JSON.stringify(events)).not.toContain(code);
+  for (const { code } of made._embedded.vouchers as { code: string }[])
+    expect(JSON.stringify(events)).not.toContain(code);
 });
 
 test('what is told of another organization, or to an endpoint that is switched off, is not kept', async () => {
@@ -74,7 +101,14 @@ test('real ones have the names and forms of their examples', async () => {
   const user = await call(201, 'POST', '/users', { username: 'anna' });
   await call(200, 'PATCH', `/users/${user.id}`, { disabled: 1 });
   await vouchers(1);
-  const forms = (value: unknown): unknown => (value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).toSorted().map(([name, each]) => [name, forms(each)])) : 'a value');
+  const forms = (value: unknown): unknown =>
+    value !== null && typeof value === 'object'
+      ? Object.fromEntries(
+          Object.entries(value)
+            .toSorted()
+            .map(([name, each]) => [name, forms(each)]),
+        )
+      : 'a value';
   const real = await told();
   expect(real.map(({ event }) => event)).toEqual(['user.created', 'user.disabled', 'voucher.created']);
   for (const each of real) expect(forms(each)).toEqual(forms(examplePayloads[each.event as EventType]));

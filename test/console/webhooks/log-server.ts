@@ -18,7 +18,14 @@ export async function udpLogServer(): Promise<LogServer> {
   socket.on('message', (bytes) => messages.push(bytes.toString('utf8')));
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  return { url: `udp://127.0.0.1:${socket.address().port}`, messages, connections: [], close: async () => { socket.close(); } };
+  return {
+    url: `udp://127.0.0.1:${socket.address().port}`,
+    messages,
+    connections: [],
+    close: async () => {
+      socket.close();
+    },
+  };
 }
 
 /** Over TLS when it has a certificate. Reads octet counting (RFC 6587) strictly: anything else ends up as an error. */
@@ -46,7 +53,9 @@ export async function streamLogServer(tls?: { key: string; cert: string }): Prom
     connections,
     close: async () => {
       for (const socket of connections) socket.destroy();
-      await new Promise((resolve) => { server.close(resolve); });
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
     },
   };
 }

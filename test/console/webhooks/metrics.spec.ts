@@ -28,13 +28,15 @@ test('attempts to deliver are counted by outcome; what waits and who fails is sh
   const failed = 'usher_webhook_attempt_seconds_count{type="webhook",outcome="failed"}';
   await world.webhook(house, receiver.url());
   await world.connected(house);
-  await eventually('one delivery is counted', async () => await figure(delivered) === 1);
+  await eventually('one delivery is counted', async () => (await figure(delivered)) === 1);
   // Counted in tables, once a second at most: what was shown last may be from when it waited.
-  await eventually('nothing waits', async () => await figure('usher_webhook_deliveries_waiting') === 0);
+  await eventually('nothing waits', async () => (await figure('usher_webhook_deliveries_waiting')) === 0);
   expect(await figure(failed)).toBe(0);
   receiver.behaviour = answering(500);
   await world.connected(house);
-  await eventually('one failure is counted', async () => await figure(failed) === 1);
-  await eventually('what waits is counted', async () => await figure('usher_webhook_deliveries_waiting') === 1);
-  expect([await figure(delivered), await figure('usher_webhooks_failing'), await figure('usher_alerts_open')]).toEqual([1, 1, 0]);
+  await eventually('one failure is counted', async () => (await figure(failed)) === 1);
+  await eventually('what waits is counted', async () => (await figure('usher_webhook_deliveries_waiting')) === 1);
+  expect([await figure(delivered), await figure('usher_webhooks_failing'), await figure('usher_alerts_open')]).toEqual([
+    1, 1, 0,
+  ]);
 });

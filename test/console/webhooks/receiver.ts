@@ -20,7 +20,9 @@ export interface Reply {
 export type Behaviour = (request: Received, count: number) => Reply | 'hang';
 
 const accepting: Behaviour = () => ({ status: 204 });
-export const answering = (status: number, headers: Readonly<Record<string, string>> = {}): Behaviour => () => ({ status, headers, body: `answer ${status}` });
+export const answering =
+  (status: number, headers: Readonly<Record<string, string>> = {}): Behaviour =>
+  () => ({ status, headers, body: `answer ${status}` });
 
 /** Somebody's webhook endpoint on a real socket. */
 export class Receiver {
@@ -37,9 +39,21 @@ export class Receiver {
     server.on('request', (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => receiver.take({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString('utf8'), at: performance.now() }, response));
+      request.on('end', () =>
+        receiver.take(
+          {
+            path: request.url ?? '',
+            headers: request.headers,
+            body: Buffer.concat(chunks).toString('utf8'),
+            at: performance.now(),
+          },
+          response,
+        ),
+      );
     });
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     return receiver;
   }
 
@@ -65,7 +79,9 @@ export class Receiver {
   async close(): Promise<void> {
     this.letGo();
     this.server.closeAllConnections();
-    await new Promise((resolve) => { this.server.close(resolve); });
+    await new Promise((resolve) => {
+      this.server.close(resolve);
+    });
   }
 
   private take(request: Received, response: ServerResponse): void {

@@ -14,14 +14,17 @@ beforeAll(async () => {
   world = await WebhookWorld.open({ clock });
   world.start();
 });
-afterAll(async () => { await world.close(); });
+afterAll(async () => {
+  await world.close();
+});
 beforeEach(async () => {
   house = await world.house();
   receiver = await Receiver.listening();
 });
 afterEach(async () => {
   // A dead endpoint of one test is no business of the next.
-  for (const { id } of (await world.call(house, 'GET', '/webhooks')).body._embedded.webhooks) await world.call(house, 'DELETE', `/webhooks/${id}`);
+  for (const { id } of (await world.call(house, 'GET', '/webhooks')).body._embedded.webhooks)
+    await world.call(house, 'DELETE', `/webhooks/${id}`);
   await receiver.close();
 });
 
@@ -48,7 +51,12 @@ function reaches(count: number): Promise<void> {
 
 /** Advances to just before and just after the next attempt. */
 async function nextAttempt(webhookId: string, attempts: number, earliest: number, latest: number): Promise<void> {
-  const delivery = await world.until(house, webhookId, `attempt ${attempts} is written down`, (each) => each.attempts === attempts);
+  const delivery = await world.until(
+    house,
+    webhookId,
+    `attempt ${attempts} is written down`,
+    (each) => each.attempts === attempts,
+  );
   const seconds = (Date.parse(delivery.next_attempt_at) - clock.milliseconds()) / 1000;
   expect(seconds).toBeGreaterThanOrEqual(earliest);
   expect(seconds).toBeLessThanOrEqual(latest);
@@ -64,7 +72,8 @@ test('ten attempts with the same webhook-id over three days, each signed anew; t
   const [id] = await world.connected(house);
   await receiver.reaches(1);
   const schedule = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
-  for (const [index, seconds] of schedule.entries()) await nextAttempt(webhook.id, index + 1, seconds - 3, seconds * 1.1);
+  for (const [index, seconds] of schedule.entries())
+    await nextAttempt(webhook.id, index + 1, seconds - 3, seconds * 1.1);
   const delivery = await world.until(house, webhook.id, 'it is given up', ({ status }) => status === 'failed');
   expect([delivery.attempts, delivery.next_attempt_at, delivery.log.length]).toEqual([10, null, 10]);
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]));
@@ -111,7 +120,11 @@ test('a dead endpoint costs one request in a while, however much waits; when it 
   const webhook = await world.webhook(house, receiver.url());
   for (let index = 0; index < 100; index += 1) await world.connected(house, `guest ${index}`);
   await receiver.reaches(3);
-  for (const [seconds, requests] of [[6, 4], [11, 5], [21, 6]] as const) {
+  for (const [seconds, requests] of [
+    [6, 4],
+    [11, 5],
+    [21, 6],
+  ] as const) {
     await pass(seconds);
     await reaches(requests);
     await eventually('the endpoint rests', async () => (await leases()) === 0);
@@ -120,12 +133,18 @@ test('a dead endpoint costs one request in a while, however much waits; when it 
   receiver.behaviour = answering(204);
   await pass(41);
   await reaches(106);
-  await eventually('everything is delivered', async () => (await world.deliveries(house, webhook.id, '&filter[status]=delivered')).length === 100);
+  await eventually(
+    'everything is delivered',
+    async () => (await world.deliveries(house, webhook.id, '&filter[status]=delivered')).length === 100,
+  );
   expect(await world.read(house, webhook.id)).toMatchObject({ failing_since: null });
 });
 
 async function leases(): Promise<number> {
-  const [{ count }] = await world.http.fresh.database.query<{ count: number }>(systemContext(everyOrganization, 'test'), statement('', 'select count(*)::int as count from webhooks where lease_owner is not null'));
+  const [{ count }] = await world.http.fresh.database.query<{ count: number }>(
+    systemContext(everyOrganization, 'test'),
+    statement('', 'select count(*)::int as count from webhooks where lease_owner is not null'),
+  );
   return count;
 }
 
@@ -145,18 +164,29 @@ test('an endpoint that accepts nothing for five days is disabled, and its contac
     await eventually('it rests', async () => (await leases()) === 0);
     expect(await world.read(house, webhook.id)).toMatchObject({ disabled: 0, failing_since: since });
   }
-  expect(await alerts()).toEqual([{ event: 'webhook.failing', name: '127.0.0.1:' + new URL(receiver.url()).port, state: 'failing', detail: 'The endpoint answered 500', open: true }]);
+  expect(await alerts()).toEqual([
+    {
+      event: 'webhook.failing',
+      name: '127.0.0.1:' + new URL(receiver.url()).port,
+      state: 'failing',
+      detail: 'The endpoint answered 500',
+      open: true,
+    },
+  ]);
   await pass(day / 50);
   await inTime('it is disabled', async () => (await world.read(house, webhook.id)).disabled === 1);
   expect(await world.read(house, webhook.id)).toMatchObject({ disabled_reason: 'failing' });
-  expect((await alerts()).map(({ event, state, open }) => [event, state, open])).toEqual([['webhook.failing', 'failing', false], ['webhook.disabled', 'failing', true]]);
+  expect((await alerts()).map(({ event, state, open }) => [event, state, open])).toEqual([
+    ['webhook.failing', 'failing', false],
+    ['webhook.disabled', 'failing', true],
+  ]);
   await world.call(house, 'PATCH', `/webhooks/${webhook.id}`, { description: 'still off' });
   expect((await alerts()).filter(({ open }) => open).length).toBe(1);
   await world.call(house, 'PATCH', `/webhooks/${webhook.id}`, { disabled: 0 });
   expect((await alerts()).filter(({ open }) => open)).toEqual([]);
 });
 
-test('an endpoint that is down for minutes is nobody\'s concern; one that stays down is, until it is back', async () => {
+test("an endpoint that is down for minutes is nobody's concern; one that stays down is, until it is back", async () => {
   receiver.behaviour = answering(500);
   const webhook = await world.webhook(house, receiver.url('/hook?token=secret'), { description: 'Billing' });
   for (let index = 0; index < 4; index += 1) await world.connected(house);
@@ -173,7 +203,8 @@ test('an endpoint that is down for minutes is nobody\'s concern; one that stays 
 });
 
 function alerts(): Promise<{ event: string; name: string; state: string; detail: string; open: boolean }[]> {
-  const sql = 'select event, subject_name as name, state, detail, resolved_at is null as open from alerts where organization_id = $1 order by raised_at, event desc';
+  const sql =
+    'select event, subject_name as name, state, detail, resolved_at is null as open from alerts where organization_id = $1 order by raised_at, event desc';
   return world.http.fresh.database.query(systemContext(house.id, 'test'), statement('', sql), [house.id]);
 }
 
@@ -186,13 +217,21 @@ test('while a secret is being replaced both sign; after a day only the new one',
   const signatures = (index: number) => String(receiver.received[index].headers['webhook-signature']).split(' ');
   const made = (secret: string, index: number) => {
     const { headers, body } = receiver.received[index];
-    return new Webhook(secret).sign(String(headers['webhook-id']), new Date(Number(headers['webhook-timestamp']) * 1000), body);
+    return new Webhook(secret).sign(
+      String(headers['webhook-id']),
+      new Date(Number(headers['webhook-timestamp']) * 1000),
+      body,
+    );
   };
   expect(signatures(0)).toEqual([made(rotated.body.secret, 0), made(webhook.secret, 0)]);
-  const third = await world.call(house, 'POST', `/webhooks/${webhook.id}/rotate-secret`, { secret: `whsec_${Buffer.alloc(40, 3).toString('base64')}` });
+  const third = await world.call(house, 'POST', `/webhooks/${webhook.id}/rotate-secret`, {
+    secret: `whsec_${Buffer.alloc(40, 3).toString('base64')}`,
+  });
   await world.connected(house);
   await receiver.reaches(2);
-  expect(signatures(1)).toEqual([third.body.secret, rotated.body.secret, webhook.secret].map((secret) => made(secret, 1)));
+  expect(signatures(1)).toEqual(
+    [third.body.secret, rotated.body.secret, webhook.secret].map((secret) => made(secret, 1)),
+  );
   await pass(day + 1);
   await world.connected(house);
   await receiver.reaches(3);
@@ -209,7 +248,12 @@ test('deliveries and events are dropped when their time is over', async () => {
   await inAnHour('the delivery is gone', async () => (await world.deliveries(house, webhook.id)).length === 0);
   await pass(day);
   const kept = statement('', 'select count(*)::int as count from outbox_events where organization_id = $1');
-  await inAnHour('the event is gone', async () => (await world.http.fresh.database.query<{ count: number }>(systemContext(house.id, 'test'), kept, [house.id]))[0].count === 0);
+  await inAnHour(
+    'the event is gone',
+    async () =>
+      (await world.http.fresh.database.query<{ count: number }>(systemContext(house.id, 'test'), kept, [house.id]))[0]
+        .count === 0,
+  );
 });
 
 function inAnHour(what: string, isSo: () => Promise<boolean>): Promise<void> {

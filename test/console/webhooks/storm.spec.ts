@@ -16,8 +16,12 @@ beforeAll(async () => {
   world = await WebhookWorld.open();
   world.start();
 });
-afterAll(async () => { await world.close(); });
-beforeEach(async () => { house = await world.house(); });
+afterAll(async () => {
+  await world.close();
+});
+beforeEach(async () => {
+  house = await world.house();
+});
 
 const everywhere = systemContext(everyOrganization, 'test');
 const rows = <Row extends object>(sql: string) => world.http.fresh.database.query<Row>(everywhere, statement('', sql));
@@ -25,8 +29,12 @@ const rows = <Row extends object>(sql: string) => world.http.fresh.database.quer
 /** Takes connections and says nothing. */
 async function silentServer(): Promise<{ url: string; close: () => void }> {
   const sockets: Socket[] = [];
-  const server: Server = createServer((socket) => { sockets.push(socket.on('error', () => undefined)); });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  const server: Server = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     close: () => {
@@ -55,7 +63,8 @@ test('a storm with half the endpoints dead: every event reaches every living end
   const dead = await Promise.all([1, 2, 3].map(() => Receiver.listening(answering(503))));
   for (const receiver of [...living, ...dead]) await world.webhook(house, receiver.url());
   const ids: string[] = [];
-  for (let at = 0; at < events; at += 500) ids.push(...await world.emit(house, ...Array.from({ length: 500 }, () => exampleEvents['auth.failed'])));
+  for (let at = 0; at < events; at += 500)
+    ids.push(...(await world.emit(house, ...Array.from({ length: 500 }, () => exampleEvents['auth.failed']))));
   for (const receiver of living) await receiver.reaches(events, 50_000);
   for (const receiver of living) {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set(ids));
@@ -70,12 +79,17 @@ test('what was sent and not written down when a process died is sent again with 
   const webhook = await world.webhook(house, receiver.url());
   await world.connected(house);
   await world.until(house, webhook.id, 'it is delivered', ({ status }) => status === 'delivered');
-  // As a process leaves it that is killed between the answer and the row: leased, by a process of this machine that is no more.
-  const dead = await rows<{ name: string }>(`update webhook_deliveries set status = 'pending', attempts = 0 where webhook_id = '${webhook.id}' returning id as name`);
+  // As a process leaves it that is killed between the answer and the row: leased, by a process of this machine that is
+  // no more.
+  const dead = await rows<{ name: string }>(
+    `update webhook_deliveries set status = 'pending', attempts = 0 where webhook_id = '${webhook.id}' returning id as name`,
+  );
   expect(dead).toHaveLength(1);
   const { processName } = await import('../../../src/kernel/process-name.js');
   const gone = processName.replace(/:\d+:/, ':999999999:');
-  await rows(`update webhooks set lease_owner = '${gone} x', lease_until_at = now() + interval '45 seconds', due_at = now() where id = '${webhook.id}'`);
+  await rows(
+    `update webhooks set lease_owner = '${gone} x', lease_until_at = now() + interval '45 seconds', due_at = now() where id = '${webhook.id}'`,
+  );
   await receiver.reaches(2);
   expect(receiver.received[1].headers['webhook-id']).toBe(receiver.received[0].headers['webhook-id']);
   await world.until(house, webhook.id, 'it is delivered', ({ status }) => status === 'delivered');
@@ -85,7 +99,9 @@ test('what was sent and not written down when a process died is sent again with 
 test('an endpoint leased by a living process is left to it', async () => {
   const receiver = await Receiver.listening();
   const webhook = await world.webhook(house, receiver.url());
-  await rows(`update webhooks set lease_owner = 'elsewhere 1', lease_until_at = now() + interval '3 seconds' where id = '${webhook.id}'`);
+  await rows(
+    `update webhooks set lease_owner = 'elsewhere 1', lease_until_at = now() + interval '3 seconds' where id = '${webhook.id}'`,
+  );
   const emittedAt = performance.now();
   await world.connected(house);
   await receiver.reaches(1);
@@ -106,7 +122,11 @@ test('stopping waits for what is on its way; what was not begun is sent by whoev
   expect(after.map(({ attempts }) => attempts).sort()).toEqual([0, 1]);
   world.http.app.get(Sender).start();
   world.http.app.get(Dispatcher).start();
-  await eventually('both are delivered', async () => (await world.deliveries(house, webhook.id, '&filter[status]=delivered')).length === 2, 15_000);
+  await eventually(
+    'both are delivered',
+    async () => (await world.deliveries(house, webhook.id, '&filter[status]=delivered')).length === 2,
+    15_000,
+  );
   await receiver.close();
 }, 40_000);
 
@@ -125,7 +145,8 @@ test('two processes share the work and send nothing twice', async () => {
   other.start();
   const receivers = await Promise.all([1, 2, 3, 4].map(() => Receiver.listening()));
   for (const receiver of receivers) await world.webhook(house, receiver.url());
-  for (let count = 0; count < 100; count += 1) await (count % 2 ? world : other).emit(house, exampleEvents['device.connected'], exampleEvents['auth.failed']);
+  for (let count = 0; count < 100; count += 1)
+    await (count % 2 ? world : other).emit(house, exampleEvents['device.connected'], exampleEvents['auth.failed']);
   for (const receiver of receivers) await receiver.reaches(200);
   await other.close();
   for (const receiver of receivers) {

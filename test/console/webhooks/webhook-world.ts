@@ -27,7 +27,11 @@ export class WebhookWorld {
 
   static async open(options: WorldOptions & { readonly allowPrivateTargets?: boolean } = {}): Promise<WebhookWorld> {
     const { allowPrivateTargets = true } = options;
-    const http = await httpWorld({ ...options, modules: [outside(allowPrivateTargets), WebhooksModule, ...(options.modules ?? [])], settings: { ...options.settings, allowPrivateTargets } });
+    const http = await httpWorld({
+      ...options,
+      modules: [outside(allowPrivateTargets), WebhooksModule, ...(options.modules ?? [])],
+      settings: { ...options.settings, allowPrivateTargets },
+    });
     return new WebhookWorld(http);
   }
 
@@ -66,7 +70,9 @@ export class WebhookWorld {
   /** In one transaction; their ids. */
   emit(house: House, ...events: ConsoleEvent[]): Promise<string[]> {
     const { database } = this.http.fresh;
-    return database.transaction(systemContext(house.id, 'test'), (inside) => this.http.app.get(Events).emitMany(inside, events));
+    return database.transaction(systemContext(house.id, 'test'), (inside) =>
+      this.http.app.get(Events).emitMany(inside, events),
+    );
   }
 
   connected(house: House, name = 'anna'): Promise<string[]> {
@@ -74,7 +80,11 @@ export class WebhookWorld {
   }
 
   async deliveries(house: House, webhookId: string, query = ''): Promise<JsonBody[]> {
-    const { status, text, body } = await this.call(house, 'GET', `/webhooks/${webhookId}/deliveries?page_size=100${query}`);
+    const { status, text, body } = await this.call(
+      house,
+      'GET',
+      `/webhooks/${webhookId}/deliveries?page_size=100${query}`,
+    );
     if (status !== 200) throw new Error(text);
     return body._embedded.deliveries;
   }
@@ -98,7 +108,11 @@ export class WebhookWorld {
 function outside(allowPrivateTargets: boolean) {
   const providers = [
     { provide: Reach, useFactory: () => new Reach({ allowPrivateTargets }) },
-    { provide: HttpClient, useFactory: (axios: HttpService) => new AxiosHttpClient(axios, { allowPrivateTargets }), inject: [HttpService] },
+    {
+      provide: HttpClient,
+      useFactory: (axios: HttpService) => new AxiosHttpClient(axios, { allowPrivateTargets }),
+      inject: [HttpService],
+    },
   ];
 
   @Global()

@@ -3,15 +3,32 @@ import type { Membership, Presence } from '../../../src/provisioning/facts/facts
 import { grantOf, preset, userOf, voucherOf } from './records.js';
 
 const paid = (changes: Partial<Membership> = {}): Membership => ({
-  kind: 'membership', status: 'active', email: 'Ada@Example.com', plan: 'gold', startsAt: '2026-05-01T10:00:00.000Z', endsAt: '2026-06-01T10:00:00.000Z', ...changes,
+  kind: 'membership',
+  status: 'active',
+  email: 'Ada@Example.com',
+  plan: 'gold',
+  startsAt: '2026-05-01T10:00:00.000Z',
+  endsAt: '2026-06-01T10:00:00.000Z',
+  ...changes,
 });
-const seen = (changes: Partial<Presence> = {}): Presence => ({ kind: 'presence', status: 'active', email: 'ada@example.com', seenAt: '2026-05-14T08:59:02.000Z', ...changes });
+const seen = (changes: Partial<Presence> = {}): Presence => ({
+  kind: 'presence',
+  status: 'active',
+  email: 'ada@example.com',
+  seenAt: '2026-05-14T08:59:02.000Z',
+  ...changes,
+});
 
 describe('membership', () => {
   const access = preset('membership');
 
   test('is an account to the end of the paid period and three days more, in the group of its plan', () => {
-    expect(userOf(access, paid())).toMatchObject({ username: 'ada@example.com', groupName: 'gold', validFrom: '2026-05-01T10:00:00.000Z', validUntil: '2026-06-04T10:00:00.000Z' });
+    expect(userOf(access, paid())).toMatchObject({
+      username: 'ada@example.com',
+      groupName: 'gold',
+      validFrom: '2026-05-01T10:00:00.000Z',
+      validUntil: '2026-06-04T10:00:00.000Z',
+    });
     expect(userOf(access, paid({ plan: undefined })).groupName).toBe('Members');
   });
 
@@ -29,7 +46,10 @@ describe('membership', () => {
 });
 
 test('a pass is a voucher for exactly what was paid', () => {
-  expect(voucherOf(preset('pass'), paid({ endsAt: '2026-05-02T10:00:00.000Z' }))).toMatchObject({ durationSeconds: 86_400, validUntil: '2026-05-02T10:00:00.000Z' });
+  expect(voucherOf(preset('pass'), paid({ endsAt: '2026-05-02T10:00:00.000Z' }))).toMatchObject({
+    durationSeconds: 86_400,
+    validUntil: '2026-05-02T10:00:00.000Z',
+  });
   expect(grantOf(preset('pass'), paid({ status: 'past_due' })).kind).toBe('none');
 });
 

@@ -3,11 +3,21 @@ import { OutboundFailure } from '../../../src/kernel/http-client.js';
 import { sameSecret } from '../../../src/kernel/secrets.js';
 import type { Change } from '../../../src/provisioning/connector/change.js';
 import { ConnectorProblem } from '../../../src/provisioning/connector/connector-problem.js';
-import type { ConnectorDefinition, ConnectorSession, InboundRequest } from '../../../src/provisioning/connector/connector.js';
+import type {
+  ConnectorDefinition,
+  ConnectorSession,
+  InboundRequest,
+} from '../../../src/provisioning/connector/connector.js';
 import { Setting } from '../../../src/provisioning/connector/setting.js';
 
 export class BellDeskSettings {
-  @Setting({ type: 'string', title: 'Address', description: 'Where the desk rings.', examples: ['https://bell.example.com'], pattern: /^https?:\/\/\S+$/ })
+  @Setting({
+    type: 'string',
+    title: 'Address',
+    description: 'Where the desk rings.',
+    examples: ['https://bell.example.com'],
+    pattern: /^https?:\/\/\S+$/,
+  })
   base_url: string;
 
   @Setting({ type: 'string', title: 'Time zone', required: false })
@@ -20,7 +30,9 @@ export class BellDeskSettings {
   key: string;
 }
 
-/** A hotel system made up for these tests: it posts signed stays, and answers 200 at /alive to those who know the key. */
+/**
+ * A hotel system made up for these tests: it posts signed stays, and answers 200 at /alive to those who know the key.
+ */
 export const bellDesk: ConnectorDefinition<BellDeskSettings> = {
   key: 'bell-desk',
   name: 'Bell desk',
@@ -37,7 +49,8 @@ export const bellDesk: ConnectorDefinition<BellDeskSettings> = {
     test: async (signal) => [await alive(session, signal)],
     receives: {
       verify: async (request) => {
-        if (!sameSecret(request.headers['x-signature'] ?? '', signature(request.body, session.settings.key))) throw new ConnectorProblem('signature_invalid', 'The signature does not match');
+        if (!sameSecret(request.headers['x-signature'] ?? '', signature(request.body, session.settings.key)))
+          throw new ConnectorProblem('signature_invalid', 'The signature does not match');
         return { dedupeKey: request.headers['x-event'], answer: answerFor(request) };
       },
       interpret: ({ body }) => [JSON.parse(body.toString('utf8')) as Change],
@@ -55,11 +68,34 @@ function answerFor({ path }: InboundRequest) {
 
 async function alive({ http, settings }: ConnectorSession<BellDeskSettings>, signal: AbortSignal) {
   try {
-    const { status } = await http.request({ method: 'GET', url: `${settings.base_url}/alive`, headers: { 'x-key': settings.key }, signal });
+    const { status } = await http.request({
+      method: 'GET',
+      url: `${settings.base_url}/alive`,
+      headers: { 'x-key': settings.key },
+      signal,
+    });
     if (status === 200) return { name: 'bell', ok: true, tried: 'GET /', detail: `${settings.floors} floors` };
-    if (status === 401) return { name: 'credentials', ok: false, tried: 'GET /', detail: 'The desk refuses the key', remedy: 'Give the right key' };
-    return { name: 'bell', ok: false, tried: 'GET /', detail: `The desk answers ${status}`, remedy: 'Give the key to the floors' };
+    if (status === 401)
+      return {
+        name: 'credentials',
+        ok: false,
+        tried: 'GET /',
+        detail: 'The desk refuses the key',
+        remedy: 'Give the right key',
+      };
+    return {
+      name: 'bell',
+      ok: false,
+      tried: 'GET /',
+      detail: `The desk answers ${status}`,
+      remedy: 'Give the key to the floors',
+    };
   } catch (error) {
-    return { name: 'bell', ok: false, tried: 'GET /', detail: error instanceof OutboundFailure ? error.message : 'failed' };
+    return {
+      name: 'bell',
+      ok: false,
+      tried: 'GET /',
+      detail: error instanceof OutboundFailure ? error.message : 'failed',
+    };
   }
 }

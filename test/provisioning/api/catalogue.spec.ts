@@ -10,13 +10,18 @@ import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogu
 import { settingsSchema } from '../../../src/provisioning/connector/setting.js';
 
 const presets = AccessPresets.load();
-const input = new ConnectionInput(new ConnectorCatalogue(connectorDefinitions), presets, { allowPrivateTargets: true } as Settings);
+const input = new ConnectionInput(new ConnectorCatalogue(connectorDefinitions), presets, {
+  allowPrivateTargets: true,
+} as Settings);
 
-test.each(connectorDefinitions.map((definition) => [definition.key, definition] as const))('%s begins with a preset that fits its facts and a schedule that comes', (_key, definition) => {
-  expect(readAccess(presets, definition, {})).toHaveProperty('access');
-  expect(readSchedule(definition.schedule, definition.schedule).problems).toEqual([]);
-  expect(settingsSchema(definition.settings)).toHaveProperty('properties');
-});
+test.each(connectorDefinitions.map((definition) => [definition.key, definition] as const))(
+  '%s begins with a preset that fits its facts and a schedule that comes',
+  (_key, definition) => {
+    expect(readAccess(presets, definition, {})).toHaveProperty('access');
+    expect(readSchedule(definition.schedule, definition.schedule).problems).toEqual([]);
+    expect(settingsSchema(definition.settings)).toHaveProperty('properties');
+  },
+);
 
 const designExample: WrittenConnection = {
   name: 'Hotel Lindenhof front desk',
@@ -31,11 +36,19 @@ const designExample: WrittenConnection = {
 };
 
 test('the example of the design is a connection as it stands', () => {
-  expect(input.read(designExample, null)).toMatchObject({ name: designExample.name, settings: { host: '10.0.0.5', mode: 'guest' }, access: { preset: 'hotel' } });
+  expect(input.read(designExample, null)).toMatchObject({
+    name: designExample.name,
+    settings: { host: '10.0.0.5', mode: 'guest' },
+    access: { preset: 'hotel' },
+  });
 });
 
-test('what a vendor\'s settings refuse is named one by one', () => {
-  const wrong = { ...designExample, settings: { host: '10.0.0.5', port: 70_000, time_zone: 'Vienna' }, secrets: { auth_key: 'short' } };
+test("what a vendor's settings refuse is named one by one", () => {
+  const wrong = {
+    ...designExample,
+    settings: { host: '10.0.0.5', port: 70_000, time_zone: 'Vienna' },
+    secrets: { auth_key: 'short' },
+  };
   const pointers = () => {
     try {
       input.read(wrong, null);

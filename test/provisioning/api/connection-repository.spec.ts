@@ -10,8 +10,12 @@ import { type FreshDatabase, freshDatabase } from '../../database/fresh-database
 import { CountingIds, ManualClock, SeededChance } from '../../kernel/manual-clock.js';
 
 let fresh: FreshDatabase;
-beforeAll(async () => { fresh = await freshDatabase(); });
-afterAll(async () => { await fresh.close(); });
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterAll(async () => {
+  await fresh.close();
+});
 
 const ids = new CountingIds();
 const everywhere = systemContext(everyOrganization, 'test');
@@ -22,9 +26,18 @@ function repository(masterKey = 1): ConnectionRepository {
 }
 
 const draft: ConnectionDraft = {
-  name: 'Front desk', connector: 'bell-desk', settings: { site: 'lindenhof' }, secrets: { key: 'rings' }, target: { console: 'built-in' }, targetToken: null,
-  targetKey: 'built-in', schedule: { full: '17 4 * * *', incremental: null }, accessInput: { preset: 'hotel', max_devices: 2 },
-  safety: { max_removals: 5, max_removals_percent: 10 }, enabled: true, status: 'active',
+  name: 'Front desk',
+  connector: 'bell-desk',
+  settings: { site: 'lindenhof' },
+  secrets: { key: 'rings' },
+  target: { console: 'built-in' },
+  targetToken: null,
+  targetKey: 'built-in',
+  schedule: { full: '17 4 * * *', incremental: null },
+  accessInput: { preset: 'hotel', max_devices: 2 },
+  safety: { max_removals: 5, max_removals_percent: 10 },
+  enabled: true,
+  status: 'active',
 };
 
 async function added(context: Context, changes: Partial<ConnectionDraft> = {}, masterKey = 1): Promise<string> {
@@ -37,8 +50,18 @@ test('a connection comes back as it was written, with its secrets open and its a
   const here = await fresh.organization();
   const id = await added(here, { targetToken: 'token' });
   expect(await repository().load(here, id)).toMatchObject({
-    id, organizationId: here.organizationId, settings: { site: 'lindenhof' }, secrets: { key: 'rings' }, targetToken: 'token', accessInput: { preset: 'hotel', max_devices: 2 },
-    access: { username: '{{ site }}-{{ key }}', max_devices: 2, group: expect.any(Array) }, pause: null, link: null, cursor: null, lastProblem: null, revision: 1,
+    id,
+    organizationId: here.organizationId,
+    settings: { site: 'lindenhof' },
+    secrets: { key: 'rings' },
+    targetToken: 'token',
+    accessInput: { preset: 'hotel', max_devices: 2 },
+    access: { username: '{{ site }}-{{ key }}', max_devices: 2, group: expect.any(Array) },
+    pause: null,
+    link: null,
+    cursor: null,
+    lastProblem: null,
+    revision: 1,
     createdAt: '2026-05-14T13:00:00.000Z',
   });
 });
@@ -63,9 +86,19 @@ test('those that lack a time are the enabled ones of every organization that can
   const [here, there] = [await fresh.organization(), await fresh.organization()];
   const wanted = [await added(here), await added(there)];
   const planned = await added(here);
-  await repository().setNextRuns(here, planned, { fullAt: '2026-05-15T13:00:00.000Z', incrementalAt: '2026-05-15T13:00:00.000Z' });
-  const unwanted = [await added(here, { enabled: false }), await added(there, {}, 9), planned, await added(here, { connector: 'other' })];
-  const found = (await repository().unplanned(everywhere, { snapshots: [draft.connector], polls: [draft.connector] })).map(({ id }) => id);
+  await repository().setNextRuns(here, planned, {
+    fullAt: '2026-05-15T13:00:00.000Z',
+    incrementalAt: '2026-05-15T13:00:00.000Z',
+  });
+  const unwanted = [
+    await added(here, { enabled: false }),
+    await added(there, {}, 9),
+    planned,
+    await added(here, { connector: 'other' }),
+  ];
+  const found = (
+    await repository().unplanned(everywhere, { snapshots: [draft.connector], polls: [draft.connector] })
+  ).map(({ id }) => id);
   expect(found).toEqual(expect.arrayContaining(wanted));
   for (const id of unwanted) expect(found).not.toContain(id);
 });
@@ -73,16 +106,38 @@ test('those that lack a time are the enabled ones of every organization that can
 test('links are told with who holds them and whether a list is wanted, without opening the connections', async () => {
   const [here, there] = [await fresh.organization(), await fresh.organization()];
   const [held, over, sealed] = [await added(here), await added(there), await added(here, {}, 9)];
-  const unwanted = [await added(here, { connector: 'other' }), await added(here, { status: 'quarantined' }), await added(there, { enabled: false })];
-  const write = (organization: typeof here, text: string, ...values: unknown[]) => fresh.database.query(organization, { name: '', text }, [organization.organizationId, ...values]);
+  const unwanted = [
+    await added(here, { connector: 'other' }),
+    await added(here, { status: 'quarantined' }),
+    await added(there, { enabled: false }),
+  ];
+  const write = (organization: typeof here, text: string, ...values: unknown[]) =>
+    fresh.database.query(organization, { name: '', text }, [organization.organizationId, ...values]);
   const lease = 'insert into leases (organization_id, name, owner, until_at) values ($1, $2, $3, $4)';
   await write(here, lease, `listener ${held}`, 'somebody', '2026-05-14T13:00:20.000Z');
   await write(there, lease, `listener ${over}`, 'somebody', '2026-05-14T12:59:59.000Z');
-  await write(there, `insert into runs (organization_id, id, connection_id, mode, cause, status, requested_by, created_at) values ($1, gen_random_uuid(), $2, 'full', 'operator', 'queued', 'me', now())`, over);
+  await write(
+    there,
+    `insert into runs (organization_id, id, connection_id, mode, cause, status, requested_by, created_at) values ($1,
+      gen_random_uuid(), $2, 'full', 'operator', 'queued', 'me', now())`,
+    over,
+  );
   await repository().oweList(there, over, '2026-05-14T12:00:00.000Z');
   const owed = { requestedBy: 'lost link', since: '2026-05-14T12:00:00.000Z' };
-  const links = new Map((await repository().listening(everywhere, [draft.connector], '2026-05-14T13:00:00.000Z', owed)).map((each) => [each.id, each]));
-  expect(links.get(held)).toEqual({ organizationId: here.organizationId, id: held, revision: 1, heldBy: 'somebody', wantsList: false, owesList: false });
+  const links = new Map(
+    (await repository().listening(everywhere, [draft.connector], '2026-05-14T13:00:00.000Z', owed)).map((each) => [
+      each.id,
+      each,
+    ]),
+  );
+  expect(links.get(held)).toEqual({
+    organizationId: here.organizationId,
+    id: held,
+    revision: 1,
+    heldBy: 'somebody',
+    wantsList: false,
+    owesList: false,
+  });
   expect(links.get(over)).toMatchObject({ heldBy: null, wantsList: true, owesList: true });
   expect(links.has(sealed)).toBe(true);
   for (const id of unwanted) expect(links.has(id)).toBe(false);
@@ -110,8 +165,12 @@ test('what the engine notes changes one fact each and no revision', async () => 
   await connections.touchFullScan(here, id, '2026-05-14T12:00:00.000Z');
   await connections.touchFullScan(here, id, '2026-05-14T11:00:00.000Z');
   expect(await connections.load(here, id)).toMatchObject({
-    link: { state: 'lost', detail: 'The line is dead', lastHeardAt: '2026-05-14T13:00:01.000Z' }, cursor: { page: 7 },
-    lastProblem: { code: 'unreachable' }, lastFullScanAt: '2026-05-14T12:00:00.000Z', revision: 1, name: 'Front desk',
+    link: { state: 'lost', detail: 'The line is dead', lastHeardAt: '2026-05-14T13:00:01.000Z' },
+    cursor: { page: 7 },
+    lastProblem: { code: 'unreachable' },
+    lastFullScanAt: '2026-05-14T12:00:00.000Z',
+    revision: 1,
+    name: 'Front desk',
   });
   await connections.setCursor(here, id, null);
   await connections.setProblem(here, id, null);
@@ -122,14 +181,33 @@ test('a quarantine is lifted to what was ordered meanwhile', async () => {
   const here = await fresh.organization();
   const connections = repository();
   const [active, paused] = [await added(here), await added(here)];
-  const quarantine = { sinceAt: '2026-05-14T13:00:00.000Z', code: 'credentials_refused', detail: 'No', probes: 0, nextProbeAt: '2026-05-14T13:01:00.000Z' };
+  const quarantine = {
+    sinceAt: '2026-05-14T13:00:00.000Z',
+    code: 'credentials_refused',
+    detail: 'No',
+    probes: 0,
+    nextProbeAt: '2026-05-14T13:01:00.000Z',
+  };
   for (const id of [active, paused]) await connections.quarantine(here, id, quarantine);
   await connections.setPause(here, paused, 'grants', 'quarantined');
-  expect(await connections.load(here, active)).toMatchObject({ status: 'quarantined', quarantine, lastProblem: { code: 'credentials_refused', at: quarantine.sinceAt } });
+  expect(await connections.load(here, active)).toMatchObject({
+    status: 'quarantined',
+    quarantine,
+    lastProblem: { code: 'credentials_refused', at: quarantine.sinceAt },
+  });
   for (const id of [active, paused]) await connections.release(here, await connections.load(here, id));
-  expect((await connections.loadMany(here, [active, paused])).map(({ id, status, quarantine }) => ({ id, status, quarantine }))).toEqual(expect.arrayContaining([
-    { id: active, status: 'active', quarantine: null }, { id: paused, status: 'paused', quarantine: null },
-  ]));
+  expect(
+    (await connections.loadMany(here, [active, paused])).map(({ id, status, quarantine }) => ({
+      id,
+      status,
+      quarantine,
+    })),
+  ).toEqual(
+    expect.arrayContaining([
+      { id: active, status: 'active', quarantine: null },
+      { id: paused, status: 'paused', quarantine: null },
+    ]),
+  );
 });
 
 test('a scheduled run is begun by exactly one of many who see it due', async () => {
@@ -137,9 +215,13 @@ test('a scheduled run is begun by exactly one of many who see it due', async () 
   const id = await added(here);
   const at = '2026-05-14T12:59:59.123Z';
   await repository().setNextRuns(here, id, { fullAt: at, incrementalAt: '2026-05-14T13:00:01.000Z' });
-  const due = (await repository().dueRuns(everywhere, '2026-05-14T13:00:00.000Z')).filter(({ connectionId }) => connectionId === id);
+  const due = (await repository().dueRuns(everywhere, '2026-05-14T13:00:00.000Z')).filter(
+    ({ connectionId }) => connectionId === id,
+  );
   expect(due).toEqual([{ organizationId: here.organizationId, connectionId: id, mode: 'full', at }]);
-  const won = await Promise.all(Array.from({ length: 5 }, () => repository().moveNextRun(here, due[0], '2026-05-15T04:17:00.000Z')));
+  const won = await Promise.all(
+    Array.from({ length: 5 }, () => repository().moveNextRun(here, due[0], '2026-05-15T04:17:00.000Z')),
+  );
   expect(won.filter(Boolean)).toHaveLength(1);
   expect((await repository().load(here, id)).nextFullAt).toBe('2026-05-15T04:17:00.000Z');
 });
@@ -149,5 +231,9 @@ test('a paused connection has no due runs', async () => {
   const id = await added(here);
   await repository().setNextRuns(here, id, { fullAt: '2026-05-14T12:00:00.000Z', incrementalAt: null });
   await repository().setPause(here, id, 'all', 'paused');
-  expect((await repository().dueRuns(everywhere, '2026-05-14T13:00:00.000Z')).filter(({ connectionId }) => connectionId === id)).toEqual([]);
+  expect(
+    (await repository().dueRuns(everywhere, '2026-05-14T13:00:00.000Z')).filter(
+      ({ connectionId }) => connectionId === id,
+    ),
+  ).toEqual([]);
 });

@@ -9,10 +9,16 @@ beforeAll(async () => {
   world = await apiWorld();
   id = (await connected(world)).id;
 });
-afterAll(async () => { await world.close(); });
+afterAll(async () => {
+  await world.close();
+});
 
 function push(path: string, body: string | Buffer, headers: Record<string, string> = {}) {
-  return world.call('POST', `/hooks/${path}`, { token: null, body, headers: { 'x-signature': signature(body, bellSecrets.key), ...headers } });
+  return world.call('POST', `/hooks/${path}`, {
+    token: null,
+    body,
+    headers: { 'x-signature': signature(body, bellSecrets.key), ...headers },
+  });
 }
 
 async function events(query = ''): Promise<Record<string, unknown>[]> {
@@ -27,14 +33,28 @@ describe('what is pushed', () => {
     expect([status, headers.get('x-heard'), text]).toEqual([202, '/secret/part?x=1&y=2', 'ding']);
     expect(headers.get('x-ratelimit-limit')).toBeNull();
     const [event] = await events();
-    expect(event).toMatchObject({ kind: 'hook', status: 'received', byte_length: Buffer.byteLength(message), has_payload: true, error: null });
+    expect(event).toMatchObject({
+      kind: 'hook',
+      status: 'received',
+      byte_length: Buffer.byteLength(message),
+      has_payload: true,
+      error: null,
+    });
     expect(event).not.toHaveProperty('payload');
-    expect((await world.call('GET', `/events/${String(event.id)}`)).body).toMatchObject({ payload: message, payload_encoding: 'utf-8', connection_id: id });
+    expect((await world.call('GET', `/events/${String(event.id)}`)).body).toMatchObject({
+      payload: message,
+      payload_encoding: 'utf-8',
+      connection_id: id,
+    });
   });
 
   test('is taken in the same way under every address form and by an id in capitals', async () => {
     for (const path of [`/v1/hooks/${id}`, `/api/hooks/${id}`, `/hooks/${id.toUpperCase()}`]) {
-      const answer = await world.call('POST', path, { token: null, body: message, headers: { 'x-signature': signature(message, bellSecrets.key) } });
+      const answer = await world.call('POST', path, {
+        token: null,
+        body: message,
+        headers: { 'x-signature': signature(message, bellSecrets.key) },
+      });
       expect([path, answer.status, answer.headers.get('x-heard')]).toEqual([path, 202, '']);
     }
   });
@@ -43,7 +63,10 @@ describe('what is pushed', () => {
     const bytes = Buffer.from([0xff, 0x00, 0xfe, 0x0a]);
     await push(id, bytes, { 'content-type': 'application/octet-stream' });
     const last = (await events('&filter[kind]=hook')).at(-1);
-    expect((await world.call('GET', `/events/${String(last?.id)}`)).body).toMatchObject({ payload: bytes.toString('base64'), payload_encoding: 'base64' });
+    expect((await world.call('GET', `/events/${String(last?.id)}`)).body).toMatchObject({
+      payload: bytes.toString('base64'),
+      payload_encoding: 'base64',
+    });
   });
 
   test('twice under one event id is stored once', async () => {
@@ -66,16 +89,19 @@ describe('what is pushed', () => {
     expect((await push(id, Buffer.alloc(2 ** 20, 'x'))).status).toBe(202);
   });
 
-  test.each(['01900000-0000-7000-8000-000000000000', 'nobody', '%2e%2e', "'; drop table connections"])('to nobody (%s) is not found', async (nobody) => {
-    expect((await push(encodeURIComponent(nobody), message)).status).toBe(404);
-  });
+  test.each(['01900000-0000-7000-8000-000000000000', 'nobody', '%2e%2e', "'; drop table connections"])(
+    'to nobody (%s) is not found',
+    async (nobody) => {
+      expect((await push(encodeURIComponent(nobody), message)).status).toBe(404);
+    },
+  );
 
   test('to a connection that is not enabled is not found', async () => {
     const { id: closed } = await connected(world, { enabled: false });
     expect((await push(closed, message)).status).toBe(404);
   });
 
-  test('after the connection\'s key was changed needs the new key at once', async () => {
+  test("after the connection's key was changed needs the new key at once", async () => {
     const { id: renewed } = await connected(world);
     expect((await push(renewed, message)).status).toBe(202);
     await world.call('PATCH', `/connections/${renewed}`, { body: { secrets: { key: 'a-newer-key' } } });
@@ -91,7 +117,10 @@ describe('what is pushed', () => {
 
 test('an event is replayed while its payload is kept', async () => {
   const [{ id: eventId }] = await events();
-  expect((await world.call('POST', `/events/${String(eventId)}/replay`)).body).toMatchObject({ id: eventId, status: 'received' });
+  expect((await world.call('POST', `/events/${String(eventId)}/replay`)).body).toMatchObject({
+    id: eventId,
+    status: 'received',
+  });
   expect((await world.call('POST', '/events/01900000-0000-7000-8000-000000000000/replay')).status).toBe(404);
 });
 

@@ -18,7 +18,10 @@ test('a connection that is made with an Idempotency-Key does not wait for its ou
   simulator.fail({ kind: 'slow', milliseconds: 1_000 }, { times: 100 });
   const headers = { 'idempotency-key': 'front-desk' };
   const body = {
-    name: 'Front desk', connector: 'csv', settings: { time_zone: 'Europe/Vienna' }, enabled: true,
+    name: 'Front desk',
+    connector: 'csv',
+    settings: { time_zone: 'Europe/Vienna' },
+    enabled: true,
     target: { console: 'remote', base_url: simulator.address, token: simulator.token },
   };
   const made = await world.made(201, 'POST', '/connections', { body, headers });

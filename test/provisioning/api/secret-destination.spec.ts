@@ -9,27 +9,59 @@ import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogu
 import { settingsOf } from '../../../src/provisioning/connector/setting.js';
 
 const presets = AccessPresets.load();
-const inputWhere = (allowPrivateTargets: boolean) => new ConnectionInput(new ConnectorCatalogue(connectorDefinitions), presets, { allowPrivateTargets } as Settings);
+const inputWhere = (allowPrivateTargets: boolean) =>
+  new ConnectionInput(new ConnectorCatalogue(connectorDefinitions), presets, { allowPrivateTargets } as Settings);
 const input = inputWhere(false);
 
-const mapping = { version: 1, kind: 'employment', records: '/data', key: { path: '/id' }, match: [{ status: 'active' }], fields: {} };
+const mapping = {
+  version: 1,
+  kind: 'employment',
+  records: '/data',
+  key: { path: '/id' },
+  match: [{ status: 'active' }],
+  fields: {},
+};
 const saved: Readonly<Record<string, WrittenConnection>> = {
-  mews: { connector: 'mews', settings: {}, secrets: { client_token: 'client', access_token: 'access', webhook_token: 'w'.repeat(20) } },
-  apaleo: { connector: 'apaleo', settings: { client_id: 'app', property_id: 'LIND' }, secrets: { client_secret: 'hidden', webhook_token: 'w'.repeat(20) } },
-  fias: { connector: 'fias', settings: { host: 'ifc.example.com', port: 5010, time_zone: 'Europe/Vienna' }, secrets: { auth_key: `${'A'.repeat(22)}==` } },
+  mews: {
+    connector: 'mews',
+    settings: {},
+    secrets: { client_token: 'client', access_token: 'access', webhook_token: 'w'.repeat(20) },
+  },
+  apaleo: {
+    connector: 'apaleo',
+    settings: { client_id: 'app', property_id: 'LIND' },
+    secrets: { client_secret: 'hidden', webhook_token: 'w'.repeat(20) },
+  },
+  fias: {
+    connector: 'fias',
+    settings: { host: 'ifc.example.com', port: 5010, time_zone: 'Europe/Vienna' },
+    secrets: { auth_key: `${'A'.repeat(22)}==` },
+  },
   csv: {
-    connector: 'csv', secrets: { password: 'hidden' },
-    settings: { source: 'sftp', host: 'sftp.example.com', user_name: 'usher', host_key: `SHA256:${'a'.repeat(43)}`, time_zone: 'Europe/Vienna' },
+    connector: 'csv',
+    secrets: { password: 'hidden' },
+    settings: {
+      source: 'sftp',
+      host: 'sftp.example.com',
+      user_name: 'usher',
+      host_key: `SHA256:${'a'.repeat(43)}`,
+      time_zone: 'Europe/Vienna',
+    },
   },
   'rest-poll': {
-    connector: 'rest-poll', secrets: { secret: 'hidden' },
-    settings: { url: 'https://hr.example.com/people', authentication: { type: 'client_credentials', token_url: 'https://id.example.com/token', client_id: 'usher' }, mapping },
+    connector: 'rest-poll',
+    secrets: { secret: 'hidden' },
+    settings: {
+      url: 'https://hr.example.com/people',
+      authentication: { type: 'client_credentials', token_url: 'https://id.example.com/token', client_id: 'usher' },
+      mapping,
+    },
   },
 };
 
 function refusals(written: WrittenConnection, before: string | null, by = input): string[] {
   try {
-    by.read(written, before === null ? null : input.read(saved[before], null) as unknown as Connection);
+    by.read(written, before === null ? null : (input.read(saved[before], null) as unknown as Connection));
     return [];
   } catch (error) {
     if (error instanceof Problem) return error.errors.map(({ pointer }) => pointer);
@@ -50,13 +82,28 @@ test.each<[string, object, string[]]>([
   ['rest-poll', { url: 'http://hr.example.com:8080/people' }, ['#/settings/url']],
   ['rest-poll', { url: 'https://hr.example.com:8443/people' }, ['#/secrets/secret']],
   ['rest-poll', { authentication: null }, ['#/secrets/secret']],
-  ['rest-poll', { authentication: { type: 'client_credentials', token_url: 'https://attacker.example/token', client_id: 'usher' } }, ['#/secrets/secret']],
-])('%s: secrets are not sent elsewhere because %j was changed by somebody who may not know them', (connector, settings, pointers) => {
-  expect(refusals({ settings }, connector)).toEqual(pointers);
-});
+  [
+    'rest-poll',
+    { authentication: { type: 'client_credentials', token_url: 'https://attacker.example/token', client_id: 'usher' } },
+    ['#/secrets/secret'],
+  ],
+])(
+  '%s: secrets are not sent elsewhere because %j was changed by somebody who may not know them',
+  (connector, settings, pointers) => {
+    expect(refusals({ settings }, connector)).toEqual(pointers);
+  },
+);
 
 test('who gives the secrets again, or takes them away, leads the connection elsewhere', () => {
-  expect(refusals({ settings: { base_url: 'https://api.mews-demo.com' }, secrets: { client_token: 'client', access_token: 'of-demo' } }, 'mews')).toEqual([]);
+  expect(
+    refusals(
+      {
+        settings: { base_url: 'https://api.mews-demo.com' },
+        secrets: { client_token: 'client', access_token: 'of-demo' },
+      },
+      'mews',
+    ),
+  ).toEqual([]);
   expect(refusals({ settings: { host: 'ifc2.example.com' }, secrets: { auth_key: null } }, 'fias')).toEqual([]);
 });
 
@@ -66,10 +113,20 @@ test('other settings change without them, another path of the same address too',
 });
 
 test.each<[string, object, string]>([
-  ['fias', { host: '10.0.0.5' }, '#/settings/host'], ['fias', { host: 'localhost' }, '#/settings/host'], ['fias', { host: '169.254.169.254' }, '#/settings/host'], ['fias', { host: '2130706433' }, '#/settings/host'],
-  ['csv', { host: '::1' }, '#/settings/host'], ['csv', { host: '168.63.129.16' }, '#/settings/host'], ['csv', { host: 'files.internal' }, '#/settings/host'],
-  ['mews', { base_url: 'https://127.0.0.1' }, '#/settings/base_url'], ['rest-poll', { url: 'https://[64:ff9b::a00:5]/people' }, '#/settings/url'],
-  ['rest-poll', { authentication: { type: 'client_credentials', token_url: 'https://10.0.0.9/token', client_id: 'usher' } }, '#/settings/authentication/token_url'],
+  ['fias', { host: '10.0.0.5' }, '#/settings/host'],
+  ['fias', { host: 'localhost' }, '#/settings/host'],
+  ['fias', { host: '169.254.169.254' }, '#/settings/host'],
+  ['fias', { host: '2130706433' }, '#/settings/host'],
+  ['csv', { host: '::1' }, '#/settings/host'],
+  ['csv', { host: '168.63.129.16' }, '#/settings/host'],
+  ['csv', { host: 'files.internal' }, '#/settings/host'],
+  ['mews', { base_url: 'https://127.0.0.1' }, '#/settings/base_url'],
+  ['rest-poll', { url: 'https://[64:ff9b::a00:5]/people' }, '#/settings/url'],
+  [
+    'rest-poll',
+    { authentication: { type: 'client_credentials', token_url: 'https://10.0.0.9/token', client_id: 'usher' } },
+    '#/settings/authentication/token_url',
+  ],
   ['mews', { base_url: 'https://me:secret@api.mews.com' }, '#/settings/base_url'],
 ])('%s: %j is refused when it is saved', (connector, settings, pointer) => {
   const written = { ...saved[connector], settings: { ...(saved[connector].settings as object), ...settings } };
@@ -80,8 +137,17 @@ test.each<[string, object, string]>([
 
 test('an address without TLS is refused where many tenants share the service, and taken in a house of its own', () => {
   const plain = { ...saved.mews, settings: { base_url: 'http://mews.example.com' } };
-  const token = { ...saved['rest-poll'], settings: { ...(saved['rest-poll'].settings as object), authentication: { type: 'client_credentials', token_url: 'http://id.example.com/token', client_id: 'usher' } } };
-  expect([refusals(plain, null), refusals(token, null)]).toEqual([['#/settings/base_url'], ['#/settings/authentication/token_url']]);
+  const token = {
+    ...saved['rest-poll'],
+    settings: {
+      ...(saved['rest-poll'].settings as object),
+      authentication: { type: 'client_credentials', token_url: 'http://id.example.com/token', client_id: 'usher' },
+    },
+  };
+  expect([refusals(plain, null), refusals(token, null)]).toEqual([
+    ['#/settings/base_url'],
+    ['#/settings/authentication/token_url'],
+  ]);
   expect([refusals(plain, null, inputWhere(true)), refusals(token, null, inputWhere(true))]).toEqual([[], []]);
 });
 

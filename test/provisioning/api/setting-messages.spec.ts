@@ -3,7 +3,11 @@ import { connectorDefinitions as connectors } from '../../connector-contract/con
 import { readSettings } from '../../../src/provisioning/connection/connection-settings.js';
 import { settingsOf } from '../../../src/provisioning/connector/setting.js';
 
-const withPatterns = connectors.flatMap((definition) => [...settingsOf(definition.settings)].flatMap(([name, options]) => (options.type === 'string' && options.pattern ? [[definition.key, name, definition, options] as const] : [])));
+const withPatterns = connectors.flatMap((definition) =>
+  [...settingsOf(definition.settings)].flatMap(([name, options]) =>
+    options.type === 'string' && options.pattern ? [[definition.key, name, definition, options] as const] : [],
+  ),
+);
 
 describe('a value that has not the form of its setting is told in words what it must be', () => {
   test.each(withPatterns)('%s: %s', (_connector, name, definition, { secret, pattern }) => {
@@ -16,8 +20,18 @@ describe('a value that has not the form of its setting is told in words what it 
   });
 });
 
-test.each(['http://10.0.0.5', 'https://ifc.example.com/', 'tcp://10.0.0.5:5010', '10.0.0.5/ifc'])('a host %j of FIAS has one remedy', (host) => {
-  const fias = connectors.find(({ key }) => key === 'fias')!;
-  const { problems } = readSettings(fias, { settings: { host, port: 5010, time_zone: 'Europe/Vienna' } }, null, { allowPrivateTargets: false });
-  expect(problems).toEqual([{ pointer: '#/settings/host', detail: expect.stringMatching(/^must be a name or an address alone, such as 10\.0\.0\.5: without http:\/\//) }]);
-});
+test.each(['http://10.0.0.5', 'https://ifc.example.com/', 'tcp://10.0.0.5:5010', '10.0.0.5/ifc'])(
+  'a host %j of FIAS has one remedy',
+  (host) => {
+    const fias = connectors.find(({ key }) => key === 'fias')!;
+    const { problems } = readSettings(fias, { settings: { host, port: 5010, time_zone: 'Europe/Vienna' } }, null, {
+      allowPrivateTargets: false,
+    });
+    expect(problems).toEqual([
+      {
+        pointer: '#/settings/host',
+        detail: expect.stringMatching(/^must be a name or an address alone, such as 10\.0\.0\.5: without http:\/\//),
+      },
+    ]);
+  },
+);

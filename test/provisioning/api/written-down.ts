@@ -15,12 +15,18 @@ import { RunQueue } from '../../../src/provisioning/intake/runs/run-queue.js';
 import type { AccountsFate, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 
 const heldRun = statement('test_held_run', 'select status, plan_hash from runs where organization_id = $1 and id = $2');
-const setRun = statement('test_set_run', 'update runs set status = $3, decided_by = $4 where organization_id = $1 and id = $2');
+const setRun = statement(
+  'test_set_run',
+  'update runs set status = $3, decided_by = $4 where organization_id = $1 and id = $2',
+);
 
 /** The engine's actions on runs with nothing behind them: what these tests are about is the API in front. */
 @Injectable()
 export class PlainRuns implements Pick<RunDecisions, 'start' | 'approve' | 'reject' | 'cancel'> {
-  constructor(private readonly database: Database, private readonly queue: RunQueue) {}
+  constructor(
+    private readonly database: Database,
+    private readonly queue: RunQueue,
+  ) {}
 
   start(context: Context, { id }: StoredConnection, wanted: { mode: RunMode; dryRun: boolean }): Promise<string> {
     return this.queue.add(context, id, { ...wanted, cause: 'operator', requestedBy: context.actor.name });
@@ -39,9 +45,13 @@ export class PlainRuns implements Pick<RunDecisions, 'start' | 'approve' | 'reje
   }
 
   private async decide(context: Context, runId: string, status: string, planHash?: string): Promise<void> {
-    const run = await this.database.one<{ status: string; plan_hash: string }>(context, heldRun, [context.organizationId, runId]);
+    const run = await this.database.one<{ status: string; plan_hash: string }>(context, heldRun, [
+      context.organizationId,
+      runId,
+    ]);
     if (!run) throw Problem.notFound('run', runId);
-    if (run.status !== 'held' || (planHash !== undefined && planHash !== run.plan_hash)) throw new Problem('conflict', 'Not this plan');
+    if (run.status !== 'held' || (planHash !== undefined && planHash !== run.plan_hash))
+      throw new Problem('conflict', 'Not this plan');
     await this.database.query(context, setRun, [context.organizationId, runId, status, context.actor.name]);
   }
 }
@@ -49,13 +59,38 @@ export class PlainRuns implements Pick<RunDecisions, 'start' | 'approve' | 'reje
 /** A plan of what the mapping makes of pasted records, without looking at any console. */
 @Injectable()
 export class PlainPreviewer implements Pick<AccessPreview, 'preview'> {
-  async preview(_context: Context, connection: StoredConnection, { records = [], payload, limit }: PreviewRequest): Promise<PlanItem[]> {
-    if (payload) return [{ kind: 'none', sourceKey: null, subjectId: null, account: null, before: null, after: null, detail: payload.toString('utf8') }];
+  async preview(
+    _context: Context,
+    connection: StoredConnection,
+    { records = [], payload, limit }: PreviewRequest,
+  ): Promise<PlanItem[]> {
+    if (payload)
+      return [
+        {
+          kind: 'none',
+          sourceKey: null,
+          subjectId: null,
+          account: null,
+          before: null,
+          after: null,
+          detail: payload.toString('utf8'),
+        },
+      ];
     return records.slice(0, limit).map(({ key, facts }) => {
       const grant = grantFor(connection.access, { key, facts }, siteDefaultsOf(connection));
       const isUser = grant.kind === 'user';
-      const after = isUser ? { username: grant.username, groupName: grant.groupName, passwordFingerprint: 'secret' } : null;
-      return { kind: isUser ? 'create_user' : grant.kind, sourceKey: key, subjectId: null, account: isUser ? grant.username : null, before: null, after, detail: null };
+      const after = isUser
+        ? { username: grant.username, groupName: grant.groupName, passwordFingerprint: 'secret' }
+        : null;
+      return {
+        kind: isUser ? 'create_user' : grant.kind,
+        sourceKey: key,
+        subjectId: null,
+        account: isUser ? grant.username : null,
+        before: null,
+        after,
+        detail: null,
+      };
     });
   }
 }

@@ -43,41 +43,98 @@ export interface DeliveryRow {
   readonly due_at: Instant;
 }
 
-const deliveries = statement('test_deliveries', 'select * from credential_deliveries where organization_id = $1 order by created_at, position');
+const deliveries = statement(
+  'test_deliveries',
+  'select * from credential_deliveries where organization_id = $1 order by created_at, position',
+);
 
 class NoSettings {}
 
 /** The outside system of these tests: it takes answers, if it has a place for them. */
 function deskDefinition(told: AccessAnswer[], hasPlace: () => boolean): ConnectorDefinition {
   return {
-    key: 'desk', name: 'Reception desk', family: 'visitor', factKind: 'visit', abilities: [], settings: NoSettings, preset: 'visitor', schedule: { full: null, incremental: null },
-    absence: { scans: 2, minimumAgeSeconds: 1800 }, setUp: '',
+    key: 'desk',
+    name: 'Reception desk',
+    family: 'visitor',
+    factKind: 'visit',
+    abilities: [],
+    settings: NoSettings,
+    preset: 'visitor',
+    schedule: { full: null, incremental: null },
+    absence: { scans: 2, minimumAgeSeconds: 1800 },
+    setUp: '',
     connect: () => ({
       test: () => Promise.resolve([]),
-      answers: { awaits: () => false, answer: (news) => { if (hasPlace()) told.push(news); return Promise.resolve(hasPlace()); } },
+      answers: {
+        awaits: () => false,
+        answer: (news) => {
+          if (hasPlace()) told.push(news);
+          return Promise.resolve(hasPlace());
+        },
+      },
     }),
   };
 }
 
 /** The engine's second half with transports on real sockets. */
-export function makeDeliveryRig(fresh: FreshDatabase, { smtp = null, log = new SilentLog(), allowPrivateTargets = true }: { smtp?: SmtpSettings | null; log?: Log; allowPrivateTargets?: boolean } = {}) {
+export function makeDeliveryRig(
+  fresh: FreshDatabase,
+  {
+    smtp = null,
+    log = new SilentLog(),
+    allowPrivateTargets = true,
+  }: { smtp?: SmtpSettings | null; log?: Log; allowPrivateTargets?: boolean } = {},
+) {
   const rig = makeRig(fresh);
   const { database, connections, secrets, clock, chance, ids, passwords, wakeUps } = rig;
   const told: AccessAnswer[] = [];
   const place = { isThere: true };
   const reach = new Reach({ allowPrivateTargets });
   const http = new AxiosHttpClient(new HttpService(axios.create()), { allowPrivateTargets });
-  const host = new ConnectorHost(new ConnectorCatalogue([deskDefinition(told, () => place.isThere)]), http, reach, clock, chance, log, connections, wakeUps);
+  const host = new ConnectorHost(
+    new ConnectorCatalogue([deskDefinition(told, () => place.isThere)]),
+    http,
+    reach,
+    clock,
+    chance,
+    log,
+    connections,
+    wakeUps,
+  );
   const settings = new DeliverySettingsRepository(database, secrets);
   const templates = new MessageTemplates();
-  const desk = new MessageComposer(connections, settings, new OrganizationDetailsRepository(database), templates, secrets);
+  const desk = new MessageComposer(
+    connections,
+    settings,
+    new OrganizationDetailsRepository(database),
+    templates,
+    secrets,
+  );
   const mail = new MailTransport(new SmtpMail({ smtp } as Settings, clock), templates);
   const queue = new DeliveryQueueRepository(database);
-  const sender = () => new CredentialSender(database, new WaitingDeliveries(database, rig.alarms), queue, desk, mail, new SmsTransport(http, templates), new AnswerTransport(database, connections, host, new Payloads(secrets)), new CredentialDeliveryMetrics(), chance, ids, clock, log);
+  const sender = () =>
+    new CredentialSender(
+      database,
+      new WaitingDeliveries(database, rig.alarms),
+      queue,
+      desk,
+      mail,
+      new SmsTransport(http, templates),
+      new AnswerTransport(database, connections, host, new Payloads(secrets)),
+      new CredentialDeliveryMetrics(),
+      chance,
+      ids,
+      clock,
+      log,
+    );
   const own = sender();
 
   return {
-    ...rig, told, place, sender, queue,
+    ...rig,
+    told,
+    place,
+    sender,
+    queue,
     settings: new DeliverySettingsService(database, settings, connections, reach, clock),
     redelivery: new Redelivery(database, passwords, secrets, clock),
     /** Sends what is due, once. */

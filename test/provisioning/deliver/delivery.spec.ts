@@ -37,10 +37,22 @@ afterEach(() => {
 const staying = { preset: 'hotel-enterprise', password: 'generate' };
 const byMail = { ...staying, deliver: [{ via: 'email' }] };
 const jana = guest('Nováková', '101', { email: 'jana@example.com', phone: '0664 1234567', language: 'cs' });
-const visit: Visit = { kind: 'visit', status: 'active', firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', signInAt: '2026-05-14T12:55:00.000Z', expectedDepartureAt: '2026-05-14T16:00:00.000Z' };
+const visit: Visit = {
+  kind: 'visit',
+  status: 'active',
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  email: 'grace@example.com',
+  signInAt: '2026-05-14T12:55:00.000Z',
+  expectedDepartureAt: '2026-05-14T16:00:00.000Z',
+};
 
-const addNetwork = statement('test_add_network', `
-  insert into networks (organization_id, id, name, ssid, unknown_users, created_at, updated_at) values ($1, gen_random_uuid(), 'Guests', $2, 'reject', now(), now())`);
+const addNetwork = statement(
+  'test_add_network',
+  `
+  insert into networks (organization_id, id, name, ssid, unknown_users, created_at, updated_at) values ($1,
+    gen_random_uuid(), 'Guests', $2, 'reject', now(), now())`,
+);
 
 async function checkIn(access: object, record = jana) {
   const desk = await rig.connection(context, access, { connector: 'desk' });
@@ -50,7 +62,7 @@ async function checkIn(access: object, record = jana) {
 }
 
 describe('by e-mail', () => {
-  test('a new account reaches its guest once, in the guest\'s language, with user name, password, validity in the site\'s zone and a code to scan', async () => {
+  test("a new account reaches its guest once, in the guest's language, with user name, password, validity in the site's zone and a code to scan", async () => {
     await fresh.database.query(context, addNetwork, [context.organizationId, 'Lindenhof; Guests']);
     await checkIn(byMail);
     await rig.deliver();
@@ -67,7 +79,13 @@ describe('by e-mail', () => {
     expect(texts).toMatch(/Platí do: .*13:00 \(Europe\/Vienna\)/);
     expect(texts).toContain('<img src="cid:wifi-code"');
     expect(body).toMatch(/Content-Type: image\/png[^]*Content-Id: <wifi-code>/i);
-    expect(delivery).toMatchObject({ status: 'delivered', address: 'jana@example.com', attempts: 1, content_sealed: null, is_uncertain: false });
+    expect(delivery).toMatchObject({
+      status: 'delivered',
+      address: 'jana@example.com',
+      attempts: 1,
+      content_sealed: null,
+      is_uncertain: false,
+    });
   });
 
   test('a password that is made anew goes out, to whom it was made for; saying the same again sends nothing', async () => {
@@ -89,16 +107,24 @@ describe('by e-mail', () => {
   });
 
   test('values are text in HTML, and stay on the line of their header', async () => {
-    await rig.settings.change(context, context.organizationId, { templates: { en: { email: { subject: '{{ name }}', html: '<p>{{ name }}</p>' } } } });
-    await checkIn({ ...byMail, username: 'guest-{{ room }}' }, { ...jana, language: 'xx', firstName: '<script>', lastName: 'X\r\nBcc: all@example.com' });
+    await rig.settings.change(context, context.organizationId, {
+      templates: { en: { email: { subject: '{{ name }}', html: '<p>{{ name }}</p>' } } },
+    });
+    await checkIn(
+      { ...byMail, username: 'guest-{{ room }}' },
+      { ...jana, language: 'xx', firstName: '<script>', lastName: 'X\r\nBcc: all@example.com' },
+    );
     await rig.deliver();
     const [mail] = post.mails;
     expect(mail.headerNames).not.toContain('bcc');
     expect(textsOf(mail.body)).toContain('<p>&lt;script&gt; X');
   });
 
-  test('a connection\'s wording comes before the organization\'s, and that before the shipped one', async () => {
-    await rig.settings.change(context, context.organizationId, { language: 'de', templates: { de: { email: { subject: 'Haus {{ organization }}' } } } });
+  test("a connection's wording comes before the organization's, and that before the shipped one", async () => {
+    await rig.settings.change(context, context.organizationId, {
+      language: 'de',
+      templates: { de: { email: { subject: 'Haus {{ organization }}' } } },
+    });
     const desk = await rig.connection(context, byMail, { connector: 'desk' });
     const other = await rig.connection(context, { ...byMail, username: 'b-{{ room }}' }, { connector: 'desk' });
     await rig.settings.change(context, desk.id, { templates: { de: { email: { subject: 'Empfang' } } } });
@@ -114,7 +140,11 @@ describe('by e-mail', () => {
     const desk = await checkIn(byMail, { ...jana, email: undefined });
     await rig.deliver();
     const [failed] = await rig.deliveries(context);
-    expect(failed).toMatchObject({ status: 'failed', error: expect.stringContaining('no e-mail address'), content_sealed: null });
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('no e-mail address'),
+      content_sealed: null,
+    });
     await rig.say(context, desk, { G1: jana });
     await rig.redelivery.redeliver(context, failed.id);
     await rig.deliver();
@@ -123,7 +153,14 @@ describe('by e-mail', () => {
   });
 
   test('access without an end, as employees have it, is delivered, and sent again when asked for', async () => {
-    const employee: Employment = { kind: 'employment', status: 'active', firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', startDate: '2024-03-01' };
+    const employee: Employment = {
+      kind: 'employment',
+      status: 'active',
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      email: 'grace@example.com',
+      startDate: '2024-03-01',
+    };
     await checkIn({ preset: 'staff' }, employee as never);
     await rig.deliver();
     expect(await rig.deliveries(context)).toMatchObject([{ status: 'delivered', address: 'grace@example.com' }]);
@@ -136,7 +173,9 @@ describe('by e-mail', () => {
     post.refuse = () => Object.assign(new Error('Greylisted'), { responseCode: 451 });
     await checkIn(byMail);
     await rig.deliver();
-    expect(await rig.deliveries(context)).toMatchObject([{ status: 'pending', attempts: 1, error: expect.stringContaining('refused the mail') }]);
+    expect(await rig.deliveries(context)).toMatchObject([
+      { status: 'pending', attempts: 1, error: expect.stringContaining('refused the mail') },
+    ]);
     post.refuse = () => Object.assign(new Error('No such user'), { responseCode: 550 });
     await rig.clock.advance(40);
     await rig.deliver();
@@ -149,8 +188,12 @@ describe('by e-mail', () => {
     await rig.say(context, desk, { G1: { ...jana, status: 'cancelled' } });
     await rig.deliver();
     expect(post.mails).toEqual([]);
-    expect(await rig.deliveries(context)).toMatchObject([{ status: 'failed', error: 'The access ended before it could be delivered' }]);
-    await expect(rig.redelivery.redeliver(context, (await rig.deliveries(context))[0].id)).rejects.toThrow('nothing to deliver');
+    expect(await rig.deliveries(context)).toMatchObject([
+      { status: 'failed', error: 'The access ended before it could be delivered' },
+    ]);
+    await expect(rig.redelivery.redeliver(context, (await rig.deliveries(context))[0].id)).rejects.toThrow(
+      'nothing to deliver',
+    );
   });
 });
 
@@ -158,7 +201,13 @@ describe('what a crash leaves', () => {
   test('a worker that died while sending leaves it to another, which sends the same message id and says that it may be the second', async () => {
     await checkIn(byMail);
     const now = rig.clock.instant();
-    const [claimed] = await rig.queue.claim('email', 'dead', now, new Date(Date.parse(now) + 150_000).toISOString(), 10);
+    const [claimed] = await rig.queue.claim(
+      'email',
+      'dead',
+      now,
+      new Date(Date.parse(now) + 150_000).toISOString(),
+      10,
+    );
     await rig.deliver();
     expect(post.mails).toEqual([]);
     await rig.clock.advance(151);
@@ -170,7 +219,11 @@ describe('what a crash leaves', () => {
   test('what another is just taking is left to it, without waiting', async () => {
     await checkIn(byMail);
     await fresh.database.transaction(context, async (inside) => {
-      await fresh.database.query(inside, statement('test_hold', 'select 1 from credential_deliveries where organization_id = $1 for update'), [context.organizationId]);
+      await fresh.database.query(
+        inside,
+        statement('test_hold', 'select 1 from credential_deliveries where organization_id = $1 for update'),
+        [context.organizationId],
+      );
       await rig.deliver();
       expect(post.mails).toEqual([]);
     });
@@ -180,35 +233,63 @@ describe('what a crash leaves', () => {
 
   test('several workers at once send each credential once', async () => {
     const desk = await rig.connection(context, byMail, { connector: 'desk' });
-    await rig.say(context, desk, Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`G${index}`, { ...jana, room: String(200 + index), email: `guest${index}@example.com` }])));
+    await rig.say(
+      context,
+      desk,
+      Object.fromEntries(
+        Array.from({ length: 30 }, (_, index) => [
+          `G${index}`,
+          { ...jana, room: String(200 + index), email: `guest${index}@example.com` },
+        ]),
+      ),
+    );
     await rig.settleAll(context);
     const workers = [rig.sender(), rig.sender(), rig.sender()];
     for (let round = 0; round < 4; round += 1) await Promise.all(workers.map((worker) => rig.deliver(worker)));
-    expect(post.mails.map(({ to }) => to[0]).sort()).toEqual(Array.from({ length: 30 }, (_, index) => `guest${index}@example.com`).sort());
+    expect(post.mails.map(({ to }) => to[0]).sort()).toEqual(
+      Array.from({ length: 30 }, (_, index) => `guest${index}@example.com`).sort(),
+    );
   });
 
   test('a batch that is rolled back leaves no delivery', async () => {
     const desk = await rig.connection(context, byMail, { connector: 'desk' });
     await rig.say(context, desk, { G1: jana });
-    await expect(fresh.database.transaction(context, async (inside) => {
-      await rig.ownPass.run(inside, 'built-in', 200);
-      throw new Error('pulled the plug');
-    })).rejects.toThrow('pulled the plug');
+    await expect(
+      fresh.database.transaction(context, async (inside) => {
+        await rig.ownPass.run(inside, 'built-in', 200);
+        throw new Error('pulled the plug');
+      }),
+    ).rejects.toThrow('pulled the plug');
     expect(await rig.deliveries(context)).toEqual([]);
   });
 });
 
 describe('by SMS', () => {
-  const json = () => ({ url: `${gateway.url}/v1/{{ to }}`, method: 'POST', headers: { authorization: 'Bearer {{ secret }}' }, json: { messages: [{ to: '{{ to }}', body: '{{ text }}', ref: '{{ id }}', flash: false }] }, country_code: '43' });
+  const json = () => ({
+    url: `${gateway.url}/v1/{{ to }}`,
+    method: 'POST',
+    headers: { authorization: 'Bearer {{ secret }}' },
+    json: { messages: [{ to: '{{ to }}', body: '{{ text }}', ref: '{{ id }}', flash: false }] },
+    country_code: '43',
+  });
   const bySms = { ...staying, deliver: [{ via: 'sms' }] };
 
   test('the gateway gets the number as E.164, the text, and the secret where its settings say', async () => {
-    await rig.settings.change(context, context.organizationId, { sms: json(), secrets: { sms: 'k"ey' }, network: { ssid: 'Guests', security: 'open' } });
+    await rig.settings.change(context, context.organizationId, {
+      sms: json(),
+      secrets: { sms: 'k"ey' },
+      network: { ssid: 'Guests', security: 'open' },
+    });
     await checkIn(bySms, { ...jana, language: 'de' });
     await rig.deliver();
     const [{ method, url, headers, body }] = gateway.received;
     const [delivery] = await rig.deliveries(context);
-    expect([method, url, headers.authorization, headers['idempotency-key']]).toEqual(['POST', '/v1/%2B436641234567', 'Bearer k"ey', delivery.id]);
+    expect([method, url, headers.authorization, headers['idempotency-key']]).toEqual([
+      'POST',
+      '/v1/%2B436641234567',
+      'Bearer k"ey',
+      delivery.id,
+    ]);
     const [message] = (JSON.parse(body) as { messages: Record<string, string>[] }).messages;
     expect(message).toMatchObject({ to: '+436641234567', ref: delivery.id, flash: false });
     expect(message.body).toMatch(/^Wi-Fi Guests\. Benutzername: 101-novakova, Passwort: [a-z2-9]{10}\. Gültig bis: /);
@@ -216,11 +297,15 @@ describe('by SMS', () => {
   });
 
   test('a form, and GET with the text in the address', async () => {
-    await rig.settings.change(context, context.organizationId, { sms: { url: `${gateway.url}/send`, method: 'POST', form: { n: '{{ to }}', t: '{{ text }}' }, country_code: '43' } });
+    await rig.settings.change(context, context.organizationId, {
+      sms: { url: `${gateway.url}/send`, method: 'POST', form: { n: '{{ to }}', t: '{{ text }}' }, country_code: '43' },
+    });
     const desk = await checkIn(bySms);
     await rig.deliver();
     expect(new URLSearchParams(gateway.received[0].body).get('n')).toBe('+436641234567');
-    await rig.settings.change(context, desk.id, { sms: { url: `${gateway.url}/send?to={{ to }}&text={{ text }}`, method: 'GET', country_code: '43' } });
+    await rig.settings.change(context, desk.id, {
+      sms: { url: `${gateway.url}/send?to={{ to }}&text={{ text }}`, method: 'GET', country_code: '43' },
+    });
     await rig.redelivery.redeliver(context, (await rig.deliveries(context))[0].id);
     await rig.deliver();
     expect(new URL(gateway.received[1].url, gateway.url).searchParams.get('text')).toContain('101-novakova');
@@ -240,47 +325,79 @@ describe('by SMS', () => {
     await rig.settleAll(context);
     await rig.deliver();
     expect(gateway.received).toHaveLength(2);
-    expect((await rig.deliveries(context)).at(-1)).toMatchObject({ status: 'failed', error: expect.stringContaining('not one that can be dialled') });
+    expect((await rig.deliveries(context)).at(-1)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('not one that can be dialled'),
+    });
   });
 
   test.each([
     ['a host that a number decides', { url: 'https://{{ to }}.example.com/', method: 'POST' }, '#/sms/url'],
-    ['a loop', { url: 'https://sms.example.com/', method: 'POST', json: { a: '{% for i in (1..9) %}x{% endfor %}' } }, '#/sms/json/a'],
-    ['a value that there is not', { url: 'https://sms.example.com/', method: 'POST', form: { a: '{{ password }}' } }, '#/sms/form/a'],
+    [
+      'a loop',
+      { url: 'https://sms.example.com/', method: 'POST', json: { a: '{% for i in (1..9) %}x{% endfor %}' } },
+      '#/sms/json/a',
+    ],
+    [
+      'a value that there is not',
+      { url: 'https://sms.example.com/', method: 'POST', form: { a: '{{ password }}' } },
+      '#/sms/form/a',
+    ],
     ['a body of a GET', { url: 'https://sms.example.com/', method: 'GET', form: { a: 'b' } }, '#/sms/method'],
   ])('%s is refused', async (_what, sms, pointer) => {
-    await expect(rig.settings.change(context, context.organizationId, { sms })).rejects.toMatchObject({ kind: 'invalid', errors: [{ pointer }] });
+    await expect(rig.settings.change(context, context.organizationId, { sms })).rejects.toMatchObject({
+      kind: 'invalid',
+      errors: [{ pointer }],
+    });
   });
 
   test('a private address is refused where the deployment does not allow it', async () => {
     const careful = makeDeliveryRig(fresh, { allowPrivateTargets: false });
-    await expect(careful.settings.change(context, context.organizationId, { sms: json() })).rejects.toThrow('private address');
-    await expect(careful.settings.change(context, context.organizationId, { sms: { ...json(), url: 'http://sms.example.com/' } })).rejects.toThrow('must be https');
+    await expect(careful.settings.change(context, context.organizationId, { sms: json() })).rejects.toThrow(
+      'private address',
+    );
+    await expect(
+      careful.settings.change(context, context.organizationId, { sms: { ...json(), url: 'http://sms.example.com/' } }),
+    ).rejects.toThrow('must be https');
   });
 });
 
 describe('as an answer to the outside system', () => {
-  test('a visitor\'s code is told where reception looks, and by e-mail', async () => {
+  test("a visitor's code is told where reception looks, and by e-mail", async () => {
     await checkIn({ preset: 'visitor' }, visit as never);
     await rig.deliver();
     const [voucher] = await rig.rows<{ code: string }>(context, 'vouchers', 'code');
-    expect(rig.told).toMatchObject([{ key: 'G1', outcome: 'ready', credentials: { voucherCodes: [voucher.code], validUntil: '2026-05-14T16:00:00.000Z' } }]);
+    expect(rig.told).toMatchObject([
+      {
+        key: 'G1',
+        outcome: 'ready',
+        credentials: { voucherCodes: [voucher.code], validUntil: '2026-05-14T16:00:00.000Z' },
+      },
+    ]);
     expect(textsOf(post.mails[0].body)).toContain(`Code: ${voucher.code}`);
-    expect(await rig.deliveries(context)).toMatchObject([{ via: 'answer', status: 'delivered' }, { via: 'email', status: 'delivered' }]);
+    expect(await rig.deliveries(context)).toMatchObject([
+      { via: 'answer', status: 'delivered' },
+      { via: 'email', status: 'delivered' },
+    ]);
   });
 
   test('a record that has no place for an answer says so', async () => {
     rig.place.isThere = false;
     await checkIn({ preset: 'visitor', deliver: [{ via: 'answer' }] }, visit as never);
     await rig.deliver();
-    expect(await rig.deliveries(context)).toMatchObject([{ status: 'failed', error: expect.stringContaining('no place for an answer') }]);
+    expect(await rig.deliveries(context)).toMatchObject([
+      { status: 'failed', error: expect.stringContaining('no place for an answer') },
+    ]);
   });
 });
 
-test('a remote console\'s account is delivered once it is confirmed, also when the answer was lost', async () => {
+test("a remote console's account is delivered once it is confirmed, also when the answer was lost", async () => {
   const desk = await rig.remoteConnection(context, byMail, { connector: 'desk' });
   await rig.say(context, desk, { G1: jana });
-  rig.remoteConsole.failOnce(({ stage }) => stage === 'after_effect', { status: 'unknown', detail: 'the answer was lost' });
+  rig.remoteConsole.failOnce(({ stage }) => stage === 'after_effect', {
+    status: 'unknown',
+    detail: 'the answer was lost',
+  });
   await rig.remoteTurn(context);
   expect(await rig.deliveries(context)).toEqual([]);
   for (let turn = 0; turn < 5; turn += 1) {

@@ -22,7 +22,12 @@ beforeEach(async () => {
   context = await fresh.organization('Hotel Lindenhof');
 });
 
-const json = () => ({ url: `${gateway.url}/v1/{{ to }}`, method: 'POST', headers: { authorization: 'Bearer {{ secret }}' }, json: { to: '{{ to }}', body: '{{ text }}' } });
+const json = () => ({
+  url: `${gateway.url}/v1/{{ to }}`,
+  method: 'POST',
+  headers: { authorization: 'Bearer {{ secret }}' },
+  json: { to: '{{ to }}', body: '{{ text }}' },
+});
 
 async function checkIn(): Promise<void> {
   const access = { preset: 'hotel-enterprise', password: 'generate', deliver: [{ via: 'sms' }] };
@@ -59,14 +64,23 @@ test.each([
   const sms = { ...json(), url: 'http://127.0.0.1/v1/{{ to }}' };
   await rig.settings.change(context, context.organizationId, { sms, secrets: { sms: 'key' } });
   const moved = { sms: JSON.parse(JSON.stringify({ ...sms, ...change })) as object };
-  await expect(rig.settings.change(context, context.organizationId, moved)).rejects.toMatchObject({ kind: 'invalid', errors: [{ pointer: '#/secrets/sms' }] });
-  expect((await rig.settings.change(context, context.organizationId, { ...moved, secrets: { sms: null } })).secrets).toEqual({});
+  await expect(rig.settings.change(context, context.organizationId, moved)).rejects.toMatchObject({
+    kind: 'invalid',
+    errors: [{ pointer: '#/secrets/sms' }],
+  });
+  expect(
+    (await rig.settings.change(context, context.organizationId, { ...moved, secrets: { sms: null } })).secrets,
+  ).toEqual({});
   await rig.settings.change(context, context.organizationId, { sms, secrets: { sms: 'key' } });
-  expect((await rig.settings.change(context, context.organizationId, { ...moved, secrets: { sms: 'new' } })).secrets).toEqual({ sms: 'new' });
+  expect(
+    (await rig.settings.change(context, context.organizationId, { ...moved, secrets: { sms: 'new' } })).secrets,
+  ).toEqual({ sms: 'new' });
 });
 
 test('another path, text or country code of the same gateway keeps its secret', async () => {
   await rig.settings.change(context, context.organizationId, { sms: json(), secrets: { sms: 'key' } });
   const changed = { ...json(), url: `${gateway.url}/v2/{{ to }}`, json: { body: '{{ text }}' }, country_code: '44' };
-  expect((await rig.settings.change(context, context.organizationId, { sms: changed })).secrets).toEqual({ sms: 'key' });
+  expect((await rig.settings.change(context, context.organizationId, { sms: changed })).secrets).toEqual({
+    sms: 'key',
+  });
 });

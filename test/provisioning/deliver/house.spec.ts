@@ -4,16 +4,26 @@ import { OrganizationDetailsRepository } from '../../../src/provisioning/deliver
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 
 let fresh: FreshDatabase;
-beforeAll(async () => { fresh = await freshDatabase(); });
-afterAll(async () => { await fresh.close(); });
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterAll(async () => {
+  await fresh.close();
+});
 
-const addNetwork = statement('test_add_network', `
+const addNetwork = statement(
+  'test_add_network',
+  `
   insert into networks (organization_id, id, name, ssid, unknown_users, created_at, updated_at)
-  values ($1, gen_random_uuid(), 'Guests', 'Guests', 'reject', now(), now())`);
-const addPortal = statement('test_add_portal', `
+  values ($1, gen_random_uuid(), 'Guests', 'Guests', 'reject', now(), now())`,
+);
+const addPortal = statement(
+  'test_add_portal',
+  `
   insert into captive_portals (organization_id, id, name, slug, network_id, methods, vendor, created_at, updated_at)
   select organization_id, gen_random_uuid(), 'Guests', 'guests', id, '{voucher}', 'generic', now(), now()
-  from networks where organization_id = $1`);
+  from networks where organization_id = $1`,
+);
 
 test('the network of messages is open behind a captive portal, and 802.1X else', async () => {
   const context = await fresh.organization();

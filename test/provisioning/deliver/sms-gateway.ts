@@ -23,12 +23,22 @@ export class SmsGatewayServer {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        made.received.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString('utf8') });
-        if (!made.isHolding) response.writeHead(made.answers.shift() ?? 200, { 'content-type': 'application/json' }).end('{"queued":true}');
+        made.received.push({
+          method: request.method ?? '',
+          url: request.url ?? '',
+          headers: request.headers,
+          body: Buffer.concat(chunks).toString('utf8'),
+        });
+        if (!made.isHolding)
+          response
+            .writeHead(made.answers.shift() ?? 200, { 'content-type': 'application/json' })
+            .end('{"queued":true}');
       });
     });
     const made = new SmsGatewayServer(server);
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     return made;
   }
 
@@ -38,6 +48,8 @@ export class SmsGatewayServer {
 
   async close(): Promise<void> {
     this.server.closeAllConnections();
-    await new Promise((resolve) => { this.server.close(resolve); });
+    await new Promise((resolve) => {
+      this.server.close(resolve);
+    });
   }
 }

@@ -13,11 +13,23 @@ let rig: IntakeRig;
 let engine: Engine;
 let hotel: StoredConnection;
 
-beforeAll(async () => { rig = await IntakeRig.open(); });
-afterAll(async () => { await rig.close(); });
+beforeAll(async () => {
+  rig = await IntakeRig.open();
+});
+afterAll(async () => {
+  await rig.close();
+});
 beforeEach(async () => {
   engine = rig.engine();
-  Object.assign(rig.outside, { failures: [], readings: [], readFailure: null, pages: [], polled: [], pollCursors: [], beforePage: () => undefined });
+  Object.assign(rig.outside, {
+    failures: [],
+    readings: [],
+    readFailure: null,
+    pages: [],
+    polled: [],
+    pollCursors: [],
+    beforePage: () => undefined,
+  });
   rig.outside.records.clear();
   hotel = await rig.connection(engine, 'lists');
 });
@@ -53,7 +65,9 @@ test('a guest who is listed unchanged after the departure is entitled again, the
   expect(await scan(both, 7_100)).toMatchObject({ changed: 0 });
   expect(engine.entitler.told).toEqual([]);
   expect(await scan(both, 200)).toMatchObject({ status: 'done', seen: 2, changed: 0 });
-  expect(engine.entitler.calls.flatMap(({ subjects }) => subjects)).toMatchObject([{ sourceKey: 'late', lastEventAt: rig.clock.instant() }]);
+  expect(engine.entitler.calls.flatMap(({ subjects }) => subjects)).toMatchObject([
+    { sourceKey: 'late', lastEventAt: rig.clock.instant() },
+  ]);
 });
 
 test('a guest missing from one list stays, missing from two is removed', async () => {
@@ -110,26 +124,68 @@ test('a guest who checks in while the list is read is not missing from it', asyn
   for (let times = 0; times < 3; times += 1) {
     rig.outside.beforePage = times === 0 ? withNews : () => undefined;
     await scan(guests(2), 3_600);
-    if (times === 0) expect((await rig.subjects(hotel)).find(({ sourceKey }) => sourceKey === 'late')).toMatchObject({ missingScans: 0 });
+    if (times === 0)
+      expect((await rig.subjects(hotel)).find(({ sourceKey }) => sourceKey === 'late')).toMatchObject({
+        missingScans: 0,
+      });
   }
   expect(await rig.living(hotel)).toEqual(['G000 in_house', 'G001 in_house']);
 });
 
 test('what an event said while the list was read is not undone by the older list', async () => {
   await scan(guests(2));
-  rig.outside.beforePage = async () => { await rig.push(engine, hotel, [{ kind: 'patch', key: 'G001', facts: { status: 'checked_out' } }]); };
-  await scan([record('G000', {}, 'v1'), { kind: 'record', mode: 'replace', record: { key: 'G001', facts: stay() } }], 3_600);
+  rig.outside.beforePage = async () => {
+    await rig.push(engine, hotel, [{ kind: 'patch', key: 'G001', facts: { status: 'checked_out' } }]);
+  };
+  await scan(
+    [record('G000', {}, 'v1'), { kind: 'record', mode: 'replace', record: { key: 'G001', facts: stay() } }],
+    3_600,
+  );
   expect(await rig.living(hotel)).toEqual(['G000 in_house']);
 });
 
-const unfinished = (pages: readonly SnapshotPage[]): SnapshotPage[] => pages.map(({ changes, cursor }) => ({ changes, cursor }));
+const unfinished = (pages: readonly SnapshotPage[]): SnapshotPage[] =>
+  pages.map(({ changes, cursor }) => ({ changes, cursor }));
 
 const broken: readonly [string, () => void, string][] = [
-  ['that ends without saying it was complete', () => { rig.outside.pages = unfinished(fullList(guests(1))); }, 'list_cut_off'],
-  ['whose total differs', () => { rig.outside.pages = [{ changes: guests(1), cursor: { page: 1 }, complete: { declaredTotal: 12 } }]; }, 'total_differs'],
-  ['that is empty and does not say that it was complete', () => { rig.outside.pages = [{ changes: [], cursor: { page: 1 } }]; }, 'list_cut_off'],
-  ['whose cursor comes back', () => { rig.outside.pages = [{ changes: guests(1), cursor: { page: 7 } }, { changes: [], cursor: { page: 7 } }]; }, 'cursor_repeated'],
-  ['that stops with an error', () => { rig.outside.pages = [...fullList(guests(4)).slice(0, 1), new ConnectorProblem('record_conflict', 'no')]; }, 'record_conflict'],
+  [
+    'that ends without saying it was complete',
+    () => {
+      rig.outside.pages = unfinished(fullList(guests(1)));
+    },
+    'list_cut_off',
+  ],
+  [
+    'whose total differs',
+    () => {
+      rig.outside.pages = [{ changes: guests(1), cursor: { page: 1 }, complete: { declaredTotal: 12 } }];
+    },
+    'total_differs',
+  ],
+  [
+    'that is empty and does not say that it was complete',
+    () => {
+      rig.outside.pages = [{ changes: [], cursor: { page: 1 } }];
+    },
+    'list_cut_off',
+  ],
+  [
+    'whose cursor comes back',
+    () => {
+      rig.outside.pages = [
+        { changes: guests(1), cursor: { page: 7 } },
+        { changes: [], cursor: { page: 7 } },
+      ];
+    },
+    'cursor_repeated',
+  ],
+  [
+    'that stops with an error',
+    () => {
+      rig.outside.pages = [...fullList(guests(4)).slice(0, 1), new ConnectorProblem('record_conflict', 'no')];
+    },
+    'record_conflict',
+  ],
 ];
 
 test.each(broken)('a list %s fails and nobody is missing', async (_, arrange, code) => {
@@ -144,10 +200,23 @@ test.each(broken)('a list %s fails and nobody is missing', async (_, arrange, co
 });
 
 test('a list with a record that cannot be read keeps whoever it is about, and nobody is missing when it names nobody', async () => {
-  const unreadable = (key?: string): Change => ({ kind: 'malformed', problem: { code: 'record_malformed', detail: 'departure: not a date', key } });
+  const unreadable = (key?: string): Change => ({
+    kind: 'malformed',
+    problem: { code: 'record_malformed', detail: 'departure: not a date', key },
+  });
   await scan(guests(3));
-  for (let times = 0; times < 2; times += 1) expect(await scan([...guests(2), unreadable('G002')], 3_600)).toMatchObject({ invalid: 1, missing: 0, status: 'done' });
-  for (let times = 0; times < 2; times += 1) expect(await scan([...guests(2), unreadable()], 3_600)).toMatchObject({ invalid: 1, missing: 0, code: 'unattributed_record' });
+  for (let times = 0; times < 2; times += 1)
+    expect(await scan([...guests(2), unreadable('G002')], 3_600)).toMatchObject({
+      invalid: 1,
+      missing: 0,
+      status: 'done',
+    });
+  for (let times = 0; times < 2; times += 1)
+    expect(await scan([...guests(2), unreadable()], 3_600)).toMatchObject({
+      invalid: 1,
+      missing: 0,
+      code: 'unattributed_record',
+    });
   expect(await rig.living(hotel)).toHaveLength(3);
 });
 
@@ -173,7 +242,9 @@ test('an expired cursor begins the list again instead of ending it', async () =>
 test('a process dies in the middle of a list; another goes on behind the last page', async () => {
   rig.outside.pages = fullList(guests(8), 2);
   let reached: () => void = () => undefined;
-  const inTheMiddle = new Promise<void>((resolve) => { reached = resolve; });
+  const inTheMiddle = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
   const asked: number[] = [];
   let dead = false;
   rig.outside.beforePage = (index) => {
@@ -188,7 +259,9 @@ test('a process dies in the middle of a list; another goes on behind the last pa
   const id = await dying.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false });
   void dying.worker.next();
   await inTheMiddle;
-  await eventually('what was read is written once it has waited for more', async () => clock.advance(0.1).then(async () => (await rig.run(id)).pages === 2));
+  await eventually('what was read is written once it has waited for more', async () =>
+    clock.advance(0.1).then(async () => (await rig.run(id)).pages === 2),
+  );
 
   expect(await engine.worker.next()).toBe(false);
   await rig.clock.advance(31);
@@ -204,7 +277,9 @@ test('a pause of the whole connection stops a list where it is; it goes on there
   rig.outside.beforePage = async (index) => {
     asked.push(index);
     if (asked.length !== 2) return;
-    await eventually('the first page is written', async () => rig.clock.advance(0.1).then(async () => (await rig.living(hotel)).length === 2));
+    await eventually('the first page is written', async () =>
+      rig.clock.advance(0.1).then(async () => (await rig.living(hotel)).length === 2),
+    );
     await engine.connections.setPause(rig.context, hotel.id, 'all', 'paused');
   };
   const run = await rig.scan(engine, hotel);
@@ -224,7 +299,12 @@ test('where single records can be read, absence is confirmed before it counts', 
   await scan(guests(2), 3_600);
   expect(rig.outside.readings).toEqual([]);
   await scan(guests(2), 3_600);
-  expect(rig.outside.readings).toEqual([[{ of: 'record', key: 'G002' }, { of: 'record', key: 'G003' }]]);
+  expect(rig.outside.readings).toEqual([
+    [
+      { of: 'record', key: 'G002' },
+      { of: 'record', key: 'G003' },
+    ],
+  ]);
   expect(await rig.living(hotel)).toEqual(['G000 in_house', 'G001 in_house', 'G003 in_house']);
 });
 
@@ -238,7 +318,12 @@ test('when absence cannot be confirmed nobody is removed', async () => {
 });
 
 test('a group of which nothing changed is only marked; one with a vanished guest ends him', async () => {
-  const group = (...keys: string[]): Change => ({ kind: 'group', parentKey: 'R1', version: 'v1', records: keys.map((key) => ({ key, facts: stay({ lastName: key }) })) });
+  const group = (...keys: string[]): Change => ({
+    kind: 'group',
+    parentKey: 'R1',
+    version: 'v1',
+    records: keys.map((key) => ({ key, facts: stay({ lastName: key }) })),
+  });
   await scan([group('a', 'b')]);
   engine.entitler.forget();
   expect(await scan([group('a', 'b')], 3_600)).toMatchObject({ changed: 0 });
@@ -262,7 +347,11 @@ test('a dry run writes no subject and lists what would change', async () => {
   const before = await rig.subjects(hotel);
   await rig.clock.advance(3_600);
   engine.entitler.forget();
-  rig.outside.pages = fullList([record('G000', { room: '500' }, 'v2'), record('G001', {}, 'v1'), record('G100', {}, 'v1')]);
+  rig.outside.pages = fullList([
+    record('G000', { room: '500' }, 'v2'),
+    record('G001', {}, 'v1'),
+    record('G100', {}, 'v1'),
+  ]);
   const run = await rig.scan(engine, hotel, true);
   expect(run).toMatchObject({ status: 'done', seen: 3, changed: 2, missing: 1 });
   expect(await rig.items(run.id)).toEqual(['change G000', 'create G100', 'change G002']);
@@ -274,10 +363,21 @@ test('an address that is wrong is told while it is tried again, and a mended one
   rig.outside.pages = [new ConnectorProblem('unreachable', 'hotel.example cannot be reached')];
   const id = await engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false });
   const trying = engine.worker.next();
-  await eventually('the problem is told', async () => (await engine.connections.load(rig.context, hotel.id)).lastProblem?.code === 'unreachable');
+  await eventually(
+    'the problem is told',
+    async () => (await engine.connections.load(rig.context, hotel.id)).lastProblem?.code === 'unreachable',
+  );
   expect(await rig.run(id)).toMatchObject({ status: 'running' });
 
-  await rig.fresh.database.query(rig.context, statement('test_mend', `update connections set settings = '{"host": "other"}', revision = revision + 1 where organization_id = $1 and id = $2`), [rig.context.organizationId, hotel.id]);
+  await rig.fresh.database.query(
+    rig.context,
+    statement(
+      'test_mend',
+      `update connections set settings = '{"host": "other"}', revision = revision + 1 where organization_id = $1
+        and id = $2`,
+    ),
+    [rig.context.organizationId, hotel.id],
+  );
   engine.wakeUps.publish({ topic: 'connections', organizationId: rig.context.organizationId, key: hotel.id });
   await trying;
   expect(await rig.run(id)).toMatchObject({ status: 'queued' });

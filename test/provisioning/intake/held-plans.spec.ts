@@ -10,14 +10,19 @@ let rig: IntakeRig;
 let engine: Engine;
 let hotel: StoredConnection;
 
-beforeAll(async () => { rig = await IntakeRig.open(); });
-afterAll(async () => { await rig.close(); });
+beforeAll(async () => {
+  rig = await IntakeRig.open();
+});
+afterAll(async () => {
+  await rig.close();
+});
 beforeEach(async () => {
   engine = rig.engine();
   hotel = await rig.connection(engine, 'lists', { safety: { max_removals: 2, max_removals_percent: 10 } });
 });
 
-const guests = (count: number, from = 0): Change[] => Array.from({ length: count }, (_, index) => record(`G${String(from + index).padStart(3, '0')}`, {}, 'v1'));
+const guests = (count: number, from = 0): Change[] =>
+  Array.from({ length: count }, (_, index) => record(`G${String(from + index).padStart(3, '0')}`, {}, 'v1'));
 
 async function scan(records: readonly Change[]): Promise<RunLine> {
   await rig.clock.advance(3_600);
@@ -33,7 +38,10 @@ async function halfTheHouseGone(): Promise<RunLine> {
 }
 
 async function refused(work: Promise<void>): Promise<Problem> {
-  const problem: unknown = await work.then(() => undefined, (error: unknown) => error);
+  const problem: unknown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
   if (problem instanceof Problem) return problem;
   throw new Error(`Expected a refusal, got ${String(problem)}`);
 }
@@ -155,32 +163,55 @@ test('a plan that nobody decides about is void after a day', async () => {
 });
 
 describe('people are told', () => {
-  const open = () => engine.alarms.open.map(({ event, subjectId, subjectName, state, detail, facts }) => ({ event, subjectId, subjectName, state, detail, facts }));
+  const open = () =>
+    engine.alarms.open.map(({ event, subjectId, subjectName, state, detail, facts }) => ({
+      event,
+      subjectId,
+      subjectName,
+      state,
+      detail,
+      facts,
+    }));
 
   test('of a plan that is held, with what is needed to decide', async () => {
     const run = await halfTheHouseGone();
-    expect(open()).toEqual([{
-      event: 'plan.held', subjectId: hotel.id, subjectName: hotel.name, state: run.planHash, detail: '8 removals wait for a decision',
-      facts: { run_id: run.id, plan_hash: run.planHash, held: 8, expires_at: laterBy(rig.clock.instant(), 86_400) },
-    }]);
+    expect(open()).toEqual([
+      {
+        event: 'plan.held',
+        subjectId: hotel.id,
+        subjectName: hotel.name,
+        state: run.planHash,
+        detail: '8 removals wait for a decision',
+        facts: { run_id: run.id, plan_hash: run.planHash, held: 8, expires_at: laterBy(rig.clock.instant(), 86_400) },
+      },
+    ]);
     await scan(guests(12));
     expect(engine.alarms.raised.length).toBe(1);
     await scan(guests(11));
     await scan(guests(11));
-    expect([engine.alarms.raised.length, open().map(({ detail }) => detail)]).toEqual([2, ['9 removals wait for a decision']]);
+    expect([engine.alarms.raised.length, open().map(({ detail }) => detail)]).toEqual([
+      2,
+      ['9 removals wait for a decision'],
+    ]);
   });
 
   test.each<[string, (run: RunLine) => Promise<unknown>]>([
     ['it is approved', (run) => engine.decisions.approve(rig.context, run.id, run.planHash ?? '')],
     ['it is rejected', (run) => engine.decisions.reject(rig.context, run.id)],
     ['it is cancelled', (run) => engine.decisions.cancel(rig.context, run.id)],
-    ['a day has passed', async () => {
-      await rig.clock.advance(86_401);
-      await engine.decisions.expire();
-    }],
-    ['everybody is listed again', async () => {
-      await scan(guests(20));
-    }],
+    [
+      'a day has passed',
+      async () => {
+        await rig.clock.advance(86_401);
+        await engine.decisions.expire();
+      },
+    ],
+    [
+      'everybody is listed again',
+      async () => {
+        await scan(guests(20));
+      },
+    ],
   ])('that it is over when %s', async (_, end) => {
     const run = await halfTheHouseGone();
     expect(open().length).toBe(1);
@@ -200,12 +231,17 @@ test('a run is queued once, cancelled once, and refused where the connector cann
   const wanted = { mode: 'full', dryRun: false } as const;
   const id = await engine.decisions.start(rig.context, hotel, wanted);
   expect(await engine.decisions.start(rig.context, hotel, wanted)).toBe(id);
-  expect((await refused(engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: true }).then(() => undefined))).kind).toBe('conflict');
+  expect(
+    (await refused(engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: true }).then(() => undefined)))
+      .kind,
+  ).toBe('conflict');
   await engine.decisions.cancel(rig.context, id);
   expect((await refused(engine.decisions.cancel(rig.context, id))).kind).toBe('conflict');
   expect(await engine.worker.next()).toBe(false);
   const pushes = await rig.connection(engine, 'pushes');
-  expect((await refused(engine.decisions.start(rig.context, pushes, wanted).then(() => undefined))).errors).toMatchObject([{ pointer: '#/mode' }]);
+  expect(
+    (await refused(engine.decisions.start(rig.context, pushes, wanted).then(() => undefined))).errors,
+  ).toMatchObject([{ pointer: '#/mode' }]);
 });
 
 test('an access run hands every known subject to access again', async () => {

@@ -10,8 +10,12 @@ let rig: IntakeRig;
 let engine: Engine;
 let hotel: StoredConnection;
 
-beforeAll(async () => { rig = await IntakeRig.open(); });
-afterAll(async () => { await rig.close(); });
+beforeAll(async () => {
+  rig = await IntakeRig.open();
+});
+afterAll(async () => {
+  await rig.close();
+});
 beforeEach(async () => {
   engine = rig.engine();
   hotel = await rig.connection(engine, 'pushes');
@@ -20,30 +24,57 @@ beforeEach(async () => {
 const message = (text: string, dedupeKey?: string): Message => ({ kind: 'hook', body: Buffer.from(text), dedupeKey });
 
 function request(headers: Record<string, string> = {}, body = JSON.stringify([record('1')])): InboundRequest {
-  return { method: 'POST', path: '/', headers: { 'x-secret': 'open sesame', ...headers }, body: Buffer.from(body), remoteAddress: '203.0.113.9' };
+  return {
+    method: 'POST',
+    path: '/',
+    headers: { 'x-secret': 'open sesame', ...headers },
+    body: Buffer.from(body),
+    remoteAddress: '203.0.113.9',
+  };
 }
 
-const payloads = statement('test_payloads', 'select payload_sealed as sealed, digest, byte_length as "byteLength" from inbox_events where connection_id = $1 order by seq');
-const stored = (connection: StoredConnection) => rig.fresh.database.query<{ sealed: string | null; digest: string; byteLength: number }>(rig.context, payloads, [connection.id]);
+const payloads = statement(
+  'test_payloads',
+  'select payload_sealed as sealed, digest, byte_length as "byteLength" from inbox_events where connection_id = $1 order by seq',
+);
+const stored = (connection: StoredConnection) =>
+  rig.fresh.database.query<{ sealed: string | null; digest: string; byteLength: number }>(rig.context, payloads, [
+    connection.id,
+  ]);
 
 test('messages that arrive together share a statement; the first one does not wait', async () => {
-  await Promise.all(Array.from({ length: 450 }, (_, index) => engine.inbox.store(rig.context, hotel.id, [message(`m${index}`)])));
-  const transactions = await rig.fresh.database.query<{ rows: number }>(rig.context, statement('test_transactions', `
-    select count(*) as rows from inbox_events where connection_id = $1 group by xmin order by min(seq)`), [hotel.id]);
+  await Promise.all(
+    Array.from({ length: 450 }, (_, index) => engine.inbox.store(rig.context, hotel.id, [message(`m${index}`)])),
+  );
+  const transactions = await rig.fresh.database.query<{ rows: number }>(
+    rig.context,
+    statement(
+      'test_transactions',
+      `
+    select count(*) as rows from inbox_events where connection_id = $1 group by xmin order by min(seq)`,
+    ),
+    [hotel.id],
+  );
   expect(transactions.map(({ rows }) => rows)).toEqual([1, 200, 200, 49]);
 });
 
 test('what one connection sends is stored in the order it was sent, whatever travels together', async () => {
   const other = await rig.connection(engine, 'pushes');
   const sent = Array.from({ length: 60 }, (_, index) => index);
-  await Promise.all(sent.flatMap((index) => [hotel, other].map(({ id }) => engine.inbox.store(rig.context, id, [message('x'.repeat(index + 1))]))));
+  await Promise.all(
+    sent.flatMap((index) =>
+      [hotel, other].map(({ id }) => engine.inbox.store(rig.context, id, [message('x'.repeat(index + 1))])),
+    ),
+  );
   expect((await stored(hotel)).map(({ byteLength }) => byteLength - 1)).toEqual(sent);
   expect((await stored(other)).map(({ byteLength }) => byteLength - 1)).toEqual(sent);
 });
 
 test('the same event id is stored once, and other connections may use it too', async () => {
   const other = await rig.connection(engine, 'pushes');
-  expect(await engine.inbox.store(rig.context, hotel.id, [message('a', 'E1'), message('a', 'E1'), message('b', 'E2')])).toBe(2);
+  expect(
+    await engine.inbox.store(rig.context, hotel.id, [message('a', 'E1'), message('a', 'E1'), message('b', 'E2')]),
+  ).toBe(2);
   expect(await engine.inbox.store(rig.context, hotel.id, [message('a', 'E1')])).toBe(0);
   expect(await engine.inbox.store(rig.context, other.id, [message('a', 'E1')])).toBe(1);
 });
@@ -67,7 +98,9 @@ test('payloads are sealed: neither text nor key of a guest is readable in the da
 
 test('the bell for a message rings only when the message is there to be found', async () => {
   const found: Promise<string[]>[] = [];
-  engine.wakeUps.on('inbox', ({ key }) => { if (key === hotel.id) found.push(rig.statuses(hotel)); });
+  engine.wakeUps.on('inbox', ({ key }) => {
+    if (key === hotel.id) found.push(rig.statuses(hotel));
+  });
   await engine.inbox.store(rig.context, hotel.id, [message('a')]);
   expect(await Promise.all(found)).toEqual([['received']]);
 });
@@ -86,14 +119,17 @@ test('a push is not acknowledged when it cannot be stored', async () => {
 });
 
 test('a push with a wrong secret is refused before anything is kept', async () => {
-  await expect(engine.hooks.accept(rig.context, hotel, request({ 'x-secret': 'guess' }))).rejects.toMatchObject({ code: 'signature_invalid' });
+  await expect(engine.hooks.accept(rig.context, hotel, request({ 'x-secret': 'guess' }))).rejects.toMatchObject({
+    code: 'signature_invalid',
+  });
   expect(await rig.statuses(hotel)).toEqual([]);
 });
 
 test('a disabled connection, or one nobody can push to, takes nothing in', async () => {
   const disabled = await rig.connection(engine, 'pushes', { enabled: false });
   const listens = await rig.connection(engine, 'listens');
-  for (const closed of [disabled, listens]) await expect(engine.hooks.accept(rig.context, closed, request())).rejects.toMatchObject({ kind: 'not_found' });
+  for (const closed of [disabled, listens])
+    await expect(engine.hooks.accept(rig.context, closed, request())).rejects.toMatchObject({ kind: 'not_found' });
 });
 
 test('payloads are erased after thirty days, what waits keeps its own, and neither can be replayed without', async () => {

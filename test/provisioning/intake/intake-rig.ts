@@ -110,17 +110,41 @@ export class Engine {
   readonly onDemand: OnDemandSync;
   readonly retention: PayloadRetention;
 
-  constructor(readonly rig: IntakeRig, clock: ManualClock) {
+  constructor(
+    readonly rig: IntakeRig,
+    clock: ManualClock,
+  ) {
     const { ids, chance } = rig;
     const { database } = rig.fresh;
     this.secrets = new Secrets([Buffer.alloc(32, 7)], chance);
     const payloads = new Payloads(this.secrets);
-    this.connections = new ConnectionRepository(database, new ConnectionRows(this.secrets, AccessPresets.load()), clock, this.log);
+    this.connections = new ConnectionRepository(
+      database,
+      new ConnectionRows(this.secrets, AccessPresets.load()),
+      clock,
+      this.log,
+    );
     const catalogue = new ConnectorCatalogue(rig.definitions);
-    this.host = new ConnectorHost(catalogue, new NoHttp(), new Reach({ allowPrivateTargets: true }), clock, chance, this.log, this.connections, this.wakeUps);
+    this.host = new ConnectorHost(
+      catalogue,
+      new NoHttp(),
+      new Reach({ allowPrivateTargets: true }),
+      clock,
+      chance,
+      this.log,
+      this.connections,
+      this.wakeUps,
+    );
     this.events = new InboxRepository(database);
     this.inbox = new Inbox(this.events, payloads, this.wakeUps, ids, clock);
-    this.hooks = new HookIntake(this.host, this.inbox, new ConnectionDirectory(this.connections, clock, this.wakeUps), catalogue, new HookMetrics(), this.log);
+    this.hooks = new HookIntake(
+      this.host,
+      this.inbox,
+      new ConnectionDirectory(this.connections, clock, this.wakeUps),
+      catalogue,
+      new HookMetrics(),
+      this.log,
+    );
     this.subjectRows = new SubjectRepository(database, clock);
     this.lock = new SubjectLock(database);
     const storm = new StormGuard(database, new ProvisionLog(database, ids, clock), clock);
@@ -130,11 +154,52 @@ export class Engine {
     this.queue = new RunQueue(database, this.runRows, this.host, this.wakeUps, ids, clock);
     this.lists = new ListedSnapshots(database, this.runRows, this.wakeUps, ids, clock);
     this.console = new ConsoleHealth(new Consoles(rig.console, { for: () => rig.console }), clock, this.log);
-    this.health = new ConnectionHealth(this.connections, new Quarantines(database, this.connections, this.alarms, clock), this.host, this.events, this.console, this.wakeUps, clock, this.log);
+    this.health = new ConnectionHealth(
+      this.connections,
+      new Quarantines(database, this.connections, this.alarms, clock),
+      this.host,
+      this.events,
+      this.console,
+      this.wakeUps,
+      clock,
+      this.log,
+    );
     this.reader = new HintReader(this.subjectRows);
-    this.absorption = new Absorption(database, this.lock, this.events, new Interpreter(payloads, this.log), this.subjects, this.lists, this.host, new AwaitedAnswers(database, clock), clock);
-    this.hinted = new HintedEvents(database, this.lock, this.events, this.reader, this.subjects, this.host, this.health, clock, chance);
-    this.absorber = new Absorber(this.connections, new ConnectionDirectory(this.connections, clock, this.wakeUps), this.absorption, this.hinted, this.events, this.queue, this.health, this.wakeUps, clock, chance, this.log);
+    this.absorption = new Absorption(
+      database,
+      this.lock,
+      this.events,
+      new Interpreter(payloads, this.log),
+      this.subjects,
+      this.lists,
+      this.host,
+      new AwaitedAnswers(database, clock),
+      clock,
+    );
+    this.hinted = new HintedEvents(
+      database,
+      this.lock,
+      this.events,
+      this.reader,
+      this.subjects,
+      this.host,
+      this.health,
+      clock,
+      chance,
+    );
+    this.absorber = new Absorber(
+      this.connections,
+      new ConnectionDirectory(this.connections, clock, this.wakeUps),
+      this.absorption,
+      this.hinted,
+      this.events,
+      this.queue,
+      this.health,
+      this.wakeUps,
+      clock,
+      chance,
+      this.log,
+    );
 
     const absences = new AbsenceRepository(database);
     const removals = new Removals(this.subjects, ids, clock);
@@ -143,21 +208,111 @@ export class Engine {
     const pageReader = new PageReader(database, this.lock, listed, this.reader, this.host, clock);
     const scan = new FullScan(pageReader, pages, this.runRows, this.subjectRows, this.connections, ids, clock, chance);
     const plans = new HeldPlans(this.runRows, this.alarms, clock);
-    const absence = new Absence(database, this.lock, absences, this.reader, this.subjects, removals, this.runRows, plans, this.connections, this.host, listed, clock);
+    const absence = new Absence(
+      database,
+      this.lock,
+      absences,
+      this.reader,
+      this.subjects,
+      removals,
+      this.runRows,
+      plans,
+      this.connections,
+      this.host,
+      listed,
+      clock,
+    );
     const poll = new IncrementalPoll(pageReader, pages, this.subjectRows, this.connections, this.queue);
     const access = new AccessPass(database, this.lock, this.subjectRows, entitler, this.runRows, clock);
-    this.endings = new DueEndings(database, this.lock, this.subjectRows, this.subjects, this.connections, ids, clock, this.log);
-    this.heldEndings = new HeldEndings(database, this.lock, this.endings, this.runRows, this.connections, this.alarms, ids, clock);
-    this.listedEndings = new ListedEndings(database, this.lock, storm, this.endings, this.heldEndings, this.runRows, this.connections, clock);
-    this.worker = new RunWorker(
-      this.runRows, this.connections, this.host, catalogue, scan, new DryRun(this.subjects, this.subjectRows, absence, this.runRows, clock), absence, poll, this.listedEndings, access,
-      this.health, this.wakeUps, clock, this.log, ids,
+    this.endings = new DueEndings(
+      database,
+      this.lock,
+      this.subjectRows,
+      this.subjects,
+      this.connections,
+      ids,
+      clock,
+      this.log,
     );
-    this.decisions = new RunDecisions(database, this.queue, this.runRows, plans, this.connections, this.host, this.lock, this.subjectRows, absences, removals, this.heldEndings, clock);
+    this.heldEndings = new HeldEndings(
+      database,
+      this.lock,
+      this.endings,
+      this.runRows,
+      this.connections,
+      this.alarms,
+      ids,
+      clock,
+    );
+    this.listedEndings = new ListedEndings(
+      database,
+      this.lock,
+      storm,
+      this.endings,
+      this.heldEndings,
+      this.runRows,
+      this.connections,
+      clock,
+    );
+    this.worker = new RunWorker(
+      this.runRows,
+      this.connections,
+      this.host,
+      catalogue,
+      scan,
+      new DryRun(this.subjects, this.subjectRows, absence, this.runRows, clock),
+      absence,
+      poll,
+      this.listedEndings,
+      access,
+      this.health,
+      this.wakeUps,
+      clock,
+      this.log,
+      ids,
+    );
+    this.decisions = new RunDecisions(
+      database,
+      this.queue,
+      this.runRows,
+      plans,
+      this.connections,
+      this.host,
+      this.lock,
+      this.subjectRows,
+      absences,
+      removals,
+      this.heldEndings,
+      clock,
+    );
     this.schedules = new Schedules(this.connections, catalogue, this.queue, clock, this.log);
     this.leases = new Leases(new LeaseRepository(database), clock, this.log, ids);
-    this.listeners = new Listeners(this.connections, catalogue, this.host, this.leases, this.inbox, absences, this.runRows, this.queue, database, this.lock, this.health, this.wakeUps, clock, this.log);
-    this.onDemand = new OnDemandSync(database, this.lock, this.subjectRows, this.subjects, entitler, this.reader, this.host, clock);
+    this.listeners = new Listeners(
+      this.connections,
+      catalogue,
+      this.host,
+      this.leases,
+      this.inbox,
+      absences,
+      this.runRows,
+      this.queue,
+      database,
+      this.lock,
+      this.health,
+      this.wakeUps,
+      clock,
+      this.log,
+    );
+    this.onDemand = new OnDemandSync(
+      database,
+      this.lock,
+      this.subjectRows,
+      this.subjects,
+      entitler,
+      this.reader,
+      this.host,
+      clock,
+    );
     this.retention = new PayloadRetention(this.events, clock);
   }
 }
@@ -221,36 +376,77 @@ export class IntakeRig {
     return new Engine(this, clock);
   }
 
-  async connection(engine: Engine, connector: string, changes: Partial<ConnectionDraft> = {}): Promise<StoredConnection> {
+  async connection(
+    engine: Engine,
+    connector: string,
+    changes: Partial<ConnectionDraft> = {},
+  ): Promise<StoredConnection> {
     const id = this.ids.next();
     await engine.connections.insert(this.context, id, {
-      name: 'Front desk', connector, settings: {}, secrets: {}, target: { console: 'built-in' }, targetToken: null, targetKey: 'built-in',
-      schedule: { full: '17 4 * * *', incremental: '*/10 * * * *' }, accessInput: { preset: 'hotel' },
-      safety: { max_removals: 5, max_removals_percent: 10 }, enabled: true, status: 'active', ...changes,
+      name: 'Front desk',
+      connector,
+      settings: {},
+      secrets: {},
+      target: { console: 'built-in' },
+      targetToken: null,
+      targetKey: 'built-in',
+      schedule: { full: '17 4 * * *', incremental: '*/10 * * * *' },
+      accessInput: { preset: 'hotel' },
+      safety: { max_removals: 5, max_removals_percent: 10 },
+      enabled: true,
+      status: 'active',
+      ...changes,
     });
     return engine.connections.load(this.context, id);
   }
 
   /** Stores each list of changes as one event, in this order, and absorbs what can be absorbed. */
   async push(engine: Engine, connection: StoredConnection, ...messages: (readonly Change[] | string)[]): Promise<void> {
-    await engine.inbox.store(this.context, connection.id, messages.map((message) => ({ kind: 'hook', body: Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)) })));
+    await engine.inbox.store(
+      this.context,
+      connection.id,
+      messages.map((message) => ({
+        kind: 'hook',
+        body: Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)),
+      })),
+    );
     await engine.absorber.drain(this.context, connection.id);
   }
 
   subjects(connection: StoredConnection): Promise<SubjectLine[]> {
-    return this.fresh.database.query<SubjectLine>(this.context, statement('test_subjects', `
-      select source_key as "sourceKey", facts ->> 'status' as status, state, facts ->> 'room' as room, version, id, missing_scans as "missingScans",
-        ends_at as "endsAt", invalid from subjects where connection_id = $1 order by source_key`), [connection.id]);
+    return this.fresh.database.query<SubjectLine>(
+      this.context,
+      statement(
+        'test_subjects',
+        `
+      select source_key as "sourceKey", facts ->> 'status' as status, state, facts ->> 'room' as room, version, id,
+        missing_scans as "missingScans",
+        ends_at as "endsAt", invalid from subjects where connection_id = $1 order by source_key`,
+      ),
+      [connection.id],
+    );
   }
 
   /** `key status`, by key. */
   async living(connection: StoredConnection): Promise<string[]> {
-    return (await this.subjects(connection)).filter(({ state }) => state === 'present').map(({ sourceKey, status }) => `${sourceKey} ${status}`);
+    return (await this.subjects(connection))
+      .filter(({ state }) => state === 'present')
+      .map(({ sourceKey, status }) => `${sourceKey} ${status}`);
   }
 
-  events(connection: StoredConnection): Promise<{ id: string; status: string; code: string | null; attempts: number; notBeforeAt: string | null }[]> {
-    return this.fresh.database.query(this.context, statement('test_events', `
-      select id, status, problem ->> 'code' as code, attempts, not_before_at as "notBeforeAt" from inbox_events where connection_id = $1 order by seq`), [connection.id]);
+  events(
+    connection: StoredConnection,
+  ): Promise<{ id: string; status: string; code: string | null; attempts: number; notBeforeAt: string | null }[]> {
+    return this.fresh.database.query(
+      this.context,
+      statement(
+        'test_events',
+        `
+      select id, status, problem ->> 'code' as code, attempts, not_before_at as "notBeforeAt" from inbox_events
+        where connection_id = $1 order by seq`,
+      ),
+      [connection.id],
+    );
   }
 
   /** Runs one full scan to its end; returns the run. */
@@ -264,21 +460,40 @@ export class IntakeRig {
   leaseRuns(name: string, seconds: number): Promise<void> {
     const needed = laterBy(this.clock.instant(), seconds);
     return eventually(`the lease ${name} runs until ${needed}`, async () => {
-      const row = await this.fresh.database.one<{ until: string }>(this.context, statement('test_lease', 'select until_at as until from leases where name = $1'), [name]);
+      const row = await this.fresh.database.one<{ until: string }>(
+        this.context,
+        statement('test_lease', 'select until_at as until from leases where name = $1'),
+        [name],
+      );
       return row !== undefined && row.until >= needed;
     });
   }
 
   async run(id: string): Promise<RunLine> {
-    const line = await this.fresh.database.one<RunLine>(this.context, statement('test_run', `
-      select id, status, pages, seen, changed, invalid, missing, held, plan_hash as "planHash", problem ->> 'code' as code, lease_owner as "leaseOwner" from runs where id = $1`), [id]);
+    const line = await this.fresh.database.one<RunLine>(
+      this.context,
+      statement(
+        'test_run',
+        `
+      select id, status, pages, seen, changed, invalid, missing, held, plan_hash as "planHash", problem ->> 'code'
+        as code, lease_owner as "leaseOwner" from runs where id = $1`,
+      ),
+      [id],
+    );
     if (!line) throw new Error(`No run ${id}`);
     return line;
   }
 
   async items(runId: string): Promise<string[]> {
-    const rows = await this.fresh.database.query<{ line: string }>(this.context, statement('test_run_items', `
-      select kind || ' ' || coalesce(source_key, '') as line from run_items where run_id = $1 order by position`), [runId]);
+    const rows = await this.fresh.database.query<{ line: string }>(
+      this.context,
+      statement(
+        'test_run_items',
+        `
+      select kind || ' ' || coalesce(source_key, '') as line from run_items where run_id = $1 order by position`,
+      ),
+      [runId],
+    );
     return rows.map(({ line }) => line);
   }
 

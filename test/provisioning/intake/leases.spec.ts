@@ -6,10 +6,15 @@ import { eventually, ManualClock } from '../../kernel/manual-clock.js';
 import { IntakeRig } from './intake-rig.js';
 
 let rig: IntakeRig;
-beforeAll(async () => { rig = await IntakeRig.open(); });
-afterAll(async () => { await rig.close(); });
+beforeAll(async () => {
+  rig = await IntakeRig.open();
+});
+afterAll(async () => {
+  await rig.close();
+});
 
-const leases = (clock = rig.clock) => new Leases(new LeaseRepository(rig.fresh.database), clock, new SilentLog(), rig.ids);
+const leases = (clock = rig.clock) =>
+  new Leases(new LeaseRepository(rig.fresh.database), clock, new SilentLog(), rig.ids);
 
 test('of many who ask at once one gets it', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => leases().acquire(rig.context, 'one of many')));

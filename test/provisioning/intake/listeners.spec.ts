@@ -11,8 +11,12 @@ let engine: Engine;
 let hotel: StoredConnection;
 const started: Engine[] = [];
 
-beforeAll(async () => { rig = await IntakeRig.open(); });
-afterAll(async () => { await rig.close(); });
+beforeAll(async () => {
+  rig = await IntakeRig.open();
+});
+afterAll(async () => {
+  await rig.close();
+});
 beforeEach(async () => {
   Object.assign(rig.outside, { links: [], fullListAsked: 0, canAsk: true });
   engine = process();
@@ -84,7 +88,9 @@ test('a holder that lost its lease lets go, and nothing more is stored through i
   await holds();
   const { link: old, signal } = link();
   await rig.fresh.dataSource.query(`select set_config('usher.organization_id', '*', false)`);
-  await rig.fresh.dataSource.query(`update leases set token = token + 1, owner = 'somebody else', until_at = '2099-01-01'`);
+  await rig.fresh.dataSource.query(
+    `update leases set token = token + 1, owner = 'somebody else', until_at = '2099-01-01'`,
+  );
   await rig.clock.advance(10);
   await eventually('the link is let go', () => signal.aborted);
   await expect(old.store([frame([record('1')])])).rejects.toThrow();
@@ -96,8 +102,12 @@ test('what a holder says after its lease went to another is refused in the state
   const { link: old, signal } = link();
   await old.store([frame([record('1')])]);
   await rig.fresh.dataSource.query(`select set_config('usher.organization_id', '*', false)`);
-  await rig.fresh.dataSource.query(`update leases set token = token + 1, owner = 'somebody else', until_at = '2099-01-01'`);
-  await expect(Promise.all([old.store([frame([record('2')])]), old.store([frame([record('3')])])])).rejects.toThrow('another process');
+  await rig.fresh.dataSource.query(
+    `update leases set token = token + 1, owner = 'somebody else', until_at = '2099-01-01'`,
+  );
+  await expect(Promise.all([old.store([frame([record('2')])]), old.store([frame([record('3')])])])).rejects.toThrow(
+    'another process',
+  );
   expect(signal.aborted).toBe(false);
   expect(await rig.events(hotel)).toHaveLength(1);
 });
@@ -111,23 +121,48 @@ test('a changed connection is listened to anew, a disabled one no more, a paused
   expect(await rig.statuses(hotel)).toEqual(['received']);
 
   const { name, connector, settings, secrets, target, targetToken, targetKey, schedule, accessInput, safety } = hotel;
-  const draft = { name, connector, settings, secrets, target, targetToken, targetKey, schedule, accessInput, safety, enabled: true, status: 'active' as const };
+  const draft = {
+    name,
+    connector,
+    settings,
+    secrets,
+    target,
+    targetToken,
+    targetKey,
+    schedule,
+    accessInput,
+    safety,
+    enabled: true,
+    status: 'active' as const,
+  };
   await engine.connections.update(rig.context, hotel, draft);
   await holds(2);
   expect(open()).toBe(1);
-  await engine.connections.update(rig.context, await engine.connections.load(rig.context, hotel.id), { ...draft, enabled: false });
+  await engine.connections.update(rig.context, await engine.connections.load(rig.context, hotel.id), {
+    ...draft,
+    enabled: false,
+  });
   await engine.listeners.keepLinks();
   expect(open()).toBe(0);
 });
 
 test('operators see the state of the link and when it was last heard', async () => {
   await holds();
-  await eventually('the link says it is connected', async () => (await engine.connections.load(rig.context, hotel.id)).link?.state === 'connected');
+  await eventually(
+    'the link says it is connected',
+    async () => (await engine.connections.load(rig.context, hotel.id)).link?.state === 'connected',
+  );
   await rig.clock.advance(11);
   link().link.heard();
-  await eventually('the sign of life is written', async () => (await engine.connections.load(rig.context, hotel.id)).link?.lastHeardAt === rig.clock.instant());
+  await eventually(
+    'the sign of life is written',
+    async () => (await engine.connections.load(rig.context, hotel.id)).link?.lastHeardAt === rig.clock.instant(),
+  );
   link().link.state('lost', 'connection reset');
-  await eventually('the loss is written', async () => (await engine.connections.load(rig.context, hotel.id)).link?.state === 'lost');
+  await eventually(
+    'the loss is written',
+    async () => (await engine.connections.load(rig.context, hotel.id)).link?.state === 'lost',
+  );
 });
 
 test('a full list that is wanted is asked for over the link, and fails when none comes', async () => {
@@ -150,7 +185,10 @@ test('a full list that is wanted is asked for over the link, and fails when none
 const begin: Change = { kind: 'snapshot', phase: 'begin' };
 const complete: Change = { kind: 'snapshot', phase: 'complete' };
 const broken: Change = { kind: 'snapshot', phase: 'broken' };
-const listed = (key: string, room = key): Change[] => [{ kind: 'record', mode: 'merge', record: { key, facts: stay({ room }) } }, { kind: 'confirm', key }];
+const listed = (key: string, room = key): Change[] => [
+  { kind: 'record', mode: 'merge', record: { key, facts: stay({ room }) } },
+  { kind: 'confirm', key },
+];
 
 /** Time passes, but nobody wakes: the lease is not what these are about. */
 function muchLater(seconds: number): void {
@@ -171,7 +209,14 @@ test('a list over the link removes who it does not confirm, once it is complete'
   expect(await rig.living(hotel)).toHaveLength(7);
   await hear([complete]);
   await engine.worker.next();
-  expect(await rig.living(hotel)).toEqual(['G0 in_house', 'G1 in_house', 'G2 in_house', 'G3 in_house', 'G4 in_house', 'live in_house']);
+  expect(await rig.living(hotel)).toEqual([
+    'G0 in_house',
+    'G1 in_house',
+    'G2 in_house',
+    'G3 in_house',
+    'G4 in_house',
+    'live in_house',
+  ]);
 });
 
 test('a list that breaks off removes nobody, nor does one that never ends', async () => {
@@ -191,7 +236,11 @@ test('a list in which half the house is gone is held', async () => {
   await hear([begin], ...keys.slice(0, 5).map((key) => listed(key)), [complete]);
   await engine.worker.next();
   expect(await rig.living(hotel)).toHaveLength(10);
-  const [run] = await rig.fresh.database.query<{ id: string }>(rig.context, { name: 'test_held', text: `select id from runs where connection_id = $1 and status = 'held'` }, [hotel.id]);
+  const [run] = await rig.fresh.database.query<{ id: string }>(
+    rig.context,
+    { name: 'test_held', text: `select id from runs where connection_id = $1 and status = 'held'` },
+    [hotel.id],
+  );
   expect(await rig.run(run.id)).toMatchObject({ held: 5, missing: 5 });
   await engine.decisions.approve(rig.context, run.id, (await rig.run(run.id)).planHash ?? '');
   expect(await rig.living(hotel)).toHaveLength(5);

@@ -6,14 +6,20 @@ import { eventually } from '../../kernel/manual-clock.js';
 import { type Engine, IntakeRig } from './intake-rig.js';
 import { record, stay } from './scripted-connector.js';
 
-/** Full lists over a link: when one begins, whom it answers, and what is asked for when the link's holder was killed. */
+/**
+ * Full lists over a link: when one begins, whom it answers, and what is asked for when the link's holder was killed.
+ */
 let rig: IntakeRig;
 let engine: Engine;
 let hotel: StoredConnection;
 const started: Engine[] = [];
 
-beforeAll(async () => { rig = await IntakeRig.open(); });
-afterAll(async () => { await rig.close(); });
+beforeAll(async () => {
+  rig = await IntakeRig.open();
+});
+afterAll(async () => {
+  await rig.close();
+});
 beforeEach(async () => {
   Object.assign(rig.outside, { links: [], fullListAsked: 0, canAsk: true });
   engine = process();
@@ -49,7 +55,10 @@ async function holds(count = 1): Promise<void> {
 
 const begin: Change = { kind: 'snapshot', phase: 'begin' };
 const complete: Change = { kind: 'snapshot', phase: 'complete' };
-const listed = (key: string, room = key): Change[] => [{ kind: 'record', mode: 'merge', record: { key, facts: stay({ room }) } }, { kind: 'confirm', key }];
+const listed = (key: string, room = key): Change[] => [
+  { kind: 'record', mode: 'merge', record: { key, facts: stay({ room }) } },
+  { kind: 'confirm', key },
+];
 
 /** Time passes, but nobody wakes: the lease is not what these are about. */
 function muchLater(seconds: number): void {
@@ -64,9 +73,15 @@ async function guestsInTheHouse(count: number): Promise<string[]> {
   return keys;
 }
 
-const runsOf = () => rig.fresh.database.query<{ id: string; status: string; requestedBy: string; cause: string }>(rig.context, {
-  name: 'test_runs_of_link', text: 'select id, status, cause, requested_by as "requestedBy" from runs where connection_id = $1 order by created_at, id',
-}, [hotel.id]);
+const runsOf = () =>
+  rig.fresh.database.query<{ id: string; status: string; requestedBy: string; cause: string }>(
+    rig.context,
+    {
+      name: 'test_runs_of_link',
+      text: 'select id, status, cause, requested_by as "requestedBy" from runs where connection_id = $1 order by created_at, id',
+    },
+    [hotel.id],
+  );
 
 test('a list that broke off unnoticed lends nothing to the one after it: who was in its part and has left since is gone', async () => {
   const keys = await guestsInTheHouse(6);
@@ -112,13 +127,19 @@ test('a list that the outside began of its own before it was asked is not the an
 /** Its process is killed: nothing of it goes on, and its lease runs out. */
 async function killed(): Promise<void> {
   await rig.fresh.dataSource.query(`select set_config('usher.organization_id', '*', false)`);
-  await rig.fresh.dataSource.query(`update leases set owner = 'killed', token = token + 1, until_at = $1 where name = $2`, [rig.clock.instant(), `listener ${hotel.id}`]);
+  await rig.fresh.dataSource.query(
+    `update leases set owner = 'killed', token = token + 1, until_at = $1 where name = $2`,
+    [rig.clock.instant(), `listener ${hotel.id}`],
+  );
   await rig.clock.advance(10);
   await eventually('the link is let go', () => open() === 0);
 }
 
 /** The holder looks after its links every few seconds. */
-const holdsAgain = (count: number) => eventually(`${count} links were opened`, async () => engine.listeners.keepLinks().then(() => rig.outside.links.length === count));
+const holdsAgain = (count: number) =>
+  eventually(`${count} links were opened`, async () =>
+    engine.listeners.keepLinks().then(() => rig.outside.links.length === count),
+  );
 
 test('after whoever held the link ended without a word a list is asked for, an hour later the next one', async () => {
   await holds();
@@ -129,14 +150,21 @@ test('after whoever held the link ended without a word a list is asked for, an h
     return rig.outside.fullListAsked;
   };
   await askedAfter(2);
-  await eventually('it is asked for', async () => engine.listeners.keepLinks().then(() => rig.outside.fullListAsked === 1));
+  await eventually('it is asked for', async () =>
+    engine.listeners.keepLinks().then(() => rig.outside.fullListAsked === 1),
+  );
   expect(link().link.history).toMatchObject({ wasLeft: true, isListUnderWay: false });
   await hear([begin], [complete]);
   await engine.worker.next();
   expect(await askedAfter(3)).toBe(1);
   muchLater(3_700);
-  await eventually('it is asked for once the hour is over', async () => engine.listeners.keepLinks().then(() => rig.outside.fullListAsked === 2));
-  expect(await runsOf()).toMatchObject([{ cause: 'source', requestedBy: 'lost link', status: 'done' }, { requestedBy: 'lost link', status: 'running' }]);
+  await eventually('it is asked for once the hour is over', async () =>
+    engine.listeners.keepLinks().then(() => rig.outside.fullListAsked === 2),
+  );
+  expect(await runsOf()).toMatchObject([
+    { cause: 'source', requestedBy: 'lost link', status: 'done' },
+    { requestedBy: 'lost link', status: 'running' },
+  ]);
 });
 
 test('a link that is let go of in order owes no list', async () => {
@@ -157,7 +185,9 @@ test('an order that was on its way when its process was killed is asked for once
   expect(await rig.run(id)).toMatchObject({ status: 'running' });
   await killed();
   await holdsAgain(2);
-  await eventually('it is asked for again', async () => engine.listeners.keepLinks().then(() => rig.outside.fullListAsked === 2));
+  await eventually('it is asked for again', async () =>
+    engine.listeners.keepLinks().then(() => rig.outside.fullListAsked === 2),
+  );
   muchLater(1);
   await hear([begin], ...keys.slice(1).map((key) => listed(key)), [complete]);
   await engine.worker.next();

@@ -11,8 +11,12 @@ let rig: IntakeRig;
 let engine: Engine;
 let hotel: StoredConnection;
 
-beforeAll(async () => { rig = await IntakeRig.open(); });
-afterAll(async () => { await rig.close(); });
+beforeAll(async () => {
+  rig = await IntakeRig.open();
+});
+afterAll(async () => {
+  await rig.close();
+});
 beforeEach(async () => {
   engine = rig.engine();
   Object.assign(rig.outside, { failures: [], readings: [], healthy: true });
@@ -20,9 +24,17 @@ beforeEach(async () => {
   hotel = await rig.connection(engine, 'hints');
 });
 
-const leaves = (key: string, holdSeconds = 20): Change => ({ kind: 'patch', key, facts: { status: 'checked_out' }, holdSeconds });
+const leaves = (key: string, holdSeconds = 20): Change => ({
+  kind: 'patch',
+  key,
+  facts: { status: 'checked_out' },
+  holdSeconds,
+});
 const continues = (key: string, room: string): Change => ({
-  kind: 'record', mode: 'replace', record: { key, facts: stay({ room }) }, continues: { match: { lastName: 'Nováková' }, withinSeconds: 30 },
+  kind: 'record',
+  mode: 'replace',
+  record: { key, facts: stay({ room }) },
+  continues: { match: { lastName: 'Nováková' }, withinSeconds: 30 },
 });
 const hint = (key: string): Change => ({ kind: 'hint', of: 'record', key });
 
@@ -53,7 +65,10 @@ test('a move in room mode carries the subject over to the new room', async () =>
   await rig.push(engine, hotel, [leaves('room 101')]);
   await rig.push(engine, hotel, [continues('room 205', '205')]);
   const subjects = await rig.subjects(hotel);
-  expect(subjects).toMatchObject([{ sourceKey: 'room 101', state: 'gone' }, { sourceKey: 'room 205', state: 'present', room: '205', endsAt: null, id }]);
+  expect(subjects).toMatchObject([
+    { sourceKey: 'room 101', state: 'gone' },
+    { sourceKey: 'room 205', state: 'present', room: '205', endsAt: null, id },
+  ]);
   await rig.clock.advance(60);
   await engine.endings.sweep();
   expect(await rig.living(hotel)).toEqual(['room 205 in_house']);
@@ -63,7 +78,10 @@ test('a move whose halves come in one message is one', async () => {
   await rig.push(engine, hotel, [record('room 101', { room: '101' })]);
   const [{ id }] = await rig.subjects(hotel);
   await rig.push(engine, hotel, [leaves('room 101'), continues('room 205', '205')]);
-  expect(await rig.subjects(hotel)).toMatchObject([{ sourceKey: 'room 101', state: 'gone' }, { sourceKey: 'room 205', state: 'present', id }]);
+  expect(await rig.subjects(hotel)).toMatchObject([
+    { sourceKey: 'room 101', state: 'gone' },
+    { sourceKey: 'room 205', state: 'present', id },
+  ]);
 });
 
 test('a namesake who arrives when nobody left is somebody else', async () => {
@@ -87,12 +105,27 @@ test('nobody lives on as somebody of another name, or as who left long ago', asy
 
 test('two guests who swap rooms keep their own subjects', async () => {
   const move = (key: string, room: string, lastName: string): Change => ({
-    kind: 'record', mode: 'replace', record: { key, facts: stay({ room, lastName }) }, continues: { match: { lastName }, withinSeconds: 30 },
+    kind: 'record',
+    mode: 'replace',
+    record: { key, facts: stay({ room, lastName }) },
+    continues: { match: { lastName }, withinSeconds: 30 },
   });
-  await rig.push(engine, hotel, [record('room 1', { room: '1', lastName: 'Huber' }), record('room 2', { room: '2', lastName: 'Moser' })]);
+  await rig.push(engine, hotel, [
+    record('room 1', { room: '1', lastName: 'Huber' }),
+    record('room 2', { room: '2', lastName: 'Moser' }),
+  ]);
   const before = new Map((await rig.subjects(hotel)).map(({ sourceKey, id }) => [sourceKey, id]));
-  await rig.push(engine, hotel, [leaves('room 1')], [leaves('room 2')], [move('room 2', '2', 'Huber')], [move('room 1', '1', 'Moser')]);
-  const after = new Map((await rig.subjects(hotel)).filter(({ state }) => state === 'present').map(({ sourceKey, id }) => [sourceKey, id]));
+  await rig.push(
+    engine,
+    hotel,
+    [leaves('room 1')],
+    [leaves('room 2')],
+    [move('room 2', '2', 'Huber')],
+    [move('room 1', '1', 'Moser')],
+  );
+  const after = new Map(
+    (await rig.subjects(hotel)).filter(({ state }) => state === 'present').map(({ sourceKey, id }) => [sourceKey, id]),
+  );
   expect([after.get('room 2'), after.get('room 1')]).toEqual([before.get('room 1'), before.get('room 2')]);
 });
 
@@ -108,7 +141,12 @@ test('hints that wait together are read once', async () => {
   rig.outside.records.set('R1', [record('R1')]);
   rig.outside.records.set('R2', [record('R2')]);
   await rig.push(engine, hotel, [hint('R1')], [hint('R2'), hint('R1')], [hint('R1')]);
-  expect(rig.outside.readings).toEqual([[{ of: 'record', key: 'R1' }, { of: 'record', key: 'R2' }]]);
+  expect(rig.outside.readings).toEqual([
+    [
+      { of: 'record', key: 'R1' },
+      { of: 'record', key: 'R2' },
+    ],
+  ]);
   expect(await rig.living(hotel)).toEqual(['R1 in_house', 'R2 in_house']);
   expect(await rig.statuses(hotel)).toEqual(['absorbed', 'absorbed', 'absorbed']);
 });
@@ -123,7 +161,10 @@ test('a record that an event names but is not there any more has ended', async (
 
 test('a hint that cannot be read waits, longer each time, and lets other events pass', async () => {
   rig.outside.records.set('R1', [record('R1')]);
-  rig.outside.failures.push(new ConnectorProblem('unreachable', 'no route'), new ConnectorProblem('unreachable', 'no route'));
+  rig.outside.failures.push(
+    new ConnectorProblem('unreachable', 'no route'),
+    new ConnectorProblem('unreachable', 'no route'),
+  );
   await rig.push(engine, hotel, [hint('R1')], [record('R2')]);
   expect(await rig.living(hotel)).toEqual(['R2 in_house']);
   expect(await rig.events(hotel)).toMatchObject([{ status: 'received', code: 'unreachable' }, { status: 'absorbed' }]);
@@ -148,10 +189,19 @@ test('a connection that its console refused comes back when the console accepts 
   const everywhere = { ...rig.context, organizationId: '*' };
   rig.outside.healthy = false;
   const now = rig.clock.instant();
-  await engine.connections.quarantine(rig.context, hotel.id, { code: 'console_refused', detail: '401', sinceAt: now, probes: 0, nextProbeAt: now });
+  await engine.connections.quarantine(rig.context, hotel.id, {
+    code: 'console_refused',
+    detail: '401',
+    sinceAt: now,
+    probes: 0,
+    nextProbeAt: now,
+  });
   rig.console.failOnce(({ method }) => method === 'check', new ConsoleRefused('401', 401));
   await engine.health.probeDue(everywhere);
-  expect(await engine.connections.load(rig.context, hotel.id)).toMatchObject({ status: 'quarantined', quarantine: { code: 'console_refused', probes: 1 } });
+  expect(await engine.connections.load(rig.context, hotel.id)).toMatchObject({
+    status: 'quarantined',
+    quarantine: { code: 'console_refused', probes: 1 },
+  });
   await rig.clock.advance(300);
   await engine.health.probeDue(everywhere);
   expect(await engine.connections.load(rig.context, hotel.id)).toMatchObject({ status: 'active', quarantine: null });
@@ -163,13 +213,28 @@ test('refused credentials quarantine the connection; a probe that passes brings 
   rig.outside.failures.push(new ConnectorProblem('credentials_refused', '401'));
   rig.outside.healthy = false;
   await rig.push(engine, hotel, [hint('R1')]);
-  expect(await engine.connections.load(rig.context, hotel.id)).toMatchObject({ status: 'quarantined', quarantine: { code: 'credentials_refused', probes: 0 } });
-  expect(engine.alarms.open).toEqual([{
-    event: 'connection.quarantined', subjectId: hotel.id, subjectName: hotel.name, state: 'credentials_refused', detail: '401', facts: { code: 'credentials_refused' },
-  }]);
+  expect(await engine.connections.load(rig.context, hotel.id)).toMatchObject({
+    status: 'quarantined',
+    quarantine: { code: 'credentials_refused', probes: 0 },
+  });
+  expect(engine.alarms.open).toEqual([
+    {
+      event: 'connection.quarantined',
+      subjectId: hotel.id,
+      subjectName: hotel.name,
+      state: 'credentials_refused',
+      detail: '401',
+      facts: { code: 'credentials_refused' },
+    },
+  ]);
 
   const everywhere = { ...rig.context, organizationId: '*' };
-  for (const [wait, probes] of [[30, 0], [31, 1], [299, 1], [2, 2]]) {
+  for (const [wait, probes] of [
+    [30, 0],
+    [31, 1],
+    [299, 1],
+    [2, 2],
+  ]) {
     await rig.clock.advance(wait);
     await engine.health.probeDue(everywhere);
     expect((await engine.connections.load(rig.context, hotel.id)).quarantine?.probes).toBe(probes);
@@ -193,9 +258,16 @@ test('a connection that nobody mends is switched off after 28 days, and people a
   await rig.clock.advance(2 * 86_400);
   await engine.health.probeDue(everywhere);
   expect((await engine.connections.load(rig.context, hotel.id)).status).toBe('disabled');
-  expect(engine.alarms.open).toEqual([{
-    event: 'connection.quarantined', subjectId: hotel.id, subjectName: hotel.name, state: 'given_up', detail: 'It was in quarantine for 28 days', facts: { code: 'given_up' },
-  }]);
+  expect(engine.alarms.open).toEqual([
+    {
+      event: 'connection.quarantined',
+      subjectId: hotel.id,
+      subjectName: hotel.name,
+      state: 'given_up',
+      detail: 'It was in quarantine for 28 days',
+      facts: { code: 'given_up' },
+    },
+  ]);
   rig.outside.healthy = true;
 });
 
@@ -204,7 +276,12 @@ test('an outside that fails twenty times in fifteen minutes is left alone until 
   const fail = async (times: number) => {
     for (let index = 0; index < times; index += 1) {
       rig.outside.failures.push(new ConnectorProblem('unreachable', 'no route'));
-      await engine.hinted.settle(rig.context, await engine.connections.load(rig.context, hotel.id), [{ id: rig.ids.next(), attempts: 0, hints: [{ kind: 'hint', of: 'record', key: 'R1' }] }], new AbortController().signal);
+      await engine.hinted.settle(
+        rig.context,
+        await engine.connections.load(rig.context, hotel.id),
+        [{ id: rig.ids.next(), attempts: 0, hints: [{ kind: 'hint', of: 'record', key: 'R1' }] }],
+        new AbortController().signal,
+      );
     }
   };
   rig.outside.healthy = false;
@@ -216,7 +293,11 @@ test('an outside that fails twenty times in fifteen minutes is left alone until 
   expect(await status()).toBe('active');
   await fail(10);
   expect(await status()).toBe('quarantined');
-  expect((await engine.connections.load(rig.context, hotel.id)).quarantine).toMatchObject({ code: 'unreachable', detail: 'no route', probes: 0 });
+  expect((await engine.connections.load(rig.context, hotel.id)).quarantine).toMatchObject({
+    code: 'unreachable',
+    detail: 'no route',
+    probes: 0,
+  });
   rig.outside.healthy = true;
   await rig.clock.advance(61);
   await engine.health.probeDue({ ...rig.context, organizationId: '*' });

@@ -7,26 +7,41 @@ import { IntakeRig } from './intake-rig.js';
 import { record } from './scripted-connector.js';
 
 let rig: IntakeRig;
-beforeAll(async () => { rig = await IntakeRig.open(); });
-afterAll(async () => { await rig.close(); });
+beforeAll(async () => {
+  rig = await IntakeRig.open();
+});
+afterAll(async () => {
+  await rig.close();
+});
 
 test('two processes share the inboxes of many connections; each event is absorbed once and in order', async () => {
   const engines = [rig.engine(), rig.engine()];
   const hotels = await Promise.all(Array.from({ length: 6 }, () => rig.connection(engines[0], 'pushes')));
-  await Promise.all(hotels.flatMap(({ id }) => Array.from({ length: 40 }, (_, index) =>
-    engines[index % 2].inbox.store(rig.context, id, [{ kind: 'hook', body: Buffer.from(JSON.stringify([record(`guest ${index % 8}`, { room: String(index) })])) }]))));
+  await Promise.all(
+    hotels.flatMap(({ id }) =>
+      Array.from({ length: 40 }, (_, index) =>
+        engines[index % 2].inbox.store(rig.context, id, [
+          { kind: 'hook', body: Buffer.from(JSON.stringify([record(`guest ${index % 8}`, { room: String(index) })])) },
+        ]),
+      ),
+    ),
+  );
   for (const { absorber } of engines) absorber.start();
   await eventually('everything is absorbed', async () => {
     await Promise.all(engines.map(({ absorber }) => absorber.sweep()));
     await rig.clock.advance(1);
-    return (await Promise.all(hotels.map((hotel) => rig.statuses(hotel)))).flat().every((status) => status === 'absorbed');
+    return (await Promise.all(hotels.map((hotel) => rig.statuses(hotel))))
+      .flat()
+      .every((status) => status === 'absorbed');
   });
   await Promise.all(engines.map(({ absorber }) => absorber.stop()));
   for (const hotel of hotels) {
     const rooms = (await rig.subjects(hotel)).map(({ room }) => Number(room));
     expect(rooms).toEqual([32, 33, 34, 35, 36, 37, 38, 39]);
   }
-  const told = engines.flatMap(({ entitler }) => entitler.calls.flatMap(({ subjects }) => subjects.map(({ id, facts }) => `${id} ${JSON.stringify(facts)}`)));
+  const told = engines.flatMap(({ entitler }) =>
+    entitler.calls.flatMap(({ subjects }) => subjects.map(({ id, facts }) => `${id} ${JSON.stringify(facts)}`)),
+  );
   expect(new Set(told).size).toBe(told.length);
 });
 
@@ -36,11 +51,15 @@ test('while one process absorbs a connection another leaves it alone, and takes 
   await one.inbox.store(rig.context, hotel.id, [{ kind: 'hook', body: Buffer.from(JSON.stringify([record('1')])) }]);
   let die: (reason: Error) => void = () => undefined;
   let taken: () => void = () => undefined;
-  const isTaken = new Promise<void>((resolve) => { taken = resolve; });
+  const isTaken = new Promise<void>((resolve) => {
+    taken = resolve;
+  });
   const holding = rig.fresh.database.transaction(rig.context, async (inside) => {
     await one.lock.take(inside, hotel.id);
     taken();
-    await new Promise((_, reject) => { die = reject; });
+    await new Promise((_, reject) => {
+      die = reject;
+    });
   });
   await isTaken;
   expect(await other.absorber.drain(rig.context, hotel.id)).toBe('busy');
@@ -55,12 +74,15 @@ test('a ring in one process is heard in the others, once, and not echoed', async
   const engines = [rig.engine(), rig.engine(), rig.engine()];
   const heard = engines.map(() => [] as string[]);
   engines.forEach(({ wakeUps }, index) => wakeUps.on('inbox', ({ key }) => heard[index].push(key)));
-  const lines = engines.map(({ wakeUps }) => new WakeUpRelay(wakeUps, rig.fresh.url, new SystemClock(), rig.ids, new SilentLog()));
+  const lines = engines.map(
+    ({ wakeUps }) => new WakeUpRelay(wakeUps, rig.fresh.url, new SystemClock(), rig.ids, new SilentLog()),
+  );
   for (const line of lines) line.start();
   await eventually('all lines are up', () => lines.every(({ isConnected }) => isConnected));
 
   const { organizationId } = rig.context;
-  for (let times = 0; times < 500; times += 1) engines[0].wakeUps.publish({ topic: 'inbox', organizationId, key: `connection ${times % 3}` });
+  for (let times = 0; times < 500; times += 1)
+    engines[0].wakeUps.publish({ topic: 'inbox', organizationId, key: `connection ${times % 3}` });
   await eventually('the rings arrived', () => heard[1].length >= 3 && heard[2].length >= 3);
   expect(new Set(heard[1])).toEqual(new Set(['connection 0', 'connection 1', 'connection 2']));
   expect(heard[0]).toHaveLength(500);
@@ -74,10 +96,15 @@ test('the line comes back after its connection was cut', async () => {
   const heard: string[] = [];
   other.wakeUps.on('runs', ({ key }) => heard.push(key));
   const clock = new ManualClock();
-  const lines = [one, other].map(({ wakeUps }) => new WakeUpRelay(wakeUps, rig.fresh.url, clock, rig.ids, new SilentLog()));
+  const lines = [one, other].map(
+    ({ wakeUps }) => new WakeUpRelay(wakeUps, rig.fresh.url, clock, rig.ids, new SilentLog()),
+  );
   for (const line of lines) line.start();
   await eventually('both lines are up', () => lines.every(({ isConnected }) => isConnected));
-  await rig.fresh.dataSource.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'usher wakeUps' and datname = current_database()`);
+  await rig.fresh.dataSource.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'usher wakeUps'
+      and datname = current_database()`,
+  );
   await eventually('the cut is noticed', () => lines.every(({ isConnected }) => !isConnected));
   await eventually('the lines are up again', async () => {
     await clock.advance(1);

@@ -10,14 +10,22 @@ export class RecordingEntitler implements Pick<Entitler, 'refresh'> {
   /** Throws while a subject with this key is among them. */
   poison: string | null = null;
 
-  async refresh(_inside: Context, _connection: Connection, subjects: readonly Subject[], cause: Cause, newcomers?: NewSubjects): Promise<void> {
+  async refresh(
+    _inside: Context,
+    _connection: Connection,
+    subjects: readonly Subject[],
+    cause: Cause,
+    newcomers?: NewSubjects,
+  ): Promise<void> {
     if (subjects.some(({ sourceKey }) => sourceKey === this.poison)) throw new Error('cannot entitle');
     await newcomers?.write(new Map());
     this.calls.push({ subjects, cause });
   }
 
   get told(): string[] {
-    return this.calls.flatMap(({ subjects }) => subjects.map(({ sourceKey, facts, endsAt }) => `${sourceKey} ${facts.status}${endsAt ? ` until ${endsAt}` : ''}`));
+    return this.calls.flatMap(({ subjects }) =>
+      subjects.map(({ sourceKey, facts, endsAt }) => `${sourceKey} ${facts.status}${endsAt ? ` until ${endsAt}` : ''}`),
+    );
   }
 
   forget(): void {

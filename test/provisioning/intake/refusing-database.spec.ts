@@ -9,20 +9,36 @@ let rig: IntakeRig;
 let engine: Engine;
 let hotel: StoredConnection;
 
-beforeAll(async () => { rig = await IntakeRig.open(); });
-afterAll(async () => { await rig.close(); });
-beforeEach(async () => { engine = rig.engine(); });
+beforeAll(async () => {
+  rig = await IntakeRig.open();
+});
+afterAll(async () => {
+  await rig.close();
+});
+beforeEach(async () => {
+  engine = rig.engine();
+});
 
 const sql = (text: string) => rig.fresh.database.query(rig.context, statement('', text));
 
-/** From now on a table refuses what is written to it, as it would on a full disk; `tries` counts how often that was met. */
+/**
+ * From now on a table refuses what is written to it, as it would on a full disk; `tries` counts how often that was met.
+ */
 async function full(table: string): Promise<{ tries: () => Promise<number>; empty: () => Promise<void> }> {
   await sql(`create sequence tries_${table}`);
   await sql(`create function refuse_${table}() returns trigger language plpgsql as $$ begin
     perform nextval('tries_${table}'); raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
   await sql(`create trigger a_full_disk before insert or update on ${table} execute function refuse_${table}()`);
   return {
-    tries: async () => Number((await rig.fresh.database.one<{ n: number }>(rig.context, statement('', `select case when is_called then last_value else 0 end as n from tries_${table}`)))?.n),
+    tries: async () =>
+      Number(
+        (
+          await rig.fresh.database.one<{ n: number }>(
+            rig.context,
+            statement('', `select case when is_called then last_value else 0 end as n from tries_${table}`),
+          )
+        )?.n,
+      ),
     empty: async () => {
       await sql(`drop trigger a_full_disk on ${table}`);
       await sql(`drop function refuse_${table}()`);
@@ -35,7 +51,11 @@ test('while the disk is full events wait: no attempt is lost, the absorber pause
   hotel = await rig.connection(engine, 'pushes');
   const disk = await full('subjects');
   engine.absorber.start();
-  await engine.inbox.store(rig.context, hotel.id, ['1', '2', '3'].map((key) => ({ kind: 'hook' as const, body: Buffer.from(JSON.stringify([record(key)])) })));
+  await engine.inbox.store(
+    rig.context,
+    hotel.id,
+    ['1', '2', '3'].map((key) => ({ kind: 'hook' as const, body: Buffer.from(JSON.stringify([record(key)])) })),
+  );
   await eventually('it was tried', async () => (await disk.tries()) > 0);
   // Whoever rings, and the sweeps of five minutes, do not have it tried more often than its pauses allow.
   for (let second = 0; second < 300; second += 2) {
@@ -44,7 +64,9 @@ test('while the disk is full events wait: no attempt is lost, the absorber pause
     await rig.clock.advance(2);
   }
   expect(await disk.tries()).toBeLessThan(60);
-  expect((await rig.events(hotel)).map(({ status, attempts, code }) => [status, attempts, code])).toEqual(Array.from({ length: 3 }, () => ['received', 0, null]));
+  expect((await rig.events(hotel)).map(({ status, attempts, code }) => [status, attempts, code])).toEqual(
+    Array.from({ length: 3 }, () => ['received', 0, null]),
+  );
   expect(engine.absorber.trouble).toMatchObject({ why: 'The disk of the database is full' });
   await disk.empty();
   await rig.clock.advance(20);

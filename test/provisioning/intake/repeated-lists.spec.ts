@@ -10,14 +10,19 @@ let rig: IntakeRig;
 let engine: Engine;
 let hotel: StoredConnection;
 
-beforeAll(async () => { rig = await IntakeRig.open(); });
-afterAll(async () => { await rig.close(); });
+beforeAll(async () => {
+  rig = await IntakeRig.open();
+});
+afterAll(async () => {
+  await rig.close();
+});
 beforeEach(async () => {
   engine = rig.engine();
   hotel = await rig.connection(engine, 'lists');
 });
 
-const guests = (count: number): Change[] => Array.from({ length: count }, (_, index) => record(`G${String(index).padStart(3, '0')}`, {}, 'v1'));
+const guests = (count: number): Change[] =>
+  Array.from({ length: count }, (_, index) => record(`G${String(index).padStart(3, '0')}`, {}, 'v1'));
 
 async function scan(records: readonly Change[], afterSeconds = 0) {
   await rig.clock.advance(afterSeconds);
@@ -26,24 +31,45 @@ async function scan(records: readonly Change[], afterSeconds = 0) {
 }
 
 test('an unchanged list writes no subject, however it is cut into pages, and counts as listed all the same', async () => {
-  const rowsOf = () => rig.fresh.database.query<{ line: string }>(rig.context, statement('test_row_versions', `
-    select id || ' ' || xmin as line from subjects where connection_id = $1 order by id`), [hotel.id]);
+  const rowsOf = () =>
+    rig.fresh.database.query<{ line: string }>(
+      rig.context,
+      statement(
+        'test_row_versions',
+        `
+    select id || ' ' || xmin as line from subjects where connection_id = $1 order by id`,
+      ),
+      [hotel.id],
+    );
   await scan(guests(10));
   const before = await rowsOf();
   for (const perPage of [1, 3, 10]) {
     await rig.clock.advance(3_600);
     rig.outside.pages = fullList(guests(10), perPage);
-    expect(await rig.scan(engine, hotel)).toMatchObject({ status: 'done', seen: 10, changed: 0, missing: 0, pages: Math.ceil(10 / perPage) });
+    expect(await rig.scan(engine, hotel)).toMatchObject({
+      status: 'done',
+      seen: 10,
+      changed: 0,
+      missing: 0,
+      pages: Math.ceil(10 / perPage),
+    });
   }
   expect(await rowsOf()).toEqual(before);
 });
 
 test('a change of facts writes its row and no index: none looks at what usually changes', async () => {
   await scan(guests(3));
-  const counted = statement('test_updates_in_place', "select n_tup_upd as written, n_tup_hot_upd as in_place from pg_stat_xact_user_tables where relname = 'subjects'");
-  const changed = statement('test_change_of_facts', `
-    update subjects set facts = facts || '{"lastName": "Other"}', version = 'v2', digest = 'another', sequence = sequence + 1, last_event_at = last_event_at + interval '1 hour',
-      seen_run_id = null, updated_at = now() where connection_id = $1`);
+  const counted = statement(
+    'test_updates_in_place',
+    "select n_tup_upd as written, n_tup_hot_upd as in_place from pg_stat_xact_user_tables where relname = 'subjects'",
+  );
+  const changed = statement(
+    'test_change_of_facts',
+    `
+    update subjects set facts = facts || '{"lastName": "Other"}', version = 'v2', digest = 'another',
+      sequence = sequence + 1, last_event_at = last_event_at + interval '1 hour',
+      seen_run_id = null, updated_at = now() where connection_id = $1`,
+  );
   const counts = await rig.fresh.database.transaction(rig.context, async (inside) => {
     await rig.fresh.database.query(inside, changed, [hotel.id]);
     return rig.fresh.database.query(inside, counted);
@@ -53,7 +79,12 @@ test('a change of facts writes its row and no index: none looks at what usually 
 
 test('a list is newer than an event that came before it and is looked at after it', async () => {
   await scan([record('G000'), record('G001')]);
-  await engine.inbox.store(rig.context, hotel.id, [{ kind: 'hook', body: Buffer.from(JSON.stringify([{ kind: 'patch', key: 'G001', facts: { status: 'checked_out' } }])) }]);
+  await engine.inbox.store(rig.context, hotel.id, [
+    {
+      kind: 'hook',
+      body: Buffer.from(JSON.stringify([{ kind: 'patch', key: 'G001', facts: { status: 'checked_out' } }])),
+    },
+  ]);
   await scan([record('G000'), record('G001')], 3_600);
   await engine.absorber.drain(rig.context, hotel.id);
   expect(await rig.statuses(hotel)).toEqual(['superseded']);
@@ -88,15 +119,24 @@ test('who is listed twice while the list moves is what was said last', async () 
 test('news of several pages are written together, and the pages between them are noted', async () => {
   await scan(guests(12));
   engine.entitler.forget();
-  const list = guests(12).map((each, index) => (index % 5 === 0 ? record(`G${String(index).padStart(3, '0')}`, { room: '7' }, 'v2') : each));
+  const list = guests(12).map((each, index) =>
+    index % 5 === 0 ? record(`G${String(index).padStart(3, '0')}`, { room: '7' }, 'v2') : each,
+  );
   rig.outside.pages = fullList(list, 2);
   await rig.clock.advance(3_600);
   expect(await rig.scan(engine, hotel)).toMatchObject({ status: 'done', pages: 6, seen: 12, changed: 3, missing: 0 });
-  expect(engine.entitler.calls.map(({ subjects }) => subjects.map(({ sourceKey }) => sourceKey))).toEqual([['G000', 'G005', 'G010']]);
+  expect(engine.entitler.calls.map(({ subjects }) => subjects.map(({ sourceKey }) => sourceKey))).toEqual([
+    ['G000', 'G005', 'G010'],
+  ]);
 });
 
 test('a group that is listed twice while the list moves is what was said last', async () => {
-  const group = (...keys: string[]): Change => ({ kind: 'group', parentKey: 'R1', version: 'v1', records: keys.map((key) => ({ key, facts: stay({ lastName: key }) })) });
+  const group = (...keys: string[]): Change => ({
+    kind: 'group',
+    parentKey: 'R1',
+    version: 'v1',
+    records: keys.map((key) => ({ key, facts: stay({ lastName: key }) })),
+  });
   await scan([group('a', 'b')]);
   rig.outside.pages = fullList([group('a', 'b', 'c'), group('a', 'b')], 1);
   await rig.clock.advance(3_600);
@@ -105,8 +145,16 @@ test('a group that is listed twice while the list moves is what was said last', 
 });
 
 test('only the last complete list is kept in mind', async () => {
-  const noted = () => rig.fresh.database.query<{ runId: string }>(rig.context, statement('test_listed_runs', `
-    select distinct run_id as "runId" from listed_pages where connection_id = $1`), [hotel.id]);
+  const noted = () =>
+    rig.fresh.database.query<{ runId: string }>(
+      rig.context,
+      statement(
+        'test_listed_runs',
+        `
+    select distinct run_id as "runId" from listed_pages where connection_id = $1`,
+      ),
+      [hotel.id],
+    );
   await scan(guests(3));
   await scan(guests(3), 3_600);
   const last = await scan(guests(3), 3_600);

@@ -11,8 +11,12 @@ let rig: IntakeRig;
 let engine: Engine;
 let hotel: StoredConnection;
 
-beforeAll(async () => { rig = await IntakeRig.open(); });
-afterAll(async () => { await rig.close(); });
+beforeAll(async () => {
+  rig = await IntakeRig.open();
+});
+afterAll(async () => {
+  await rig.close();
+});
 beforeEach(async () => {
   engine = rig.engine();
   Object.assign(rig.outside, { failures: [], pages: [], polled: [], pollCursors: [] });
@@ -20,10 +24,16 @@ beforeEach(async () => {
 });
 
 // Its runs would wait for the worker of the next test.
-afterEach(async () => { await engine.connections.delete(rig.context, hotel.id); });
+afterEach(async () => {
+  await engine.connections.delete(rig.context, hotel.id);
+});
 
-const runs = (connection: StoredConnection) => rig.fresh.database.query<{ mode: string; cause: string; status: string }>(rig.context,
-  statement('test_runs', 'select mode, cause, status from runs where connection_id = $1 order by created_at, id'), [connection.id]);
+const runs = (connection: StoredConnection) =>
+  rig.fresh.database.query<{ mode: string; cause: string; status: string }>(
+    rig.context,
+    statement('test_runs', 'select mode, cause, status from runs where connection_id = $1 order by created_at, id'),
+    [connection.id],
+  );
 
 async function poll(): Promise<string> {
   const id = await engine.decisions.start(rig.context, hotel, { mode: 'incremental', dryRun: false });
@@ -47,12 +57,20 @@ test('a list that somebody ordered after it came due is not read once more by sc
   };
   await ordered();
   await rig.clock.advance(1);
-  await engine.connections.setNextRuns(rig.context, hotel.id, { fullAt: rig.clock.instant(), incrementalAt: null, driftAt: null });
+  await engine.connections.setNextRuns(rig.context, hotel.id, {
+    fullAt: rig.clock.instant(),
+    incrementalAt: null,
+    driftAt: null,
+  });
   await rig.clock.advance(1);
   await engine.schedules.tick();
   while (await engine.worker.next());
   expect((await runs(hotel)).map(({ cause }) => cause)).toEqual(['operator', 'schedule']);
-  await engine.connections.setNextRuns(rig.context, hotel.id, { fullAt: rig.clock.instant(), incrementalAt: null, driftAt: null });
+  await engine.connections.setNextRuns(rig.context, hotel.id, {
+    fullAt: rig.clock.instant(),
+    incrementalAt: null,
+    driftAt: null,
+  });
   await ordered();
   await engine.schedules.tick();
   expect((await runs(hotel)).map(({ cause }) => cause)).toEqual(['operator', 'schedule', 'operator']);
@@ -66,7 +84,11 @@ test('a first list that failed is asked for again within a quarter of an hour, a
   expect(await runs(hotel)).toMatchObject([{ mode: 'full', status: 'failed' }]);
   expect((await engine.connections.load(rig.context, hotel.id)).nextFullAt).toBe(laterBy(rig.clock.instant(), 900));
   rig.outside.pages = fullList([record('G1')]);
-  await rig.fresh.database.query(rig.context, statement('test_released', "update connections set status = 'active' where organization_id = $1 and id = $2"), [rig.context.organizationId, hotel.id]);
+  await rig.fresh.database.query(
+    rig.context,
+    statement('test_released', "update connections set status = 'active' where organization_id = $1 and id = $2"),
+    [rig.context.organizationId, hotel.id],
+  );
   await rig.clock.advance(900);
   await engine.schedules.tick();
   while (await engine.worker.next());
@@ -80,7 +102,8 @@ test('a first list that failed is asked for again within a quarter of an hour, a
 
 test('what comes while a run has looked already is read by one that follows it, once', async () => {
   rig.outside.pages = fullList([record('G1')]);
-  const asked = () => engine.queue.add(rig.context, hotel.id, { mode: 'full', dryRun: false, cause: 'source', requestedBy: 'upload' });
+  const asked = () =>
+    engine.queue.add(rig.context, hotel.id, { mode: 'full', dryRun: false, cause: 'source', requestedBy: 'upload' });
   const running = await asked();
   expect(await asked()).toBe(running);
   let during = '';
@@ -92,7 +115,10 @@ test('what comes while a run has looked already is read by one that follows it, 
   await engine.worker.next();
   expect(during).not.toBe(running);
   await Promise.all([engine.schedules.tick(), rig.engine().schedules.tick()]);
-  expect(await runs(hotel)).toEqual([{ mode: 'full', cause: 'source', status: 'done' }, { mode: 'full', cause: 'source', status: 'queued' }]);
+  expect(await runs(hotel)).toEqual([
+    { mode: 'full', cause: 'source', status: 'done' },
+    { mode: 'full', cause: 'source', status: 'queued' },
+  ]);
   while (await engine.worker.next());
   await engine.schedules.tick();
   expect(await runs(hotel)).toHaveLength(2);
@@ -100,7 +126,14 @@ test('what comes while a run has looked already is read by one that follows it, 
 
 test('a file that is accepted while a dry run goes is read behind it', async () => {
   const dry = await engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: true });
-  expect(await engine.queue.add(rig.context, hotel.id, { mode: 'full', dryRun: false, cause: 'source', requestedBy: 'upload' })).not.toBe(dry);
+  expect(
+    await engine.queue.add(rig.context, hotel.id, {
+      mode: 'full',
+      dryRun: false,
+      cause: 'source',
+      requestedBy: 'upload',
+    }),
+  ).not.toBe(dry);
   rig.outside.pages = fullList([record('G1')]);
   await engine.worker.next();
   await engine.schedules.tick();
@@ -112,12 +145,19 @@ test('however many processes ask, a time that came queues one run', async () => 
   await rig.clock.advance(3 * 86_400);
   const engines = Array.from({ length: 5 }, () => rig.engine());
   await Promise.all(engines.map(({ schedules }) => schedules.tick()));
-  expect(await runs(hotel)).toEqual(expect.arrayContaining([{ mode: 'full', cause: 'schedule', status: 'queued' }, { mode: 'incremental', cause: 'schedule', status: 'queued' }]));
+  expect(await runs(hotel)).toEqual(
+    expect.arrayContaining([
+      { mode: 'full', cause: 'schedule', status: 'queued' },
+      { mode: 'incremental', cause: 'schedule', status: 'queued' },
+    ]),
+  );
   expect(await runs(hotel)).toHaveLength(2);
 });
 
 test('a drift scan has a schedule of its own, whatever the connector can, and none unless one is given', async () => {
-  const pushes = await rig.connection(engine, 'pushes', { schedule: { full: null, incremental: null, drift: '30 3 * * *' } });
+  const pushes = await rig.connection(engine, 'pushes', {
+    schedule: { full: null, incremental: null, drift: '30 3 * * *' },
+  });
   await engine.schedules.plan();
   expect((await engine.connections.load(rig.context, hotel.id)).nextDriftAt).toBeNull();
   const planned = (await engine.connections.load(rig.context, pushes.id)).nextDriftAt ?? '';
@@ -141,7 +181,10 @@ test('a quarantined connection is not scheduled, nor one that is paused', async 
 });
 
 test('a poll saves its cursor with the records of each page and goes on there', async () => {
-  rig.outside.polled = [{ changes: [record('1', {}, 'v1')], cursor: { at: 1 } }, { changes: [record('2', {}, 'v1')], cursor: { at: 2 } }];
+  rig.outside.polled = [
+    { changes: [record('1', {}, 'v1')], cursor: { at: 1 } },
+    { changes: [record('2', {}, 'v1')], cursor: { at: 2 } },
+  ];
   expect(await poll()).toBe('done');
   expect(await rig.living(hotel)).toEqual(['1 in_house', '2 in_house']);
   rig.outside.polled = [];
@@ -154,7 +197,11 @@ test('a poll that fails keeps what its pages brought, and says why', async () =>
   await poll();
   rig.outside.failures.push(new ConnectorProblem('upstream_broken', 'answer 502'));
   expect(await poll()).toBe('failed');
-  expect(await engine.connections.load(rig.context, hotel.id)).toMatchObject({ cursor: { at: 1 }, lastProblem: { code: 'upstream_broken', detail: 'answer 502' }, status: 'active' });
+  expect(await engine.connections.load(rig.context, hotel.id)).toMatchObject({
+    cursor: { at: 1 },
+    lastProblem: { code: 'upstream_broken', detail: 'answer 502' },
+    status: 'active',
+  });
 });
 
 test('an expired poll cursor is not the end: a full list finds what was missed', async () => {
@@ -191,31 +238,44 @@ test('connectors are made once for each revision of a connection, with defaults 
   expect(rig.outside.connected).toBe(before + 2);
 });
 
-test.each(['full', 'incremental', 'access'] as const)('a run that is ordered while one of its kind goes begins after it, once for all who ask: %s', async (mode) => {
-  rig.outside.pages = fullList([record('G1')]);
-  rig.outside.polled = [{ changes: [record('G1')], cursor: { page: 1 } }];
-  const order = () => engine.decisions.start(rig.context, hotel, { mode, dryRun: false });
-  const first = await order();
-  expect(await order()).toBe(first);
-  const claimed = await engine.runRows.claim({ ...rig.context, organizationId: everyOrganization }, { owner: 'somebody', untilAt: laterBy(rig.clock.instant(), 20) }, rig.clock.instant(), []);
-  expect(claimed).toMatchObject({ id: first });
-  const second = await order();
-  expect(second).not.toBe(first);
-  expect(await order()).toBe(second);
-  await engine.schedules.tick();
-  expect(await engine.worker.next()).toBe(false);
-  await rig.clock.advance(21);
-  await engine.worker.next();
-  expect(await rig.run(first)).toMatchObject({ status: 'done' });
-  expect(await rig.run(second)).toMatchObject({ status: 'queued' });
-  while (await engine.worker.next());
-  expect(await rig.run(second)).toMatchObject({ status: 'done' });
-});
+test.each(['full', 'incremental', 'access'] as const)(
+  'a run that is ordered while one of its kind goes begins after it, once for all who ask: %s',
+  async (mode) => {
+    rig.outside.pages = fullList([record('G1')]);
+    rig.outside.polled = [{ changes: [record('G1')], cursor: { page: 1 } }];
+    const order = () => engine.decisions.start(rig.context, hotel, { mode, dryRun: false });
+    const first = await order();
+    expect(await order()).toBe(first);
+    const claimed = await engine.runRows.claim(
+      { ...rig.context, organizationId: everyOrganization },
+      { owner: 'somebody', untilAt: laterBy(rig.clock.instant(), 20) },
+      rig.clock.instant(),
+      [],
+    );
+    expect(claimed).toMatchObject({ id: first });
+    const second = await order();
+    expect(second).not.toBe(first);
+    expect(await order()).toBe(second);
+    await engine.schedules.tick();
+    expect(await engine.worker.next()).toBe(false);
+    await rig.clock.advance(21);
+    await engine.worker.next();
+    expect(await rig.run(first)).toMatchObject({ status: 'done' });
+    expect(await rig.run(second)).toMatchObject({ status: 'queued' });
+    while (await engine.worker.next());
+    expect(await rig.run(second)).toMatchObject({ status: 'done' });
+  },
+);
 
 test('a run that waits behind another can be cancelled, and what is asked for then waits anew', async () => {
   const order = () => engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false });
   await order();
-  await engine.runRows.claim({ ...rig.context, organizationId: everyOrganization }, { owner: 'somebody', untilAt: laterBy(rig.clock.instant(), 20) }, rig.clock.instant(), []);
+  await engine.runRows.claim(
+    { ...rig.context, organizationId: everyOrganization },
+    { owner: 'somebody', untilAt: laterBy(rig.clock.instant(), 20) },
+    rig.clock.instant(),
+    [],
+  );
   const waiting = await order();
   await engine.decisions.cancel(rig.context, waiting);
   expect(await rig.run(waiting)).toMatchObject({ status: 'cancelled' });

@@ -1,7 +1,16 @@
 import { ConnectorProblem } from '../../../src/provisioning/connector/connector-problem.js';
 import type { Change } from '../../../src/provisioning/connector/change.js';
 import type {
-  Accepted, Check, Connector, ConnectorDefinition, Cursor, InboundRequest, Link, RecordPage, SnapshotPage, StoredMessage,
+  Accepted,
+  Check,
+  Connector,
+  ConnectorDefinition,
+  Cursor,
+  InboundRequest,
+  Link,
+  RecordPage,
+  SnapshotPage,
+  StoredMessage,
 } from '../../../src/provisioning/connector/connector.js';
 import { Setting } from '../../../src/provisioning/connector/setting.js';
 import type { Stay } from '../../../src/provisioning/facts/facts.js';
@@ -50,7 +59,9 @@ export class OutsideSystem {
         this.tests += 1;
         return [{ name: 'reach', ok: this.healthy, detail: this.healthy ? 'answers' : 'refuses' }];
       },
-      close: async () => { this.closed += 1; },
+      close: async () => {
+        this.closed += 1;
+      },
       receives: has('receives') ? { verify: async (request) => accepted(request, settings), interpret } : undefined,
       listens: has('listens') ? { listen: (link, signal) => this.listen(link, signal), interpret } : undefined,
       reads: has('reads') ? { read: (hints) => this.read(hints) } : undefined,
@@ -99,12 +110,15 @@ export class OutsideSystem {
       return this.canAsk;
     });
     link.state('connected');
-    return new Promise((resolve) => { signal.addEventListener('abort', () => resolve()); });
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve());
+    });
   }
 }
 
 function accepted(request: InboundRequest, settings: ScriptedSettings): Accepted {
-  if (request.headers['x-secret'] !== settings.push_secret) throw new ConnectorProblem('signature_invalid', 'The secret is wrong');
+  if (request.headers['x-secret'] !== settings.push_secret)
+    throw new ConnectorProblem('signature_invalid', 'The secret is wrong');
   return { dedupeKey: request.headers['x-event-id'], answer: { status: 202, body: 'thanks' } };
 }
 
@@ -115,10 +129,23 @@ function changesIn({ body }: StoredMessage): Change[] {
   return JSON.parse(text) as Change[];
 }
 
-export function scriptedDefinition(outside: OutsideSystem, key: string, abilities: ConnectorDefinition['abilities'], absence = { scans: 2, minimumAgeSeconds: 1_800 }): ConnectorDefinition<ScriptedSettings> {
+export function scriptedDefinition(
+  outside: OutsideSystem,
+  key: string,
+  abilities: ConnectorDefinition['abilities'],
+  absence = { scans: 2, minimumAgeSeconds: 1_800 },
+): ConnectorDefinition<ScriptedSettings> {
   return {
-    key, name: 'Scripted', family: 'pms', factKind: 'stay', abilities, settings: ScriptedSettings, preset: 'hotel',
-    schedule: { full: '17 4 * * *', incremental: '*/10 * * * *' }, absence, setUp: '',
+    key,
+    name: 'Scripted',
+    family: 'pms',
+    factKind: 'stay',
+    abilities,
+    settings: ScriptedSettings,
+    preset: 'hotel',
+    schedule: { full: '17 4 * * *', incremental: '*/10 * * * *' },
+    absence,
+    setUp: '',
     connect: (session) => outside.connector(abilities, session.settings),
   };
 }
@@ -135,7 +162,8 @@ export function record(key: string, facts: Partial<Stay> = {}, version?: string)
 /** The pages of a complete list of these records. */
 export function fullList(records: readonly Change[], perPage = 2): SnapshotPage[] {
   const pages: SnapshotPage[] = [];
-  for (let from = 0; from < records.length; from += perPage) pages.push({ changes: records.slice(from, from + perPage), cursor: { page: pages.length + 1 } });
+  for (let from = 0; from < records.length; from += perPage)
+    pages.push({ changes: records.slice(from, from + perPage), cursor: { page: pages.length + 1 } });
   const last = pages.pop() ?? { changes: [], cursor: { page: 1 } };
   return [...pages, { ...last, complete: { declaredTotal: records.length } }];
 }

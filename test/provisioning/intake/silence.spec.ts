@@ -6,27 +6,38 @@ import { Silence } from '../../../src/provisioning/host/health/silence.js';
 import { HeardAlarms } from '../../kernel/heard-alarms.js';
 import { type Engine, IntakeRig } from './intake-rig.js';
 
-const addFile = statement('test_silence_file', `
-  insert into delivered_files (organization_id, id, connection_id, name, origin, declared, revision, received_at, status, digest, byte_length)
-  values ($1, gen_random_uuid(), $2, 'staff.csv', 'upload', '{}', 1, $3, $4, md5(random()::text), 1)`);
+const addFile = statement(
+  'test_silence_file',
+  `
+  insert into delivered_files (organization_id, id, connection_id, name, origin, declared, revision, received_at,
+    status, digest, byte_length)
+  values ($1, gen_random_uuid(), $2, 'staff.csv', 'upload', '{}', 1, $3, $4, md5(random()::text), 1)`,
+);
 
 let rig: IntakeRig;
 let engine: Engine;
 let alarms: HeardAlarms;
 let silence: Silence;
 let feed: StoredConnection;
-beforeAll(async () => { rig = await IntakeRig.open(); });
+beforeAll(async () => {
+  rig = await IntakeRig.open();
+});
 afterAll(() => rig.close());
 beforeEach(async () => {
   rig.context = await rig.fresh.organization();
   engine = rig.engine();
   alarms = new HeardAlarms();
-  const expecting = rig.definitions.map((each) => (each.key === 'lists' ? { ...each, silentAfterSeconds: ({ hours }: { hours?: number }) => (hours ? hours * 3600 : null) } : each));
+  const expecting = rig.definitions.map((each) =>
+    each.key === 'lists'
+      ? { ...each, silentAfterSeconds: ({ hours }: { hours?: number }) => (hours ? hours * 3600 : null) }
+      : each,
+  );
   silence = new Silence(rig.fresh.database, new ConnectorCatalogue(expecting), alarms, rig.clock);
   feed = await rig.connection(engine, 'lists', { settings: { hours: 26 }, name: 'Staff list' });
 });
 
-const file = (status: string) => rig.fresh.database.query(rig.context, addFile, [rig.context.organizationId, feed.id, rig.clock.instant(), status]);
+const file = (status: string) =>
+  rig.fresh.database.query(rig.context, addFile, [rig.context.organizationId, feed.id, rig.clock.instant(), status]);
 const load = () => engine.connections.load(rig.context, feed.id);
 async function later(hours: number): Promise<string[]> {
   await rig.clock.advance(hours * 3600);
@@ -74,7 +85,14 @@ test('nothing is expected of a connection that stands still, is switched off, or
   expect(await later(1)).toEqual([]);
   await engine.connections.setStatus(rig.context, feed.id, 'active');
   expect(await later(1)).toEqual(['connection.silent']);
-  await rig.fresh.database.query(rig.context, statement('test_silence_off', 'update connections set enabled = false, status = $3 where organization_id = $1 and id = $2'), [rig.context.organizationId, feed.id, 'disabled']);
+  await rig.fresh.database.query(
+    rig.context,
+    statement(
+      'test_silence_off',
+      'update connections set enabled = false, status = $3 where organization_id = $1 and id = $2',
+    ),
+    [rig.context.organizationId, feed.id, 'disabled'],
+  );
   expect(await later(1)).toEqual([]);
   const quiet = await rig.connection(engine, 'lists', { settings: { hours: 0 } });
   await later(100);

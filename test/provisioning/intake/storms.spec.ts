@@ -10,33 +10,63 @@ let engine: Engine;
 let directory: StoredConnection;
 let version: number;
 
-beforeAll(async () => { rig = await IntakeRig.open(); });
+beforeAll(async () => {
+  rig = await IntakeRig.open();
+});
 afterAll(() => rig.close());
 beforeEach(async () => {
   engine = rig.engine();
   version = 1;
-  directory = await rig.connection(engine, 'pushes', { accessInput: { preset: 'staff' }, settings: { time_zone: 'Europe/Vienna' } });
+  directory = await rig.connection(engine, 'pushes', {
+    accessInput: { preset: 'staff' },
+    settings: { time_zone: 'Europe/Vienna' },
+  });
 });
 
 const key = (index: number) => `P${String(index).padStart(3, '0')}`;
 function said(index: number, facts: Partial<Employment>): Change {
   version += 1;
-  const person: Employment = { kind: 'employment', status: 'active', email: `p${index}@example.com`, startDate: '2024-01-01', ...facts };
-  return { kind: 'record', mode: 'replace', record: { key: key(index), version: String(version).padStart(9, '0'), facts: person } };
+  const person: Employment = {
+    kind: 'employment',
+    status: 'active',
+    email: `p${index}@example.com`,
+    startDate: '2024-01-01',
+    ...facts,
+  };
+  return {
+    kind: 'record',
+    mode: 'replace',
+    record: { key: key(index), version: String(version).padStart(9, '0'), facts: person },
+  };
 }
 const each = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
-const staff = (count: number) => rig.push(engine, directory, each(0, count).map((index) => said(index, {})));
+const staff = (count: number) =>
+  rig.push(
+    engine,
+    directory,
+    each(0, count).map((index) => said(index, {})),
+  );
 /** One message after the other, as a directory sends them. */
 async function leave(from: number, to: number): Promise<void> {
-  for (const index of each(from, to)) await rig.push(engine, directory, [said(index, { status: 'suspended', revokeNow: true })]);
+  for (const index of each(from, to))
+    await rig.push(engine, directory, [said(index, { status: 'suspended', revokeNow: true })]);
 }
-const back = (from: number, to: number) => rig.push(engine, directory, ...each(from, to).map((index) => [said(index, {})]));
+const back = (from: number, to: number) =>
+  rig.push(engine, directory, ...each(from, to).map((index) => [said(index, {})]));
 const working = async () => (await rig.living(directory)).filter((line) => line.endsWith(' active')).length;
 
 async function held(): Promise<{ id: string; status: string; held: number; planHash: string } | undefined> {
   await engine.heldEndings.look();
-  return rig.fresh.database.one(rig.context, statement('test_storm_run', `
-    select id, status, held, plan_hash as "planHash" from runs where connection_id = $1 and mode = 'endings' order by created_at desc, id desc limit 1`), [directory.id]);
+  return rig.fresh.database.one(
+    rig.context,
+    statement(
+      'test_storm_run',
+      `
+    select id, status, held, plan_hash as "planHash" from runs where connection_id = $1 and mode = 'endings'
+      order by created_at desc, id desc limit 1`,
+    ),
+    [directory.id],
+  );
 }
 const standing = () => engine.alarms.open.map(({ event }) => event);
 
@@ -62,7 +92,10 @@ test('60 % of a directory within minutes: what is above the safety keeps access,
 
 test('told as one batch, none of it takes effect; hires go on', async () => {
   await staff(100);
-  await rig.push(engine, directory, [...each(0, 60).map((index) => said(index, { status: 'terminated', revokeNow: true })), said(500, {})]);
+  await rig.push(engine, directory, [
+    ...each(0, 60).map((index) => said(index, { status: 'terminated', revokeNow: true })),
+    said(500, {}),
+  ]);
   expect(await working()).toBe(101);
   expect(await held()).toMatchObject({ held: 60 });
 });
@@ -113,19 +146,39 @@ test('two hours after a storm somebody is dismissed, and is out at once; a word 
   expect(await held()).toMatchObject({ held: 35 });
 });
 
-test('guests may leave in crowds, staff at the end of their contracts, and an operator\'s own order is never held', async () => {
+test("guests may leave in crowds, staff at the end of their contracts, and an operator's own order is never held", async () => {
   const hotel = await rig.connection(engine, 'pushes');
-  const stay = (index: number, status: string): Change => ({ kind: 'record', mode: 'replace', record: { key: key(index), version: `${version += 1}`.padStart(9, '0'), facts: { kind: 'stay', status, room: '1', lastName: 'N' } as never } });
-  await rig.push(engine, hotel, each(0, 60).map((index) => stay(index, 'in_house')));
-  await rig.push(engine, hotel, each(0, 60).map((index) => stay(index, 'checked_out')));
+  const stay = (index: number, status: string): Change => ({
+    kind: 'record',
+    mode: 'replace',
+    record: {
+      key: key(index),
+      version: `${(version += 1)}`.padStart(9, '0'),
+      facts: { kind: 'stay', status, room: '1', lastName: 'N' } as never,
+    },
+  });
+  await rig.push(
+    engine,
+    hotel,
+    each(0, 60).map((index) => stay(index, 'in_house')),
+  );
+  await rig.push(
+    engine,
+    hotel,
+    each(0, 60).map((index) => stay(index, 'checked_out')),
+  );
   expect(await rig.living(hotel)).toEqual([]);
   await staff(60);
-  await rig.push(engine, directory, each(0, 60).map((index) => said(index, { endDate: '2027-01-01' })));
+  await rig.push(
+    engine,
+    directory,
+    each(0, 60).map((index) => said(index, { endDate: '2027-01-01' })),
+  );
   expect(await working()).toBe(60);
   expect(await held()).toBeUndefined();
 });
 
-test('the held plan can be neither cancelled nor let lapse, and is the connection\'s only one of its kind', async () => {
+test("the held plan can be neither cancelled nor let lapse, and is the connection's only one of its kind", async () => {
   await staff(100);
   await leave(0, 60);
   const run = await held();

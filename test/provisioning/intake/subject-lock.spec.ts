@@ -13,7 +13,9 @@ beforeAll(async () => {
   lock = new SubjectLock(fresh.database);
   context = await fresh.organization();
 });
-afterAll(async () => { await fresh.close(); });
+afterAll(async () => {
+  await fresh.close();
+});
 
 const hotel = '01a20000-0000-7000-8000-000000000001';
 
@@ -21,11 +23,15 @@ const hotel = '01a20000-0000-7000-8000-000000000001';
 async function holding(take: (inside: Context) => Promise<unknown>): Promise<() => Promise<void>> {
   let end = () => undefined as void;
   let taken = () => undefined as void;
-  const isTaken = new Promise<void>((resolve) => { taken = resolve; });
+  const isTaken = new Promise<void>((resolve) => {
+    taken = resolve;
+  });
   const over = fresh.database.transaction(context, async (inside) => {
     await take(inside);
     taken();
-    await new Promise<void>((resolve) => { end = resolve; });
+    await new Promise<void>((resolve) => {
+      end = resolve;
+    });
   });
   await isTaken;
   return async () => {
@@ -35,17 +41,24 @@ async function holding(take: (inside: Context) => Promise<unknown>): Promise<() 
 }
 
 const waiting = async (): Promise<number> => {
-  const [{ count }] = await fresh.database.query<{ count: number }>(context, statement('test_lock_waiters', "select count(*) from pg_locks where locktype = 'advisory' and not granted"));
+  const [{ count }] = await fresh.database.query<{ count: number }>(
+    context,
+    statement('test_lock_waiters', "select count(*) from pg_locks where locktype = 'advisory' and not granted"),
+  );
   return count;
 };
-const tried = (work: () => Promise<void> = () => Promise.resolve()) => fresh.database.transaction(context, async (inside) => {
-  const taken = await lock.tryTake(inside, hotel);
-  await work();
-  return taken;
-});
+const tried = (work: () => Promise<void> = () => Promise.resolve()) =>
+  fresh.database.transaction(context, async (inside) => {
+    const taken = await lock.tryTake(inside, hotel);
+    await work();
+    return taken;
+  });
 
 test('pages of one list are compared while news of it are written', async () => {
-  const ends = [await holding((inside) => lock.share(inside, hotel)), await holding((inside) => lock.share(inside, hotel))];
+  const ends = [
+    await holding((inside) => lock.share(inside, hotel)),
+    await holding((inside) => lock.share(inside, hotel)),
+  ];
   expect(await waiting()).toBe(0);
   for (const end of ends) await end();
 });
@@ -53,21 +66,23 @@ test('pages of one list are compared while news of it are written', async () => 
 test('nobody else writes meanwhile, and the other way round', async () => {
   const page = await holding((inside) => lock.share(inside, hotel));
   const event = holding((inside) => lock.take(inside, hotel));
-  await eventually('the event waits', async () => await waiting() === 1);
+  await eventually('the event waits', async () => (await waiting()) === 1);
   await page();
   const end = await event;
   const next = holding((inside) => lock.share(inside, hotel));
-  await eventually('the page waits', async () => await waiting() === 1);
+  await eventually('the page waits', async () => (await waiting()) === 1);
   await end();
-  await (await next)();
+  await (
+    await next
+  )();
 });
 
 test('an event gets its turn although the pages of a list leave no moment between them', async () => {
   let page = await holding((inside) => lock.share(inside, hotel));
   const event = tried();
-  await eventually('the event waits', async () => await waiting() === 1);
+  await eventually('the event waits', async () => (await waiting()) === 1);
   const behind = holding((inside) => lock.share(inside, hotel));
-  await eventually('the next page waits behind it', async () => await waiting() === 2);
+  await eventually('the next page waits behind it', async () => (await waiting()) === 2);
   await page();
   expect(await event).toBe(true);
   page = await behind;
@@ -76,7 +91,9 @@ test('an event gets its turn although the pages of a list leave no moment betwee
 
 test('of two processes that empty one inbox the second is told at once that somebody is at it', async () => {
   const outcomes: boolean[] = [];
-  await tried(async () => { outcomes.push(await tried()); });
+  await tried(async () => {
+    outcomes.push(await tried());
+  });
   expect(outcomes).toEqual([false]);
   expect(await tried()).toBe(true);
 });
@@ -85,7 +102,10 @@ test('who has waited for a second in vain is told so, and can go on in the same 
   const end = await holding((inside) => lock.take(inside, hotel));
   const went = await fresh.database.transaction(context, async (inside) => {
     const taken = await lock.tryTake(inside, hotel);
-    const [{ isThere }] = await fresh.database.query<{ isThere: boolean }>(inside, statement('test_goes_on', 'select true as "isThere"'));
+    const [{ isThere }] = await fresh.database.query<{ isThere: boolean }>(
+      inside,
+      statement('test_goes_on', 'select true as "isThere"'),
+    );
     return { taken, isThere };
   });
   expect(went).toEqual({ taken: false, isThere: true });

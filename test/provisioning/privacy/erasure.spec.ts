@@ -19,15 +19,34 @@ let connectionId: string;
 beforeAll(async () => {
   world = await usherWorld();
   context = systemContext(world.organizationId, 'test');
-  connectionId = (await world.made(201, 'POST', '/connections', {
-    body: { name: 'Front desk', connector: 'fias', settings: { host: '127.0.0.1', port: 5010, time_zone: 'Europe/Vienna' }, access: { preset: 'hotel-enterprise', deliver: [{ via: 'email' }] } },
-  })).id;
+  connectionId = (
+    await world.made(201, 'POST', '/connections', {
+      body: {
+        name: 'Front desk',
+        connector: 'fias',
+        settings: { host: '127.0.0.1', port: 5010, time_zone: 'Europe/Vienna' },
+        access: { preset: 'hotel-enterprise', deliver: [{ via: 'email' }] },
+      },
+    })
+  ).id;
 }, 60_000);
-afterAll(async () => { await world.close(); });
+afterAll(async () => {
+  await world.close();
+});
 
 const soon = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const stay = (firstName: string, lastName: string, room: string): Stay => ({
-  kind: 'stay', status: 'in_house', firstName, lastName, room, site: 'lindenhof', email: `${lastName.toLowerCase()}@example.com`, phone: `+43 664 7654${room}`, checkInAt: soon(-1), arrivalAt: soon(-1), departureAt: soon(2),
+  kind: 'stay',
+  status: 'in_house',
+  firstName,
+  lastName,
+  room,
+  site: 'lindenhof',
+  email: `${lastName.toLowerCase()}@example.com`,
+  phone: `+43 664 7654${room}`,
+  checkInAt: soon(-1),
+  arrivalAt: soon(-1),
+  departureAt: soon(2),
 });
 
 let sequence = 1;
@@ -36,8 +55,15 @@ async function say(key: string, facts: Stay): Promise<void> {
   const connection = await app.get(ConnectionRepository, { strict: false }).load(context, connectionId);
   await app.get(Database).transaction(context, async (inside) => {
     await app.get(SubjectLock, { strict: false }).take(inside, connectionId);
-    const origin = { at: new Date().toISOString(), sequence: sequence += 1, cause: { kind: 'event' as const, id: '0190a0e0-0000-7000-8000-000000000001' }, scanId: null };
-    await app.get(Subjects, { strict: false }).apply(inside, connection, [{ origin, changes: [{ kind: 'record', mode: 'replace', record: { key, facts } }] }]);
+    const origin = {
+      at: new Date().toISOString(),
+      sequence: (sequence += 1),
+      cause: { kind: 'event' as const, id: '0190a0e0-0000-7000-8000-000000000001' },
+      scanId: null,
+    };
+    await app
+      .get(Subjects, { strict: false })
+      .apply(inside, connection, [{ origin, changes: [{ kind: 'record', mode: 'replace', record: { key, facts } }] }]);
   });
 }
 
@@ -47,13 +73,28 @@ async function workOff(): Promise<void> {
 
 /** Tables in which a text stands somewhere: text, jsonb, arrays of text and bytea, whatever they are called. */
 async function mentions(text: string): Promise<string[]> {
-  const tables = await world.sql<{ name: string }>(`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'schema_migrations' order by 1`);
+  const tables = await world.sql<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and not c.relispartition and c.relname <> 'schema_migrations' order by 1`,
+  );
   const found: string[] = [];
   for (const { name } of tables) {
-    const columns = await world.sql<{ column: string; type: string }>(`select attname as column, format_type(atttypid, null) as type from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`, [name]);
-    const searched = columns.filter(({ type }) => ['text', 'jsonb', 'json', 'bytea', 'text[]', 'character varying'].includes(type));
+    const columns = await world.sql<{ column: string; type: string }>(
+      `select attname as column, format_type(atttypid, null) as type from pg_attribute where attrelid = $1::regclass
+        and attnum > 0 and not attisdropped`,
+      [name],
+    );
+    const searched = columns.filter(({ type }) =>
+      ['text', 'jsonb', 'json', 'bytea', 'text[]', 'character varying'].includes(type),
+    );
     if (searched.length === 0) continue;
-    const where = searched.map(({ column, type }) => (type === 'bytea' ? `position(convert_to($1, 'UTF8') in "${column}") > 0` : `"${column}"::text ilike '%' || $1 || '%'`)).join(' or ');
+    const where = searched
+      .map(({ column, type }) =>
+        type === 'bytea'
+          ? `position(convert_to($1, 'UTF8') in "${column}") > 0`
+          : `"${column}"::text ilike '%' || $1 || '%'`,
+      )
+      .join(' or ');
     if ((await world.sql(`select 1 from ${name} where ${where} limit 1`, [text])).length > 0) found.push(name);
   }
   return found;
@@ -63,12 +104,39 @@ test('a person who is erased is in no column any more, others are untouched, and
   await say('R-9001', stay('Zdenka', 'Vrbinska', '911'));
   await say('R-9002', stay('Karel', 'Other', '912'));
   await workOff();
-  await world.app.get(Inbox, { strict: false }).store(context, connectionId, [{ kind: 'frame', body: Buffer.from('GI|RN911|GNVrbinska|GFZdenka|') }, { kind: 'frame', body: Buffer.from('GI|RN912|GNOther|') }]);
-  await world.sql(`insert into accounting_sessions (organization_id, started_at, id, unique_id, username, username_key, mac, updated_at) values ($1, now(), gen_random_uuid(), 'u1', '911-vrbinska', '911-vrbinska', '020000000911', now())`, [world.organizationId]);
-  await leaveTraces(world, connectionId, { username: '911-vrbinska', fullName: 'Zdenka Vrbinska', email: 'vrbinska@example.com' });
-  expect(await mentions('vrbinska')).toEqual(expect.arrayContaining(['subjects', 'users', 'provision_log', 'bindings', 'identities', 'accounting_sessions', ...tracedTables]));
-  const exported = (await world.made(200, 'POST', '/privacy/exports', { body: { email: 'VRBINSKA@example.com' } })) as unknown as { data: Record<string, object[]> };
-  expect(exported.data).toMatchObject({ records: [{ key: 'R-9001' }], accounts: [{ username: '911-vrbinska' }], sessions: [{ mac: '02:00:00:00:09:11' }] });
+  await world.app.get(Inbox, { strict: false }).store(context, connectionId, [
+    { kind: 'frame', body: Buffer.from('GI|RN911|GNVrbinska|GFZdenka|') },
+    { kind: 'frame', body: Buffer.from('GI|RN912|GNOther|') },
+  ]);
+  await world.sql(
+    `insert into accounting_sessions (organization_id, started_at, id, unique_id, username, username_key, mac,
+      updated_at) values ($1, now(), gen_random_uuid(), 'u1', '911-vrbinska', '911-vrbinska', '020000000911', now())`,
+    [world.organizationId],
+  );
+  await leaveTraces(world, connectionId, {
+    username: '911-vrbinska',
+    fullName: 'Zdenka Vrbinska',
+    email: 'vrbinska@example.com',
+  });
+  expect(await mentions('vrbinska')).toEqual(
+    expect.arrayContaining([
+      'subjects',
+      'users',
+      'provision_log',
+      'bindings',
+      'identities',
+      'accounting_sessions',
+      ...tracedTables,
+    ]),
+  );
+  const exported = (await world.made(200, 'POST', '/privacy/exports', {
+    body: { email: 'VRBINSKA@example.com' },
+  })) as unknown as { data: Record<string, object[]> };
+  expect(exported.data).toMatchObject({
+    records: [{ key: 'R-9001' }],
+    accounts: [{ username: '911-vrbinska' }],
+    sessions: [{ mac: '02:00:00:00:09:11' }],
+  });
   expect(JSON.stringify(exported)).not.toMatch(/other@|sealed/i);
 
   const erasure = await world.made(202, 'POST', '/privacy/erasures', { body: { email: 'vrbinska@example.com' } });
@@ -84,8 +152,26 @@ test('a person who is erased is in no column any more, others are untouched, and
   await erasures.round();
   await world.app.get(Sealer, { strict: false }).round();
   await erasures.round();
-  const done = await world.made(200, 'GET', `/privacy/erasures/${erasure.id}`) as unknown as { status: string; counts: Record<string, number>; person: string };
-  expect(done).toMatchObject({ status: 'done', counts: { messages: 1, records: 1, sessions: 1, logins: 1, registrations: 1, certificates: 1, operations: 1, deliveries: 1, answers: 1, files: 2 } });
+  const done = (await world.made(200, 'GET', `/privacy/erasures/${erasure.id}`)) as unknown as {
+    status: string;
+    counts: Record<string, number>;
+    person: string;
+  };
+  expect(done).toMatchObject({
+    status: 'done',
+    counts: {
+      messages: 1,
+      records: 1,
+      sessions: 1,
+      logins: 1,
+      registrations: 1,
+      certificates: 1,
+      operations: 1,
+      deliveries: 1,
+      answers: 1,
+      files: 2,
+    },
+  });
 
   const left = await mentions('vrbinska');
   expect(left).toEqual([]);
@@ -93,18 +179,36 @@ test('a person who is erased is in no column any more, others are untouched, and
   expect(await mentions('7654911')).toEqual([]);
   expect(await mentions(namelessNote)).toEqual([]);
   expect(await world.sql('select 1 from provision_log where kind = $1', ['change_user'])).toHaveLength(1);
-  expect(await world.sql('select username, disabled from users where username like $1', ['%-other'])).toEqual([{ username: '912-other', disabled: false }]);
-  expect(await world.sql('select 1 from accounting_sessions where mac = $1 and username like $2', ['020000000911', 'erased %'])).toHaveLength(1);
-  expect(await world.sql('select 1 from audit_entries where resource = $1 and label = $2', ['erasures', done.person])).not.toEqual([]);
+  expect(await world.sql('select username, disabled from users where username like $1', ['%-other'])).toEqual([
+    { username: '912-other', disabled: false },
+  ]);
+  expect(
+    await world.sql('select 1 from accounting_sessions where mac = $1 and username like $2', [
+      '020000000911',
+      'erased %',
+    ]),
+  ).toHaveLength(1);
+  expect(
+    await world.sql('select 1 from audit_entries where resource = $1 and label = $2', ['erasures', done.person]),
+  ).not.toEqual([]);
   expect(done.person).toMatch(/^f1\./);
-  expect(await world.sql('select 1 from audit_entries where resource = $1 and label = $2', ['users', done.person])).not.toEqual([]);
+  expect(
+    await world.sql('select 1 from audit_entries where resource = $1 and label = $2', ['users', done.person]),
+  ).not.toEqual([]);
   expect(await world.made(200, 'GET', '/audit/verify')).toMatchObject({ ok: true });
-  await world.sql("select usher_audit_redact(organization_id, id, 'nobody', null, null, erased) from audit_entries where erased is not null limit 1");
-  expect(await world.made(200, 'GET', '/audit/verify')).toMatchObject({ ok: false, broken: { reason: 'entry_changed' } });
+  await world.sql(
+    "select usher_audit_redact(organization_id, id, 'nobody', null, null, erased) from audit_entries where erased is not null limit 1",
+  );
+  expect(await world.made(200, 'GET', '/audit/verify')).toMatchObject({
+    ok: false,
+    broken: { reason: 'entry_changed' },
+  });
 });
 
 test('personal fields beyond the list are dropped before anything is stored', async () => {
-  await world.made(200, 'PATCH', `/connections/${connectionId}/privacy`, { body: { fields: ['last_name'], payload_days: 0 } });
+  await world.made(200, 'PATCH', `/connections/${connectionId}/privacy`, {
+    body: { fields: ['last_name'], payload_days: 0 },
+  });
   await say('R-9003', stay('Ludmila', 'Hradecka', '913'));
   const [{ facts }] = await world.sql<{ facts: Stay }>('select facts from subjects where source_key = $1', ['R-9003']);
   expect(facts).toMatchObject({ lastName: 'Hradecka', room: '913', status: 'in_house' });
@@ -121,6 +225,10 @@ test('messages go as soon as their connection says', async () => {
 
 test('nobody is erased twice, and nobody who is not known', async () => {
   expect((await world.ask('POST', '/privacy/erasures', { body: { email: 'vrbinska@example.com' } })).status).toBe(422);
-  expect((await world.ask('POST', '/privacy/erasures', { body: { email: 'a@example.com', username: 'a' } })).status).toBe(422);
-  expect((await world.ask('PATCH', `/connections/${connectionId}/privacy`, { body: { fields: ['shoe_size'] } })).status).toBe(422);
+  expect(
+    (await world.ask('POST', '/privacy/erasures', { body: { email: 'a@example.com', username: 'a' } })).status,
+  ).toBe(422);
+  expect(
+    (await world.ask('PATCH', `/connections/${connectionId}/privacy`, { body: { fields: ['shoe_size'] } })).status,
+  ).toBe(422);
 });

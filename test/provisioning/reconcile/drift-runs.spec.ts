@@ -13,8 +13,12 @@ let fresh: FreshDatabase;
 let rig: Rig;
 let context: Context;
 let runs: RunRepository;
-beforeAll(async () => { fresh = await freshDatabase(); });
-afterAll(async () => { await fresh.close(); });
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterAll(async () => {
+  await fresh.close();
+});
 beforeEach(async () => {
   rig = makeRig(fresh);
   context = await fresh.organization();
@@ -29,41 +33,99 @@ async function tamperedWith(drift?: DriftSettings): Promise<StoredConnection> {
   await rig.clock.advance(1);
   const [a, b] = await Promise.all(['101-novak', '102-horvat'].map((name) => rig.idOf(context, name)));
   await rig.console.apply(context, [
-    { kind: 'change_user', id: rig.ids.next(), remoteId: a ?? '', changes: { disabled: true }, password: null, groupId: null },
+    {
+      kind: 'change_user',
+      id: rig.ids.next(),
+      remoteId: a ?? '',
+      changes: { disabled: true },
+      password: null,
+      groupId: null,
+    },
     { kind: 'delete_user', id: rig.ids.next(), remoteId: b ?? '' },
     {
-      kind: 'create_user', id: rig.ids.next(), password: 'own password', groupId: null, externalId: rig.ids.next(),
-      user: { username: 'somebody', passwordFingerprint: null, groupName: null, disabled: false, validFrom: null, validUntil: null, maxDevices: null, firstName: null, lastName: null, email: null, phone: null, comment: null },
+      kind: 'create_user',
+      id: rig.ids.next(),
+      password: 'own password',
+      groupId: null,
+      externalId: rig.ids.next(),
+      user: {
+        username: 'somebody',
+        passwordFingerprint: null,
+        groupName: null,
+        disabled: false,
+        validFrom: null,
+        validUntil: null,
+        maxDevices: null,
+        firstName: null,
+        lastName: null,
+        email: null,
+        phone: null,
+        comment: null,
+      },
     },
   ]);
   return desk;
 }
 
 async function drift(connection: StoredConnection, dryRun = false): Promise<string> {
-  await runs.insert(context, rig.ids.next(), connection.id, { mode: 'drift', dryRun, cause: 'operator', requestedBy: 'test' }, rig.clock.instant());
+  await runs.insert(
+    context,
+    rig.ids.next(),
+    connection.id,
+    { mode: 'drift', dryRun, cause: 'operator', requestedBy: 'test' },
+    rig.clock.instant(),
+  );
   const claim = { owner: 'worker', untilAt: '2026-06-01T00:00:00.000Z' };
   const run = await runs.claim(context, claim, rig.clock.instant(), []);
   if (!run) throw new Error('no run waits');
-  await new DriftPass(rig.drift, runs, rig.quarantines, rig.clock).pass(context, run, connection, () => claim, new AbortController().signal);
+  await new DriftPass(rig.drift, runs, rig.quarantines, rig.clock).pass(
+    context,
+    run,
+    connection,
+    () => claim,
+    new AbortController().signal,
+  );
   await rig.settleAll(context);
   return run.id;
 }
 
-const itemsOf = (runId: string) => rig.rows<{ line: string }>(context, 'run_items', "concat_ws(' ', kind, account, detail) as line", `run_id = '${runId}'`).then((rows) => rows.map(({ line }) => line));
+const itemsOf = (runId: string) =>
+  rig
+    .rows<{ line: string }>(
+      context,
+      'run_items',
+      "concat_ws(' ', kind, account, detail) as line",
+      `run_id = '${runId}'`,
+    )
+    .then((rows) => rows.map(({ line }) => line));
 
 test('a drift run counts and tells the differences, and touches nothing where they are only reported', async () => {
   const desk = await tamperedWith();
   const runId = await drift(desk);
-  expect(await rig.rows(context, 'runs', 'status, seen, changed, missing', `id = '${runId}'`)).toEqual([{ status: 'done', seen: 3, changed: 1, missing: 1 }]);
-  expect(await itemsOf(runId)).toEqual(['changed 101-novak reported', 'missing 102-horvat reported', 'foreign accounts of the console that are not ours; they are never touched']);
+  expect(await rig.rows(context, 'runs', 'status, seen, changed, missing', `id = '${runId}'`)).toEqual([
+    { status: 'done', seen: 3, changed: 1, missing: 1 },
+  ]);
+  expect(await itemsOf(runId)).toEqual([
+    'changed 101-novak reported',
+    'missing 102-horvat reported',
+    'foreign accounts of the console that are not ours; they are never touched',
+  ]);
   expect(await rig.accounts(context)).toEqual({ '101-novak': 'disabled', '103-kern': 'enabled', somebody: 'enabled' });
   expect(await rig.rows(context, 'provision_log', 'account', "kind = 'drift'")).toHaveLength(2);
 });
 
 test('each kind of difference has its own answer: what was changed stays, what was removed is made again', async () => {
   const desk = await tamperedWith({ changed: 'accept', missing: 'repair' });
-  expect((await itemsOf(await drift(desk))).slice(0, 2)).toEqual(['changed 101-novak left as it is', 'missing 102-horvat written again']);
-  expect(await rig.accounts(context)).toEqual({ '101-novak': 'disabled', '102-horvat': 'enabled', '103-kern': 'enabled', somebody: 'enabled' });
+  expect((await itemsOf(await drift(desk))).slice(0, 2)).toEqual([
+    'changed 101-novak left as it is',
+    'missing 102-horvat written again',
+  ]);
+  expect(await rig.accounts(context)).toEqual({
+    '101-novak': 'disabled',
+    '102-horvat': 'enabled',
+    '103-kern': 'enabled',
+    somebody: 'enabled',
+  });
 });
 
 test('what was changed is written back where that is wanted', async () => {
@@ -71,12 +133,17 @@ test('what was changed is written back where that is wanted', async () => {
   await drift(desk);
   expect(await rig.accounts(context)).toEqual({ '101-novak': 'enabled', '103-kern': 'enabled', somebody: 'enabled' });
   await rig.clock.advance(1);
-  expect(await itemsOf(await drift(desk))).toEqual(['foreign accounts of the console that are not ours; they are never touched']);
+  expect(await itemsOf(await drift(desk))).toEqual([
+    'foreign accounts of the console that are not ours; they are never touched',
+  ]);
 });
 
 test('a dry drift run only reports, whatever the connection says, and leaves no log', async () => {
   const desk = await tamperedWith({ changed: 'repair', missing: 'repair' });
-  expect((await itemsOf(await drift(desk, true))).slice(0, 2)).toEqual(['changed 101-novak reported', 'missing 102-horvat reported']);
+  expect((await itemsOf(await drift(desk, true))).slice(0, 2)).toEqual([
+    'changed 101-novak reported',
+    'missing 102-horvat reported',
+  ]);
   expect(await rig.accounts(context)).toEqual({ '101-novak': 'disabled', '103-kern': 'enabled', somebody: 'enabled' });
   expect(await rig.rows(context, 'provision_log', 'account', "kind = 'drift'")).toEqual([]);
 });
@@ -84,7 +151,9 @@ test('a dry drift run only reports, whatever the connection says, and leaves no 
 test('an account that was written while the console was listed is no difference', async () => {
   const desk = await tamperedWith({ changed: 'repair', missing: 'repair' });
   await rig.clock.advance(-1);
-  expect(await itemsOf(await drift(desk))).toEqual(['foreign accounts of the console that are not ours; they are never touched']);
+  expect(await itemsOf(await drift(desk))).toEqual([
+    'foreign accounts of the console that are not ours; they are never touched',
+  ]);
 });
 
 test('a console that refuses the key ends the run and stands the connection still; one that cannot answer only ends the run', async () => {
@@ -93,9 +162,16 @@ test('a console that refuses the key ends the run and stands the connection stil
   rig.remoteConsole.addByHand({ username: 'somebody' });
   await expect(drift(desk)).rejects.toMatchObject({ problem: { code: 'console_unavailable' } });
   expect(await rig.connections.load(context, desk.id)).toMatchObject({ status: 'active' });
-  await fresh.database.query(context, { name: 'test_end_runs', text: "update runs set status = 'failed' where organization_id = $1" }, [context.organizationId]);
+  await fresh.database.query(
+    context,
+    { name: 'test_end_runs', text: "update runs set status = 'failed' where organization_id = $1" },
+    [context.organizationId],
+  );
   rig.remoteConsole.failOnce(({ method }) => method === 'users', new ConsoleRefused('The key is not accepted', 401));
   await expect(drift(desk)).rejects.toBeInstanceOf(RunFailed);
-  expect(await rig.connections.load(context, desk.id)).toMatchObject({ status: 'quarantined', quarantine: { code: 'console_refused' } });
+  expect(await rig.connections.load(context, desk.id)).toMatchObject({
+    status: 'quarantined',
+    quarantine: { code: 'console_refused' },
+  });
   expect(rig.alarms.open).toMatchObject([{ event: 'connection.quarantined', subjectId: desk.id }]);
 });

@@ -10,13 +10,21 @@ let rig: Rig;
 let context: Context;
 let before: StoredConnection;
 let now: StoredConnection;
-beforeAll(async () => { fresh = await freshDatabase(); });
-afterAll(async () => { await fresh.close(); });
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterAll(async () => {
+  await fresh.close();
+});
 beforeEach(async () => {
   rig = makeRig(fresh);
   context = await fresh.organization();
   // What a template writes itself stays as it is: this is how the names came out when values stayed as they were, too.
-  before = await rig.connection(context, { preset: 'hotel-enterprise', username: "{{ room }}-o'brien", password: "o'brien" });
+  before = await rig.connection(context, {
+    preset: 'hotel-enterprise',
+    username: "{{ room }}-o'brien",
+    password: "o'brien",
+  });
   now = { ...before, access: preset('hotel-enterprise') };
 });
 
@@ -24,7 +32,10 @@ const say = async (from: StoredConnection, records: Parameters<Rig['say']>[2]) =
   await rig.say(context, from, records);
   await rig.settleAll(context);
 };
-const fingerprints = async () => (await rig.rows<{ fingerprint: string }>(context, 'entitlements', "spec ->> 'passwordFingerprint' as fingerprint")).map(({ fingerprint }) => fingerprint);
+const fingerprints = async () =>
+  (
+    await rig.rows<{ fingerprint: string }>(context, 'entitlements', "spec ->> 'passwordFingerprint' as fingerprint")
+  ).map(({ fingerprint }) => fingerprint);
 
 test('an account that has a name of before keeps it, and its password, whatever is said of the guest', async () => {
   await say(before, { A: guest("O'Brien", '412') });
@@ -57,7 +68,13 @@ test('whoever comes now has a name that can be typed; the number of a name that 
 });
 
 test('thirty guests of names of before are left alone as a whole', async () => {
-  const house = (departureAt?: string) => Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`G${index}`, guest("O'Brien", String(500 + index), departureAt ? { departureAt } : {})]));
+  const house = (departureAt?: string) =>
+    Object.fromEntries(
+      Array.from({ length: 30 }, (_, index) => [
+        `G${index}`,
+        guest("O'Brien", String(500 + index), departureAt ? { departureAt } : {}),
+      ]),
+    );
   await say(before, house());
   await say(now, house('2026-05-20T09:00:00.000Z'));
   expect(Object.keys(await rig.accounts(context)).every((name) => /^5\d\d-o'brien$/.test(name))).toBe(true);

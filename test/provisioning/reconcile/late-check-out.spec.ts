@@ -22,20 +22,29 @@ beforeAll(async () => {
   rows = new SubjectRepository(fresh.database, rig.clock);
   subjects = new Subjects(rows, rig.entitler, new StormGuard(rig.database, rig.log, rig.clock), rig.ids);
 });
-afterAll(async () => { await fresh.close(); });
+afterAll(async () => {
+  await fresh.close();
+});
 
 /** What a read brings just now, and what becomes of it. */
 async function seen(...changes: Change[]): Promise<unknown> {
   await fresh.database.transaction(context, async (inside) => {
     const sequence = await rows.nextSequence(inside);
-    await subjects.apply(inside, desk, [{ origin: { sequence, at: rig.clock.instant(), cause: { kind: 'run', id: rig.ids.next() } }, changes }]);
+    await subjects.apply(inside, desk, [
+      { origin: { sequence, at: rig.clock.instant(), cause: { kind: 'run', id: rig.ids.next() } }, changes },
+    ]);
   });
   await rig.settleAll(context);
   return rig.accounts(context);
 }
 
-const validUntil = async () => (await rig.rows<{ valid_until: string }>(context, 'users', 'valid_until'))[0].valid_until;
-const unchanged: Change = { kind: 'record', mode: 'replace', record: { key: 'A', version: '1', facts: guest('Novak', '101') } };
+const validUntil = async () =>
+  (await rig.rows<{ valid_until: string }>(context, 'users', 'valid_until'))[0].valid_until;
+const unchanged: Change = {
+  kind: 'record',
+  mode: 'replace',
+  record: { key: 'A', version: '1', facts: guest('Novak', '101') },
+};
 
 test('a guest who stays on keeps access in steps as long as reads show him there, and loses it when they stop', async () => {
   await seen(unchanged);

@@ -17,13 +17,24 @@ let context: Context;
 let door: PortalDoor;
 let callers = 0;
 
-beforeAll(async () => { fresh = await freshDatabase(); });
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
 afterAll(() => fresh.close());
 beforeEach(async () => {
   rig = makeRig(fresh);
   context = await fresh.organization();
-  const explanation = new PolicyExplanation(new KnownPartiesRepository(fresh.database), new PoliciesRepository(fresh.database), rig.clock);
-  door = new PortalDoor(new DoorRepository(fresh.database), explanation, new RadiusPasswords(rig.secrets, rig.chance), new SignInAttempts(fresh.database, rig.clock));
+  const explanation = new PolicyExplanation(
+    new KnownPartiesRepository(fresh.database),
+    new PoliciesRepository(fresh.database),
+    rig.clock,
+  );
+  door = new PortalDoor(
+    new DoorRepository(fresh.database),
+    explanation,
+    new RadiusPasswords(rig.secrets, rig.chance),
+    new SignInAttempts(fresh.database, rig.clock),
+  );
 });
 
 /** Each from another phone, unless the test says which. */
@@ -38,8 +49,14 @@ test('a guest enters with room and surname, however they are written', async () 
   const desk = await rig.connection(context);
   await rig.say(context, desk, { G1: guest('Nováková', '0212'), G2: guest('Müller-Lüdenscheidt', '7B') });
   await rig.settleAll(context);
-  for (const [room, surname] of [['0212', 'Nováková'], ['212', 'novakova'], [' 0212 ', 'NOVAKOVA']]) expect(await knock(room, surname)).toEqual(enters('0212-novakova'));
-  for (const surname of ['Mueller Luedenscheidt', 'muller', 'Lüdenscheidt']) expect(await knock('7b', surname)).toMatchObject({ decision: 'enter' });
+  for (const [room, surname] of [
+    ['0212', 'Nováková'],
+    ['212', 'novakova'],
+    [' 0212 ', 'NOVAKOVA'],
+  ])
+    expect(await knock(room, surname)).toEqual(enters('0212-novakova'));
+  for (const surname of ['Mueller Luedenscheidt', 'muller', 'Lüdenscheidt'])
+    expect(await knock('7b', surname)).toMatchObject({ decision: 'enter' });
 });
 
 test('a wrong room and a wrong name look the same', async () => {
@@ -56,17 +73,28 @@ test('sharers enter by their own names; who moved enters by the new room, who le
   const [anna, ben] = [guest('Novak', '101'), guest('Berger', '101', { role: 'sharer' })];
   await rig.say(context, desk, { G1: anna, G2: ben });
   await rig.settleAll(context);
-  expect([await knock('101', 'Novak'), await knock('101', 'Berger')]).toMatchObject([{ decision: 'enter' }, { decision: 'enter' }]);
+  expect([await knock('101', 'Novak'), await knock('101', 'Berger')]).toMatchObject([
+    { decision: 'enter' },
+    { decision: 'enter' },
+  ]);
   await rig.say(context, desk, { G1: { ...anna, room: '305' }, G2: left(ben, rig.clock.instant()) });
   await rig.settleAll(context);
-  expect([await knock('101', 'Novak'), await knock('305', 'Novak'), await knock('101', 'Berger')]).toMatchObject([unknown, { decision: 'enter' }, unknown]);
+  expect([await knock('101', 'Novak'), await knock('305', 'Novak'), await knock('101', 'Berger')]).toMatchObject([
+    unknown,
+    { decision: 'enter' },
+    unknown,
+  ]);
 });
 
 test('whoever may not use the network does not enter either', async () => {
   const desk = await rig.connection(context);
   await rig.say(context, desk, { G1: guest('Novak', '101') });
   await rig.settleAll(context);
-  await fresh.database.query(context, { name: 'test_disable', text: 'update users set disabled = true where organization_id = $1' }, [context.organizationId]);
+  await fresh.database.query(
+    context,
+    { name: 'test_disable', text: 'update users set disabled = true where organization_id = $1' },
+    [context.organizationId],
+  );
   expect(await knock('101', 'Novak')).toEqual({ decision: 'refused', reason: 'user_disabled' });
 });
 
@@ -93,7 +121,8 @@ test('a phone that tries room after room is made to wait', async () => {
   const desk = await rig.connection(context);
   await rig.say(context, desk, { G1: guest('Novak', '150') });
   await rig.settleAll(context);
-  for (let room = 101; room <= 110; room += 1) expect(await knock(String(room), 'Novak', 'aabbcc001122')).toEqual(unknown);
+  for (let room = 101; room <= 110; room += 1)
+    expect(await knock(String(room), 'Novak', 'aabbcc001122')).toEqual(unknown);
   expect(await knock('150', 'Novak', 'aabbcc001122')).toMatchObject({ decision: 'wait' });
 });
 
@@ -102,18 +131,48 @@ test('a user enters with the right password only', async () => {
   await rig.say(context, desk, { G1: guest('Novak', '101') });
   await rig.settleAll(context);
   const stored = new RadiusPasswords(rig.secrets, rig.chance).store('Sommer 2026!').passwordSsha512;
-  await fresh.database.query(context, { name: 'test_password', text: 'update users set password_ssha512 = $2 where organization_id = $1' }, [context.organizationId, stored]);
-  const by = (password: string) => door.signIn(context, { by: 'username_password', username: '101-NOVAK', password }, { mac: null, address: '10.0.0.9', ssid: null });
-  expect([await by('Sommer 2025!'), await by('Sommer 2026!')]).toEqual([{ decision: 'refused', reason: 'wrong_password' }, enters('101-novak')]);
+  await fresh.database.query(
+    context,
+    { name: 'test_password', text: 'update users set password_ssha512 = $2 where organization_id = $1' },
+    [context.organizationId, stored],
+  );
+  const by = (password: string) =>
+    door.signIn(
+      context,
+      { by: 'username_password', username: '101-NOVAK', password },
+      { mac: null, address: '10.0.0.9', ssid: null },
+    );
+  expect([await by('Sommer 2025!'), await by('Sommer 2026!')]).toEqual([
+    { decision: 'refused', reason: 'wrong_password' },
+    enters('101-novak'),
+  ]);
 });
 
 describe('a voucher', () => {
   const code = 'ABCD-EFGH';
-  const make = (more: { revokedAt?: string; validUntil?: string; firstUsedAt?: string } = {}) => fresh.database.query(context, { name: 'test_voucher', text: `
-    with day as (insert into user_groups (organization_id, id, name, name_key, policy, created_at, updated_at) values ($1, gen_random_uuid(), 'Day guests', 'day guests', '{}', now(), now()) returning id)
-    insert into vouchers (organization_id, id, batch_id, group_id, code, code_key, duration_seconds, max_devices, revoked_at, valid_until, first_used_at, created_at, updated_at)
-    values ($1, gen_random_uuid(), gen_random_uuid(), (select id from day), $2, $3, 3600, 1, $4, $5, $6, now(), now())` }, [context.organizationId, code, codeKey(code), more.revokedAt ?? null, more.validUntil ?? null, more.firstUsedAt ?? null]);
-  const show = (typed: string, mac = (callers += 1).toString(16).padStart(12, '0')) => door.signIn(context, { by: 'voucher', code: typed }, { mac, address: '10.0.0.9', ssid: 'Lindenhof' });
+  const make = (more: { revokedAt?: string; validUntil?: string; firstUsedAt?: string } = {}) =>
+    fresh.database.query(
+      context,
+      {
+        name: 'test_voucher',
+        text: `
+    with day as (insert into user_groups (organization_id, id, name, name_key, policy, created_at, updated_at)
+      values ($1, gen_random_uuid(), 'Day guests', 'day guests', '{}', now(), now()) returning id)
+    insert into vouchers (organization_id, id, batch_id, group_id, code, code_key, duration_seconds, max_devices,
+      revoked_at, valid_until, first_used_at, created_at, updated_at)
+    values ($1, gen_random_uuid(), gen_random_uuid(), (select id from day), $2, $3, 3600, 1, $4, $5, $6, now(), now())`,
+      },
+      [
+        context.organizationId,
+        code,
+        codeKey(code),
+        more.revokedAt ?? null,
+        more.validUntil ?? null,
+        more.firstUsedAt ?? null,
+      ],
+    );
+  const show = (typed: string, mac = (callers += 1).toString(16).padStart(12, '0')) =>
+    door.signIn(context, { by: 'voucher', code: typed }, { mac, address: '10.0.0.9', ssid: 'Lindenhof' });
 
   test('enters by its code, however it is typed', async () => {
     await make();
@@ -129,7 +188,7 @@ describe('a voucher', () => {
     expect(await show(code)).toEqual({ decision: 'refused', reason });
   });
 
-  test('a user\'s name is no code: the password is not spared', async () => {
+  test("a user's name is no code: the password is not spared", async () => {
     const desk = await rig.connection(context);
     await rig.say(context, desk, { G1: guest('Novak', '101') });
     await rig.settleAll(context);
@@ -138,7 +197,8 @@ describe('a voucher', () => {
 
   test('a phone that guesses codes is made to wait, even with the right one', async () => {
     await make();
-    for (let guess = 0; guess < 10; guess += 1) expect(await show(`guess-${guess}`, 'aabbcc001122')).toMatchObject({ decision: 'refused' });
+    for (let guess = 0; guess < 10; guess += 1)
+      expect(await show(`guess-${guess}`, 'aabbcc001122')).toMatchObject({ decision: 'refused' });
     expect(await show(code, 'aabbcc001122')).toMatchObject({ decision: 'wait' });
     expect(await show(code)).toEqual(enters(code));
   });

@@ -11,20 +11,38 @@ import { guest, makeRig, type Rig } from './rig.js';
 
 let fresh: FreshDatabase;
 const running: Reconciler[] = [];
-beforeAll(async () => { fresh = await freshDatabase(); });
-afterEach(async () => { await Promise.all(running.splice(0).map((each) => each.stop())); });
-afterAll(async () => { await fresh.close(); });
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((each) => each.stop()));
+});
+afterAll(async () => {
+  await fresh.close();
+});
 
 /** A process of its own, as far as the database can tell; it hears only its own bell. */
 function process(rig: Rig, wakeUps = new WakeUps()): Reconciler {
-  const reconciler = new Reconciler(rig.work, rig.ownPass, rig.remotePass, new Postponing(rig.database, rig.chance, rig.clock), new AbandonedWork(rig.database), wakeUps, rig.ids, rig.clock, new SilentLog());
+  const reconciler = new Reconciler(
+    rig.work,
+    rig.ownPass,
+    rig.remotePass,
+    new Postponing(rig.database, rig.chance, rig.clock),
+    new AbandonedWork(rig.database),
+    wakeUps,
+    rig.ids,
+    rig.clock,
+    new SilentLog(),
+  );
   running.push(reconciler);
   reconciler.start();
   return reconciler;
 }
 
-const enabled = async (rig: Rig, context: Context) => Object.values(await rig.accounts(context)).filter((state) => state === 'enabled').length;
-const house = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`G${index}`, guest(`Novak${index}`, '101')]));
+const enabled = async (rig: Rig, context: Context) =>
+  Object.values(await rig.accounts(context)).filter((state) => state === 'enabled').length;
+const house = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`G${index}`, guest(`Novak${index}`, '101')]));
 
 test('a check-in that rings is an account without any time passing', async () => {
   const rig = makeRig(fresh);
@@ -39,7 +57,10 @@ test('a check-in that nobody heard of is found by the sweep a second later', asy
   const context = await fresh.organization();
   process(rig);
   await rig.say(context, await rig.connection(context), { A: guest('Novak', '101') });
-  await eventually('the account is there', async () => { await rig.clock.advance(1); return (await enabled(rig, context)) === 1; });
+  await eventually('the account is there', async () => {
+    await rig.clock.advance(1);
+    return (await enabled(rig, context)) === 1;
+  });
 });
 
 test('three processes share a house of 600 guests of two organizations; each account is made once', async () => {
@@ -48,7 +69,14 @@ test('three processes share a house of 600 guests of two organizations; each acc
   for (let each = 0; each < 3; each += 1) process(rig);
   for (const context of contexts) await rig.say(context, await rig.connection(context), house(300));
   for (const context of contexts) {
-    await eventually('all accounts are there', async () => { await rig.clock.advance(1); return (await enabled(rig, context)) === 300; }, 20_000);
+    await eventually(
+      'all accounts are there',
+      async () => {
+        await rig.clock.advance(1);
+        return (await enabled(rig, context)) === 300;
+      },
+      20_000,
+    );
     expect(await rig.rows(context, 'provision_log', 'count(*) as count')).toEqual([{ count: 300 }]);
     expect(await rig.rows(context, 'bindings', 'count(*) as count')).toEqual([{ count: 300 }]);
   }
@@ -59,9 +87,15 @@ test('three processes share one remote console; each account is made once', asyn
   const context = await fresh.organization();
   for (let each = 0; each < 3; each += 1) process(rig);
   await rig.say(context, await rig.remoteConnection(context), house(120));
-  await eventually('all accounts are there', async () => { await rig.clock.advance(1); return rig.remoteConsole.held.users.size === 120; });
+  await eventually('all accounts are there', async () => {
+    await rig.clock.advance(1);
+    return rig.remoteConsole.held.users.size === 120;
+  });
   expect(rig.remoteConsole.effects.filter(({ kind }) => kind === 'create_user')).toHaveLength(120);
-  await eventually('all are settled', async () => (await rig.rows(context, 'identities', 'id', 'want_rev > done_rev')).length === 0);
+  await eventually(
+    'all are settled',
+    async () => (await rig.rows(context, 'identities', 'id', 'want_rev > done_rev')).length === 0,
+  );
   expect(await rig.rows(context, 'provision_log', 'count(*) as count')).toEqual([{ count: 120 }]);
 });
 
@@ -71,10 +105,23 @@ test('one identity that cannot be worked off does not keep the others waiting', 
   const desk = await rig.connection(context);
   await rig.say(context, desk, house(20));
   // A sealed password that no key opens.
-  await rig.database.query(context, { name: 'test_spoil', text: `update entitlements set secret_sealed = 'v1.gone.xx' where organization_id = $1 and spec ->> 'username' = '101-novak7'` }, [context.organizationId]);
+  await rig.database.query(
+    context,
+    {
+      name: 'test_spoil',
+      text: `update entitlements set secret_sealed = 'v1.gone.xx' where organization_id = $1
+        and spec ->> 'username' = '101-novak7'`,
+    },
+    [context.organizationId],
+  );
   process(rig, rig.wakeUps);
-  await eventually('the others are there', async () => { await rig.clock.advance(1); return (await enabled(rig, context)) === 19; });
-  expect(await rig.rows(context, 'identities', "problem ->> 'code' as code", 'want_rev > done_rev')).toEqual([{ code: 'failed' }]);
+  await eventually('the others are there', async () => {
+    await rig.clock.advance(1);
+    return (await enabled(rig, context)) === 19;
+  });
+  expect(await rig.rows(context, 'identities', "problem ->> 'code' as code", 'want_rev > done_rev')).toEqual([
+    { code: 'failed' },
+  ]);
 });
 
 test('a house of 1,000 guests becomes 1,000 accounts', async () => {

@@ -55,11 +55,16 @@ import { ManualClock, SeededChance } from '../../kernel/manual-clock.js';
 
 export const event: Cause = { kind: 'event', id: '0190a0e0-0000-7000-8000-000000000001' };
 
-const putSubject = statement('test_put_subject', `
-  insert into subjects (organization_id, id, connection_id, source_key, kind, facts, state, last_event_at, ends_at, created_at, updated_at)
+const putSubject = statement(
+  'test_put_subject',
+  `
+  insert into subjects (organization_id, id, connection_id, source_key, kind, facts, state, last_event_at, ends_at,
+    created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, 'present', $7, $8, $7, $7)
-  on conflict (organization_id, connection_id, source_key) do update set facts = excluded.facts, last_event_at = excluded.last_event_at, ends_at = excluded.ends_at
-  returning id, identity_id as "identityId", last_event_at as "lastEventAt", ends_at as "endsAt"`);
+  on conflict (organization_id, connection_id, source_key) do update set facts = excluded.facts,
+    last_event_at = excluded.last_event_at, ends_at = excluded.ends_at
+  returning id, identity_id as "identityId", last_event_at as "lastEventAt", ends_at as "endsAt"`,
+);
 
 /** The engine's second half on a real database, with time and chance in the test's hand. */
 export function makeRig({ database }: FreshDatabase, options: { readonly forgetful?: boolean } = {}) {
@@ -73,13 +78,19 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
   const entitlements = new EntitlementRepository(database);
   const entitler = new Entitler(database, entitlements, passwords, log, wakeUps, ids, clock);
   const work = new WorkRepository(database);
-  const connections = new ConnectionRepository(database, new ConnectionRows(secrets, AccessPresets.load()), clock, new SilentLog());
+  const connections = new ConnectionRepository(
+    database,
+    new ConnectionRows(secrets, AccessPresets.load()),
+    clock,
+    new SilentLog(),
+  );
   const writer = new OrderedWriter(database);
   const console = new BuiltInWifiConsole(
     new UserSet(database, new UserSetRepository(database), new RadiusPasswords(secrets, chance), clock, ids, writer),
     new GroupSet(new GroupSetRepository(database), clock, ids, writer),
     new VoucherSet(new VoucherSetRepository(database), clock, ids, chance, writer),
-    new UserPages(database), new VoucherLookup(database),
+    new UserPages(database),
+    new VoucherLookup(database),
   );
   const requests = new ConsoleRequests(passwords);
   const suffixing = new Suffixing(database, entitlements);
@@ -89,40 +100,145 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
   const consoles = new Consoles(console, { for: () => remoteConsole });
   const alarms = new HeardAlarms();
   const quarantines = new Quarantines(database, connections, alarms, clock);
-  const remoteWorker = (own: ManualClock) => new RemotePass(
-    work, connections, quarantines, consoles, new LeaseKeeper(work, own), new Prober(database, work, operations, log, ids, own, outbox), new GroupLedger(database, ids, own), requests,
-    new RemoteSettling(database, work, operations, suffixing, log, ids, chance, own, outbox), ids, own, new SilentLog(),
-  );
+  const remoteWorker = (own: ManualClock) =>
+    new RemotePass(
+      work,
+      connections,
+      quarantines,
+      consoles,
+      new LeaseKeeper(work, own),
+      new Prober(database, work, operations, log, ids, own, outbox),
+      new GroupLedger(database, ids, own),
+      requests,
+      new RemoteSettling(database, work, operations, suffixing, log, ids, chance, own, outbox),
+      ids,
+      own,
+      new SilentLog(),
+    );
   const remotePass = remoteWorker(clock);
   const links = new LinkApprovals(database, entitler, consoles, log, ids, clock);
   const closing = new AccountsClosing(database, clock);
-  const drift = new DriftScan(database, new DriftRepository(database), consoles, new GroupLedger(database, ids, clock), log, wakeUps, clock);
-  const records = new PreviewRecords(database, undefined as unknown as ConnectorHost, undefined as unknown as Subjects, ids, clock);
+  const drift = new DriftScan(
+    database,
+    new DriftRepository(database),
+    consoles,
+    new GroupLedger(database, ids, clock),
+    log,
+    wakeUps,
+    clock,
+  );
+  const records = new PreviewRecords(
+    database,
+    undefined as unknown as ConnectorHost,
+    undefined as unknown as Subjects,
+    ids,
+    clock,
+  );
   const preview = new AccessPreview(database, records, entitler, work, ids, clock);
-  const ownPass = new OwnPass(database, work, connections, console, requests, suffixing, log, ids, chance, clock, outbox);
+  const ownPass = new OwnPass(
+    database,
+    work,
+    connections,
+    console,
+    requests,
+    suffixing,
+    log,
+    ids,
+    chance,
+    clock,
+    outbox,
+  );
 
   return {
-    database, clock, outbox, alarms, quarantines, ids, chance, secrets, wakeUps, passwords, log, entitlements, entitler, work, connections, console, requests, suffixing, ownPass, remotePass, remoteConsole, operations, links, closing, drift, preview, remoteWorker,
+    database,
+    clock,
+    outbox,
+    alarms,
+    quarantines,
+    ids,
+    chance,
+    secrets,
+    wakeUps,
+    passwords,
+    log,
+    entitlements,
+    entitler,
+    work,
+    connections,
+    console,
+    requests,
+    suffixing,
+    ownPass,
+    remotePass,
+    remoteConsole,
+    operations,
+    links,
+    closing,
+    drift,
+    preview,
+    remoteWorker,
 
-    async connection(context: Context, access: object = { preset: 'hotel-enterprise' }, draft: Partial<ConnectionDraft> = {}): Promise<StoredConnection> {
+    async connection(
+      context: Context,
+      access: object = { preset: 'hotel-enterprise' },
+      draft: Partial<ConnectionDraft> = {},
+    ): Promise<StoredConnection> {
       const id = ids.next();
       await connections.insert(context, id, {
-        name: 'Front desk', connector: 'fias', settings: { site: 'lindenhof', time_zone: 'Europe/Vienna' }, secrets: {}, target: { console: 'built-in' },
-        targetToken: null, targetKey: 'built-in', schedule: { full: null, incremental: null }, accessInput: access as Record<string, unknown>,
-        safety: { max_removals: 5, max_removals_percent: 10 }, enabled: true, status: 'active', ...draft,
+        name: 'Front desk',
+        connector: 'fias',
+        settings: { site: 'lindenhof', time_zone: 'Europe/Vienna' },
+        secrets: {},
+        target: { console: 'built-in' },
+        targetToken: null,
+        targetKey: 'built-in',
+        schedule: { full: null, incremental: null },
+        accessInput: access as Record<string, unknown>,
+        safety: { max_removals: 5, max_removals_percent: 10 },
+        enabled: true,
+        status: 'active',
+        ...draft,
       });
       return connections.load(context, id);
     },
 
     /** Stores what the outside says of its records and entitles them, as absorbing does, in one transaction. */
-    async say(context: Context, connection: StoredConnection, records: Readonly<Record<string, Facts>>, cause: Cause = event, endsAt: string | null = null): Promise<Subject[]> {
+    async say(
+      context: Context,
+      connection: StoredConnection,
+      records: Readonly<Record<string, Facts>>,
+      cause: Cause = event,
+      endsAt: string | null = null,
+    ): Promise<Subject[]> {
       return database.transaction(context, async (inside) => {
         const subjects: Subject[] = [];
         for (const [sourceKey, facts] of Object.entries(records)) {
-          const row = await database.one<{ id: string; identityId: string | null; lastEventAt: string; endsAt: string | null }>(inside, putSubject, [
-            context.organizationId, ids.next(), connection.id, sourceKey, facts.kind, JSON.stringify(facts), clock.instant(), endsAt,
+          const row = await database.one<{
+            id: string;
+            identityId: string | null;
+            lastEventAt: string;
+            endsAt: string | null;
+          }>(inside, putSubject, [
+            context.organizationId,
+            ids.next(),
+            connection.id,
+            sourceKey,
+            facts.kind,
+            JSON.stringify(facts),
+            clock.instant(),
+            endsAt,
           ]);
-          if (row) subjects.push({ ...row, connectionId: connection.id, sourceKey, parentKey: null, guestKey: null, facts, version: null, state: 'present' });
+          if (row)
+            subjects.push({
+              ...row,
+              connectionId: connection.id,
+              sourceKey,
+              parentKey: null,
+              guestKey: null,
+              facts,
+              version: null,
+              state: 'present',
+            });
         }
         await entitler.refresh(inside, connection, subjects, cause);
         return subjects;
@@ -130,8 +246,19 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
     },
 
     /** A connection whose console is the fake. */
-    remoteConnection(context: Context, access?: object, draft: Partial<ConnectionDraft> = {}): Promise<StoredConnection> {
-      const target = { console: 'remote', base_url: 'https://console.example', organization_id: null, organization_style: 'header', rate_per_minute: 100, bulk: 'auto' } as const;
+    remoteConnection(
+      context: Context,
+      access?: object,
+      draft: Partial<ConnectionDraft> = {},
+    ): Promise<StoredConnection> {
+      const target = {
+        console: 'remote',
+        base_url: 'https://console.example',
+        organization_id: null,
+        organization_style: 'header',
+        rate_per_minute: 100,
+        bulk: 'auto',
+      } as const;
       return this.connection(context, access, { target, targetToken: 'token', targetKey: 'remote-1', ...draft });
     },
 
@@ -152,12 +279,25 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
     },
 
     rows<Row extends object>(context: Context, table: string, columns = '*', where = 'true'): Promise<Row[]> {
-      return database.query<Row>(context, { name: `test_${createHash('md5').update(table + columns + where).digest('hex')}`, text: `select ${columns} from ${table} where organization_id = $1 and (${where})` }, [context.organizationId]);
+      return database.query<Row>(
+        context,
+        {
+          name: `test_${createHash('md5')
+            .update(table + columns + where)
+            .digest('hex')}`,
+          text: `select ${columns} from ${table} where organization_id = $1 and (${where})`,
+        },
+        [context.organizationId],
+      );
     },
 
     /** username → enabled | disabled, as the console has it. */
     async accounts(context: Context): Promise<Record<string, string>> {
-      const rows = await database.query<{ username: string; disabled: boolean }>(context, statement('test_accounts', 'select username, disabled from users where organization_id = $1 order by username'), [context.organizationId]);
+      const rows = await database.query<{ username: string; disabled: boolean }>(
+        context,
+        statement('test_accounts', 'select username, disabled from users where organization_id = $1 order by username'),
+        [context.organizationId],
+      );
       return Object.fromEntries(rows.map(({ username, disabled }) => [username, disabled ? 'disabled' : 'enabled']));
     },
 
@@ -172,8 +312,16 @@ export type Rig = ReturnType<typeof makeRig>;
 /** A guest in house from 13:00 on the 14th to 09:00 on the 16th, but for what is said otherwise. */
 export function guest(lastName: string, room: string, other: Partial<Stay> = {}): Stay {
   return {
-    kind: 'stay', status: 'in_house', lastName, firstName: 'Jana', room, site: 'lindenhof',
-    arrivalAt: '2026-05-14T12:00:00.000Z', checkInAt: '2026-05-14T13:00:00.000Z', departureAt: '2026-05-16T09:00:00.000Z', ...other,
+    kind: 'stay',
+    status: 'in_house',
+    lastName,
+    firstName: 'Jana',
+    room,
+    site: 'lindenhof',
+    arrivalAt: '2026-05-14T12:00:00.000Z',
+    checkInAt: '2026-05-14T13:00:00.000Z',
+    departureAt: '2026-05-16T09:00:00.000Z',
+    ...other,
   };
 }
 

@@ -8,8 +8,12 @@ let fresh: FreshDatabase;
 let rig: Rig;
 let context: Context;
 let desk: StoredConnection;
-beforeAll(async () => { fresh = await freshDatabase(); });
-afterAll(async () => { await fresh.close(); });
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterAll(async () => {
+  await fresh.close();
+});
 beforeEach(async () => {
   rig = makeRig(fresh);
   context = await fresh.organization();
@@ -22,7 +26,10 @@ const say = async (records: Parameters<Rig['say']>[2], from = desk) => {
 };
 
 test('a couple named alike in one room shares an account until the last of them leaves', async () => {
-  await say({ A: guest('Novak', '101'), B: guest('Novak', '101', { firstName: 'Petr', departureAt: '2026-05-17T09:00:00.000Z' }) });
+  await say({
+    A: guest('Novak', '101'),
+    B: guest('Novak', '101', { firstName: 'Petr', departureAt: '2026-05-17T09:00:00.000Z' }),
+  });
   expect(await rig.accounts(context)).toEqual({ '101-novak': 'enabled' });
   expect(await rig.rows(context, 'users', 'valid_until')).toEqual([{ valid_until: '2026-05-17T11:00:00.000Z' }]);
   await say({ A: left(guest('Novak', '101'), rig.clock.instant()) });
@@ -57,7 +64,9 @@ test('guests who move on in a chain pass their usernames on, in whatever order i
   await say({ A: guest('Novak', '101'), B: guest('Novak', '102'), C: guest('Novak', '103') });
   const ids = await Promise.all(['101-novak', '102-novak', '103-novak'].map((name) => rig.idOf(context, name)));
   await say({ C: guest('Novak', '104'), B: guest('Novak', '103'), A: guest('Novak', '102') });
-  expect(await Promise.all(['102-novak', '103-novak', '104-novak'].map((name) => rig.idOf(context, name)))).toEqual(ids);
+  expect(await Promise.all(['102-novak', '103-novak', '104-novak'].map((name) => rig.idOf(context, name)))).toEqual(
+    ids,
+  );
 });
 
 test('guests of one name who swap rooms while nothing is applied end with one enabled account each', async () => {
@@ -90,17 +99,65 @@ test('with on_conflict suffix the second of another connection gets -2', async (
 });
 
 test('an account that somebody made by hand is not touched, and the record is disputed', async () => {
-  await rig.console.apply(context, [{ kind: 'create_user', id: rig.ids.next(), user: { username: '101-Novak', passwordFingerprint: null, groupName: null, disabled: false, validFrom: null, validUntil: null, maxDevices: null, firstName: 'By', lastName: 'Hand', email: null, phone: null, comment: null }, password: null, groupId: null, externalId: 'mine' }]);
+  await rig.console.apply(context, [
+    {
+      kind: 'create_user',
+      id: rig.ids.next(),
+      user: {
+        username: '101-Novak',
+        passwordFingerprint: null,
+        groupName: null,
+        disabled: false,
+        validFrom: null,
+        validUntil: null,
+        maxDevices: null,
+        firstName: 'By',
+        lastName: 'Hand',
+        email: null,
+        phone: null,
+        comment: null,
+      },
+      password: null,
+      groupId: null,
+      externalId: 'mine',
+    },
+  ]);
   await say({ A: guest('Novak', '101') });
   expect(await rig.accounts(context)).toEqual({ '101-Novak': 'enabled' });
   expect(await rig.rows(context, 'users', 'first_name, revision')).toEqual([{ first_name: 'By', revision: 1 }]);
-  expect((await rig.rows<{ disputed: object }>(context, 'subjects', 'disputed'))[0].disputed).toMatchObject({ code: 'taken' });
-  expect(await rig.rows(context, 'provision_log', 'kind, status')).toEqual([{ kind: 'create_user', status: 'disputed' }]);
+  expect((await rig.rows<{ disputed: object }>(context, 'subjects', 'disputed'))[0].disputed).toMatchObject({
+    code: 'taken',
+  });
+  expect(await rig.rows(context, 'provision_log', 'kind, status')).toEqual([
+    { kind: 'create_user', status: 'disputed' },
+  ]);
 });
 
 test('with on_conflict suffix a name that is taken by hand becomes -2', async () => {
   const suffixed = await rig.connection(context, { preset: 'hotel-enterprise', on_conflict: 'suffix' });
-  await rig.console.apply(context, [{ kind: 'create_user', id: rig.ids.next(), user: { username: '101-novak', passwordFingerprint: null, groupName: null, disabled: false, validFrom: null, validUntil: null, maxDevices: null, firstName: null, lastName: null, email: null, phone: null, comment: null }, password: null, groupId: null, externalId: 'mine' }]);
+  await rig.console.apply(context, [
+    {
+      kind: 'create_user',
+      id: rig.ids.next(),
+      user: {
+        username: '101-novak',
+        passwordFingerprint: null,
+        groupName: null,
+        disabled: false,
+        validFrom: null,
+        validUntil: null,
+        maxDevices: null,
+        firstName: null,
+        lastName: null,
+        email: null,
+        phone: null,
+        comment: null,
+      },
+      password: null,
+      groupId: null,
+      externalId: 'mine',
+    },
+  ]);
   await say({ A: guest('Novak', '101') }, suffixed);
   expect(await rig.accounts(context)).toEqual({ '101-novak': 'enabled', '101-novak-2': 'enabled' });
   await say({ A: guest('Novak', '101', { vip: '2' }) }, suffixed);
@@ -115,7 +172,8 @@ test('the best group of those who share an account holds', async () => {
 
 test('one account for each room has a new password for each stay, and the same for those who share it', async () => {
   const rooms = await rig.connection(context, { preset: 'hotel-room' });
-  const password = async () => (await rig.rows<{ password_ssha512: string }>(context, 'users', 'password_ssha512'))[0].password_ssha512;
+  const password = async () =>
+    (await rig.rows<{ password_ssha512: string }>(context, 'users', 'password_ssha512'))[0].password_ssha512;
   await say({ A: guest('Novak', '101') }, rooms);
   const first = await password();
   await say({ B: guest('Horvat', '101') }, rooms);

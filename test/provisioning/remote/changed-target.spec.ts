@@ -17,19 +17,30 @@ afterAll(async () => {
 });
 
 async function connectionTo(target: object): Promise<string> {
-  const body = { name: 'Front desk', connector: 'csv', settings: { time_zone: 'Europe/Vienna' }, target: { console: 'remote', ...target } };
+  const body = {
+    name: 'Front desk',
+    connector: 'csv',
+    settings: { time_zone: 'Europe/Vienna' },
+    target: { console: 'remote', ...target },
+  };
   return (await world.made(201, 'POST', '/connections', { body })).id as string;
 }
 
 /** What `POST /connections/{id}/test` says of the console. */
 async function consoleOf(id: string): Promise<{ ok: boolean; detail: string }> {
-  const { checks } = await world.made(200, 'POST', `/connections/${id}/test`) as { checks: { name: string; ok: boolean; detail: string }[] };
+  const { checks } = (await world.made(200, 'POST', `/connections/${id}/test`)) as {
+    checks: { name: string; ok: boolean; detail: string }[];
+  };
   const found = checks.find(({ name }) => name === 'console');
   if (!found) throw new Error('The console was not looked at');
   return found;
 }
 
-const keyAtConsole = (name: string) => console.made(201, 'POST', '/keys', { body: { name, role_id: ownerRoleId } }) as Promise<{ id: string; token: string }>;
+const keyAtConsole = (name: string) =>
+  console.made(201, 'POST', '/keys', { body: { name, role_id: ownerRoleId } }) as Promise<{
+    id: string;
+    token: string;
+  }>;
 
 test('a key that is changed at the console, and then in the connection, is used from the next call on', async () => {
   const [first, second] = [await keyAtConsole('first'), await keyAtConsole('second')];
@@ -40,7 +51,9 @@ test('a key that is changed at the console, and then in the connection, is used 
   await console.made(204, 'DELETE', `/keys/${first.id}`);
   expect(await consoleOf(id)).toMatchObject({ ok: false, detail: expect.stringContaining('does not accept the key') });
 
-  await world.made(200, 'PATCH', `/connections/${id}`, { body: { target: { console: 'remote', base_url, token: second.token } } });
+  await world.made(200, 'PATCH', `/connections/${id}`, {
+    body: { target: { console: 'remote', base_url, token: second.token } },
+  });
   expect(await consoleOf(id)).toMatchObject({ ok: true });
 });
 
@@ -49,7 +62,9 @@ test('a key that is wrong is found out, though the one before it was right', asy
   const base_url = `http://127.0.0.1:${console.port}`;
   const id = await connectionTo({ base_url, token });
   expect(await consoleOf(id)).toMatchObject({ ok: true });
-  await world.made(200, 'PATCH', `/connections/${id}`, { body: { target: { console: 'remote', base_url, token: `${token}x` } } });
+  await world.made(200, 'PATCH', `/connections/${id}`, {
+    body: { target: { console: 'remote', base_url, token: `${token}x` } },
+  });
   expect(await consoleOf(id)).toMatchObject({ ok: false });
 });
 
@@ -59,7 +74,9 @@ test('how the organization is named is changed with the connection, too', async 
     const target = { base_url: simulator.address, token: simulator.token, organization_id: 'org-1' };
     const id = await connectionTo(target);
     await consoleOf(id);
-    await world.made(200, 'PATCH', `/connections/${id}`, { body: { target: { console: 'remote', ...target, organization_style: 'path' } } });
+    await world.made(200, 'PATCH', `/connections/${id}`, {
+      body: { target: { console: 'remote', ...target, organization_style: 'path' } },
+    });
     await consoleOf(id);
     // Saving asks the console, too.
     const named = simulator.seen.map(({ headers }) => headers['x-organization-id']);

@@ -16,7 +16,11 @@ describe('bulk', () => {
     const taken = rig.madeByHand('bulk-taken');
     await console.apply(context, [createUser('warm')], grant);
     const operations = [
-      createUser('bulk-a'), createUser('bulk-taken'), createUser('y'.repeat(65)), changeUser('0190a0ff-0000-7000-8000-000000000001', { disabled: true }), changeUser(taken, { disabled: true }),
+      createUser('bulk-a'),
+      createUser('bulk-taken'),
+      createUser('y'.repeat(65)),
+      changeUser('0190a0ff-0000-7000-8000-000000000001', { disabled: true }),
+      changeUser(taken, { disabled: true }),
     ];
     const outcomes = await console.apply(context, operations, grant);
     expect(outcomes.map(({ status }) => status)).toEqual(['done', 'taken', 'refused', 'gone', 'done']);
@@ -33,8 +37,14 @@ describe('bulk', () => {
 
   test('sizes double from 25 and halve when refused', async () => {
     const console = await rig.start({ bulkRowLimit: 60 });
-    await console.apply(context, Array.from({ length: 260 }, (_, index) => createUser(`size-${index}`)), grant);
-    const sizes = rig.simulator.requests('POST', '/bulk/users').map(({ body }) => (body.operations as unknown[]).length);
+    await console.apply(
+      context,
+      Array.from({ length: 260 }, (_, index) => createUser(`size-${index}`)),
+      grant,
+    );
+    const sizes = rig.simulator
+      .requests('POST', '/bulk/users')
+      .map(({ body }) => (body.operations as unknown[]).length);
     expect(sizes.slice(0, 4)).toEqual([25, 50, 100, 50]);
     expect(Math.max(...sizes.slice(3))).toBeLessThanOrEqual(60);
     expect(rig.simulator.organization().users.size).toBe(260);
@@ -99,8 +109,15 @@ describe('what the server knows beyond the reference', () => {
     rig.simulator.fail({ kind: 'status', status: 404 }, { matches: isBulk });
     const apply = async (name: string) => {
       let open = true;
-      const outcomes = console.apply(context, thirty(name), grant).finally(() => { open = false; });
-      await stepUntil(clock, () => !open, () => `${rig.simulator.seen.length} ${rig.simulator.inFlight} ${open}`, { stepSeconds: 0.1, quietMilliseconds: 30 });
+      const outcomes = console.apply(context, thirty(name), grant).finally(() => {
+        open = false;
+      });
+      await stepUntil(
+        clock,
+        () => !open,
+        () => `${rig.simulator.seen.length} ${rig.simulator.inFlight} ${open}`,
+        { stepSeconds: 0.1, quietMilliseconds: 30 },
+      );
       expect(statusesOf(await outcomes)).toEqual(['done']);
       return rig.simulator.seen.filter(isBulk).length;
     };
@@ -122,15 +139,22 @@ describe('what the server knows beyond the reference', () => {
 
   test('a wrong value is refused and does not cost the server its fields', async () => {
     const console = await rig.start();
-    expect(await only(console.apply(context, [createUser('a', { spec: { phone: 'call me' } })], grant))).toMatchObject({ status: 'refused' });
+    expect(await only(console.apply(context, [createUser('a', { spec: { phone: 'call me' } })], grant))).toMatchObject({
+      status: 'refused',
+    });
     const [made] = await console.apply(context, [createUser('b', { spec: { phone: '+43 1 234' } })], grant);
-    expect(rig.simulator.organization().users.get(made.status === 'done' ? made.remoteId : '')).toMatchObject({ phone: '+43 1 234' });
+    expect(rig.simulator.organization().users.get(made.status === 'done' ? made.remoteId : '')).toMatchObject({
+      phone: '+43 1 234',
+    });
   });
 
   test('a 400 without a named field is looked into: accounts shown with more fields mean a wrong value', async () => {
     const console = await rig.start();
     rig.madeByHand('somebody');
-    rig.simulator.fail({ kind: 'status', status: 400, body: { status: 400, detail: 'Bad Request' } }, { matches: isPost });
+    rig.simulator.fail(
+      { kind: 'status', status: 400, body: { status: 400, detail: 'Bad Request' } },
+      { matches: isPost },
+    );
     expect(await only(console.apply(context, [createUser('a')], grant))).toMatchObject({ status: 'refused' });
     expect(rig.simulator.requests('GET', '/users')).toHaveLength(1);
   });
@@ -141,21 +165,33 @@ describe('what the server knows beyond the reference', () => {
     const made = await only(console.apply(context, [createVouchers(groups.get('Visitors') ?? '')], grant));
     const remoteId = made.status === 'done' ? made.remoteId : '';
     expect(await only(console.apply(context, [revokeVoucher(remoteId)], grant))).toMatchObject({ status: 'refused' });
-    expect(await only(console.apply(context, [revokeVoucher('0190a0ff-0000-7000-8000-000000000001')], grant))).toMatchObject({ status: 'refused' });
+    expect(
+      await only(console.apply(context, [revokeVoucher('0190a0ff-0000-7000-8000-000000000001')], grant)),
+    ).toMatchObject({ status: 'refused' });
   });
 
-  test.each(['drop_after_effect', 'server error'])('vouchers whose creation ended with %s are unknown, never repeated by themselves', async (how) => {
-    const console = await rig.start();
-    const groups = await console.groups(context, ['Visitors'], grant);
-    rig.simulator.fail(how === 'server error' ? { kind: 'status', status: 500 } : { kind: 'drop_after_effect' }, { matches: ({ path, method }) => path === '/vouchers' && method === 'POST' });
-    expect(await only(console.apply(context, [createVouchers(groups.get('Visitors') ?? '')], grant))).toMatchObject({ status: 'unknown' });
-    expect(rig.simulator.requests('POST', '/vouchers')).toHaveLength(1);
-  });
+  test.each(['drop_after_effect', 'server error'])(
+    'vouchers whose creation ended with %s are unknown, never repeated by themselves',
+    async (how) => {
+      const console = await rig.start();
+      const groups = await console.groups(context, ['Visitors'], grant);
+      rig.simulator.fail(how === 'server error' ? { kind: 'status', status: 500 } : { kind: 'drop_after_effect' }, {
+        matches: ({ path, method }) => path === '/vouchers' && method === 'POST',
+      });
+      expect(await only(console.apply(context, [createVouchers(groups.get('Visitors') ?? '')], grant))).toMatchObject({
+        status: 'unknown',
+      });
+      expect(rig.simulator.requests('POST', '/vouchers')).toHaveLength(1);
+    },
+  );
 });
 
 describe('organizations and addresses', () => {
   test.each([
-    ['header', ''], ['header', '/v1/'], ['path', '/api'], ['path', '/v1'],
+    ['header', ''],
+    ['header', '/v1/'],
+    ['path', '/api'],
+    ['path', '/v1'],
   ] as const)('the organization by %s under the base %s', async (style, base) => {
     rig.simulator = await RemoteConsoleSimulator.start({ mode: 'plain', ratePerMinute: 100_000 });
     const settings = { base_url: rig.simulator.address + base, token: rig.simulator.token, organization_style: style };
@@ -170,7 +206,9 @@ describe('organizations and addresses', () => {
     rig.simulator = await RemoteConsoleSimulator.start({ mode: 'plain', ratePerMinute: 100_000 });
     const settings = { base_url: rig.simulator.address, token: rig.simulator.token };
     const consoles = [rig.world.process().console(settings), rig.world.process().console(settings)];
-    const [first, second] = await Promise.all(consoles.map((console) => console.groups(context, ['Hotel guests', 'VIP'], grant)));
+    const [first, second] = await Promise.all(
+      consoles.map((console) => console.groups(context, ['Hotel guests', 'VIP'], grant)),
+    );
     expect([...first].sort()).toEqual([...second].sort());
     expect(rig.simulator.organization().groups.size).toBe(2);
   });

@@ -12,8 +12,12 @@ let fresh: FreshDatabase;
 let clock: ManualClock;
 let sent: { at: number; priority: OperationPriority }[];
 let row = 0;
-beforeAll(async () => { fresh = await freshDatabase([RemoteBudgetEntity]); });
-afterAll(async () => { await fresh.close(); });
+beforeAll(async () => {
+  fresh = await freshDatabase([RemoteBudgetEntity]);
+});
+afterAll(async () => {
+  await fresh.close();
+});
 beforeEach(() => {
   clock = new ManualClock();
   sent = [];
@@ -21,20 +25,34 @@ beforeEach(() => {
 });
 
 const budgetOf = (process: string, perMinute = 100) =>
-  new RemoteBudget(new RemoteBudgetRepository(fresh.database), clock, new SeededChance(), { budget: `row-${row}`, process }, perMinute);
+  new RemoteBudget(
+    new RemoteBudgetRepository(fresh.database),
+    clock,
+    new SeededChance(),
+    { budget: `row-${row}`, process },
+    perMinute,
+  );
 
 const send = (budget: RemoteBudget, priority: OperationPriority, count: number) => {
-  for (let index = 0; index < count; index += 1) void budget.take(priority).then(() => sent.push({ at: clock.milliseconds(), priority }));
+  for (let index = 0; index < count; index += 1)
+    void budget.take(priority).then(() => sent.push({ at: clock.milliseconds(), priority }));
 };
 
-const until = (count: number) => stepUntil(clock, () => sent.length >= count, () => sent.length, { stepSeconds: 1 });
+const until = (count: number) =>
+  stepUntil(
+    clock,
+    () => sent.length >= count,
+    () => sent.length,
+    { stepSeconds: 1 },
+  );
 
 test('two processes on one row never send more than the limit in any minute, and use most of it', async () => {
   const start = clock.milliseconds();
   send(budgetOf('a'), grant, 150);
   send(budgetOf('b'), grant, 150);
   await until(300);
-  for (const { at } of sent) expect(sent.filter((other) => other.at >= at && other.at < at + 60_000).length).toBeLessThanOrEqual(100);
+  for (const { at } of sent)
+    expect(sent.filter((other) => other.at >= at && other.at < at + 60_000).length).toBeLessThanOrEqual(100);
   expect((clock.milliseconds() - start) / 1000).toBeLessThan(4 * 66);
 });
 
@@ -46,13 +64,28 @@ test('a revocation in one process overtakes the grants that wait in another', as
   const asked = clock.milliseconds();
   send(other, revoke, 40);
   // What this minute still allows goes at once: however slow the machine is, the clock stands still until it has gone.
-  await eventually('the rest of this minute is sent', () => sent.filter(({ priority }) => priority === revoke).length >= 10);
-  await stepUntil(clock, () => sent.filter(({ priority }) => priority === revoke).length === 40, () => sent.length, { stepSeconds: 1 });
+  await eventually(
+    'the rest of this minute is sent',
+    () => sent.filter(({ priority }) => priority === revoke).length >= 10,
+  );
+  await stepUntil(
+    clock,
+    () => sent.filter(({ priority }) => priority === revoke).length === 40,
+    () => sent.length,
+    { stepSeconds: 1 },
+  );
   const waited = sent.filter(({ priority }) => priority === revoke).map(({ at }) => (at - asked) / 1000);
   expect(waited.filter((seconds) => seconds === 0)).toHaveLength(10);
   expect(Math.max(...waited)).toBeLessThanOrEqual(66);
-  expect(sent.filter(({ at }) => at > asked).filter(({ priority }) => priority === grant).length).toBeLessThanOrEqual(70);
-  await stepUntil(clock, () => sent.length === 440, () => sent.length, { stepSeconds: 2 });
+  expect(sent.filter(({ at }) => at > asked).filter(({ priority }) => priority === grant).length).toBeLessThanOrEqual(
+    70,
+  );
+  await stepUntil(
+    clock,
+    () => sent.length === 440,
+    () => sent.length,
+    { stepSeconds: 2 },
+  );
 });
 
 test('nothing starves: scans go on at two a minute while grants never end', async () => {
@@ -81,10 +114,16 @@ test('a lower limit and spending by others, told by the server, hold for every p
   const resetAt = clock.milliseconds() + 50_000;
   await one.note({ limit: 60, remaining: 20, resetAt, blockedUntilAt: null });
   send(other, grant, 50);
-  await stepUntil(clock, () => clock.milliseconds() >= resetAt - 1000, () => sent.length, { stepSeconds: 1 });
+  await stepUntil(
+    clock,
+    () => clock.milliseconds() >= resetAt - 1000,
+    () => sent.length,
+    { stepSeconds: 1 },
+  );
   expect(sent.length).toBeLessThanOrEqual(20);
   await until(50);
-  for (const { at } of sent) expect(sent.filter((each) => each.at >= at && each.at < at + 60_000).length).toBeLessThanOrEqual(60);
+  for (const { at } of sent)
+    expect(sent.filter((each) => each.at >= at && each.at < at + 60_000).length).toBeLessThanOrEqual(60);
 });
 
 test('who gives up stops waiting and spends nothing', async () => {

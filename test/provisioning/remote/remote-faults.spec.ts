@@ -45,7 +45,9 @@ describe('what became of a single operation', () => {
   test('an account that is ours by its external id is taken over and brought to what is wanted', async () => {
     const console = await rig.start();
     const wish = createUser('ours', { spec: { firstName: 'New' } });
-    const held = rig.simulator.organization().createUser({ username: 'ours', first_name: 'Old', external_id: wish.externalId }).body as { id: string };
+    const held = rig.simulator
+      .organization()
+      .createUser({ username: 'ours', first_name: 'Old', external_id: wish.externalId }).body as { id: string };
     expect(await only(console.apply(context, [wish], grant))).toEqual({ status: 'done', remoteId: held.id });
     expect(rig.simulator.organization().users.get(held.id)).toMatchObject({ first_name: 'New' });
   });
@@ -53,7 +55,8 @@ describe('what became of a single operation', () => {
   test('an account that is ours under an older name is renamed instead of made twice', async () => {
     const console = await rig.start();
     const wish = createUser('new-name');
-    const held = rig.simulator.organization().createUser({ username: 'old-name', external_id: wish.externalId }).body as { id: string };
+    const held = rig.simulator.organization().createUser({ username: 'old-name', external_id: wish.externalId })
+      .body as { id: string };
     expect(await only(console.apply(context, [wish], grant))).toEqual({ status: 'done', remoteId: held.id });
     expect(rig.simulator.organization().users.get(held.id)).toMatchObject({ username: 'new-name' });
   });
@@ -69,17 +72,29 @@ describe('what became of a single operation', () => {
   });
 
   test.each([
-    [500, 'retry'], [503, 'retry'], [502, 'unknown'], [504, 'unknown'], [422, 'refused'], [301, 'retry'],
+    [500, 'retry'],
+    [503, 'retry'],
+    [502, 'unknown'],
+    [504, 'unknown'],
+    [422, 'refused'],
+    [301, 'retry'],
   ])('status %i is %s', async (status, outcome) => {
     const console = await rig.start();
     await console.apply(context, [createUser('first')], grant);
-    rig.simulator.fail({ kind: 'status', status, body: { status, detail: 'The reason', errors: [{ pointer: '#/username', detail: 'too odd' }] } });
+    rig.simulator.fail({
+      kind: 'status',
+      status,
+      body: { status, detail: 'The reason', errors: [{ pointer: '#/username', detail: 'too odd' }] },
+    });
     expect((await only(console.apply(context, [createUser('second')], grant))).status).toBe(outcome);
   });
 
   test('a refusal tells the reason the server gave', async () => {
     const console = await rig.start();
-    expect(await only(console.apply(context, [createUser('x'.repeat(65))], grant))).toEqual({ status: 'refused', detail: expect.stringContaining('longer than 64') });
+    expect(await only(console.apply(context, [createUser('x'.repeat(65))], grant))).toEqual({
+      status: 'refused',
+      detail: expect.stringContaining('longer than 64'),
+    });
   });
 
   test('a maintenance page in place of JSON is unknown for a write and unavailable for a question', async () => {
@@ -92,7 +107,9 @@ describe('what became of a single operation', () => {
   test('a 404 of something else at the address does not pass for a deleted account', async () => {
     const console = await rig.start();
     rig.simulator.fail({ kind: 'status', status: 404, body: '<html>nginx</html>' });
-    expect(await only(console.apply(context, [deleteUser('0190a0ff-0000-7000-8000-000000000001')], grant))).toMatchObject({ status: 'retry' });
+    expect(
+      await only(console.apply(context, [deleteUser('0190a0ff-0000-7000-8000-000000000001')], grant)),
+    ).toMatchObject({ status: 'retry' });
   });
 
   test('too many requests is to be tried again when the server says', async () => {
@@ -108,21 +125,29 @@ describe('what became of a single operation', () => {
 });
 
 describe('a key that is not accepted', () => {
-  test.each([401, 403] as const)('%i before anything happened is thrown, for operations and questions', async (status) => {
-    const console = await rig.start();
-    rig.simulator.fail({ kind: 'status', status }, { times: 100 });
-    await expect(console.apply(context, [createUser('a'), createUser('b')], grant)).rejects.toThrow(expect.objectContaining({ name: 'ConsoleRefused', status }));
-    await expect(console.findUser(context, { username: 'a' }, grant)).rejects.toThrow(ConsoleRefused);
-    await expect(console.check(context, grant)).rejects.toThrow(ConsoleRefused);
-    await expect(console.groups(context, ['g'], grant)).rejects.toThrow(ConsoleRefused);
-    await expect(console.apply(context, thirty('bulk'), grant)).rejects.toThrow(ConsoleRefused);
-  });
+  test.each([401, 403] as const)(
+    '%i before anything happened is thrown, for operations and questions',
+    async (status) => {
+      const console = await rig.start();
+      rig.simulator.fail({ kind: 'status', status }, { times: 100 });
+      await expect(console.apply(context, [createUser('a'), createUser('b')], grant)).rejects.toThrow(
+        expect.objectContaining({ name: 'ConsoleRefused', status }),
+      );
+      await expect(console.findUser(context, { username: 'a' }, grant)).rejects.toThrow(ConsoleRefused);
+      await expect(console.check(context, grant)).rejects.toThrow(ConsoleRefused);
+      await expect(console.groups(context, ['g'], grant)).rejects.toThrow(ConsoleRefused);
+      await expect(console.apply(context, thirty('bulk'), grant)).rejects.toThrow(ConsoleRefused);
+    },
+  );
 
   test('in the middle of a call what was done stays told, the rest waits, and the next call throws', async () => {
     const console = await rig.start();
     const id = rig.madeByHand('leaver');
     rig.simulator.fail({ kind: 'status', status: 401 }, { times: 100, matches: isPost });
-    expect(await console.apply(context, [deleteUser(id), createUser('a')], grant)).toMatchObject([{ status: 'done' }, { status: 'retry' }]);
+    expect(await console.apply(context, [deleteUser(id), createUser('a')], grant)).toMatchObject([
+      { status: 'done' },
+      { status: 'retry' },
+    ]);
     await expect(console.apply(context, [createUser('a')], grant)).rejects.toThrow(ConsoleRefused);
   });
 
@@ -142,12 +167,18 @@ describe('a key that is not accepted', () => {
 
   test('a key that may not act for the organization is refused', async () => {
     const console = await rig.start({}, { organization_id: 'org-9' });
-    await expect(console.apply(context, [createUser('a')], grant)).rejects.toThrow(expect.objectContaining({ status: 403 }));
+    await expect(console.apply(context, [createUser('a')], grant)).rejects.toThrow(
+      expect.objectContaining({ status: 403 }),
+    );
   });
 
   test('an incomplete target is named at once', async () => {
     await rig.start();
-    expect(() => rig.world.process().console({ base_url: rig.simulator.address, token: '' })).toThrow(expect.objectContaining({ errors: [expect.objectContaining({ pointer: '#/target/token' })] }));
-    expect(() => rig.world.process().console({ base_url: 'console.example.org', token: 'x' })).toThrow(expect.objectContaining({ errors: [expect.objectContaining({ pointer: '#/target/base_url' })] }));
+    expect(() => rig.world.process().console({ base_url: rig.simulator.address, token: '' })).toThrow(
+      expect.objectContaining({ errors: [expect.objectContaining({ pointer: '#/target/token' })] }),
+    );
+    expect(() => rig.world.process().console({ base_url: 'console.example.org', token: 'x' })).toThrow(
+      expect.objectContaining({ errors: [expect.objectContaining({ pointer: '#/target/base_url' })] }),
+    );
   });
 });

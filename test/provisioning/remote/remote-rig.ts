@@ -1,6 +1,14 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import type { ConsoleOperation, OperationOutcome, WifiConsole } from '../../../src/provisioning/wifi-console/wifi-console.js';
-import { RemoteConsoleSimulator, type SeenRequest, type SimulatorOptions } from '../../simulators/remote-console/remote-console-simulator.js';
+import type {
+  ConsoleOperation,
+  OperationOutcome,
+  WifiConsole,
+} from '../../../src/provisioning/wifi-console/wifi-console.js';
+import {
+  RemoteConsoleSimulator,
+  type SeenRequest,
+  type SimulatorOptions,
+} from '../../simulators/remote-console/remote-console-simulator.js';
 import { createUser } from '../../wifi-console-contract/operations.js';
 import { type RemoteSettings, type RemoteWorld, remoteWorld } from './remote-world.js';
 
@@ -25,9 +33,15 @@ export class RemoteRig {
   simulator: RemoteConsoleSimulator;
 
   constructor() {
-    beforeAll(async () => { this.world = await remoteWorld(); });
-    afterAll(async () => { await this.world.close(); });
-    afterEach(async () => { await this.simulator.close(); });
+    beforeAll(async () => {
+      this.world = await remoteWorld();
+    });
+    afterAll(async () => {
+      await this.world.close();
+    });
+    afterEach(async () => {
+      await this.simulator.close();
+    });
   }
 
   /** Starts a console with extensions and without a limit, unless told otherwise. */

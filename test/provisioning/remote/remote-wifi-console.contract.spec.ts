@@ -1,13 +1,38 @@
-import { RemoteConsoleSimulator, type SimulatorOptions } from '../../simulators/remote-console/remote-console-simulator.js';
-import { describeWifiConsole, type HeldAccount, type WifiConsoleRig } from '../../wifi-console-contract/describe-wifi-console.js';
+import {
+  RemoteConsoleSimulator,
+  type SimulatorOptions,
+} from '../../simulators/remote-console/remote-console-simulator.js';
+import {
+  describeWifiConsole,
+  type HeldAccount,
+  type WifiConsoleRig,
+} from '../../wifi-console-contract/describe-wifi-console.js';
 import { context, type RemoteSettings, remoteWorld } from './remote-world.js';
 
-const variants: { name: string; server: Partial<SimulatorOptions> & Pick<SimulatorOptions, 'mode'>; target?: Partial<RemoteSettings>; path?: string }[] = [
+const variants: {
+  name: string;
+  server: Partial<SimulatorOptions> & Pick<SimulatorOptions, 'mode'>;
+  target?: Partial<RemoteSettings>;
+  path?: string;
+}[] = [
   { name: 'a remote console with extensions', server: { mode: 'extended' } },
-  { name: 'a remote console with extensions but bulk never', server: { mode: 'extended' }, target: { bulk: 'never' }, path: '/v1/' },
-  { name: 'a remote console that takes at most 40 rows at once', server: { mode: 'extended', bulkRowLimit: 40 }, target: { organization_id: 'org-2', organization_style: 'path' } },
+  {
+    name: 'a remote console with extensions but bulk never',
+    server: { mode: 'extended' },
+    target: { bulk: 'never' },
+    path: '/v1/',
+  },
+  {
+    name: 'a remote console that takes at most 40 rows at once',
+    server: { mode: 'extended', bulkRowLimit: 40 },
+    target: { organization_id: 'org-2', organization_style: 'path' },
+  },
   { name: 'a remote console that knows only the reference', server: { mode: 'plain' }, path: '/api' },
-  { name: 'a remote console that ignores filters and tells no voucher codes', server: { mode: 'plain', unknownParameters: 'ignore', voucherAnswer: 'summary' }, target: { organization_id: 'org-2' } },
+  {
+    name: 'a remote console that ignores filters and tells no voucher codes',
+    server: { mode: 'plain', unknownParameters: 'ignore', voucherAnswer: 'summary' },
+    target: { organization_id: 'org-2' },
+  },
 ];
 
 for (const { name, server, target, path = '' } of variants) {
@@ -23,7 +48,8 @@ for (const { name, server, target, path = '' } of variants) {
         const user = held.users.get(remoteId);
         return user ? asHeld(user) : null;
       },
-      groups: async () => [...held.groups.values()].map(({ id, name: group }) => ({ id: String(id), name: String(group) })),
+      groups: async () =>
+        [...held.groups.values()].map(({ id, name: group }) => ({ id: String(id), name: String(group) })),
       voucher: async (remoteId) => {
         const voucher = held.vouchers.get(remoteId);
         return voucher ? { groupId: String(voucher.table_id), usable: voucher.status !== 'revoked' } : null;

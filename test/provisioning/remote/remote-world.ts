@@ -12,11 +12,21 @@ import { RemoteBudgetRepository } from '../../../src/provisioning/wifi-console/r
 import { freshDatabase } from '../../database/fresh-database.js';
 import { SeededChance } from '../../kernel/manual-clock.js';
 
-export type RemoteSettings = Partial<Extract<Target, { console: 'remote' }>> & { readonly base_url: string; readonly token: string };
+export type RemoteSettings = Partial<Extract<Target, { console: 'remote' }>> & {
+  readonly base_url: string;
+  readonly token: string;
+};
 
 /** The parts of a connection that say where its operations go. */
 function connectionTo({ token, ...target }: RemoteSettings): Connection {
-  const whole: Target = { console: 'remote', organization_id: null, organization_style: 'header', rate_per_minute: 100_000, bulk: 'auto', ...target };
+  const whole: Target = {
+    console: 'remote',
+    organization_id: null,
+    organization_style: 'header',
+    rate_per_minute: 100_000,
+    bulk: 'auto',
+    ...target,
+  };
   // As a connection has it whose key was changed since: the console's name does not tell its key.
   const targetKey = JSON.stringify([whole.base_url, whole.organization_id]);
   return { target: whole, targetToken: token, targetKey } as unknown as Connection;
@@ -36,7 +46,14 @@ export async function remoteWorld(): Promise<RemoteWorld> {
   const http = new AxiosHttpClient(new HttpService(), { allowPrivateTargets: true });
   return {
     process: (clock = new SystemClock()) => {
-      const consoles = new RemoteConsoles(http, new RemoteBudgetRepository(fresh.database), clock, new SeededChance(), new RandomIds(), new SilentLog());
+      const consoles = new RemoteConsoles(
+        http,
+        new RemoteBudgetRepository(fresh.database),
+        clock,
+        new SeededChance(),
+        new RandomIds(),
+        new SilentLog(),
+      );
       return { console: (settings) => consoles.for(connectionTo(settings)) };
     },
     close: () => fresh.close(),

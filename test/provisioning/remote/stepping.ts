@@ -4,7 +4,12 @@ import type { ManualClock } from '../../kernel/manual-clock.js';
  * Moves the clock in small steps for as long as `done` is false, and only when `pulse` (counts of what happened so far)
  * has stood still for a moment of real time: sockets and the database get the time they need.
  */
-export async function stepUntil(clock: ManualClock, done: () => boolean, pulse: () => string | number, { stepSeconds = 0.5, quietMilliseconds = 12, limitSeconds = 3600 } = {}): Promise<void> {
+export async function stepUntil(
+  clock: ManualClock,
+  done: () => boolean,
+  pulse: () => string | number,
+  { stepSeconds = 0.5, quietMilliseconds = 12, limitSeconds = 3600 } = {},
+): Promise<void> {
   for (let passed = 0; !done(); passed += stepSeconds) {
     if (passed > limitSeconds) throw new Error(`Not done within ${limitSeconds} s of the test's time`);
     await quiet(pulse, quietMilliseconds);
@@ -16,7 +21,9 @@ async function quiet(pulse: () => string | number, milliseconds: number): Promis
   let last = pulse();
   let since = Date.now();
   while (Date.now() - since < milliseconds) {
-    await new Promise((resolve) => { setTimeout(resolve, 3); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 3);
+    });
     const now = pulse();
     if (now !== last) {
       last = now;

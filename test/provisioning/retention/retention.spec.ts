@@ -22,30 +22,47 @@ let desk: StoredConnection;
 let retention: EngineRetention;
 let subjects: Subjects;
 let rows: SubjectRepository;
-beforeAll(async () => { fresh = await freshDatabase(); });
-afterAll(async () => { await fresh.close(); });
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterAll(async () => {
+  await fresh.close();
+});
 beforeEach(async () => {
   rig = makeRig(fresh);
   context = await fresh.organization();
   desk = await rig.connection(context, { preset: 'hotel-enterprise', delete_after_seconds: 86_400 });
   rows = new SubjectRepository(fresh.database, rig.clock);
   subjects = new Subjects(rows, rig.entitler, new StormGuard(rig.database, rig.log, rig.clock), rig.ids);
-  retention = new EngineRetention(new RetentionRepository(fresh.database, new SubjectLock(fresh.database), rig.entitlements), rig.clock, new SilentLog());
+  retention = new EngineRetention(
+    new RetentionRepository(fresh.database, new SubjectLock(fresh.database), rig.entitlements),
+    rig.clock,
+    new SilentLog(),
+  );
 });
 
 async function heard(...changes: Change[]): Promise<void> {
   await fresh.database.transaction(context, async (inside) => {
     const sequence = await rows.nextSequence(inside);
-    await subjects.apply(inside, desk, [{ origin: { sequence, at: rig.clock.instant(), cause: { kind: 'event', id: rig.ids.next() } }, changes }]);
+    await subjects.apply(inside, desk, [
+      { origin: { sequence, at: rig.clock.instant(), cause: { kind: 'event', id: rig.ids.next() } }, changes },
+    ]);
   });
   await rig.settleAll(context);
 }
 
-const record = (key: string, facts: ReturnType<typeof guest>, version: string): Change => ({ kind: 'record', mode: 'replace', record: { key, version, facts } });
+const record = (key: string, facts: ReturnType<typeof guest>, version: string): Change => ({
+  kind: 'record',
+  mode: 'replace',
+  record: { key, version, facts },
+});
 
 /** Somebody who came and went, and somebody who stays for ever. */
 async function comeAndGone(): Promise<void> {
-  await heard(record('A', guest('Novak', '101'), '1'), record('B', guest('Horvat', '102', { departureAt: '2028-05-16T09:00:00.000Z' }), '1'));
+  await heard(
+    record('A', guest('Novak', '101'), '1'),
+    record('B', guest('Horvat', '102', { departureAt: '2028-05-16T09:00:00.000Z' }), '1'),
+  );
   await heard(record('A', left(guest('Novak', '101'), rig.clock.instant()), '2'));
 }
 
@@ -56,8 +73,17 @@ async function later(days: number): Promise<void> {
   await retention.round();
 }
 
-const counted = async () => Object.fromEntries(await Promise.all(['subjects', 'identities', 'entitlements', 'bindings', 'provision_log'].map(async (table) => [table, (await rig.rows(context, table)).length])));
-const factsOf = async (key: string) => (await rig.rows<{ facts: object }>(context, 'subjects', 'facts', `source_key = '${key}'`))[0]?.facts;
+const counted = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      ['subjects', 'identities', 'entitlements', 'bindings', 'provision_log'].map(async (table) => [
+        table,
+        (await rig.rows(context, table)).length,
+      ]),
+    ),
+  );
+const factsOf = async (key: string) =>
+  (await rig.rows<{ facts: object }>(context, 'subjects', 'facts', `source_key = '${key}'`))[0]?.facts;
 
 test('for a month nothing is let go of', async () => {
   await comeAndGone();
@@ -88,9 +114,16 @@ test('news from before the end revives nobody, however long ago; newer news does
 });
 
 test('a person who left but whose access has still to end keeps facts and entitlement', async () => {
-  const keeps = await rig.connection(context, { preset: 'hotel-enterprise', ends: { at: 'departure', offset_seconds: 0, after_check_out_seconds: 90 * 86_400 } });
+  const keeps = await rig.connection(context, {
+    preset: 'hotel-enterprise',
+    ends: { at: 'departure', offset_seconds: 0, after_check_out_seconds: 90 * 86_400 },
+  });
   await rig.say(context, keeps, { C: left(guest('Kern', '103'), rig.clock.instant()) });
-  await fresh.database.query(context, { name: 'test_gone', text: "update subjects set state = 'gone' where organization_id = $1" }, [context.organizationId]);
+  await fresh.database.query(
+    context,
+    { name: 'test_gone', text: "update subjects set state = 'gone' where organization_id = $1" },
+    [context.organizationId],
+  );
   await later(40);
   expect(await factsOf('C')).toMatchObject({ lastName: 'Kern' });
   expect(await rig.rows(context, 'entitlements')).toHaveLength(1);
@@ -110,9 +143,16 @@ test('what a paused console has not been told yet keeps its entitlement', async 
 
 test('deliveries go after 90 days, but not one that still has to be made', async () => {
   for (const status of ['delivered', 'failed', 'pending']) {
-    await fresh.database.query(context, { name: 'test_old_delivery', text: `
+    await fresh.database.query(
+      context,
+      {
+        name: 'test_old_delivery',
+        text: `
       insert into credential_deliveries (organization_id, id, connection_id, via, position, status, due_at, created_at)
-      values ($1, gen_random_uuid(), $2, 'email', 0, $3, $4, $4)` }, [context.organizationId, desk.id, status, rig.clock.instant()]);
+      values ($1, gen_random_uuid(), $2, 'email', 0, $3, $4, $4)`,
+      },
+      [context.organizationId, desk.id, status, rig.clock.instant()],
+    );
   }
   await later(91);
   expect(await rig.rows(context, 'credential_deliveries', 'status')).toEqual([{ status: 'pending' }]);
@@ -147,43 +187,106 @@ test('an account that stays disabled at the console keeps its identity and its b
 test('messages and runs that are over go after 90 days; what waits stays, and so does a held plan', async () => {
   const inbox = new InboxRepository(fresh.database);
   const runs = new RunRepository(fresh.database);
-  const event = () => ({ id: rig.ids.next(), connectionId: desk.id, kind: 'hook', dedupeKey: null, payloadSealed: 'sealed', byteLength: 1, digest: 'd', receivedAt: rig.clock.instant() });
+  const event = () => ({
+    id: rig.ids.next(),
+    connectionId: desk.id,
+    kind: 'hook',
+    dedupeKey: null,
+    payloadSealed: 'sealed',
+    byteLength: 1,
+    digest: 'd',
+    receivedAt: rig.clock.instant(),
+  });
   const [over, waiting, emptied] = [event(), event(), event()];
   await inbox.insert(context, [over, waiting, emptied]);
-  await fresh.database.query(context, { name: 'test_emptied', text: 'update inbox_events set payload_sealed = null where organization_id = $1 and id = $2' }, [context.organizationId, emptied.id]);
+  await fresh.database.query(
+    context,
+    {
+      name: 'test_emptied',
+      text: 'update inbox_events set payload_sealed = null where organization_id = $1 and id = $2',
+    },
+    [context.organizationId, emptied.id],
+  );
   await inbox.settle(context, [{ id: over.id, status: 'absorbed', problem: null }], rig.clock.instant());
   const [ended, held] = [rig.ids.next(), rig.ids.next()];
-  for (const [id, mode] of [[ended, 'full'], [held, 'access']] as const) await runs.insert(context, id, desk.id, { mode, dryRun: false, cause: 'schedule', requestedBy: 'test' }, rig.clock.instant());
+  for (const [id, mode] of [
+    [ended, 'full'],
+    [held, 'access'],
+  ] as const)
+    await runs.insert(
+      context,
+      id,
+      desk.id,
+      { mode, dryRun: false, cause: 'schedule', requestedBy: 'test' },
+      rig.clock.instant(),
+    );
   await runs.finish(context, ended, 'done', rig.clock.instant());
   await later(91);
   expect(await rig.rows(context, 'inbox_events')).toHaveLength(3);
   await inbox.erasePayloads(context, rig.clock.instant(), 10);
   await retention.round();
-  expect((await rig.rows<{ id: string }>(context, 'inbox_events', 'id')).map(({ id }) => id).sort()).toEqual([waiting.id, emptied.id].sort());
+  expect((await rig.rows<{ id: string }>(context, 'inbox_events', 'id')).map(({ id }) => id).sort()).toEqual(
+    [waiting.id, emptied.id].sort(),
+  );
   expect(await rig.rows(context, 'runs', 'id')).toEqual([{ id: held }]);
 });
 
 test('an organization keeps its provisioning log for as many days as it names, and nobody else for that', async () => {
   const connectionId = desk.id;
   const organizations = { usual: context, brief: await fresh.organization(), long: await fresh.organization() };
-  const write = async (days: number, of: Context) => fresh.database.query(of, { name: 'test_old_log', text: `
+  const write = async (days: number, of: Context) =>
+    fresh.database.query(
+      of,
+      {
+        name: 'test_old_log',
+        text: `
     insert into provision_log (organization_id, id, at, connection_id, kind, status, cause, actor)
-    values ($1, gen_random_uuid(), $2, $3, 'skip', 'skipped', 'timer', 'test')` }, [of.organizationId, laterBy(rig.clock.instant(), -days * 86_400), connectionId]);
-  const keep = (of: Context, days: number) => fresh.database.query(of, { name: 'test_keep_log', text: `
-    update organizations set retention = jsonb_build_object('provisioning_log_days', $2::int) where id = $1` }, [of.organizationId, days]);
+    values ($1, gen_random_uuid(), $2, $3, 'skip', 'skipped', 'timer', 'test')`,
+      },
+      [of.organizationId, laterBy(rig.clock.instant(), -days * 86_400), connectionId],
+    );
+  const keep = (of: Context, days: number) =>
+    fresh.database.query(
+      of,
+      {
+        name: 'test_keep_log',
+        text: `
+    update organizations set retention = jsonb_build_object('provisioning_log_days', $2::int) where id = $1`,
+      },
+      [of.organizationId, days],
+    );
   await keep(organizations.brief, 30);
   await keep(organizations.long, 800);
   for (const of of Object.values(organizations)) for (const days of [29, 31, 399, 401, 799, 801]) await write(days, of);
   await retention.round();
-  const ages = async (of: Context) => (await rig.rows<{ days: number }>(of, 'provision_log', `round(extract(epoch from '${rig.clock.instant()}'::timestamptz - at) / 86400)::int as days`)).map(({ days }) => days).sort((one, other) => one - other);
-  expect({ usual: await ages(organizations.usual), brief: await ages(organizations.brief), long: await ages(organizations.long) })
-    .toEqual({ usual: [29, 31, 399], brief: [29], long: [29, 31, 399, 401, 799] });
+  const ages = async (of: Context) =>
+    (
+      await rig.rows<{ days: number }>(
+        of,
+        'provision_log',
+        `round(extract(epoch from '${rig.clock.instant()}'::timestamptz - at) / 86400)::int as days`,
+      )
+    )
+      .map(({ days }) => days)
+      .sort((one, other) => one - other);
+  expect({
+    usual: await ages(organizations.usual),
+    brief: await ages(organizations.brief),
+    long: await ages(organizations.long),
+  }).toEqual({ usual: [29, 31, 399], brief: [29], long: [29, 31, 399, 401, 799] });
 });
 
 test('more than one batch goes in one round, and rounds at the same time do not disturb each other', async () => {
-  await fresh.database.query(context, { name: 'test_many_logs', text: `
+  await fresh.database.query(
+    context,
+    {
+      name: 'test_many_logs',
+      text: `
     insert into provision_log (organization_id, id, at, connection_id, kind, status, cause, actor)
-    select $1, gen_random_uuid(), $2, $3, 'skip', 'skipped', 'timer', 'test' from generate_series(1, 2500)` }, [context.organizationId, rig.clock.instant(), desk.id]);
+    select $1, gen_random_uuid(), $2, $3, 'skip', 'skipped', 'timer', 'test' from generate_series(1, 2500)`,
+    },
+    [context.organizationId, rig.clock.instant(), desk.id],
+  );
   await rig.clock.advance(401 * 86_400);
   await Promise.all([retention.round(), retention.round(), retention.round()]);
   await retention.round();

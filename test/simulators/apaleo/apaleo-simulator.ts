@@ -39,14 +39,25 @@ export class ApaleoSimulator {
   private pages = 0;
   private events = 0;
 
-  private constructor(readonly office: FrontOffice, private readonly server: Server, readonly clientId: string, readonly clientSecret: string) {
+  private constructor(
+    readonly office: FrontOffice,
+    private readonly server: Server,
+    readonly clientId: string,
+    readonly clientSecret: string,
+  ) {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.answer(request, response));
   }
 
-  static async start({ clientId = 'LNDH-WIFI', clientSecret = 'CLIENT-SECRET-0123456789', ...plan }: SimulatorPlan = {}): Promise<ApaleoSimulator> {
+  static async start({
+    clientId = 'LNDH-WIFI',
+    clientSecret = 'CLIENT-SECRET-0123456789',
+    ...plan
+  }: SimulatorPlan = {}): Promise<ApaleoSimulator> {
     const server = createServer();
     const simulator = new ApaleoSimulator(new FrontOffice(plan), server, clientId, clientSecret);
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     return simulator;
   }
 
@@ -57,7 +68,8 @@ export class ApaleoSimulator {
   /** A subscription: refused unless the address answers the health check. */
   async subscribe(plan: PostingPlan): Promise<Posting> {
     const posting = new Posting(plan);
-    if (!(await posting.post(this.event('system', 'healthcheck')))) throw new Refusal(422, 'The endpoint does not answer the health check');
+    if (!(await posting.post(this.event('system', 'healthcheck'))))
+      throw new Refusal(422, 'The endpoint does not answer the health check');
     this.office.onEvent((topic, type, entityId) => posting.queue(this.event(topic, type, entityId)));
     this.postings.push(posting);
     return posting;
@@ -67,15 +79,23 @@ export class ApaleoSimulator {
     this.events += 1;
     const milliseconds = this.office.clock.milliseconds();
     return JSON.stringify({
-      topic, type, id: `5b0c4d0e-7f0e-4a31-9f35-${this.events.toString(16).padStart(12, '0')}`, accountId: 'LNDH', propertyId: this.office.propertyId,
-      timestamp: this.faults.timestampsInSeconds ? Math.floor(milliseconds / 1000) : milliseconds, clientId: 'FRONTDESK', ...(entityId ? { data: { entityId } } : {}),
+      topic,
+      type,
+      id: `5b0c4d0e-7f0e-4a31-9f35-${this.events.toString(16).padStart(12, '0')}`,
+      accountId: 'LNDH',
+      propertyId: this.office.propertyId,
+      timestamp: this.faults.timestampsInSeconds ? Math.floor(milliseconds / 1000) : milliseconds,
+      clientId: 'FRONTDESK',
+      ...(entityId ? { data: { entityId } } : {}),
     });
   }
 
   async stop(): Promise<void> {
     for (const posting of this.postings) posting.stop();
     this.server.closeAllConnections();
-    await new Promise<void>((resolve) => { this.server.close(() => resolve()); });
+    await new Promise<void>((resolve) => {
+      this.server.close(() => resolve());
+    });
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -92,7 +112,13 @@ export class ApaleoSimulator {
       send(response, 200, this.faults.notJson ? '<html>Maintenance</html>' : JSON.stringify(answer));
     } catch (error) {
       const { status, message } = error instanceof Refusal ? error : { status: 500, message: String(error) };
-      send(response, status, this.faults.notJson ? '<html>Error</html>' : JSON.stringify(url.pathname === '/connect/token' ? { error: message } : { messages: [message] }));
+      send(
+        response,
+        status,
+        this.faults.notJson
+          ? '<html>Error</html>'
+          : JSON.stringify(url.pathname === '/connect/token' ? { error: message } : { messages: [message] }),
+      );
     }
   }
 
@@ -116,7 +142,8 @@ export class ApaleoSimulator {
 
   private token(request: IncomingMessage, text: string): object {
     const expected = `Basic ${Buffer.from(`${this.clientId}:${this.clientSecret}`).toString('base64')}`;
-    if (new URLSearchParams(text).get('grant_type') !== 'client_credentials') throw new Refusal(400, 'unsupported_grant_type');
+    if (new URLSearchParams(text).get('grant_type') !== 'client_credentials')
+      throw new Refusal(400, 'unsupported_grant_type');
     if (request.headers.authorization !== expected) throw new Refusal(400, 'invalid_client');
     const value = `token-${this.asked.length}`;
     this.tokens.set(value, this.office.clock.milliseconds() + (this.faults.tokenLifeSeconds ?? 3600) * 1000);
@@ -125,14 +152,16 @@ export class ApaleoSimulator {
 
   private authorise(header: string | undefined): void {
     const endsAt = this.tokens.get(header?.replace(/^Bearer /, '') ?? '');
-    if (endsAt === undefined || endsAt <= this.office.clock.milliseconds()) throw new Refusal(401, 'The access token is missing or has ended');
+    if (endsAt === undefined || endsAt <= this.office.clock.milliseconds())
+      throw new Refusal(401, 'The access token is missing or has ended');
   }
 
   private meetFaults(response: ServerResponse): void {
     const { faults } = this;
     if (faults.status === undefined || (faults.times ?? 1) <= 0) return;
     if (faults.times !== undefined) faults.times -= 1;
-    if (faults.status === 429 && faults.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(faults.retryAfterSeconds));
+    if (faults.status === 429 && faults.retryAfterSeconds !== undefined)
+      response.setHeader('Retry-After', String(faults.retryAfterSeconds));
     throw new Refusal(faults.status, 'Something went wrong.');
   }
 
@@ -144,8 +173,12 @@ export class ApaleoSimulator {
   private list(query: URLSearchParams): object | undefined {
     const size = Number(query.get('pageSize') ?? 20);
     const page = Number(query.get('pageNumber') ?? 1);
-    if (!Number.isInteger(size) || size < 1 || size > 200 || !Number.isInteger(page) || page < 1) throw new Refusal(422, 'pageSize must be 1 to 200');
-    const found = sorted([...this.office.reservations.values()].filter((each) => matches(each, query)), query.get('sort'));
+    if (!Number.isInteger(size) || size < 1 || size > 200 || !Number.isInteger(page) || page < 1)
+      throw new Refusal(422, 'pageSize must be 1 to 200');
+    const found = sorted(
+      [...this.office.reservations.values()].filter((each) => matches(each, query)),
+      query.get('sort'),
+    );
     const items = found.slice((page - 1) * size, page * size);
     // Beyond the last item there is no empty list, but no body at all.
     if (items.length === 0) return undefined;
@@ -156,8 +189,15 @@ export class ApaleoSimulator {
 }
 
 function matches(each: Reservation, query: URLSearchParams): boolean {
-  const among = (name: string, value: string | undefined) => !query.has(name) || (value !== undefined && query.get(name)!.split(',').includes(value));
-  return among('propertyIds', each.property.id) && among('unitGroupTypes', each.unitGroup.type) && among('status', each.status) && among('unitIds', each.unit?.id) && inInterval(each, query);
+  const among = (name: string, value: string | undefined) =>
+    !query.has(name) || (value !== undefined && query.get(name)!.split(',').includes(value));
+  return (
+    among('propertyIds', each.property.id) &&
+    among('unitGroupTypes', each.unitGroup.type) &&
+    among('status', each.status) &&
+    among('unitIds', each.unit?.id) &&
+    inInterval(each, query)
+  );
 }
 
 /** `from` belongs to the interval, `to` does not; a stay matches when it overlaps. */
@@ -167,13 +207,18 @@ function inInterval(each: Reservation, query: URLSearchParams): boolean {
   const [from, to] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? ''));
   if (!(from < to)) throw new Refusal(422, 'to must be larger than from');
   if (filter === 'Stay') return Date.parse(each.arrival) < to && Date.parse(each.departure) > from;
-  const at = Date.parse({ Modification: each.modified, Creation: each.created, Arrival: each.arrival, Departure: each.departure }[filter] ?? '');
+  const at = Date.parse(
+    { Modification: each.modified, Creation: each.created, Arrival: each.arrival, Departure: each.departure }[filter] ??
+      '',
+  );
   return at >= from && at < to;
 }
 
 function sorted(found: Reservation[], sort: string | null): Reservation[] {
   const by = sort === 'updated:asc' ? 'modified' : 'id';
-  return found.sort((one, other) => (one[by] === other[by] ? one.id.localeCompare(other.id) : one[by] < other[by] ? -1 : 1));
+  return found.sort((one, other) =>
+    one[by] === other[by] ? one.id.localeCompare(other.id) : one[by] < other[by] ? -1 : 1,
+  );
 }
 
 function shown(reservation: Reservation, expanded: boolean): object {

@@ -55,12 +55,18 @@ export interface OfficePlan {
 
 /** A request that the rules of the house do not allow: https://apaleo.dev/guides/booking/reservation-status */
 export class Refusal extends Error {
-  constructor(readonly status: number, message: string) {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
     super(message);
   }
 }
 
-/** The reservations of one property, what a front desk does with them, and the event that each step fires. Times are whole seconds with an offset. */
+/**
+ * The reservations of one property, what a front desk does with them, and the event that each step fires. Times are
+ * whole seconds with an offset.
+ */
 export class FrontOffice {
   readonly clock: Clock;
   readonly propertyId: string;
@@ -84,11 +90,23 @@ export class FrontOffice {
     this.count += 1;
     const bookingId = `${this.propertyId}Q${String(this.count).padStart(5, '0')}`;
     const reservation: Reservation = {
-      id: `${bookingId}-1`, bookingId, groupName: null, status: 'Confirmed', property: { id: this.propertyId, code: this.propertyId, name: 'Hotel Lindenhof' },
-      ratePlan: { id: `${this.propertyId}-FLEX-DLX`, code: 'FLEX', name: 'Flexible' }, unitGroup: { id: `${this.propertyId}-DLX`, code: 'DLX', name: 'Deluxe double', type: unitGroupType },
-      assignedUnits: [], arrival: offsetTime(arrival), departure: offsetTime(departure), created: this.now(), modified: this.now(), adults: 1 + others.length,
-      primaryGuest: { birthDate: '1983-12-31', identificationNumber: 'private-passport', ...guest }, additionalGuests: [...others],
-      ...(company ? { company: { id: `${this.propertyId}-ACME`, code: 'ACME', name: company } } : {}), comment: 'private-note',
+      id: `${bookingId}-1`,
+      bookingId,
+      groupName: null,
+      status: 'Confirmed',
+      property: { id: this.propertyId, code: this.propertyId, name: 'Hotel Lindenhof' },
+      ratePlan: { id: `${this.propertyId}-FLEX-DLX`, code: 'FLEX', name: 'Flexible' },
+      unitGroup: { id: `${this.propertyId}-DLX`, code: 'DLX', name: 'Deluxe double', type: unitGroupType },
+      assignedUnits: [],
+      arrival: offsetTime(arrival),
+      departure: offsetTime(departure),
+      created: this.now(),
+      modified: this.now(),
+      adults: 1 + others.length,
+      primaryGuest: { birthDate: '1983-12-31', identificationNumber: 'private-passport', ...guest },
+      additionalGuests: [...others],
+      ...(company ? { company: { id: `${this.propertyId}-ACME`, code: 'ACME', name: company } } : {}),
+      comment: 'private-note',
     };
     this.reservations.set(reservation.id, reservation);
     this.emit('created', reservation.id);
@@ -132,7 +150,10 @@ export class FrontOffice {
   assign(id: string, name: string): void {
     const unit = { id: this.unitIdOf(name), name, unitGroupId: `${this.propertyId}-DLX` };
     const { arrival, departure } = this.find(id);
-    this.change(id, 'unit-assigned', { unit, assignedUnits: [{ unit, timeRanges: [{ from: arrival, to: departure }] }] });
+    this.change(id, 'unit-assigned', {
+      unit,
+      assignedUnits: [{ unit, timeRanges: [{ from: arrival, to: departure }] }],
+    });
   }
 
   /** Out of one room and into another: for a moment there is none. */
@@ -147,7 +168,9 @@ export class FrontOffice {
 
   renameUnit(name: string, newName: string): void {
     const unitId = this.unitIdOf(name);
-    for (const { unit, assignedUnits } of this.reservations.values()) for (const each of [unit, ...assignedUnits.map((assigned) => assigned.unit)]) if (each?.id === unitId) each.name = newName;
+    for (const { unit, assignedUnits } of this.reservations.values())
+      for (const each of [unit, ...assignedUnits.map((assigned) => assigned.unit)])
+        if (each?.id === unitId) each.name = newName;
     for (const listener of this.listeners) listener('Unit', 'changed', unitId);
   }
 

@@ -2,7 +2,13 @@
 export interface Employee {
   readonly id: string;
   readonly fields: Record<string, string | null>;
-  readonly rows: { id: string; employeeId: string; date: string; employmentStatus: string; terminationReason?: string }[];
+  readonly rows: {
+    id: string;
+    employeeId: string;
+    date: string;
+    employmentStatus: string;
+    terminationReason?: string;
+  }[];
   lastChanged: string;
 }
 
@@ -30,12 +36,28 @@ export class Company {
   }
 
   hire({ hireDate, ...fields }: Record<string, string> & { hireDate: string }): string {
-    const id = String(this.ids += 1);
+    const id = String((this.ids += 1));
     const employee: Employee = {
-      id, rows: [], lastChanged: this.stamp(),
+      id,
+      rows: [],
+      lastChanged: this.stamp(),
       fields: {
-        employeeNumber: `100${id}`, firstName: 'Jana', preferredName: '', lastName: `Novak${id}`, workEmail: `jana.novak${id}@acme.example`, department: 'Finance', division: 'EMEA', location: 'Prague',
-        jobTitle: 'Clerk', terminationDate: '0000-00-00', originalHireDate: '0000-00-00', dateOfBirth: '1990-01-01', status: 'Inactive', employmentHistoryStatus: null, hireDate, ...fields,
+        employeeNumber: `100${id}`,
+        firstName: 'Jana',
+        preferredName: '',
+        lastName: `Novak${id}`,
+        workEmail: `jana.novak${id}@acme.example`,
+        department: 'Finance',
+        division: 'EMEA',
+        location: 'Prague',
+        jobTitle: 'Clerk',
+        terminationDate: '0000-00-00',
+        originalHireDate: '0000-00-00',
+        dateOfBirth: '1990-01-01',
+        status: 'Inactive',
+        employmentHistoryStatus: null,
+        hireDate,
+        ...fields,
       },
     };
     this.employees.set(id, employee);
@@ -47,8 +69,14 @@ export class Company {
   /** Entered today, effective on its day. Nothing is told before that. */
   row(id: string, date: string, employmentStatus: string): string {
     const employee = this.employees.get(id)!;
-    const rowId = String(this.rowIds += 1);
-    employee.rows.unshift({ id: rowId, employeeId: id, date, employmentStatus, ...(employmentStatus === 'Terminated' ? { terminationReason: 'secret of the staff office' } : {}) });
+    const rowId = String((this.rowIds += 1));
+    employee.rows.unshift({
+      id: rowId,
+      employeeId: id,
+      date,
+      employmentStatus,
+      ...(employmentStatus === 'Terminated' ? { terminationReason: 'secret of the staff office' } : {}),
+    });
     employee.lastChanged = this.stamp();
     this.takeEffect();
     return rowId;
@@ -57,7 +85,10 @@ export class Company {
   /** A cancelled termination: the row goes, and no webhook says so. */
   deleteRow(id: string, rowId: string): void {
     const employee = this.employees.get(id)!;
-    employee.rows.splice(employee.rows.findIndex((row) => row.id === rowId), 1);
+    employee.rows.splice(
+      employee.rows.findIndex((row) => row.id === rowId),
+      1,
+    );
     this.takeEffect();
   }
 
@@ -78,11 +109,20 @@ export class Company {
   takeEffect(): void {
     const today = this.clock.instant().slice(0, 10);
     for (const employee of this.employees.values()) {
-      const current = employee.rows.filter(({ date }) => date <= today).sort((one, other) => one.date.localeCompare(other.date)).at(-1);
+      const current = employee.rows
+        .filter(({ date }) => date <= today)
+        .sort((one, other) => one.date.localeCompare(other.date))
+        .at(-1);
       const isGone = current?.employmentStatus === 'Terminated';
       const status = current && !isGone ? 'Active' : 'Inactive';
-      const isNew = employee.fields.employmentHistoryStatus !== (current?.employmentStatus ?? null) || employee.fields.status !== status;
-      Object.assign(employee.fields, { status, employmentHistoryStatus: current?.employmentStatus ?? null, terminationDate: isGone ? current.date : '0000-00-00' });
+      const isNew =
+        employee.fields.employmentHistoryStatus !== (current?.employmentStatus ?? null) ||
+        employee.fields.status !== status;
+      Object.assign(employee.fields, {
+        status,
+        employmentHistoryStatus: current?.employmentStatus ?? null,
+        terminationDate: isGone ? current.date : '0000-00-00',
+      });
       if (!isNew) continue;
       employee.lastChanged = this.stamp();
       this.tell('updated', employee.id, ['employmentHistoryStatus', 'status']);

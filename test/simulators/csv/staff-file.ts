@@ -18,8 +18,16 @@ const sites = ['PRG', 'DUB', 'VIE'];
 function person(index: number, changes: Partial<Person> = {}): Person {
   const number = String(index + 1).padStart(6, '0');
   return {
-    number, first: 'Jana', last: `Novak${index}`, email: `jana.novak${index}@acme.example`, department: departments[index % departments.length], site: sites[index % sites.length],
-    status: 'active', start: '2024-03-01', end: '', ...changes,
+    number,
+    first: 'Jana',
+    last: `Novak${index}`,
+    email: `jana.novak${index}@acme.example`,
+    department: departments[index % departments.length],
+    site: sites[index % sites.length],
+    status: 'active',
+    start: '2024-03-01',
+    end: '',
+    ...changes,
   };
 }
 

@@ -23,7 +23,11 @@ export interface Faults {
   tokensRevoked?: boolean;
 }
 
-export interface JobUpdate { readonly id: string; readonly status: string; readonly [name: string]: unknown }
+export interface JobUpdate {
+  readonly id: string;
+  readonly status: string;
+  readonly [name: string]: unknown;
+}
 
 const tokenSeconds = 43_200;
 const mostPerPage = 100;
@@ -43,15 +47,24 @@ export class EnvoySimulator {
   private calls: number[] = [];
   private pages = 0;
 
-  private constructor(private readonly server: Server, clock: Clock | undefined, readonly clientSecret: string) {
+  private constructor(
+    private readonly server: Server,
+    clock: Clock | undefined,
+    readonly clientSecret: string,
+  ) {
     this.office = new EnvoyOffice(clock);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.answer(request, response));
   }
 
-  static async start({ clock, clientSecret = 'envoy_client_secret' }: { clock?: Clock; clientSecret?: string } = {}): Promise<EnvoySimulator> {
+  static async start({
+    clock,
+    clientSecret = 'envoy_client_secret',
+  }: { clock?: Clock; clientSecret?: string } = {}): Promise<EnvoySimulator> {
     const server = createServer();
     const simulator = new EnvoySimulator(server, clock, clientSecret);
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     return simulator;
   }
 
@@ -65,7 +78,9 @@ export class EnvoySimulator {
 
   async stop(): Promise<void> {
     this.server.closeAllConnections();
-    await new Promise<void>((resolve) => { this.server.close(() => resolve()); });
+    await new Promise<void>((resolve) => {
+      this.server.close(() => resolve());
+    });
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -102,13 +117,23 @@ export class EnvoySimulator {
     const basic = `Basic ${Buffer.from(`${this.clientId}:${this.clientSecret}`).toString('base64')}`;
     if (request.headers.authorization !== basic) throw new Refused(401, 'invalid_client');
     const grant = form.get('grant_type');
-    if (grant === 'plugin_install' && form.get('install_id') !== this.installId) throw new Refused(400, 'unknown install');
+    if (grant === 'plugin_install' && form.get('install_id') !== this.installId)
+      throw new Refused(400, 'unknown install');
     if (grant === 'client_credentials' && this.withdrawn.has('jobs')) throw new Refused(403, 'insufficient_scope');
     if (grant !== 'plugin_install' && grant !== 'client_credentials') throw new Refused(400, 'unsupported_grant_type');
     const value = `token-${this.tokens.size + 1}`;
-    this.tokens.set(value, { of: grant === 'plugin_install' ? 'installer' : 'app', until: this.office.clock.milliseconds() + tokenSeconds * 1000 });
+    this.tokens.set(value, {
+      of: grant === 'plugin_install' ? 'installer' : 'app',
+      until: this.office.clock.milliseconds() + tokenSeconds * 1000,
+    });
     this.faults.tokensRevoked = false;
-    return { token_type: 'Bearer', access_token: value, expires_in: tokenSeconds, refresh_token: 'refresh', refresh_token_expires_in: 259_200 };
+    return {
+      token_type: 'Bearer',
+      access_token: value,
+      expires_in: tokenSeconds,
+      refresh_token: 'refresh',
+      refresh_token_expires_in: 259_200,
+    };
   }
 
   /** `locations`, `flows`, `entries`, `invites`, `jobs`: scopes that the app was not given. */
@@ -122,7 +147,8 @@ export class EnvoySimulator {
     if (path.startsWith('/v1/') && headers['x-api-key'] === this.apiKey) return;
     const token = this.tokens.get(String(headers.authorization ?? '').replace('Bearer ', ''));
     const wanted = path.startsWith('/api/v2/') ? 'app' : 'installer';
-    if (!token || token.until <= this.office.clock.milliseconds() || this.faults.tokensRevoked) throw new Refused(401, 'unauthorized');
+    if (!token || token.until <= this.office.clock.milliseconds() || this.faults.tokensRevoked)
+      throw new Refused(401, 'unauthorized');
     if (token.of !== wanted) throw new Refused(403, 'wrong kind of token');
   }
 
@@ -132,11 +158,15 @@ export class EnvoySimulator {
     const isFull = this.calls.length > (this.faults.bucket ?? Infinity);
     const status = isFull ? 429 : this.faults.status;
     if (status === undefined) return;
-    if (this.faults.retryAfterSeconds !== undefined) response.setHeader('retry-after', String(this.faults.retryAfterSeconds));
+    if (this.faults.retryAfterSeconds !== undefined)
+      response.setHeader('retry-after', String(this.faults.retryAfterSeconds));
     throw new Refused(status, 'Something went wrong.');
   }
 
-  /** What updates of jobs are answered with, one after the other, before they are taken; 429 names a time to wait, 401 ends the token. */
+  /**
+   * What updates of jobs are answered with, one after the other, before they are taken; 429 names a time to wait, 401
+   * ends the token.
+   */
   readonly jobFaults: { readonly status: number; readonly retryAfterSeconds?: number }[] = [];
   /** When each update of a job came, refused or not. */
   readonly jobsAskedAt: number[] = [];
@@ -172,7 +202,10 @@ export class EnvoySimulator {
     if (this.pages >= (this.faults.cutAfterPages ?? Infinity)) throw new Cut();
     this.pages += 1;
     const after = Date.parse(query.get('signedInAtAfter') ?? '');
-    const wanted = this.office.entries.filter(({ signedInAt }) => signedInAt.getTime() >= after).sort((one, other) => one.signedInAt.getTime() - other.signedInAt.getTime()).map(listedEntry);
+    const wanted = this.office.entries
+      .filter(({ signedInAt }) => signedInAt.getTime() >= after)
+      .sort((one, other) => one.signedInAt.getTime() - other.signedInAt.getTime())
+      .map(listedEntry);
     const page = this.listed(wanted, query);
     return this.faults.halfLists === undefined ? page : { ...page, data: page.data.slice(0, this.faults.halfLists) };
   }
@@ -184,9 +217,14 @@ export class EnvoySimulator {
   }
 
   private invites(query: URLSearchParams): object {
-    const [offset, limit] = [Number(query.get('page[offset]')), Math.min(Number(query.get('page[limit]')), mostPerPage)];
+    const [offset, limit] = [
+      Number(query.get('page[offset]')),
+      Math.min(Number(query.get('page[limit]')), mostPerPage),
+    ];
     const from = Date.parse(`${query.get('filter[date-from]')}T00:00:00Z`);
-    const wanted = this.office.invites.filter(({ removed, expectedArrivalAt }) => !removed && expectedArrivalAt.getTime() >= from);
+    const wanted = this.office.invites.filter(
+      ({ removed, expectedArrivalAt }) => !removed && expectedArrivalAt.getTime() >= from,
+    );
     return { data: wanted.slice(offset, offset + limit).map((invite) => invitePayload(this.office, invite, true)) };
   }
 
@@ -194,7 +232,8 @@ export class EnvoySimulator {
     const attachments = (update.attachments ?? []) as { type?: string; label?: string; value?: string }[];
     const known = ['text', 'password', 'json', 'link', 'credential_image'];
     if (!['done', 'ignored', 'failed'].includes(String(update.status))) throw new Refused(422, 'status');
-    if (attachments.some(({ type = 'text', label, value }) => !known.includes(type) || !label || !value)) throw new Refused(422, 'attachments');
+    if (attachments.some(({ type = 'text', label, value }) => !known.includes(type) || !label || !value))
+      throw new Refused(422, 'attachments');
     if (id === 'unknown') throw new Refused(404, 'Not found');
     this.jobs.push({ id, ...update } as JobUpdate);
     return { id };
@@ -202,7 +241,10 @@ export class EnvoySimulator {
 }
 
 class Refused extends Error {
-  constructor(readonly status: number, message: string) {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
     super(message);
   }
 }

@@ -35,17 +35,37 @@ export interface Invite {
   removed?: boolean;
 }
 
-export interface Location { readonly id: string; name: string; timezone: string }
-export interface Flow { readonly id: string; name: string; type: string }
-export type Happening = { readonly event: string; readonly of: 'entry'; readonly record: Entry } | { readonly event: string; readonly of: 'invite'; readonly record: Invite };
+export interface Location {
+  readonly id: string;
+  name: string;
+  timezone: string;
+}
+export interface Flow {
+  readonly id: string;
+  name: string;
+  type: string;
+}
+export type Happening =
+  | { readonly event: string; readonly of: 'entry'; readonly record: Entry }
+  | { readonly event: string; readonly of: 'invite'; readonly record: Invite };
 export type Arrival = Partial<Omit<Entry, 'id' | 'signedInAt'>> & { readonly signedInAt?: Date };
 
 let offices = 0;
 
-/** What Envoy knows of one company: who is expected, who signed in, who left. Everything that is done is told to whoever listens. */
+/**
+ * What Envoy knows of one company: who is expected, who signed in, who left. Everything that is done is told to whoever
+ * listens.
+ */
 export class EnvoyOffice {
-  readonly locations: Location[] = [{ id: '4410', name: 'London HQ', timezone: 'Europe/London' }, { id: '4411', name: 'Vienna', timezone: 'Europe/Vienna' }];
-  readonly flows: Flow[] = [{ id: '320', name: 'Visitor', type: 'visitor' }, { id: '321', name: 'Contractor', type: 'visitor' }, { id: '399', name: 'Employee screening', type: 'Employee registration' }];
+  readonly locations: Location[] = [
+    { id: '4410', name: 'London HQ', timezone: 'Europe/London' },
+    { id: '4411', name: 'Vienna', timezone: 'Europe/Vienna' },
+  ];
+  readonly flows: Flow[] = [
+    { id: '320', name: 'Visitor', type: 'visitor' },
+    { id: '321', name: 'Contractor', type: 'visitor' },
+    { id: '399', name: 'Employee screening', type: 'Employee registration' },
+  ];
   readonly entries: Entry[] = [];
   readonly invites: Invite[] = [];
   private readonly listeners: ((happening: Happening) => void)[] = [];
@@ -63,8 +83,16 @@ export class EnvoyOffice {
 
   invite(changes: Partial<Omit<Invite, 'id'>> = {}): string {
     const invite: Invite = {
-      id: this.takeId(), fullName: 'Ada Byron', email: 'ada@example.com', host: 'Charles Abbot', hostEmail: 'ca@acme.example', locationId: '4410', flowId: '320', isEmployee: false,
-      expectedArrivalAt: this.clock.now(), ...changes,
+      id: this.takeId(),
+      fullName: 'Ada Byron',
+      email: 'ada@example.com',
+      host: 'Charles Abbot',
+      hostEmail: 'ca@acme.example',
+      locationId: '4410',
+      flowId: '320',
+      isEmployee: false,
+      expectedArrivalAt: this.clock.now(),
+      ...changes,
     };
     this.invites.push(invite);
     this.tellInvite('invite_created', invite);
@@ -122,8 +150,17 @@ export class EnvoyOffice {
 
   private enter(arrival: Arrival, event: string): string {
     const entry: Entry = {
-      id: this.takeId(), fullName: 'Ada Byron', email: 'ada@example.com', host: 'Charles Abbot', hostEmail: 'ca@acme.example', locationId: '4410', flowId: '320', isEmployee: false,
-      isDelivery: false, signedInAt: this.clock.now(), ...arrival,
+      id: this.takeId(),
+      fullName: 'Ada Byron',
+      email: 'ada@example.com',
+      host: 'Charles Abbot',
+      hostEmail: 'ca@acme.example',
+      locationId: '4410',
+      flowId: '320',
+      isEmployee: false,
+      isDelivery: false,
+      signedInAt: this.clock.now(),
+      ...arrival,
     };
     this.entries.push(entry);
     if (entry.inviteId) this.inviteOf(entry.inviteId).entryId = entry.id;

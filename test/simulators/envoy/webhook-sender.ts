@@ -24,11 +24,14 @@ export interface Sent extends ToldRequest {
 }
 
 /**
- * Posts what happens, when told to: signed, more than once, in any order, and given up after five attempts that nobody answered well.
- * An app that answers 400 has ignored it, which is an answer.
+ * Posts what happens, when told to: signed, more than once, in any order, and given up after five attempts that nobody
+ * answered well. An app that answers 400 has ignored it, which is an answer.
  */
 export class WebhookSender extends ToldPosting<Sent> {
-  constructor(private readonly office: EnvoyOffice, private readonly plan: WebhookPlan) {
+  constructor(
+    private readonly office: EnvoyOffice,
+    private readonly plan: WebhookPlan,
+  ) {
     super({ attempts: 5, isSettled: (status) => status < 300 || (plan.as !== 'webhooks' && status === 400), ...plan });
     office.onHappening((happening) => this.queue(this.requestOf(happening)));
   }
@@ -44,19 +47,43 @@ export class WebhookSender extends ToldPosting<Sent> {
     const location = this.office.locations.find(({ id }) => id === record.locationId);
     return {
       meta: {
-        event, plugin_id: 'e0a7b2f4-3c1d-4f7a-8a51-2f9b6d6f1c11', install_id: this.plan.installId ?? '48213', config: {}, job: { id: randomUUID(), name: event, identifier: `vr:${of}:${record.id}` },
-        location: location && { id: location.id, type: 'locations', attributes: { name: location.name, timezone: location.timezone } }, company: { id: '118', type: 'companies', attributes: { name: 'Acme' } },
-        auth: { token_type: 'Bearer', access_token: 'LIVE-BEARER-TOKEN', expires_in: 43_200, refresh_token: null, refresh_token_expires_in: null },
+        event,
+        plugin_id: 'e0a7b2f4-3c1d-4f7a-8a51-2f9b6d6f1c11',
+        install_id: this.plan.installId ?? '48213',
+        config: {},
+        job: { id: randomUUID(), name: event, identifier: `vr:${of}:${record.id}` },
+        location: location && {
+          id: location.id,
+          type: 'locations',
+          attributes: { name: location.name, timezone: location.timezone },
+        },
+        company: { id: '118', type: 'companies', attributes: { name: 'Acme' } },
+        auth: {
+          token_type: 'Bearer',
+          access_token: 'LIVE-BEARER-TOKEN',
+          expires_in: 43_200,
+          refresh_token: null,
+          refresh_token_expires_in: null,
+        },
       },
       payload,
     };
   }
 }
 
-export function headersOf(body: string, { clientSecret, authorization }: Pick<WebhookPlan, 'clientSecret' | 'authorization'>): Record<string, string> {
+export function headersOf(
+  body: string,
+  { clientSecret, authorization }: Pick<WebhookPlan, 'clientSecret' | 'authorization'>,
+): Record<string, string> {
   return {
     'content-type': 'application/json',
     ...(clientSecret ? { 'x-envoy-signature': createHmac('sha256', clientSecret).update(body).digest('base64') } : {}),
-    ...(authorization ? { authorization: authorization.includes(':') ? `Basic ${Buffer.from(authorization).toString('base64')}` : authorization } : {}),
+    ...(authorization
+      ? {
+          authorization: authorization.includes(':')
+            ? `Basic ${Buffer.from(authorization).toString('base64')}`
+            : authorization,
+        }
+      : {}),
   };
 }

@@ -1,14 +1,28 @@
 import { DateTime } from 'luxon';
 import { House, type Guest, type NewGuest } from './house.js';
-import { checkOutRecord, emptyRoomRecord, guestRecord, plainRecord, roomAndShare, type IfcRecord } from './ifc-records.js';
+import {
+  checkOutRecord,
+  emptyRoomRecord,
+  guestRecord,
+  plainRecord,
+  roomAndShare,
+  type IfcRecord,
+} from './ifc-records.js';
 import { IfcSimulator, type IfcOptions } from './ifc-simulator.js';
 
 export interface HotelOptions extends IfcOptions {
-  /** Which worked example of the specification a move follows where one guest stays behind: `GSY` or `GSN` for the old room. */
+  /**
+   * Which worked example of the specification a move follows where one guest stays behind: `GSY` or `GSN` for the old
+   * room.
+   */
   readonly shareFlagOfOldRoom?: 'Y' | 'N';
 }
 
-export type ArrivingGuest = Omit<NewGuest, 'arrival' | 'departure'> & { readonly arrival?: string; readonly departure?: string; readonly nights?: number };
+export type ArrivingGuest = Omit<NewGuest, 'arrival' | 'departure'> & {
+  readonly arrival?: string;
+  readonly departure?: string;
+  readonly nights?: number;
+};
 
 /** A hotel day, told over the interface as it happens: the script API of tests and of the demo. */
 export class SimulatedHotel {
@@ -33,13 +47,23 @@ export class SimulatedHotel {
 
   /** Local day, `days` from today. */
   day(days = 0): string {
-    return DateTime.fromJSDate((this.options.now ?? (() => new Date()))(), { zone: this.options.timeZone ?? 'Europe/Vienna' }).plus({ days }).toFormat('yyyy-MM-dd');
+    return DateTime.fromJSDate((this.options.now ?? (() => new Date()))(), {
+      zone: this.options.timeZone ?? 'Europe/Vienna',
+    })
+      .plus({ days })
+      .toFormat('yyyy-MM-dd');
   }
 
   /** @returns the reservation number */
   checkIn(guest: ArrivingGuest): string {
     const { nights = 3, ...rest } = guest;
-    const added = this.house.add({ vip: '0', noPost: false, arrival: this.day(), departure: this.day(nights), ...rest });
+    const added = this.house.add({
+      vip: '0',
+      noPost: false,
+      arrival: this.day(),
+      departure: this.day(nights),
+      ...rest,
+    });
     this.tell(guestRecord('GI', added, this.isShared(added.room), this.stamp()));
     return added.reservation;
   }
@@ -51,7 +75,9 @@ export class SimulatedHotel {
   }
 
   checkInParty(count: number, group: string, firstRoom = 601): readonly string[] {
-    return Array.from({ length: count }, (_, index) => this.checkIn({ room: String(firstRoom + index), lastName: `Traveller${index + 1}`, firstName: 'Group', group }));
+    return Array.from({ length: count }, (_, index) =>
+      this.checkIn({ room: String(firstRoom + index), lastName: `Traveller${index + 1}`, firstName: 'Group', group }),
+    );
   }
 
   /** In room mode, where nobody asked for RO, a move is a check-out and a check-in. */
@@ -59,8 +85,12 @@ export class SimulatedHotel {
     const before = this.house.guest(reservation);
     const after = this.house.change(reservation, { room });
     if (this.ifc.lists('GC', 'RO') || !this.ifc.requests('GI')) {
-      const oldIsShared = this.options.shareFlagOfOldRoom ? this.options.shareFlagOfOldRoom === 'Y' : this.house.inRoom(before.room).length > 0;
-      this.tell(guestRecord('GC', after, this.isShared(room), [roomAndShare('RO', before.room, oldIsShared), ...this.stamp()]));
+      const oldIsShared = this.options.shareFlagOfOldRoom
+        ? this.options.shareFlagOfOldRoom === 'Y'
+        : this.house.inRoom(before.room).length > 0;
+      this.tell(
+        guestRecord('GC', after, this.isShared(room), [roomAndShare('RO', before.room, oldIsShared), ...this.stamp()]),
+      );
       return;
     }
     this.tell(checkOutRecord(before, false));
@@ -79,7 +109,10 @@ export class SimulatedHotel {
   /** Also an undone check-in: the interface cannot tell one from the other. */
   checkOut(reservation: string): void {
     const guest = this.house.remove(reservation);
-    this.tell({ id: 'GO', groups: [...checkOutRecord(guest, this.house.inRoom(guest.room).length > 0).groups, ...this.stamp()] });
+    this.tell({
+      id: 'GO',
+      groups: [...checkOutRecord(guest, this.house.inRoom(guest.room).length > 0).groups, ...this.stamp()],
+    });
   }
 
   reinstate(reservation: string): void {
@@ -93,7 +126,10 @@ export class SimulatedHotel {
 
   /** The property system loses a part of the house (a wrong restore): seen only in the next full list. */
   loseGuests(share: number): readonly string[] {
-    const gone = this.house.inHouse().filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share)).map(({ reservation }) => reservation);
+    const gone = this.house
+      .inHouse()
+      .filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share))
+      .map(({ reservation }) => reservation);
     for (const reservation of gone) this.house.remove(reservation);
     return gone;
   }
@@ -104,11 +140,22 @@ export class SimulatedHotel {
   }
 
   setClassOfService(room: string, level: string): void {
-    this.tell(plainRecord('RE', [['RN', room], ['CS', level]]));
+    this.tell(
+      plainRecord('RE', [
+        ['RN', room],
+        ['CS', level],
+      ]),
+    );
   }
 
   directDialNumber(room: string): void {
-    this.tell(plainRecord('GI', [['RN', room], ['G#', '0'], ['GN', 'DID']]));
+    this.tell(
+      plainRecord('GI', [
+        ['RN', room],
+        ['G#', '0'],
+        ['GN', 'DID'],
+      ]),
+    );
   }
 
   nightAudit(): void {
@@ -134,8 +181,12 @@ export class SimulatedHotel {
   }
 
   private fullList(): readonly IfcRecord[] {
-    const guests = this.house.inHouse().map((guest) => guestRecord('GI', guest, this.isShared(guest.room), [[['SF', '']]]));
+    const guests = this.house
+      .inHouse()
+      .map((guest) => guestRecord('GI', guest, this.isShared(guest.room), [[['SF', '']]]));
     const rooms = this.house.emptyRooms().map((room) => emptyRoomRecord(room));
-    return rooms.flatMap((room, index) => [...guests.splice(0, Math.ceil(guests.length / (rooms.length - index + 1))), room]).concat(guests);
+    return rooms
+      .flatMap((room, index) => [...guests.splice(0, Math.ceil(guests.length / (rooms.length - index + 1))), room])
+      .concat(guests);
   }
 }

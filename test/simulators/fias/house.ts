@@ -25,7 +25,7 @@ export class House {
   private lastReservation = 48_210;
 
   add(guest: NewGuest): Guest {
-    const reservation = guest.reservation ?? String(this.lastReservation += 1);
+    const reservation = guest.reservation ?? String((this.lastReservation += 1));
     const added = { ...guest, reservation };
     this.departed.delete(reservation);
     this.put(added);

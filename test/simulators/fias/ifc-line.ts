@@ -26,7 +26,13 @@ export class IfcLine {
   private incoming = Buffer.alloc(0);
   private isFlushing = false;
 
-  constructor(private readonly socket: Socket, private readonly encoding: string, private readonly faults: LineFaults, private readonly roll: () => number, onRecord: (text: string) => void) {
+  constructor(
+    private readonly socket: Socket,
+    private readonly encoding: string,
+    private readonly faults: LineFaults,
+    private readonly roll: () => number,
+    onRecord: (text: string) => void,
+  ) {
     socket.setNoDelay(true);
     socket.on('error', () => {});
     socket.on('data', (packet: Buffer) => {
@@ -47,7 +53,8 @@ export class IfcLine {
   }
 
   sendBytes(bytes: Buffer): void {
-    if (this.faults.noise && this.roll() < 0.3) this.outgoing.push(Buffer.from([0x06, 0x0d, 0x0a, 0x7c].slice(0, 1 + Math.floor(this.roll() * 4))));
+    if (this.faults.noise && this.roll() < 0.3)
+      this.outgoing.push(Buffer.from([0x06, 0x0d, 0x0a, 0x7c].slice(0, 1 + Math.floor(this.roll() * 4))));
     this.outgoing.push(bytes);
     if (this.isFlushing) return;
     this.isFlushing = true;

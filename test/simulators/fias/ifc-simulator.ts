@@ -58,7 +58,10 @@ export class IfcSimulator {
   private readonly queue: IfcRecord[] = [];
   private readonly roll: () => number;
 
-  constructor(private readonly fullList: FullListSource, private readonly options: IfcOptions = {}) {
+  constructor(
+    private readonly fullList: FullListSource,
+    private readonly options: IfcOptions = {},
+  ) {
     this.roll = dice(options.seed ?? 1);
     this.ignoreListRequests = options.ignoreListRequests ?? false;
   }
@@ -83,12 +86,16 @@ export class IfcSimulator {
     this.server = createServer((socket) => {
       this.connections += 1;
       this.line?.drop();
-      const line = new IfcLine(socket, this.options.encoding ?? 'utf-8', this.options, this.roll, (text) => { if (this.line === line) this.hear(text); });
+      const line = new IfcLine(socket, this.options.encoding ?? 'utf-8', this.options, this.roll, (text) => {
+        if (this.line === line) this.hear(text);
+      });
       this.line = line;
       this.isDescribed = false;
       this.linkState = 'started';
       this.fieldLists = new Map();
-      socket.on('close', () => { if (this.line === line) this.hangUp(); });
+      socket.on('close', () => {
+        if (this.line === line) this.hangUp();
+      });
       if (this.options.speaksFirst ?? true) this.greet();
     });
     this.server.listen(this.boundPort || (this.options.port ?? 0), '127.0.0.1');
@@ -149,8 +156,13 @@ export class IfcSimulator {
   }
 
   stamp(): readonly Field[] {
-    const local = DateTime.fromJSDate((this.options.now ?? (() => new Date()))(), { zone: this.options.timeZone ?? 'Europe/Vienna' });
-    return [['DA', local.toFormat('yyMMdd')], ['TI', local.toFormat('HHmmss')]];
+    const local = DateTime.fromJSDate((this.options.now ?? (() => new Date()))(), {
+      zone: this.options.timeZone ?? 'Europe/Vienna',
+    });
+    return [
+      ['DA', local.toFormat('yyMMdd')],
+      ['TI', local.toFormat('HHmmss')],
+    ];
   }
 
   private hear(text: string): void {
@@ -205,7 +217,13 @@ export class IfcSimulator {
   private accepted(): void {
     if (this.isAlive || this.neverAccepts || !this.isDescribed || this.fieldLists.size === 0) return;
     this.linkState = 'alive';
-    if (this.wantsConfiguration) this.say(plainRecord('LC', [['A1', '5.6.20'], ['PH', '1']]));
+    if (this.wantsConfiguration)
+      this.say(
+        plainRecord('LC', [
+          ['A1', '5.6.20'],
+          ['PH', '1'],
+        ]),
+      );
     this.say(plainRecord('LA', this.stamp()));
     for (const record of this.queue.splice(0)) this.say(record);
   }
@@ -216,13 +234,18 @@ export class IfcSimulator {
     for (const [index, record] of this.fullList().entries()) {
       if (index === this.dropListAfter) {
         this.dropListAfter = null;
-        await new Promise((resolve) => { setTimeout(resolve, 20); });
+        await new Promise((resolve) => {
+          setTimeout(resolve, 20);
+        });
         return this.loseLink();
       }
       this.betweenListRecords(index);
       if (this.line !== line) return undefined;
       this.say(record);
-      if (index % 50 === 49) await new Promise((resolve) => { setImmediate(resolve); });
+      if (index % 50 === 49)
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
     }
     return this.say(plainRecord('DE', this.stamp()));
   }
@@ -232,7 +255,11 @@ export class IfcSimulator {
     const isLink = /^(L.|D[SE])$/.test(record.id);
     const listed = isLink ? null : this.fieldLists.get(record.id);
     if (listed === undefined || this.mute) return;
-    const text = recordText(isLink ? record : this.withEmptyFields(record, listed), listed, isLink || this.options.shuffleFields === false ? (items) => [...items] : (items) => this.shuffled(items));
+    const text = recordText(
+      isLink ? record : this.withEmptyFields(record, listed),
+      listed,
+      isLink || this.options.shuffleFields === false ? (items) => [...items] : (items) => this.shuffled(items),
+    );
     if (this.line) this.said.push({ connection: this.connections, text });
     this.line?.send(text);
   }
@@ -240,7 +267,9 @@ export class IfcSimulator {
   /** A listed field without a value may come empty or not at all. */
   private withEmptyFields(record: IfcRecord, listed: ReadonlySet<string> | null): IfcRecord {
     const present = new Set(record.groups.flat().map(([name]) => name));
-    const absent = ['GF', 'GT', 'GL', 'GG', 'GV'].filter((name) => !present.has(name) && listed?.has(name) && this.roll() < 0.3);
+    const absent = ['GF', 'GT', 'GL', 'GG', 'GV'].filter(
+      (name) => !present.has(name) && listed?.has(name) && this.roll() < 0.3,
+    );
     return { id: record.id, groups: [...record.groups, ...absent.map((name): readonly Field[] => [[name, '']])] };
   }
 

@@ -56,16 +56,39 @@ export class Building {
     this.count += 1;
     const [id, userId] = [9000 + this.count, 48_000 + this.count];
     const user = email === null ? null : { id: userId, email, name, otp_required_for_login: false };
-    this.members.set(id, { id, place_id: placeId, name, access_enabled: true, scim_access_enabled: true, last_accessed_at: null, user_id: user && userId, user, notes: 'private-note', metadata: { badge: 'private-badge' } });
+    this.members.set(id, {
+      id,
+      place_id: placeId,
+      name,
+      access_enabled: true,
+      scim_access_enabled: true,
+      last_accessed_at: null,
+      user_id: user && userId,
+      user,
+      notes: 'private-note',
+      metadata: { badge: 'private-badge' },
+    });
     this.emit('member.create', { object_type: 'Member', object_id: id, object_name: name });
     return id;
   }
 
-  unlock(memberId: number, { success = true, lock = frontDoor }: { readonly success?: boolean; readonly lock?: number } = {}): void {
+  unlock(
+    memberId: number,
+    { success = true, lock = frontDoor }: { readonly success?: boolean; readonly lock?: number } = {},
+  ): void {
     const member = this.members.get(memberId)!;
     const isLet = success && member.access_enabled && member.scim_access_enabled;
     if (isLet && !this.listLags) member.last_accessed_at = this.now();
-    this.emit('lock.unlock', { actor_type: 'User', actor_id: member.user_id, actor_name: member.name, object_type: 'Lock', object_id: lock, object_name: 'Main Entrance', success: isLet, place_id: member.place_id });
+    this.emit('lock.unlock', {
+      actor_type: 'User',
+      actor_id: member.user_id,
+      actor_name: member.name,
+      object_type: 'Lock',
+      object_id: lock,
+      object_name: 'Main Entrance',
+      success: isLet,
+      place_id: member.place_id,
+    });
   }
 
   /** From inside, by a button: nobody is named. */
@@ -88,11 +111,24 @@ export class Building {
     this.emit('place.lock_down', { object_type: 'Place', object_id: 501, object_name: 'Head office' });
   }
 
-  private emit(type: string, about: Partial<BuildingEvent> & Pick<BuildingEvent, 'object_type' | 'object_id' | 'object_name'>): void {
+  private emit(
+    type: string,
+    about: Partial<BuildingEvent> & Pick<BuildingEvent, 'object_type' | 'object_id' | 'object_name'>,
+  ): void {
     this.count += 1;
     const event: BuildingEvent = {
-      uuid: `d7cf0237-a492-4e5d-b20c-${this.count.toString(16).padStart(12, '0')}`, actor_type: null, actor_id: null, actor_name: null, organization_id: 77, place_id: 501, success: true, type,
-      error_code: null, error_message: null, created_at: this.now(), ...about,
+      uuid: `d7cf0237-a492-4e5d-b20c-${this.count.toString(16).padStart(12, '0')}`,
+      actor_type: null,
+      actor_id: null,
+      actor_name: null,
+      organization_id: 77,
+      place_id: 501,
+      success: true,
+      type,
+      error_code: null,
+      error_message: null,
+      created_at: this.now(),
+      ...about,
     };
     for (const listener of this.listeners) listener(event);
   }

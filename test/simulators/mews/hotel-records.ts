@@ -1,4 +1,7 @@
-/** What the simulated hotel keeps, in the vendor's words (docs.mews.com/connector-api/operations). `seq` orders by creation. */
+/**
+ * What the simulated hotel keeps, in the vendor's words (docs.mews.com/connector-api/operations). `seq` orders by
+ * creation.
+ */
 export interface Kept {
   readonly Id: string;
   readonly seq: number;
@@ -16,7 +19,12 @@ export interface Reservation extends Kept {
   CreatedUtc: string;
   CancelledUtc: string | null;
   CancellationReason: string | null;
-  Options: { OwnerCheckedIn: boolean; AllCompanionsCheckedIn: boolean; AnyCompanionCheckedIn: boolean; ConnectorCheckIn: boolean };
+  Options: {
+    OwnerCheckedIn: boolean;
+    AllCompanionsCheckedIn: boolean;
+    AnyCompanionCheckedIn: boolean;
+    ConnectorCheckIn: boolean;
+  };
   RateId: string;
   GroupId: string;
   RequestedResourceCategoryId: string;
@@ -98,7 +106,10 @@ export interface WebhookEvent {
 
 /** A request that the hotel's rules do not allow; over HTTP it becomes this status. */
 export class Refusal extends Error {
-  constructor(readonly status: number, message: string) {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
     super(message);
   }
 }

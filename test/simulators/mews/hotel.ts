@@ -1,5 +1,15 @@
 import { SystemClock, type Clock } from '../../../src/kernel/clock.js';
-import { Refusal, type Companionship, type Customer, type Kept, type Reservation, type Resource, type ResourceCategory, type Service, type WebhookEvent } from './hotel-records.js';
+import {
+  Refusal,
+  type Companionship,
+  type Customer,
+  type Kept,
+  type Reservation,
+  type Resource,
+  type ResourceCategory,
+  type Service,
+  type WebhookEvent,
+} from './hotel-records.js';
 
 export interface Person {
   readonly firstName?: string;
@@ -34,8 +44,8 @@ export interface HotelPlan {
 }
 
 /**
- * A hotel as Mews keeps it, and what its front desk does in a day: the state machine of reservations with its rules, and the
- * events of each change. Times are whole seconds, as Mews gives them.
+ * A hotel as Mews keeps it, and what its front desk does in a day: the state machine of reservations with its rules,
+ * and the events of each change. Times are whole seconds, as Mews gives them.
  */
 export class MewsHotel {
   readonly clock: Clock;
@@ -54,7 +64,13 @@ export class MewsHotel {
   private readonly listeners: ((event: WebhookEvent) => void)[] = [];
   private count = 0;
 
-  constructor({ name = 'Hotel Lindenhof', timeZone = 'Europe/Vienna', rooms = ['412', '518'], beds = ['D1-A', 'D1-B'], clock = new SystemClock() }: HotelPlan = {}) {
+  constructor({
+    name = 'Hotel Lindenhof',
+    timeZone = 'Europe/Vienna',
+    rooms = ['412', '518'],
+    beds = ['D1-A', 'D1-B'],
+    clock = new SystemClock(),
+  }: HotelPlan = {}) {
     this.clock = clock;
     this.name = name;
     this.timeZone = timeZone;
@@ -74,11 +90,33 @@ export class MewsHotel {
   book({ guest, companions = [], room, arrival, departure, state = 'Confirmed', service = 'stay' }: Booking): string {
     const ServiceId = service === 'stay' ? this.stayServiceId : this.parkingServiceId;
     const reservation: Reservation = {
-      ...this.kept('10'), ServiceId, AccountId: guest ? this.personId(guest) : guid('c0', 900 + this.count), AccountType: guest ? 'Customer' : 'Company', BookerId: null,
-      Number: String(20_000 + this.count), State: state, Origin: 'Commander', CreatedUtc: this.now(), CancelledUtc: null, CancellationReason: null, Options: checkedIn(false),
-      RateId: guid('d1', 1), GroupId: guid('9f', this.count), RequestedResourceCategoryId: [...this.categories.values()].find((category) => category.ServiceId === ServiceId)!.Id,
-      AssignedResourceId: room === undefined ? null : this.roomNamed(room).Id, AssignedResourceLocked: false, AvailabilityBlockId: null, PartnerCompanyId: null, TravelAgencyId: null,
-      BusinessSegmentId: null, ScheduledStartUtc: utc(arrival), ActualStartUtc: null, ScheduledEndUtc: utc(departure), ActualEndUtc: null, Purpose: 'Leisure',
+      ...this.kept('10'),
+      ServiceId,
+      AccountId: guest ? this.personId(guest) : guid('c0', 900 + this.count),
+      AccountType: guest ? 'Customer' : 'Company',
+      BookerId: null,
+      Number: String(20_000 + this.count),
+      State: state,
+      Origin: 'Commander',
+      CreatedUtc: this.now(),
+      CancelledUtc: null,
+      CancellationReason: null,
+      Options: checkedIn(false),
+      RateId: guid('d1', 1),
+      GroupId: guid('9f', this.count),
+      RequestedResourceCategoryId: [...this.categories.values()].find((category) => category.ServiceId === ServiceId)!
+        .Id,
+      AssignedResourceId: room === undefined ? null : this.roomNamed(room).Id,
+      AssignedResourceLocked: false,
+      AvailabilityBlockId: null,
+      PartnerCompanyId: null,
+      TravelAgencyId: null,
+      BusinessSegmentId: null,
+      ScheduledStartUtc: utc(arrival),
+      ActualStartUtc: null,
+      ScheduledEndUtc: utc(departure),
+      ActualEndUtc: null,
+      Purpose: 'Leisure',
       PersonCounts: [{ AgeCategoryId: guid('a9', 1), Count: companions.length + 1 }],
     };
     this.reservations.set(reservation.Id, reservation);
@@ -89,7 +127,8 @@ export class MewsHotel {
 
   checkIn(reservationId: string): void {
     const reservation = this.reservation(reservationId);
-    if (reservation.State !== 'Confirmed') throw new Refusal(403, `The reservation is ${reservation.State}, not confirmed.`);
+    if (reservation.State !== 'Confirmed')
+      throw new Refusal(403, `The reservation is ${reservation.State}, not confirmed.`);
     if (!reservation.AssignedResourceId) throw new Refusal(403, 'No space is assigned.');
     if (reservation.ScheduledStartUtc > this.now()) throw new Refusal(403, 'The reservation starts in the future.');
     this.change(reservation, { State: 'Started', ActualStartUtc: this.now(), Options: checkedIn(true) });
@@ -98,20 +137,24 @@ export class MewsHotel {
   /** Early departures are shortened first, as hotels do: a reservation ends on its last day only. */
   checkOut(reservationId: string): void {
     const reservation = this.reservation(reservationId);
-    if (localDay(this.clock.now(), this.timeZone) < localDay(new Date(reservation.ScheduledEndUtc), this.timeZone)) this.extend(reservationId, this.clock.now());
+    if (localDay(this.clock.now(), this.timeZone) < localDay(new Date(reservation.ScheduledEndUtc), this.timeZone))
+      this.extend(reservationId, this.clock.now());
     this.process(reservationId);
   }
 
   process(reservationId: string): void {
     const reservation = this.reservation(reservationId);
-    if (reservation.State !== 'Started') throw new Refusal(403, `The reservation is ${reservation.State}, not started.`);
-    if (localDay(this.clock.now(), this.timeZone) < localDay(new Date(reservation.ScheduledEndUtc), this.timeZone)) throw new Refusal(403, 'The reservation cannot be processed before its last day.');
+    if (reservation.State !== 'Started')
+      throw new Refusal(403, `The reservation is ${reservation.State}, not started.`);
+    if (localDay(this.clock.now(), this.timeZone) < localDay(new Date(reservation.ScheduledEndUtc), this.timeZone))
+      throw new Refusal(403, 'The reservation cannot be processed before its last day.');
     this.change(reservation, { State: 'Processed', ActualEndUtc: this.now() });
   }
 
   cancel(reservationId: string, reason = 'Other'): void {
     const reservation = this.reservation(reservationId);
-    if (!['Confirmed', 'Optional', 'Requested', 'Inquired'].includes(reservation.State)) throw new Refusal(403, `A reservation that is ${reservation.State} cannot be cancelled.`);
+    if (!['Confirmed', 'Optional', 'Requested', 'Inquired'].includes(reservation.State))
+      throw new Refusal(403, `A reservation that is ${reservation.State} cannot be cancelled.`);
     this.change(reservation, { State: 'Canceled', CancelledUtc: this.now(), CancellationReason: reason });
   }
 
@@ -124,7 +167,11 @@ export class MewsHotel {
   }
 
   undoCheckIn(reservationId: string): void {
-    this.change(this.reservation(reservationId), { State: 'Confirmed', ActualStartUtc: null, Options: checkedIn(false) });
+    this.change(this.reservation(reservationId), {
+      State: 'Confirmed',
+      ActualStartUtc: null,
+      Options: checkedIn(false),
+    });
   }
 
   reinstate(reservationId: string): void {
@@ -152,7 +199,9 @@ export class MewsHotel {
   }
 
   removeCompanion(reservationId: string, customerId: string): void {
-    for (const [id, companionship] of this.companionships) if (companionship.ReservationId === reservationId && companionship.CustomerId === customerId) this.companionships.delete(id);
+    for (const [id, companionship] of this.companionships)
+      if (companionship.ReservationId === reservationId && companionship.CustomerId === customerId)
+        this.companionships.delete(id);
   }
 
   editCustomer(customerId: string, changes: Partial<Customer>): void {
@@ -196,17 +245,44 @@ export class MewsHotel {
   }
 
   buildRoom(Name: string, ParentResourceId: string | null = null): Resource {
-    const room: Resource = { ...this.kept('20'), EnterpriseId: this.enterpriseId, IsActive: true, Name, ParentResourceId, State: 'Clean', Data: { Discriminator: 'Space', Value: { FloorNumber: Name.slice(0, 1) } } };
+    const room: Resource = {
+      ...this.kept('20'),
+      EnterpriseId: this.enterpriseId,
+      IsActive: true,
+      Name,
+      ParentResourceId,
+      State: 'Clean',
+      Data: { Discriminator: 'Space', Value: { FloorNumber: Name.slice(0, 1) } },
+    };
     this.resources.set(room.Id, room);
     return room;
   }
 
   private openService(name: string, Discriminator: 'Bookable' | 'Additional', type?: string, category = name): string {
-    const service: Service = { ...this.kept('30'), EnterpriseId: this.enterpriseId, IsActive: true, Names: { 'en-GB': name }, Data: { Discriminator, Value: Discriminator === 'Bookable' ? { StartOffset: 'P0M0DT15H0M0S', EndOffset: 'P0M0DT11H0M0S', TimeUnitPeriod: 'Day' } : {} } };
+    const service: Service = {
+      ...this.kept('30'),
+      EnterpriseId: this.enterpriseId,
+      IsActive: true,
+      Names: { 'en-GB': name },
+      Data: {
+        Discriminator,
+        Value:
+          Discriminator === 'Bookable'
+            ? { StartOffset: 'P0M0DT15H0M0S', EndOffset: 'P0M0DT11H0M0S', TimeUnitPeriod: 'Day' }
+            : {},
+      },
+    };
     this.services.set(service.Id, service);
     if (type) {
       const kept = this.kept('31');
-      this.categories.set(kept.Id, { ...kept, EnterpriseId: this.enterpriseId, ServiceId: service.Id, IsActive: true, Type: type, Names: { 'en-GB': category } });
+      this.categories.set(kept.Id, {
+        ...kept,
+        EnterpriseId: this.enterpriseId,
+        ServiceId: service.Id,
+        IsActive: true,
+        Type: type,
+        Names: { 'en-GB': category },
+      });
     }
     return service.Id;
   }
@@ -214,10 +290,30 @@ export class MewsHotel {
   private personId(person: Person | { readonly customerId: string }): string {
     if ('customerId' in person) return person.customerId;
     const customer: Customer = {
-      ...this.kept('c3'), ChainId: guid('e2', 1), FirstName: person.firstName ?? null, LastName: person.lastName, SecondLastName: person.secondLastName ?? null, Title: person.title ?? null,
-      PreferredLanguageCode: null, LanguageCode: person.language ?? 'de-AT', Email: person.email ?? null, HasOtaEmail: person.hasOtaEmail ?? false, Phone: '+43123456789', LoyaltyCode: null,
-      Classifications: [...person.classifications ?? []], CompanyId: null, MergeTargetId: null, IsActive: true, CreatedUtc: this.now(), BirthDate: '1983-12-31', NationalityCode: 'CZ',
-      Notes: 'private-note', DietaryRequirements: 'private-diet', CarRegistrationNumber: 'private-car', TaxIdentificationNumber: 'private-tax', Passport: { Number: 'private-passport' },
+      ...this.kept('c3'),
+      ChainId: guid('e2', 1),
+      FirstName: person.firstName ?? null,
+      LastName: person.lastName,
+      SecondLastName: person.secondLastName ?? null,
+      Title: person.title ?? null,
+      PreferredLanguageCode: null,
+      LanguageCode: person.language ?? 'de-AT',
+      Email: person.email ?? null,
+      HasOtaEmail: person.hasOtaEmail ?? false,
+      Phone: '+43123456789',
+      LoyaltyCode: null,
+      Classifications: [...(person.classifications ?? [])],
+      CompanyId: null,
+      MergeTargetId: null,
+      IsActive: true,
+      CreatedUtc: this.now(),
+      BirthDate: '1983-12-31',
+      NationalityCode: 'CZ',
+      Notes: 'private-note',
+      DietaryRequirements: 'private-diet',
+      CarRegistrationNumber: 'private-car',
+      TaxIdentificationNumber: 'private-tax',
+      Passport: { Number: 'private-passport' },
     };
     this.customers.set(customer.Id, customer);
     this.emit('CustomerAdded', customer.Id);
@@ -227,7 +323,12 @@ export class MewsHotel {
 
   private accompany(reservation: Reservation, CustomerId: string): void {
     const kept = this.kept('0a');
-    this.companionships.set(kept.Id, { ...kept, CustomerId, ReservationGroupId: reservation.GroupId, ReservationId: reservation.Id });
+    this.companionships.set(kept.Id, {
+      ...kept,
+      CustomerId,
+      ReservationGroupId: reservation.GroupId,
+      ReservationId: reservation.Id,
+    });
   }
 
   private emit(Discriminator: string, Id: string): void {

@@ -46,15 +46,27 @@ export class MewsSimulator {
   private readonly senders: WebhookSender[] = [];
   private reservationPages = 0;
 
-  private constructor(readonly hotel: MewsHotel, private readonly server: Server, readonly clientToken: string, readonly accessToken: string) {
+  private constructor(
+    readonly hotel: MewsHotel,
+    private readonly server: Server,
+    readonly clientToken: string,
+    readonly accessToken: string,
+  ) {
     this.window = new RateWindow(hotel.clock);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.answer(request, response));
   }
 
-  static async start({ port = 0, clientToken = 'CLIENT-TOKEN-0123456789', accessToken = 'ACCESS-TOKEN-0123456789', ...plan }: SimulatorPlan = {}): Promise<MewsSimulator> {
+  static async start({
+    port = 0,
+    clientToken = 'CLIENT-TOKEN-0123456789',
+    accessToken = 'ACCESS-TOKEN-0123456789',
+    ...plan
+  }: SimulatorPlan = {}): Promise<MewsSimulator> {
     const server = createServer();
     const simulator = new MewsSimulator(new MewsHotel(plan), server, clientToken, accessToken);
-    await new Promise<void>((resolve) => { server.listen(port, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(port, '127.0.0.1', resolve);
+    });
     return simulator;
   }
 
@@ -71,7 +83,9 @@ export class MewsSimulator {
   async stop(): Promise<void> {
     for (const sender of this.senders) sender.stop();
     this.server.closeAllConnections();
-    await new Promise<void>((resolve) => { this.server.close(() => resolve()); });
+    await new Promise<void>((resolve) => {
+      this.server.close(() => resolve());
+    });
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -81,16 +95,32 @@ export class MewsSimulator {
     const operation = request.url?.startsWith(prefix) ? request.url.slice(prefix.length) : '';
     this.asked.push(operation);
     if (this.faults.silent) return;
-    if (this.faults.slowMilliseconds) await new Promise((resolve) => { setTimeout(resolve, this.faults.slowMilliseconds); });
+    if (this.faults.slowMilliseconds)
+      await new Promise((resolve) => {
+        setTimeout(resolve, this.faults.slowMilliseconds);
+      });
     const isReservations = operation.startsWith('reservations/getAll');
-    if (isReservations && this.reservationPages >= (this.faults.cutAfterPages ?? Infinity)) return void request.socket.destroy();
+    if (isReservations && this.reservationPages >= (this.faults.cutAfterPages ?? Infinity))
+      return void request.socket.destroy();
     try {
       const answer = this.outcome(request.method, operation, text, response);
       if (isReservations) this.reservationPages += 1;
-      send(response, 200, this.faults.notJson ? '<html>Maintenance</html>' : JSON.stringify(isReservations && this.faults.listMissing ? {} : answer));
+      send(
+        response,
+        200,
+        this.faults.notJson
+          ? '<html>Maintenance</html>'
+          : JSON.stringify(isReservations && this.faults.listMissing ? {} : answer),
+      );
     } catch (error) {
       const status = error instanceof Refusal ? error.status : 500;
-      send(response, status, this.faults.notJson ? '<html>Error</html>' : JSON.stringify({ Message: (error as Error).message, RequestId: requestId, Details: text }));
+      send(
+        response,
+        status,
+        this.faults.notJson
+          ? '<html>Error</html>'
+          : JSON.stringify({ Message: (error as Error).message, RequestId: requestId, Details: text }),
+      );
     }
   }
 
@@ -98,7 +128,8 @@ export class MewsSimulator {
   readonly withdrawn = new Set<string>();
 
   private outcome(method: string | undefined, operation: string, text: string, response: ServerResponse): Body {
-    if (method !== 'POST' || !(operation in lists || operation in this.actions)) throw new Refusal(404, 'No such operation.');
+    if (method !== 'POST' || !(operation in lists || operation in this.actions))
+      throw new Refusal(404, 'No such operation.');
     const body = this.authorised(text);
     if (this.withdrawn.has(operation)) throw new Refusal(401, 'The integration may not use this operation.');
     this.meetFaults(operation, body, response);
@@ -112,8 +143,10 @@ export class MewsSimulator {
     } catch {
       throw new Refusal(400, 'Invalid JSON');
     }
-    if (body.ClientToken !== this.clientToken) throw new Refusal(401, `Invalid ClientToken ${String(body.ClientToken)}`);
-    if (body.AccessToken !== this.accessToken) throw new Refusal(401, `Invalid AccessToken ${String(body.AccessToken)}`);
+    if (body.ClientToken !== this.clientToken)
+      throw new Refusal(401, `Invalid ClientToken ${String(body.ClientToken)}`);
+    if (body.AccessToken !== this.accessToken)
+      throw new Refusal(401, `Invalid AccessToken ${String(body.AccessToken)}`);
     if (typeof body.Client !== 'string' || body.Client === '') throw new Refusal(400, 'Invalid Client');
     return body;
   }
@@ -127,20 +160,35 @@ export class MewsSimulator {
       throw new Refusal(faults.status, 'Something went wrong.');
     }
     const { Count: count } = (body.Limitation ?? {}) as { Count?: number };
-    if ((count ?? 0) > (faults.heavyAboveCount ?? Infinity) || intervalDays(body) > (faults.heavyAboveDays ?? Infinity)) throw new Refusal(408, 'The request took too long.');
+    if ((count ?? 0) > (faults.heavyAboveCount ?? Infinity) || intervalDays(body) > (faults.heavyAboveDays ?? Infinity))
+      throw new Refusal(408, 'The request took too long.');
   }
 
   private refuseForNow(response: ServerResponse): never {
-    if (this.faults.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(this.faults.retryAfterSeconds));
+    if (this.faults.retryAfterSeconds !== undefined)
+      response.setHeader('Retry-After', String(this.faults.retryAfterSeconds));
     throw new Refusal(429, 'Too many requests.');
   }
 
   private readonly actions: Readonly<Record<string, (body: Body) => Body>> = {
-    'configuration/get': () => ({ NowUtc: utc(this.hotel.clock.now()), Enterprise: { Id: this.hotel.enterpriseId, Name: this.hotel.name, TimeZoneIdentifier: this.hotel.timeZone, DefaultLanguageCode: 'en-GB', BusinessDayClosingOffset: 'P0M0DT4H0M0S' } }),
+    'configuration/get': () => ({
+      NowUtc: utc(this.hotel.clock.now()),
+      Enterprise: {
+        Id: this.hotel.enterpriseId,
+        Name: this.hotel.name,
+        TimeZoneIdentifier: this.hotel.timeZone,
+        DefaultLanguageCode: 'en-GB',
+        BusinessDayClosingOffset: 'P0M0DT4H0M0S',
+      },
+    }),
     'reservations/start': (body) => this.write(() => this.hotel.checkIn(String(body.ReservationId))),
     'reservations/process': (body) => this.write(() => this.hotel.process(String(body.ReservationId))),
-    'reservations/cancel': (body) => this.write(() => { for (const id of body.ReservationIds as string[]) this.hotel.cancel(id); }),
-    'reservations/updateInterval': (body) => this.write(() => this.hotel.extend(String(body.ReservationId), String(body.EndUtc))),
+    'reservations/cancel': (body) =>
+      this.write(() => {
+        for (const id of body.ReservationIds as string[]) this.hotel.cancel(id);
+      }),
+    'reservations/updateInterval': (body) =>
+      this.write(() => this.hotel.extend(String(body.ReservationId), String(body.EndUtc))),
   };
 
   private write(change: () => void): Body {

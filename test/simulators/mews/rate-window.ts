@@ -4,7 +4,11 @@ import type { Clock } from '../../../src/kernel/clock.js';
 export class RateWindow {
   private admitted: number[] = [];
 
-  constructor(private readonly clock: Clock, private readonly requests = 200, private readonly milliseconds = 30_000) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly requests = 200,
+    private readonly milliseconds = 30_000,
+  ) {}
 
   admit(): boolean {
     const now = this.clock.milliseconds();

@@ -17,7 +17,10 @@ export interface WebhookPlan {
   readonly duplicated?: boolean;
 }
 
-/** General webhooks as Mews sends them: ids only, late, in any order, more than once, and lost in the end when nobody takes them. */
+/**
+ * General webhooks as Mews sends them: ids only, late, in any order, more than once, and lost in the end when nobody
+ * takes them.
+ */
 export class WebhookSender {
   readonly sent: string[] = [];
   delivered = 0;
@@ -28,7 +31,10 @@ export class WebhookSender {
   private sending = 0;
   private stopped = false;
 
-  constructor(private readonly hotel: MewsHotel, private readonly plan: WebhookPlan) {
+  constructor(
+    private readonly hotel: MewsHotel,
+    private readonly plan: WebhookPlan,
+  ) {
     hotel.onEvent((event) => this.queue(event));
   }
 
@@ -58,7 +64,11 @@ export class WebhookSender {
     if (this.waiting.length === 0) return;
     const events = this.plan.shuffled ? this.waiting.toReversed() : this.waiting;
     this.waiting = [];
-    const body = JSON.stringify({ EnterpriseId: this.hotel.enterpriseId, IntegrationId: this.hotel.integrationId, Events: events });
+    const body = JSON.stringify({
+      EnterpriseId: this.hotel.enterpriseId,
+      IntegrationId: this.hotel.integrationId,
+      Events: events,
+    });
     for (let copies = this.plan.duplicated ? 2 : 1; copies > 0; copies -= 1) this.attempt(body, 1);
   }
 
@@ -69,14 +79,20 @@ export class WebhookSender {
 
   private async outcome(body: string, number: number): Promise<void> {
     if (await this.post(body)) this.delivered += 1;
-    else if (number < (this.plan.attempts ?? 3)) this.after(this.plan.retryMilliseconds ?? 1000, () => this.attempt(body, number + 1));
+    else if (number < (this.plan.attempts ?? 3))
+      this.after(this.plan.retryMilliseconds ?? 1000, () => this.attempt(body, number + 1));
     else this.discarded += 1;
   }
 
   private async post(body: string): Promise<boolean> {
     this.sending += 1;
     try {
-      const answer = await fetch(this.plan.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: AbortSignal.timeout(this.plan.timeoutMilliseconds ?? 5000) });
+      const answer = await fetch(this.plan.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+        signal: AbortSignal.timeout(this.plan.timeoutMilliseconds ?? 5000),
+      });
       await answer.arrayBuffer();
       return answer.ok;
     } catch {

@@ -6,7 +6,9 @@ import { listing, type ListingRules } from './listing.js';
 import { RequestWindow } from './request-window.js';
 
 export interface SimulatorOptions {
-  /** plain: only what the reference documents, everything else refused. extended: bulk, external ids, Idempotency-Key… */
+  /**
+   * plain: only what the reference documents, everything else refused. extended: bulk, external ids, Idempotency-Key…
+   */
   readonly mode: 'plain' | 'extended';
   readonly ratePerMinute?: number;
   readonly window?: 'fixed' | 'sliding';
@@ -21,7 +23,12 @@ export interface SimulatorOptions {
 }
 
 export type WireFault =
-  | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: unknown;
+    }
   | { readonly kind: 'drop_before_effect' }
   | { readonly kind: 'drop_after_effect' }
   | { readonly kind: 'slow'; readonly milliseconds: number }
@@ -59,8 +66,12 @@ export class RemoteConsoleSimulator {
 
   static async start(options: SimulatorOptions): Promise<RemoteConsoleSimulator> {
     const simulator = new RemoteConsoleSimulator(options);
-    simulator.server = createServer((request, response) => { void simulator.serve(request, response); });
-    await new Promise<void>((resolve) => { simulator.server.listen(0, '127.0.0.1', resolve); });
+    simulator.server = createServer((request, response) => {
+      void simulator.serve(request, response);
+    });
+    await new Promise<void>((resolve) => {
+      simulator.server.listen(0, '127.0.0.1', resolve);
+    });
     return simulator;
   }
 
@@ -77,34 +88,50 @@ export class RemoteConsoleSimulator {
     const known = this.states.get(id);
     if (known) return known;
     const now = () => new Date(this.clock()).toISOString();
-    const state = new ConsoleState({ extended: this.options.mode === 'extended', now }, `0190b0${(this.states.size + 10).toString(16)}-0000`);
+    const state = new ConsoleState(
+      { extended: this.options.mode === 'extended', now },
+      `0190b0${(this.states.size + 10).toString(16)}-0000`,
+    );
     this.states.set(id, state);
     return state;
   }
 
-  fail(fault: WireFault, { times = 1, matches = () => true }: { times?: number; matches?: (request: SeenRequest) => boolean } = {}): void {
+  fail(
+    fault: WireFault,
+    { times = 1, matches = () => true }: { times?: number; matches?: (request: SeenRequest) => boolean } = {},
+  ): void {
     this.faults.push({ times, matches, fault });
   }
 
   requests(method: string, path: string | RegExp): SeenRequest[] {
-    return this.seen.filter((request) => request.method === method && (typeof path === 'string' ? request.path === path : path.test(request.path)));
+    return this.seen.filter(
+      (request) =>
+        request.method === method && (typeof path === 'string' ? request.path === path : path.test(request.path)),
+    );
   }
 
   async close(): Promise<void> {
     this.server.closeAllConnections();
-    await new Promise((resolve) => { this.server.close(resolve); });
+    await new Promise((resolve) => {
+      this.server.close(resolve);
+    });
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.inFlight += 1;
-    response.on('close', () => { this.inFlight -= 1; });
+    response.on('close', () => {
+      this.inFlight -= 1;
+    });
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const seen = this.record(request, Buffer.concat(chunks).toString('utf8'));
     const rate = this.window.count(seen.headers.authorization ?? '', this.clock());
     const fault = this.faultFor(seen);
     if (fault?.kind === 'drop_before_effect') return void response.destroy();
-    if (fault?.kind === 'slow') await new Promise((resolve) => { setTimeout(resolve, fault.milliseconds); });
+    if (fault?.kind === 'slow')
+      await new Promise((resolve) => {
+        setTimeout(resolve, fault.milliseconds);
+      });
     const answer = this.answerTo(seen, rate.allowed, fault);
     seen.status = answer.status;
     if (fault?.kind === 'drop_after_effect') return void response.destroy();
@@ -117,7 +144,13 @@ export class RemoteConsoleSimulator {
       'x-ratelimit-reset': String(reset),
       ...answer.headers,
     });
-    response.end(typeof answer.body === 'string' ? answer.body : answer.body === undefined ? undefined : JSON.stringify(answer.body));
+    response.end(
+      typeof answer.body === 'string'
+        ? answer.body
+        : answer.body === undefined
+          ? undefined
+          : JSON.stringify(answer.body),
+    );
   }
 
   private record(request: IncomingMessage, text: string): SeenRequest {
@@ -126,23 +159,54 @@ export class RemoteConsoleSimulator {
     const byPath = /^\/organizations\/([^/]+)(\/.+)$/.exec(withoutPrefix);
     const header = request.headers['x-organization-id'];
     const allowed = this.allowedFor(request.headers.authorization);
-    const organization = byPath ? decodeURIComponent(byPath[1]) : typeof header === 'string' ? header : (allowed?.[0] ?? '');
+    const organization = byPath
+      ? decodeURIComponent(byPath[1])
+      : typeof header === 'string'
+        ? header
+        : (allowed?.[0] ?? '');
     const path = byPath ? byPath[2] : withoutPrefix;
     let body: Body = {};
-    try { body = text === '' ? {} : (JSON.parse(text) as Body); } catch { body = { unreadable: true }; }
-    const seen: SeenRequest = { method: request.method ?? '', path, query: url.searchParams, headers: request.headers, organization, body, at: this.clock(), status: 0 };
+    try {
+      body = text === '' ? {} : (JSON.parse(text) as Body);
+    } catch {
+      body = { unreadable: true };
+    }
+    const seen: SeenRequest = {
+      method: request.method ?? '',
+      path,
+      query: url.searchParams,
+      headers: request.headers,
+      organization,
+      body,
+      at: this.clock(),
+      status: 0,
+    };
     this.seen.push(seen);
     return seen;
   }
 
   private answerTo(seen: SeenRequest, withinRate: boolean, fault: WireFault | undefined): Answer {
     if (fault?.kind === 'status') {
-      return { status: fault.status, body: fault.body ?? problem(fault.status, 'A fault of the simulator').body, headers: { 'content-type': 'application/problem+json', ...fault.headers } };
+      return {
+        status: fault.status,
+        body: fault.body ?? problem(fault.status, 'A fault of the simulator').body,
+        headers: { 'content-type': 'application/problem+json', ...fault.headers },
+      };
     }
-    if (fault?.kind === 'not_json') return { status: 200, body: '<html>Maintenance</html>', headers: { 'content-type': 'text/html' } };
+    if (fault?.kind === 'not_json')
+      return { status: 200, body: '<html>Maintenance</html>', headers: { 'content-type': 'text/html' } };
     const allowed = this.allowedFor(seen.headers.authorization);
     if (!allowed) return problem(401, 'The token is missing or not valid');
-    if (!withinRate) return { ...problem(429, 'Too many requests'), headers: { 'content-type': 'application/problem+json', ...(this.options.mode === 'extended' ? { 'retry-after': String(60 - Math.floor((this.clock() / 1000) % 60)) } : {}) } };
+    if (!withinRate)
+      return {
+        ...problem(429, 'Too many requests'),
+        headers: {
+          'content-type': 'application/problem+json',
+          ...(this.options.mode === 'extended'
+            ? { 'retry-after': String(60 - Math.floor((this.clock() / 1000) % 60)) }
+            : {}),
+        },
+      };
     if (!allowed.includes(seen.organization)) return problem(403, 'The key may not act for that organization');
     const key = seen.headers['idempotency-key'];
     if (this.options.mode !== 'extended' || seen.method !== 'POST' || typeof key !== 'string') return this.route(seen);
@@ -152,7 +216,10 @@ export class RemoteConsoleSimulator {
   private once(key: string, seen: SeenRequest): Answer {
     const body = JSON.stringify([seen.path, seen.body]);
     const before = this.replays.get(key);
-    if (before) return before.body === body ? { ...before.answer, headers: { ...before.answer.headers, 'idempotency-replayed': 'true' } } : problem(422, 'The Idempotency-Key was used with another body');
+    if (before)
+      return before.body === body
+        ? { ...before.answer, headers: { ...before.answer.headers, 'idempotency-replayed': 'true' } }
+        : problem(422, 'The Idempotency-Key was used with another body');
     const answer = this.route(seen);
     if (answer.status < 500) this.replays.set(key, { body, answer: structuredClone(answer) });
     return answer;
@@ -164,27 +231,48 @@ export class RemoteConsoleSimulator {
     const [, resource, id, more] = seen.path.split('/').map(decodeURIComponent);
     const call = `${seen.method} ${resource}${id === undefined ? '' : '/{id}'}`;
     switch (call) {
-      case 'GET users': return this.list('users', state.users, seen, ['filter', 'sort']);
-      case 'POST users': return state.createUser(seen.body);
-      case 'GET users/{id}': return state.users.has(id) ? { status: 200, body: state.users.get(id) } : problem(404, `There is no user ${id}`);
-      case 'PATCH users/{id}': return state.changeUser(id, seen.body);
-      case 'DELETE users/{id}': return state.remove('users', id);
-      case 'GET user-groups': return this.list('user_groups', state.groups, seen, extended ? ['filter', 'sort'] : []);
-      case 'POST user-groups': return state.createGroup(seen.body);
-      case 'GET vouchers': return this.list('vouchers', state.vouchers, seen, extended ? ['filter', 'sort'] : []);
-      case 'POST vouchers': return this.summarised(state.createVouchers(seen.body));
-      case 'DELETE vouchers/{id}': return extended ? state.revokeVoucher(id) : problem(404, 'There is no such path');
-      case 'POST bulk/{id}': return extended ? this.bulkCall(state, id, more, seen) : problem(404, 'There is no such path');
-      case 'GET bulk/{id}': return this.jobs.get(more ?? '') ?? problem(404, 'There is no such job');
-      default: return problem(404, 'There is no such path');
+      case 'GET users':
+        return this.list('users', state.users, seen, ['filter', 'sort']);
+      case 'POST users':
+        return state.createUser(seen.body);
+      case 'GET users/{id}':
+        return state.users.has(id)
+          ? { status: 200, body: state.users.get(id) }
+          : problem(404, `There is no user ${id}`);
+      case 'PATCH users/{id}':
+        return state.changeUser(id, seen.body);
+      case 'DELETE users/{id}':
+        return state.remove('users', id);
+      case 'GET user-groups':
+        return this.list('user_groups', state.groups, seen, extended ? ['filter', 'sort'] : []);
+      case 'POST user-groups':
+        return state.createGroup(seen.body);
+      case 'GET vouchers':
+        return this.list('vouchers', state.vouchers, seen, extended ? ['filter', 'sort'] : []);
+      case 'POST vouchers':
+        return this.summarised(state.createVouchers(seen.body));
+      case 'DELETE vouchers/{id}':
+        return extended ? state.revokeVoucher(id) : problem(404, 'There is no such path');
+      case 'POST bulk/{id}':
+        return extended ? this.bulkCall(state, id, more, seen) : problem(404, 'There is no such path');
+      case 'GET bulk/{id}':
+        return this.jobs.get(more ?? '') ?? problem(404, 'There is no such job');
+      default:
+        return problem(404, 'There is no such path');
     }
   }
 
   private bulkCall(state: ConsoleState, resource: string, more: string | undefined, seen: SeenRequest): Answer {
     if (more !== 'async') return bulk(state, resource, seen.body, this.options.bulkRowLimit ?? 1000);
-    const { results, summary } = bulk(state, resource, seen.body, 100_000).body as { results: unknown[]; summary: unknown };
+    const { results, summary } = bulk(state, resource, seen.body, 100_000).body as {
+      results: unknown[];
+      summary: unknown;
+    };
     const jobId = `job-${this.jobs.size + 1}`;
-    this.jobs.set(jobId, { status: 200, body: { job_id: jobId, status: 'completed', processed: results.length, total: results.length, results, summary } });
+    this.jobs.set(jobId, {
+      status: 200,
+      body: { job_id: jobId, status: 'completed', processed: results.length, total: results.length, results, summary },
+    });
     return { status: 202, body: { job_id: jobId } };
   }
 
@@ -195,7 +283,11 @@ export class RemoteConsoleSimulator {
 
   private list(rel: string, held: ReadonlyMap<string, Body>, seen: SeenRequest, knows: ListingRules['knows']): Answer {
     const operators = this.options.mode === 'extended' ? ['eq', 'in'] : ['eq'];
-    return listing(rel, [...held.values()], seen.path, seen.query, { knows: this.options.unknownParameters === 'ignore' ? [] : knows, operators, unknownParameters: this.options.unknownParameters ?? 'refuse' });
+    return listing(rel, [...held.values()], seen.path, seen.query, {
+      knows: this.options.unknownParameters === 'ignore' ? [] : knows,
+      operators,
+      unknownParameters: this.options.unknownParameters ?? 'refuse',
+    });
   }
 
   private allowedFor(authorization: string | undefined): readonly string[] | undefined {

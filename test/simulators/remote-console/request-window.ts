@@ -1,8 +1,13 @@
-/** How a server counts its hundred a minute: windows that start on the minute, or the last sixty seconds at any moment. */
+/**
+ * How a server counts its hundred a minute: windows that start on the minute, or the last sixty seconds at any moment.
+ */
 export class RequestWindow {
   private readonly seen = new Map<string, number[]>();
 
-  constructor(private readonly perMinute: number, private readonly kind: 'fixed' | 'sliding') {}
+  constructor(
+    private readonly perMinute: number,
+    private readonly kind: 'fixed' | 'sliding',
+  ) {}
 
   /** Counts one request of `key` at `now` (milliseconds). `resetAt` is when the full allowance is back. */
   count(key: string, now: number): { readonly allowed: boolean; readonly remaining: number; readonly resetAt: number } {

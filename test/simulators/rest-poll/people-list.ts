@@ -67,17 +67,24 @@ export class PeopleList {
   private pages = 0;
   private count = 0;
 
-  private constructor(private readonly server: Server, { style = 'page', authentication = 'bearer', now = () => new Date() }: ListPlan) {
+  private constructor(
+    private readonly server: Server,
+    { style = 'page', authentication = 'bearer', now = () => new Date() }: ListPlan,
+  ) {
     this.style = style;
     this.authentication = authentication;
     this.now = now;
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => { void this.answer(request, response); });
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      void this.answer(request, response);
+    });
   }
 
   static async start(plan: ListPlan = {}): Promise<PeopleList> {
     const server = createServer();
     const list = new PeopleList(server, plan);
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     return list;
   }
 
@@ -91,15 +98,29 @@ export class PeopleList {
 
   async stop(): Promise<void> {
     this.server.closeAllConnections();
-    await new Promise<void>((resolve) => { this.server.close(() => resolve()); });
+    await new Promise<void>((resolve) => {
+      this.server.close(() => resolve());
+    });
   }
 
   hire(last: string, changes: Partial<Person> = {}): Person {
     this.count += 1;
     const person: Person = {
-      id: 5000 + this.count, updated_at: this.seconds(), state: 'active', contract: 'perm', number: `A-${this.count}`, name: { first: 'Alex', last },
-      contacts: [{ kind: 'home', address: 'home@home.example' }, { kind: 'work', address: `${last}.${this.count}@Example.com` }], unit: { name: 'Power systems' }, tags: 'vpn; lab',
-      start: '01.03.2026', end: null, ...changes,
+      id: 5000 + this.count,
+      updated_at: this.seconds(),
+      state: 'active',
+      contract: 'perm',
+      number: `A-${this.count}`,
+      name: { first: 'Alex', last },
+      contacts: [
+        { kind: 'home', address: 'home@home.example' },
+        { kind: 'work', address: `${last}.${this.count}@Example.com` },
+      ],
+      unit: { name: 'Power systems' },
+      tags: 'vpn; lab',
+      start: '01.03.2026',
+      end: null,
+      ...changes,
     };
     this.people.set(person.id, person);
     return person;
@@ -128,10 +149,16 @@ export class PeopleList {
     if (url.pathname === '/token') return this.giveToken(request, Buffer.concat(chunks).toString(), response);
     if (this.faults.status !== undefined && (this.faults.times ?? 1) > 0) {
       if (this.faults.times !== undefined) this.faults.times -= 1;
-      if (this.faults.retryAfterSeconds !== undefined) response.setHeader('retry-after', String(this.faults.retryAfterSeconds));
+      if (this.faults.retryAfterSeconds !== undefined)
+        response.setHeader('retry-after', String(this.faults.retryAfterSeconds));
       return send(response, this.faults.status, { error: `refused: ${request.headers.authorization}` });
     }
-    if (this.withdrawn.has(new URL(request.url ?? '/', this.origin).searchParams.has('updated_since') ? 'changes' : 'list')) return send(response, 403, { error: 'not permitted' });
+    if (
+      this.withdrawn.has(
+        new URL(request.url ?? '/', this.origin).searchParams.has('updated_since') ? 'changes' : 'list',
+      )
+    )
+      return send(response, 403, { error: 'not permitted' });
     if (!this.isAllowed(request)) return send(response, 401, { error: `unknown: ${request.headers.authorization}` });
     if (this.faults.notJson) return send(response, 200, '<html>Maintenance</html>');
     this.page(url, response);
@@ -139,16 +166,23 @@ export class PeopleList {
 
   private isAllowed({ headers }: IncomingMessage): boolean {
     switch (this.authentication) {
-      case 'none': return true;
-      case 'basic': return headers.authorization === `Basic ${Buffer.from(`usher:${listSecret}`).toString('base64')}`;
-      case 'bearer': return headers.authorization === `Bearer ${listSecret}`;
-      case 'header': return headers['x-api-key'] === listSecret;
-      case 'client_credentials': return headers.authorization === `Bearer token-${this.tokens}`;
+      case 'none':
+        return true;
+      case 'basic':
+        return headers.authorization === `Basic ${Buffer.from(`usher:${listSecret}`).toString('base64')}`;
+      case 'bearer':
+        return headers.authorization === `Bearer ${listSecret}`;
+      case 'header':
+        return headers['x-api-key'] === listSecret;
+      case 'client_credentials':
+        return headers.authorization === `Bearer token-${this.tokens}`;
     }
   }
 
   private giveToken({ headers }: IncomingMessage, form: string, response: ServerResponse): void {
-    const isKnown = headers.authorization === `Basic ${Buffer.from(`usher:${listSecret}`).toString('base64')}` && new URLSearchParams(form).get('grant_type') === 'client_credentials';
+    const isKnown =
+      headers.authorization === `Basic ${Buffer.from(`usher:${listSecret}`).toString('base64')}` &&
+      new URLSearchParams(form).get('grant_type') === 'client_credentials';
     if (!isKnown) return send(response, 401, { error: 'invalid_client' });
     this.tokens += 1;
     send(response, 200, { access_token: `token-${this.tokens}`, token_type: 'bearer', expires_in: 3600 });
@@ -157,20 +191,33 @@ export class PeopleList {
   private page(url: URL, response: ServerResponse): void {
     const since = Number(url.searchParams.get('updated_since') ?? 0);
     const all = [...this.people.values()].filter(({ updated_at: at }) => at >= since);
-    const size = this.style === 'none' ? Infinity : Math.min(Number(url.searchParams.get('per_page') ?? usualPerPage), this.faults.mostPerPage ?? 100);
+    const size =
+      this.style === 'none'
+        ? Infinity
+        : Math.min(Number(url.searchParams.get('per_page') ?? usualPerPage), this.faults.mostPerPage ?? 100);
     const cursor = url.searchParams.get('cursor');
-    if (cursor && (this.faults.cursorsForgotten || !/^c\d+$/.test(cursor))) return send(response, 410, { error: 'unknown cursor' });
-    const from = this.faults.deaf ? 0 : cursor ? Number(cursor.slice(1)) : this.style === 'offset' ? Number(url.searchParams.get('offset') ?? 0) : (Number(url.searchParams.get('page') ?? 1) - 1) * (size === Infinity ? 0 : size);
+    if (cursor && (this.faults.cursorsForgotten || !/^c\d+$/.test(cursor)))
+      return send(response, 410, { error: 'unknown cursor' });
+    const from = this.faults.deaf
+      ? 0
+      : cursor
+        ? Number(cursor.slice(1))
+        : this.style === 'offset'
+          ? Number(url.searchParams.get('offset') ?? 0)
+          : (Number(url.searchParams.get('page') ?? 1) - 1) * (size === Infinity ? 0 : size);
     const data = all.slice(from, from + size);
     const hasMore = from + size < all.length;
     const next = new URL(url);
     if (hasMore) next.searchParams.set('cursor', `c${from + size}`);
     const nextUrl = this.faults.nextElsewhere ?? next.href;
-    if (hasMore && this.style === 'link') response.setHeader('link', `<${url.href}>; rel="self", <${nextUrl}>; rel="next"`);
+    if (hasMore && this.style === 'link')
+      response.setHeader('link', `<${url.href}>; rel="self", <${nextUrl}>; rel="next"`);
     this.pages += 1;
     send(response, 200, {
-      [this.faults.renamed ? 'items' : 'data']: data, total: all.length + (this.faults.totalTooHigh ?? 0),
-      ...(this.style === 'cursor' ? { meta: { next: hasMore ? `c${from + size}` : null } } : {}), ...(this.style === 'next-url' ? { links: { next: hasMore ? nextUrl : null } } : {}),
+      [this.faults.renamed ? 'items' : 'data']: data,
+      total: all.length + (this.faults.totalTooHigh ?? 0),
+      ...(this.style === 'cursor' ? { meta: { next: hasMore ? `c${from + size}` : null } } : {}),
+      ...(this.style === 'next-url' ? { links: { next: hasMore ? nextUrl : null } } : {}),
     });
   }
 }

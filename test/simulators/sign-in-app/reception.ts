@@ -15,16 +15,32 @@ export interface Visitor {
   rejected: boolean;
 }
 
-export interface Site { readonly id: number; name: string; timezone: string; type: 'standard' | 'remote' }
-export interface Happening { readonly event: 'visitor.signin' | 'visitor.signout'; readonly at: Date; readonly visitor: Visitor }
+export interface Site {
+  readonly id: number;
+  name: string;
+  timezone: string;
+  type: 'standard' | 'remote';
+}
+export interface Happening {
+  readonly event: 'visitor.signin' | 'visitor.signout';
+  readonly at: Date;
+  readonly visitor: Visitor;
+}
 export type Arrival = Partial<Omit<Visitor, 'id'>>;
 
 let receptions = 0;
 
 /** What Sign In App knows of one client: its sites, its groups, who is there. */
 export class Reception {
-  readonly sites: Site[] = [{ id: 12, name: 'Leeds Office', timezone: 'Europe/London', type: 'standard' }, { id: 13, name: 'Vienna', timezone: 'Europe/Vienna', type: 'standard' }];
-  readonly groups = [{ id: 1, name: 'Visitors', type: 'non-returning' }, { id: 2, name: 'Employees', type: 'returning' }, { id: 3, name: 'Deliveries', type: 'delivery' }];
+  readonly sites: Site[] = [
+    { id: 12, name: 'Leeds Office', timezone: 'Europe/London', type: 'standard' },
+    { id: 13, name: 'Vienna', timezone: 'Europe/Vienna', type: 'standard' },
+  ];
+  readonly groups = [
+    { id: 1, name: 'Visitors', type: 'non-returning' },
+    { id: 2, name: 'Employees', type: 'returning' },
+    { id: 3, name: 'Deliveries', type: 'delivery' },
+  ];
   readonly visitors: Visitor[] = [];
   private readonly listeners: ((happening: Happening) => void)[] = [];
   private nextId: number;
@@ -77,8 +93,19 @@ export class Reception {
   private add(arrival: Arrival): Visitor {
     this.nextId += 1;
     const visitor: Visitor = {
-      id: this.nextId, siteId: 12, groupId: 1, returningVisitorId: null, name: 'Grace Holt', email: 'grace@example.org', mobile: '+447700900456', visiting: 'Alan Tate',
-      inAt: null, outAt: null, expectedAt: null, rejected: false, ...arrival,
+      id: this.nextId,
+      siteId: 12,
+      groupId: 1,
+      returningVisitorId: null,
+      name: 'Grace Holt',
+      email: 'grace@example.org',
+      mobile: '+447700900456',
+      visiting: 'Alan Tate',
+      inAt: null,
+      outAt: null,
+      expectedAt: null,
+      rejected: false,
+      ...arrival,
     };
     this.visitors.push(visitor);
     return visitor;

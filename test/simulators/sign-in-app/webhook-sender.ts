@@ -25,8 +25,13 @@ export class WebhookSender extends ToldPosting<ToldRequest> {
   }
 }
 
-export function headersOf(body: string, { secret, header = 'Signature', encoding = 'hex', prefix = '' }: Omit<WebhookPlan, 'url'>): Record<string, string> {
-  const signed = secret ? { [header.toLowerCase()]: prefix + createHmac('sha256', secret).update(body).digest(encoding) } : {};
+export function headersOf(
+  body: string,
+  { secret, header = 'Signature', encoding = 'hex', prefix = '' }: Omit<WebhookPlan, 'url'>,
+): Record<string, string> {
+  const signed = secret
+    ? { [header.toLowerCase()]: prefix + createHmac('sha256', secret).update(body).digest(encoding) }
+    : {};
   return { 'content-type': 'application/json', ...signed };
 }
 
@@ -34,10 +39,22 @@ export function headersOf(body: string, { secret, header = 'Signature', encoding
 function bodyOf({ sites, groups }: Reception, { event, at, visitor }: Happening): object {
   const site = sites.find(({ id }) => id === visitor.siteId);
   return {
-    event, event_at: iso(at), pushed_at: iso(new Date(at.getTime() + 2000)), idempotency_key: randomUUID().replaceAll('-', ''), site,
+    event,
+    event_at: iso(at),
+    pushed_at: iso(new Date(at.getTime() + 2000)),
+    idempotency_key: randomUUID().replaceAll('-', ''),
+    site,
     visitor: {
-      id: visitor.id, returning_visitor_id: visitor.returningVisitorId, name: visitor.name, photo_url: 'https://files.example/photo.jpg', badge_url: null,
-      additional: { group: groups.find(({ id }) => id === visitor.groupId)?.name, visiting: visitor.visiting, 'Do you feel well?': 'yes' },
+      id: visitor.id,
+      returning_visitor_id: visitor.returningVisitorId,
+      name: visitor.name,
+      photo_url: 'https://files.example/photo.jpg',
+      badge_url: null,
+      additional: {
+        group: groups.find(({ id }) => id === visitor.groupId)?.name,
+        visiting: visitor.visiting,
+        'Do you feel well?': 'yes',
+      },
       personal_fields: { name: visitor.name, email: visitor.email, mobile: visitor.mobile },
     },
   };

@@ -76,13 +76,39 @@ export class Shop {
   }
 
   /** Through Checkout: the session, the subscription, the first invoice. */
-  subscribe(person: { readonly email: string | null; readonly name?: string }, { plan = 'member', status = 'active', startedDaysAgo = 0 }: { readonly plan?: string; readonly status?: string; readonly startedDaysAgo?: number } = {}): string {
-    const customer: Customer = { id: this.id('cus'), object: 'customer', name: person.name ?? 'Ada Lovelace', email: person.email, phone: null, preferred_locales: ['en-GB'], address: { line1: 'private-street' } };
+  subscribe(
+    person: { readonly email: string | null; readonly name?: string },
+    {
+      plan = 'member',
+      status = 'active',
+      startedDaysAgo = 0,
+    }: { readonly plan?: string; readonly status?: string; readonly startedDaysAgo?: number } = {},
+  ): string {
+    const customer: Customer = {
+      id: this.id('cus'),
+      object: 'customer',
+      name: person.name ?? 'Ada Lovelace',
+      email: person.email,
+      phone: null,
+      preferred_locales: ['en-GB'],
+      address: { line1: 'private-street' },
+    };
     this.customers.set(customer.id, customer);
     const now = this.now() - startedDaysAgo * 86_400;
     const subscription: Subscription = {
-      id: this.id('sub'), object: 'subscription', customer: customer.id, status, created: now, start_date: now, cancel_at: null, cancel_at_period_end: false, canceled_at: null, ended_at: null,
-      metadata: { wifi_plan: plan }, period: { start: now, end: now + month }, price: { id: `price_${plan}`, lookup_key: plan, metadata: {} },
+      id: this.id('sub'),
+      object: 'subscription',
+      customer: customer.id,
+      status,
+      created: now,
+      start_date: now,
+      cancel_at: null,
+      cancel_at_period_end: false,
+      canceled_at: null,
+      ended_at: null,
+      metadata: { wifi_plan: plan },
+      period: { start: now, end: now + month },
+      price: { id: `price_${plan}`, lookup_key: plan, metadata: {} },
     };
     this.subscriptions.set(subscription.id, subscription);
     this.emit('customer.subscription.created', this.shown(subscription));
@@ -118,7 +144,11 @@ export class Shop {
 
   cancel(id: string): void {
     const subscription = this.find(id);
-    Object.assign(subscription, { status: 'canceled', ended_at: this.now(), canceled_at: subscription.canceled_at ?? this.now() });
+    Object.assign(subscription, {
+      status: 'canceled',
+      ended_at: this.now(),
+      canceled_at: subscription.canceled_at ?? this.now(),
+    });
     this.emit('customer.subscription.deleted', this.shown(subscription));
   }
 
@@ -134,18 +164,36 @@ export class Shop {
 
   /** Everything of theirs is cancelled, and only the id is left. */
   deleteCustomer(id: string): void {
-    for (const { id: subscription, customer, status } of this.subscriptions.values()) if (customer === id && status !== 'canceled') this.cancel(subscription);
+    for (const { id: subscription, customer, status } of this.subscriptions.values())
+      if (customer === id && status !== 'canceled') this.cancel(subscription);
     this.customers.delete(id);
     this.emit('customer.deleted', { id, object: 'customer', deleted: true });
   }
 
   /** A pass: one payment. `later`: by bank transfer, which takes days. */
-  sellPass(person: { readonly email: string; readonly name?: string }, { plan = 'day-pass', hours, later = false }: { readonly plan?: string; readonly hours?: number; readonly later?: boolean } = {}): string {
+  sellPass(
+    person: { readonly email: string; readonly name?: string },
+    {
+      plan = 'day-pass',
+      hours,
+      later = false,
+    }: { readonly plan?: string; readonly hours?: number; readonly later?: boolean } = {},
+  ): string {
     const payment = this.id('pi');
     this.charges.set(payment, { refunded: false, disputed: false });
     const session: CheckoutSession = {
-      id: this.id('cs_test'), object: 'checkout.session', mode: 'payment', status: 'complete', payment_status: later ? 'unpaid' : 'paid', created: this.now(), customer: null,
-      customer_details: { email: person.email, name: person.name ?? 'Ada Lovelace', phone: null }, locale: 'en', metadata: { wifi_plan: plan, ...(hours ? { wifi_hours: String(hours) } : {}) }, subscription: null, payment_intent: payment,
+      id: this.id('cs_test'),
+      object: 'checkout.session',
+      mode: 'payment',
+      status: 'complete',
+      payment_status: later ? 'unpaid' : 'paid',
+      created: this.now(),
+      customer: null,
+      customer_details: { email: person.email, name: person.name ?? 'Ada Lovelace', phone: null },
+      locale: 'en',
+      metadata: { wifi_plan: plan, ...(hours ? { wifi_hours: String(hours) } : {}) },
+      subscription: null,
+      payment_intent: payment,
     };
     this.sessions.set(session.id, session);
     this.emit('checkout.session.completed', session);
@@ -153,7 +201,10 @@ export class Shop {
   }
 
   arrives(sessionId: string): void {
-    this.emit('checkout.session.async_payment_succeeded', Object.assign(this.sessions.get(sessionId)!, { payment_status: 'paid' }));
+    this.emit(
+      'checkout.session.async_payment_succeeded',
+      Object.assign(this.sessions.get(sessionId)!, { payment_status: 'paid' }),
+    );
   }
 
   refund(sessionId: string): void {
@@ -165,14 +216,27 @@ export class Shop {
   dispute(sessionId: string): void {
     const payment = this.sessions.get(sessionId)!.payment_intent!;
     this.charges.set(payment, { refunded: false, disputed: true });
-    this.emit('charge.dispute.created', { id: this.id('du'), object: 'dispute', payment_intent: payment, status: 'needs_response' });
+    this.emit('charge.dispute.created', {
+      id: this.id('du'),
+      object: 'dispute',
+      payment_intent: payment,
+      status: 'needs_response',
+    });
   }
 
   /** As this shop's version writes it. */
   shown({ period, price, ...subscription }: Subscription): object {
     const [onItem, onTop] = [{ current_period_start: period.start, current_period_end: period.end }, {}];
     const [item, top] = this.shape === 'item' ? [onItem, onTop] : [onTop, onItem];
-    return { ...subscription, ...top, items: { object: 'list', has_more: false, data: [{ id: `si_${subscription.id}`, object: 'subscription_item', quantity: 1, ...item, price }] } };
+    return {
+      ...subscription,
+      ...top,
+      items: {
+        object: 'list',
+        has_more: false,
+        data: [{ id: `si_${subscription.id}`, object: 'subscription_item', quantity: 1, ...item, price }],
+      },
+    };
   }
 
   private find(id: string): Subscription {
@@ -186,9 +250,22 @@ export class Shop {
   }
 
   private invoice(subscription: Subscription, reason: string): object {
-    const invoice = { id: this.id('in'), object: 'invoice', billing_reason: reason, customer: subscription.customer, next_payment_attempt: null };
+    const invoice = {
+      id: this.id('in'),
+      object: 'invoice',
+      billing_reason: reason,
+      customer: subscription.customer,
+      next_payment_attempt: null,
+    };
     if (this.shape === 'subscription') return { ...invoice, subscription: subscription.id };
-    return { ...invoice, parent: { type: 'subscription_details', quote_details: null, subscription_details: { subscription: subscription.id, metadata: subscription.metadata } } };
+    return {
+      ...invoice,
+      parent: {
+        type: 'subscription_details',
+        quote_details: null,
+        subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
+      },
+    };
   }
 
   private emit(type: string, object: object): void {

@@ -39,7 +39,10 @@ interface Message {
   readonly body: string;
 }
 
-/** A reception desk that posts what happens, as home-made and small vendors' systems do: signed, retried, doubled, out of order. */
+/**
+ * A reception desk that posts what happens, as home-made and small vendors' systems do: signed, retried, doubled, out
+ * of order.
+ */
 export class VisitorDesk {
   /** Messages and the status that each attempt was answered with. */
   readonly answers: number[] = [];
@@ -56,7 +59,15 @@ export class VisitorDesk {
 
   invite(guest: Guest): string {
     this.count += 1;
-    const visit: Visit = { id: `v${this.count}`, guest, kind: 'Guest', nda: true, arrivedAt: null, leavesAt: null, leftAt: null };
+    const visit: Visit = {
+      id: `v${this.count}`,
+      guest,
+      kind: 'Guest',
+      nda: true,
+      arrivedAt: null,
+      leavesAt: null,
+      leftAt: null,
+    };
     this.visits.set(visit.id, visit);
     this.tell('invited', visit);
     return visit.id;
@@ -64,7 +75,12 @@ export class VisitorDesk {
 
   arrive(id: string, { hours = 8, nda = true }: { readonly hours?: number; readonly nda?: boolean } = {}): void {
     const visit = this.visit(id);
-    Object.assign(visit, { nda, arrivedAt: this.now().toISOString(), leavesAt: new Date(this.now().getTime() + hours * 3_600_000).toISOString(), leftAt: null });
+    Object.assign(visit, {
+      nda,
+      arrivedAt: this.now().toISOString(),
+      leavesAt: new Date(this.now().getTime() + hours * 3_600_000).toISOString(),
+      leftAt: null,
+    });
     this.tell('arrival', visit);
   }
 
@@ -98,7 +114,9 @@ export class VisitorDesk {
       this.answers.push(status);
       if (status >= 200 && status < 300) return;
       if (attempt >= (this.plan.attempts ?? 3)) return void this.givenUp.push(body);
-      await new Promise((resolve) => { setTimeout(resolve, this.plan.retryMilliseconds ?? 20); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, this.plan.retryMilliseconds ?? 20);
+      });
     }
   }
 
@@ -107,7 +125,13 @@ export class VisitorDesk {
     const time = Math.floor(this.now().getTime() / 1000);
     try {
       const headers = { 'content-type': 'application/json', ...signings[signing]({ body, id, time, secret }) };
-      const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(10_000) });
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers,
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(10_000),
+      });
       await answer.arrayBuffer();
       return answer.status;
     } catch {
@@ -116,7 +140,17 @@ export class VisitorDesk {
   }
 
   private tell(type: string, { id, guest, ...visit }: Visit): void {
-    this.post({ event: this.event(type), site: 'HQ', visit: { id, ...visit, guest, host: { email: 'host@acme.example' }, answers: [{ question: 'Company', answer: 'Analytical Engines' }] } });
+    this.post({
+      event: this.event(type),
+      site: 'HQ',
+      visit: {
+        id,
+        ...visit,
+        guest,
+        host: { email: 'host@acme.example' },
+        answers: [{ question: 'Company', answer: 'Analytical Engines' }],
+      },
+    });
   }
 
   /** Times of events never stand still, as their order counts. */

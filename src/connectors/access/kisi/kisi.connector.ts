@@ -1,13 +1,23 @@
 import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
-import type { Check, Connector, ConnectorDefinition, ConnectorSession, Right } from '../../../provisioning/connector/connector.js';
+import type {
+  Check,
+  Connector,
+  ConnectorDefinition,
+  ConnectorSession,
+  Right,
+} from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { KisiClient } from './kisi.client.js';
 import { KisiMembers } from './kisi.members.js';
 import { KisiSettings } from './kisi.settings.js';
 import { KisiWebhooks } from './kisi.webhooks.js';
 
-const kisiRemedy = 'Kisi > Organization > Administrators: give the account of the API key a role that sees members, or make a key of an account that has one';
-const kisiRights: readonly Right[] = [{ name: 'members', tried: 'GET /members', remedy: kisiRemedy }, { name: 'member', tried: 'GET /members/{id}', remedy: kisiRemedy }];
+const kisiRemedy =
+  'Kisi > Organization > Administrators: give the account of the API key a role that sees members, or make a key of an account that has one';
+const kisiRights: readonly Right[] = [
+  { name: 'members', tried: 'GET /members', remedy: kisiRemedy },
+  { name: 'member', tried: 'GET /members/{id}', remedy: kisiRemedy },
+];
 
 /** Whoever opens a door has Wi-Fi, for as long as doors open for them. */
 export const kisi: ConnectorDefinition<KisiSettings> = {
@@ -39,25 +49,70 @@ function connect(session: ConnectorSession<KisiSettings>): Connector {
   };
 }
 
-async function test(client: KisiClient, { settings, connectionId }: ConnectorSession<KisiSettings>, signal: AbortSignal): Promise<readonly Check[]> {
-  const tried = new ConnectionTest({ address: settings.base_url, rights: kisiRights, credentialsRemedy: 'Kisi > My account > API: make a new key, of an account that may see the members' });
-  const found = await tried.right('members', () => client.members(0, signal), ({ total }) => `${total} members`);
+async function test(
+  client: KisiClient,
+  { settings, connectionId }: ConnectorSession<KisiSettings>,
+  signal: AbortSignal,
+): Promise<readonly Check[]> {
+  const tried = new ConnectionTest({
+    address: settings.base_url,
+    rights: kisiRights,
+    credentialsRemedy: 'Kisi > My account > API: make a new key, of an account that may see the members',
+  });
+  const found = await tried.right(
+    'members',
+    () => client.members(0, signal),
+    ({ total }) => `${total} members`,
+  );
   // One that nobody has: "not found" is an answer, too.
-  await tried.right('member', () => client.member(String(found?.members[0]?.id ?? 0), signal), () => 'A single member may be read');
-  if (!settings.signature_key) tried.add({ name: 'webhooks', ok: true, detail: 'None: without a signature key every webhook is refused, and doors are seen with the hourly scan' });
+  await tried.right(
+    'member',
+    () => client.member(String(found?.members[0]?.id ?? 0), signal),
+    () => 'A single member may be read',
+  );
+  if (!settings.signature_key)
+    tried.add({
+      name: 'webhooks',
+      ok: true,
+      detail: 'None: without a signature key every webhook is refused, and doors are seen with the hourly scan',
+    });
   else tried.add(await webhookCheck(client, connectionId, signal));
   return tried.checks;
 }
 
-/** Kisi switches a webhook off that failed for long, and says so nowhere else. A key that may not see integrations is no harm. */
+/**
+ * Kisi switches a webhook off that failed for long, and says so nowhere else. A key that may not see integrations is no
+ * harm.
+ */
 async function webhookCheck(client: KisiClient, connectionId: string, signal: AbortSignal): Promise<Check> {
   const [name, tried] = ['webhooks', 'GET /integrations'];
   try {
     const ours = (await client.integrations(signal)).find(({ url }) => url?.includes(connectionId));
-    if (ours?.disabled_due_to_error) return { name, ok: false, tried, detail: `Kisi switched the event webhook ${ours.id} off after errors`, remedy: 'Kisi > Organization > Integrations: switch it on again' };
-    return { name, ok: true, tried, detail: ours ? 'Kisi posts to this connection' : 'Kisi names no event webhook with the address of this connection' };
+    if (ours?.disabled_due_to_error)
+      return {
+        name,
+        ok: false,
+        tried,
+        detail: `Kisi switched the event webhook ${ours.id} off after errors`,
+        remedy: 'Kisi > Organization > Integrations: switch it on again',
+      };
+    return {
+      name,
+      ok: true,
+      tried,
+      detail: ours
+        ? 'Kisi posts to this connection'
+        : 'Kisi names no event webhook with the address of this connection',
+    };
   } catch (error) {
-    if (error instanceof ConnectorProblem && (error.code === 'credentials_refused' || error.code === 'gone')) return { name, ok: true, tried, detail: 'Not looked at: the key may not see integrations' };
-    return { name, ok: false, tried, detail: error instanceof ConnectorProblem ? error.message : 'The check was given up', remedy: 'Test again in a while' };
+    if (error instanceof ConnectorProblem && (error.code === 'credentials_refused' || error.code === 'gone'))
+      return { name, ok: true, tried, detail: 'Not looked at: the key may not see integrations' };
+    return {
+      name,
+      ok: false,
+      tried,
+      detail: error instanceof ConnectorProblem ? error.message : 'The check was given up',
+      remedy: 'Test again in a while',
+    };
   }
 }

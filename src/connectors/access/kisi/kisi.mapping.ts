@@ -4,12 +4,15 @@ import type { Presence } from '../../../provisioning/facts/facts.js';
 import type { KisiSettings } from './kisi.settings.js';
 import type { KisiEvent, KisiMember } from './kisi.wire.js';
 
-/** Members are named by events with their own id, people at doors with their user's: the latter is the key, the former the parent. */
+/**
+ * Members are named by events with their own id, people at doors with their user's: the latter is the key, the former
+ * the parent.
+ */
 export const memberHint = 'member/';
 
 /**
- * A member as a presence, known by the user's id, which doors name. It is a merge: when somebody was seen is known from doors
- * sooner than from the list, and of both the later counts.
+ * A member as a presence, known by the user's id, which doors name. It is a merge: when somebody was seen is known from
+ * doors sooner than from the list, and of both the later counts.
  */
 export function changeOfMember(member: KisiMember): Change {
   if (!Number.isSafeInteger(member.id)) return malformed('id of a member is missing');
@@ -22,55 +25,88 @@ export function changeOfMember(member: KisiMember): Change {
     record: {
       key: String(userId),
       parentKey: `${memberHint}${member.id}`,
-      facts: { kind: 'presence', status: statusOf(member), displayName: text(member.name) ?? text(member.user?.name), email: text(member.user?.email), seenAt: hourOf(member.last_accessed_at) },
+      facts: {
+        kind: 'presence',
+        status: statusOf(member),
+        displayName: text(member.name) ?? text(member.user?.name),
+        email: text(member.user?.email),
+        seenAt: hourOf(member.last_accessed_at),
+      },
     },
   };
 }
 
 /** Both switches must be on; one that is not told is. */
-function statusOf({ access_enabled: enabled, scim_access_enabled: enabledByDirectory }: KisiMember): Presence['status'] {
+function statusOf({
+  access_enabled: enabled,
+  scim_access_enabled: enabledByDirectory,
+}: KisiMember): Presence['status'] {
   return enabled === false || enabledByDirectory === false ? 'removed' : 'active';
 }
 
 /**
- * What an event means. A door that was opened is a sighting; whatever happens to a member is a reason to read. A lockdown
- * takes nobody's Wi-Fi: people need it then.
+ * What an event means. A door that was opened is a sighting; whatever happens to a member is a reason to read. A
+ * lockdown takes nobody's Wi-Fi: people need it then.
  */
-export function changeOfKisiEvent(event: Partial<KisiEvent>, { place_id: placeId, lock_ids: lockIds }: Pick<KisiSettings, 'place_id' | 'lock_ids'>): Change {
+export function changeOfKisiEvent(
+  event: Partial<KisiEvent>,
+  { place_id: placeId, lock_ids: lockIds }: Pick<KisiSettings, 'place_id' | 'lock_ids'>,
+): Change {
   const { type, object_id: objectId } = event;
   if (typeof type !== 'string') return malformed('type is missing');
   if (type === 'lock.unlock') {
     if (isOfAnotherPlace(event, placeId)) return { kind: 'ignored', reason: 'a door of another place' };
-    if (lockIds?.length && !lockIds.includes(String(objectId))) return { kind: 'ignored', reason: 'a door that does not open Wi-Fi' };
+    if (lockIds?.length && !lockIds.includes(String(objectId)))
+      return { kind: 'ignored', reason: 'a door that does not open Wi-Fi' };
     return sightingOf(event);
   }
-  if (!/^(member|user)\.(create|update|destroy)$/.test(type)) return { kind: 'ignored', reason: `event ${/^[\w.]{1,80}$/.test(type) ? type : 'without a known name'}` };
+  if (!/^(member|user)\.(create|update|destroy)$/.test(type))
+    return { kind: 'ignored', reason: `event ${/^[\w.]{1,80}$/.test(type) ? type : 'without a known name'}` };
   if (!Number.isSafeInteger(objectId)) return malformed(`${type}: object_id is not an id`);
-  return type.startsWith('member.') ? { kind: 'hint', of: 'parent', key: `${memberHint}${objectId}` } : { kind: 'hint', of: 'record', key: String(objectId) };
+  return type.startsWith('member.')
+    ? { kind: 'hint', of: 'parent', key: `${memberHint}${objectId}` }
+    : { kind: 'hint', of: 'record', key: String(objectId) };
 }
 
 /** Doors name their place; members and users belong to the organization. */
 export function isOfAnotherPlace({ type, place_id: named }: Partial<KisiEvent>, placeId: string | undefined): boolean {
-  return Boolean(placeId) && type === 'lock.unlock' && named !== undefined && named !== null && String(named) !== placeId;
+  return (
+    Boolean(placeId) && type === 'lock.unlock' && named !== undefined && named !== null && String(named) !== placeId
+  );
 }
 
 /** Links, exit buttons and doors held open have no user; a door that stayed shut says nothing. */
-function sightingOf({ success, actor_type: actorType, actor_id: actorId, created_at: createdAt }: Partial<KisiEvent>): Change {
+function sightingOf({
+  success,
+  actor_type: actorType,
+  actor_id: actorId,
+  created_at: createdAt,
+}: Partial<KisiEvent>): Change {
   if (success !== true) return { kind: 'ignored', reason: 'a door that did not open' };
-  if (actorType !== 'User' || actorId === null || actorId === undefined) return { kind: 'ignored', reason: 'a door that nobody known opened' };
+  if (actorType !== 'User' || actorId === null || actorId === undefined)
+    return { kind: 'ignored', reason: 'a door that nobody known opened' };
   const seenAt = hourOf(createdAt);
-  if (!Number.isSafeInteger(actorId) || !seenAt) return malformed('lock.unlock: actor_id is not an id, or created_at not a point in time');
+  if (!Number.isSafeInteger(actorId) || !seenAt)
+    return malformed('lock.unlock: actor_id is not an id, or created_at not a point in time');
   return { kind: 'patch', key: String(actorId), facts: { seenAt } };
 }
 
-/** To the hour, and no door: that somebody is there is what access needs, and a record of every step is what it does not. */
+/**
+ * To the hour, and no door: that somebody is there is what access needs, and a record of every step is what it does
+ * not.
+ */
 function hourOf(value: string | null | undefined): Instant | undefined {
   return instantAt(Math.floor(Date.parse(value ?? '') / 3_600_000) * 3_600_000);
 }
 
 /** NUL and halves of surrogate pairs cannot be stored; nothing is lost with them. */
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '').replaceAll('\u0000', '').trim() || undefined : undefined;
+  return typeof value === 'string'
+    ? value
+        .replaceAll(/\p{Surrogate}/gu, '')
+        .replaceAll('\u0000', '')
+        .trim() || undefined
+    : undefined;
 }
 
 function malformed(detail: string): Change {

@@ -16,7 +16,10 @@ interface Position {
 
 /** Who may enter, as Kisi lists them. */
 export class KisiMembers implements Snapshots, Reads {
-  constructor(private readonly client: KisiClient, private readonly isOnePlace: boolean) {}
+  constructor(
+    private readonly client: KisiClient,
+    private readonly isOnePlace: boolean,
+  ) {}
 
   async *all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
     let position: Position | null = cursor === null ? { offset: 0, total: null } : positionFrom(cursor);
@@ -24,16 +27,23 @@ export class KisiMembers implements Snapshots, Reads {
       const read: Position = position;
       const { members, total } = await this.client.members(read.offset, signal);
       const seen = read.offset + members.length;
-      if (total > largestOffset + largestPage) throw new ConnectorProblem('settings_invalid', `members: ${total} of them, of which Kisi lists ${largestOffset + largestPage}; make a connection for each place with place_id`);
-      if ((read.total !== null && total !== read.total) || (members.length === 0 && seen < total) || seen > total) throw new ConnectorProblem('cursor_expired', 'members: the list changed while it was read');
+      if (total > largestOffset + largestPage)
+        throw new ConnectorProblem(
+          'settings_invalid',
+          `members: ${total} of them, of which Kisi lists ${largestOffset + largestPage}; make a connection for each place with place_id`,
+        );
+      if ((read.total !== null && total !== read.total) || (members.length === 0 && seen < total) || seen > total)
+        throw new ConnectorProblem('cursor_expired', 'members: the list changed while it was read');
       position = seen < total ? { offset: seen, total } : null;
-      yield position ? { changes: members.map(changeOfMember), cursor: { ...position } } : { changes: members.map(changeOfMember), cursor: { ...read }, complete: {} };
+      yield position
+        ? { changes: members.map(changeOfMember), cursor: { ...position } }
+        : { changes: members.map(changeOfMember), cursor: { ...read }, complete: {} };
     }
   }
 
   /**
-   * Hints name a member (parent) or a user (record). Kisi reads members by their own id only, one at a time, and not within a
-   * place: users, many members and those of one place are looked for in the list, all of them at once.
+   * Hints name a member (parent) or a user (record). Kisi reads members by their own id only, one at a time, and not
+   * within a place: users, many members and those of one place are looked for in the list, all of them at once.
    */
   async read(hints: Parameters<Reads['read']>[0], signal: AbortSignal): Promise<readonly Change[]> {
     const keys = new Set(hints.map(({ key }) => key));
@@ -46,7 +56,12 @@ export class KisiMembers implements Snapshots, Reads {
     }
     if (keys.size === 0) return changes;
     for await (const page of this.all(null, signal)) {
-      changes.push(...page.changes.filter((change) => change.kind === 'record' && (keys.has(change.record.key) || keys.has(change.record.parentKey ?? ''))));
+      changes.push(
+        ...page.changes.filter(
+          (change) =>
+            change.kind === 'record' && (keys.has(change.record.key) || keys.has(change.record.parentKey ?? '')),
+        ),
+      );
     }
     return changes;
   }
@@ -54,6 +69,7 @@ export class KisiMembers implements Snapshots, Reads {
 
 function positionFrom(cursor: Cursor): Position {
   const { offset, total } = cursor as Partial<Record<keyof Position, unknown>>;
-  if (typeof offset !== 'number' || !(typeof total === 'number' || total === null)) throw new ConnectorProblem('cursor_expired', 'The cursor of the scan cannot be read');
+  if (typeof offset !== 'number' || !(typeof total === 'number' || total === null))
+    throw new ConnectorProblem('cursor_expired', 'The cursor of the scan cannot be read');
   return { offset, total };
 }

@@ -7,11 +7,25 @@ import { changeOfKisiEvent, isOfAnotherPlace } from './kisi.mapping.js';
 import type { KisiSettings } from './kisi.settings.js';
 import type { KisiEvent } from './kisi.wire.js';
 
-/** Documented with `sha256=` before the signature, and seen without it: both are taken. No time is signed, so a repeated event is known by its uuid alone. */
-const kisiSignature: SignatureScheme = { algorithm: 'sha256', secretEncoding: 'utf8', header: 'x-signature', form: 'whole', prefix: 'sha256=', encoding: 'hex', signedText: '{body}' };
+/**
+ * Documented with `sha256=` before the signature, and seen without it: both are taken. No time is signed, so a repeated
+ * event is known by its uuid alone.
+ */
+const kisiSignature: SignatureScheme = {
+  algorithm: 'sha256',
+  secretEncoding: 'utf8',
+  header: 'x-signature',
+  form: 'whole',
+  prefix: 'sha256=',
+  encoding: 'hex',
+  signedText: '{body}',
+};
 
 export class KisiWebhooks implements Receives {
-  constructor(private readonly settings: Pick<KisiSettings, 'signature_key' | 'place_id' | 'lock_ids'>, private readonly clock: Clock) {}
+  constructor(
+    private readonly settings: Pick<KisiSettings, 'signature_key' | 'place_id' | 'lock_ids'>,
+    private readonly clock: Clock,
+  ) {}
 
   verify(request: InboundRequest): Promise<Accepted> {
     try {
@@ -20,7 +34,8 @@ export class KisiWebhooks implements Receives {
       return Promise.reject(error as ConnectorProblem);
     }
     const event = parsed(request.body);
-    if (event && isOfAnotherPlace(event, this.settings.place_id)) return Promise.resolve({ ofAnother: 'another place' });
+    if (event && isOfAnotherPlace(event, this.settings.place_id))
+      return Promise.resolve({ ofAnother: 'another place' });
     const uuid = event?.uuid;
     return Promise.resolve(typeof uuid === 'string' && /^[\w-]{1,100}$/.test(uuid) ? { dedupeKey: uuid } : {});
   }

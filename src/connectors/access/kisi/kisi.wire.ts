@@ -1,5 +1,6 @@
 /*
- * The vendor's own names, exact. Only what is used is named; cards, notes and metadata are never copied out of an answer.
+ * The vendor's own names, exact. Only what is used is named; cards, notes and metadata are never copied out of an
+ * answer.
  */
 
 /** https://docs.kisi.io/api : Members. Access needs both switches. */

@@ -2,9 +2,18 @@ import { ConnectorProblem } from '../../../provisioning/connector/connector-prob
 import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
 import { VendorApi } from '../../../provisioning/connector/vendor-api.js';
 import type { StripeSettings } from './stripe.settings.js';
-import { stripeVersion, type StripeCheckoutSession, type StripeEvent, type StripeList, type StripeSubscription } from './stripe.wire.js';
+import {
+  stripeVersion,
+  type StripeCheckoutSession,
+  type StripeEvent,
+  type StripeList,
+  type StripeSubscription,
+} from './stripe.wire.js';
 
-/** Stripe allows 100 reads a second in live mode and 25 in a sandbox, for the whole account (https://docs.stripe.com/rate-limits): less than the smaller. */
+/**
+ * Stripe allows 100 reads a second in live mode and 25 in a sandbox, for the whole account
+ * (https://docs.stripe.com/rate-limits): less than the smaller.
+ */
 export const stripeLimit = { requests: 20, windowSeconds: 1 };
 const pageSize = 100;
 
@@ -19,30 +28,62 @@ export interface StripeListing<Item> {
 }
 
 export const subscriptions: StripeListing<StripeSubscription> = { path: '/v1/subscriptions', expand: ['customer'] };
-export const checkoutSessions: StripeListing<StripeCheckoutSession> = { path: '/v1/checkout/sessions', expand: ['payment_intent.latest_charge'] };
+export const checkoutSessions: StripeListing<StripeCheckoutSession> = {
+  path: '/v1/checkout/sessions',
+  expand: ['payment_intent.latest_charge'],
+};
 export const events: StripeListing<StripeEvent> = { path: '/v1/events', expand: [] };
 
 /** The way to Stripe and back: GET only, one pinned version, pages newest first after an object's id. */
 export class StripeClient {
   private readonly api: VendorApi;
 
-  constructor(private readonly session: Pick<ConnectorSession<StripeSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log'>) {
-    this.api = new VendorApi(session, { vendor: 'Stripe', limit: stripeLimit, secrets: [session.settings.api_key], said: wordsOf });
+  constructor(
+    private readonly session: Pick<ConnectorSession<StripeSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log'>,
+  ) {
+    this.api = new VendorApi(session, {
+      vendor: 'Stripe',
+      limit: stripeLimit,
+      secrets: [session.settings.api_key],
+      said: wordsOf,
+    });
   }
 
   /** One page after the object `after`. @throws ConnectorProblem cursor_expired when that object is no more */
-  async page<Item>({ path, expand }: StripeListing<Item>, filters: StripeFilters, after: string | null, signal: AbortSignal): Promise<StripeList<Item>> {
-    const query = new URLSearchParams([...filters, ['limit', String(pageSize)], ...expand.map((each) => ['expand[]', `data.${each}`]), ...(after ? [['starting_after', after]] : [])] as [string, string][]);
-    const found = await this.get(path, query, signal).catch((error: unknown) => { throw asListProblem(error, path, after); }) as Partial<StripeList<Item>>;
-    if (!Array.isArray(found.data) || typeof found.has_more !== 'boolean') throw new ConnectorProblem('upstream_broken', `${path}: the answer holds no list`);
+  async page<Item>(
+    { path, expand }: StripeListing<Item>,
+    filters: StripeFilters,
+    after: string | null,
+    signal: AbortSignal,
+  ): Promise<StripeList<Item>> {
+    const query = new URLSearchParams([
+      ...filters,
+      ['limit', String(pageSize)],
+      ...expand.map((each) => ['expand[]', `data.${each}`]),
+      ...(after ? [['starting_after', after]] : []),
+    ] as [string, string][]);
+    const found = (await this.get(path, query, signal).catch((error: unknown) => {
+      throw asListProblem(error, path, after);
+    })) as Partial<StripeList<Item>>;
+    if (!Array.isArray(found.data) || typeof found.has_more !== 'boolean')
+      throw new ConnectorProblem('upstream_broken', `${path}: the answer holds no list`);
     return found as StripeList<Item>;
   }
 
-  /** All pages as one list; only for lists that are short by their filter. What the filter names may have been deleted: then there is none. */
-  async all<Item extends { readonly id: string }>(listing: StripeListing<Item>, filters: StripeFilters, signal: AbortSignal): Promise<readonly Item[]> {
+  /**
+   * All pages as one list; only for lists that are short by their filter. What the filter names may have been deleted:
+   * then there is none.
+   */
+  async all<Item extends { readonly id: string }>(
+    listing: StripeListing<Item>,
+    filters: StripeFilters,
+    signal: AbortSignal,
+  ): Promise<readonly Item[]> {
     const found: Item[] = [];
     for (let after: string | null = null; ;) {
-      const { data, has_more: hasMore }: StripeList<Item> = await this.page(listing, filters, after, signal).catch(emptyWhenGone);
+      const { data, has_more: hasMore }: StripeList<Item> = await this.page(listing, filters, after, signal).catch(
+        emptyWhenGone,
+      );
       found.push(...data);
       if (!hasMore || data.length === 0) return found;
       after = data[data.length - 1].id;
@@ -52,7 +93,12 @@ export class StripeClient {
   /** Undefined when it is not there. */
   async one<Item>({ path, expand }: StripeListing<Item>, id: string, signal: AbortSignal): Promise<Item | undefined> {
     try {
-      return await this.get(`${path}/${encodeURIComponent(id)}`, new URLSearchParams(expand.map((each) => ['expand[]', each])), signal, path) as Item;
+      return (await this.get(
+        `${path}/${encodeURIComponent(id)}`,
+        new URLSearchParams(expand.map((each) => ['expand[]', each])),
+        signal,
+        path,
+      )) as Item;
     } catch (error) {
       if (error instanceof ConnectorProblem && error.code === 'gone') return undefined;
       throw error;
@@ -61,18 +107,32 @@ export class StripeClient {
 
   private get(path: string, query: URLSearchParams, signal: AbortSignal, operation = path): Promise<object> {
     const { base_url: base, api_key: key } = this.session.settings;
-    return this.api.json(operation, { method: 'GET', url: `${base}${path}?${query.toString()}`, headers: { authorization: `Bearer ${key}`, 'stripe-version': stripeVersion } }, signal);
+    return this.api.json(
+      operation,
+      {
+        method: 'GET',
+        url: `${base}${path}?${query.toString()}`,
+        headers: { authorization: `Bearer ${key}`, 'stripe-version': stripeVersion },
+      },
+      signal,
+    );
   }
 }
 
 /**
- * Stripe says "No such …", as 400 or 404, of whatever a list's parameters name. A page cannot begin after something that was
- * deleted; a list that is not there at all belongs to somebody else's server.
+ * Stripe says "No such …", as 400 or 404, of whatever a list's parameters name. A page cannot begin after something
+ * that was deleted; a list that is not there at all belongs to somebody else's server.
  */
 function asListProblem(error: unknown, path: string, after: string | null): unknown {
   if (!(error instanceof ConnectorProblem)) return error;
-  if (/no such/i.test(error.message)) return new ConnectorProblem(after === null ? 'gone' : 'cursor_expired', `${path}: what the list was to be about, or to begin after, is no more`);
-  return error.code === 'gone' ? new ConnectorProblem('settings_invalid', `${path}: 404; base_url is probably not Stripe`) : error;
+  if (/no such/i.test(error.message))
+    return new ConnectorProblem(
+      after === null ? 'gone' : 'cursor_expired',
+      `${path}: what the list was to be about, or to begin after, is no more`,
+    );
+  return error.code === 'gone'
+    ? new ConnectorProblem('settings_invalid', `${path}: 404; base_url is probably not Stripe`)
+    : error;
 }
 
 function emptyWhenGone(error: unknown): StripeList<never> {

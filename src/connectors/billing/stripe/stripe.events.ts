@@ -7,16 +7,18 @@ export const paymentHint = 'payment/';
 const objectId = /^[a-z]{2,10}_\w{1,200}$/;
 
 /**
- * What an event is about. Events come in any order and more than once, and those of one second have no order at all: each is a
- * hint to read the object, never its content.
+ * What an event is about. Events come in any order and more than once, and those of one second have no order at all:
+ * each is a hint to read the object, never its content.
  */
 export function changeOfStripeEvent(event: Partial<StripeEvent>, sells: StripeSettings['sells']): Change {
   // Thin events name an object of another API: https://docs.stripe.com/event-destinations#thin-events
-  if (event.object === 'v2.core.event') return malformed('A thin event; make the event destination with the payload style Snapshot');
+  if (event.object === 'v2.core.event')
+    return malformed('A thin event; make the event destination with the payload style Snapshot');
   if (event.account !== undefined) return { kind: 'ignored', reason: 'an event of a connected account' };
   const { type, data } = event;
   if (typeof type !== 'string') return malformed('type is missing');
-  if (!(stripeEventTypes as readonly string[]).includes(type)) return { kind: 'ignored', reason: `event ${/^[\w.]{1,80}$/.test(type) ? type : 'without a known name'}` };
+  if (!(stripeEventTypes as readonly string[]).includes(type))
+    return { kind: 'ignored', reason: `event ${/^[\w.]{1,80}$/.test(type) ? type : 'without a known name'}` };
   const about = data?.object;
   if (typeof about !== 'object' || about === null) return malformed(`${type}: data.object is missing`);
   const hint = hintOf(type, about);
@@ -43,7 +45,8 @@ function hintOf(type: string, about: Readonly<Record<string, unknown>>): Named |
 
 /** Before version 2025-03-31 an invoice named its subscription itself, since then its parent does. */
 function subscriptionOf(invoice: Readonly<Record<string, unknown>>): unknown {
-  const parent = invoice.parent as { readonly subscription_details?: { readonly subscription?: unknown } | null } | null | undefined;
+  const parent = invoice.parent as
+    { readonly subscription_details?: { readonly subscription?: unknown } | null } | null | undefined;
   return parent?.subscription_details?.subscription ?? invoice.subscription;
 }
 

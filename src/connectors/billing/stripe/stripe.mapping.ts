@@ -2,13 +2,20 @@ import { instantAt, type Instant } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Membership, PersonFacts } from '../../../provisioning/facts/facts.js';
 import type { StripeSettings } from './stripe.settings.js';
-import { endedStatuses, livingStatuses, type StripeCheckoutSession, type StripeCustomer, type StripeSubscription, type StripeSubscriptionItem } from './stripe.wire.js';
+import {
+  endedStatuses,
+  livingStatuses,
+  type StripeCheckoutSession,
+  type StripeCustomer,
+  type StripeSubscription,
+  type StripeSubscriptionItem,
+} from './stripe.wire.js';
 
 type Rules = Pick<StripeSettings, 'plans' | 'pass_hours'>;
 
 /**
- * A subscription as a membership. A plan that gives no Wi-Fi ends one that is known and makes none; a status that Stripe
- * adds one day changes nothing and is reported.
+ * A subscription as a membership. A plan that gives no Wi-Fi ends one that is known and makes none; a status that
+ * Stripe adds one day changes nothing and is reported.
  */
 export function changeOfSubscription(subscription: StripeSubscription, rules: Rules): Change {
   const { id, status } = subscription;
@@ -18,7 +25,8 @@ export function changeOfSubscription(subscription: StripeSubscription, rules: Ru
   const chosen = chosenOf(subscription, rules);
   if (!chosen) return ended(id);
   const { startsAt, endsAt } = periodOf(subscription, chosen.item);
-  if (!startsAt || !endsAt) return malformed('current_period_start or current_period_end is missing, on the subscription and on its item', id);
+  if (!startsAt || !endsAt)
+    return malformed('current_period_start or current_period_end is missing, on the subscription and on its item', id);
   const customer = typeof subscription.customer === 'string' ? undefined : subscription.customer;
   return {
     kind: 'record',
@@ -26,12 +34,22 @@ export function changeOfSubscription(subscription: StripeSubscription, rules: Ru
     record: {
       key: id,
       guestKey: typeof subscription.customer === 'string' ? subscription.customer : subscription.customer?.id,
-      facts: { kind: 'membership', status: membershipStatus(status), ...personOf(customer), plan: chosen.plan, startsAt: at(subscription.start_date) ?? startsAt, endsAt },
+      facts: {
+        kind: 'membership',
+        status: membershipStatus(status),
+        ...personOf(customer),
+        plan: chosen.plan,
+        startsAt: at(subscription.start_date) ?? startsAt,
+        endsAt,
+      },
     },
   };
 }
 
-/** A payment in Checkout as a membership for some hours; null for what is no pass. `readAt`: a pass that is over has ended. */
+/**
+ * A payment in Checkout as a membership for some hours; null for what is no pass. `readAt`: a pass that is over has
+ * ended.
+ */
 export function changeOfSession(session: StripeCheckoutSession, rules: Rules, readAt: Instant): Change | null {
   const { id, mode, metadata } = session;
   if (mode !== 'payment') return null;
@@ -39,7 +57,9 @@ export function changeOfSession(session: StripeCheckoutSession, rules: Rules, re
   if (rules.plans?.length ? !plan || !rules.plans.includes(plan) : false) return ended(id);
   const startsAt = at(session.created);
   if (!startsAt) return malformed('created is not a point in time', id);
-  const endsAt = new Date(Date.parse(startsAt) + hoursOf(metadata?.wifi_hours, rules.pass_hours) * 3_600_000).toISOString();
+  const endsAt = new Date(
+    Date.parse(startsAt) + hoursOf(metadata?.wifi_hours, rules.pass_hours) * 3_600_000,
+  ).toISOString();
   if (session.status !== 'complete' || endsAt <= readAt || wasTakenBack(session)) return ended(id);
   const { email, name, phone } = session.customer_details ?? {};
   return {
@@ -48,7 +68,17 @@ export function changeOfSession(session: StripeCheckoutSession, rules: Rules, re
     record: {
       key: id,
       guestKey: typeof session.customer === 'string' ? session.customer : session.customer?.id,
-      facts: { kind: 'membership', status: isPaid(session) ? 'active' : 'paused', email: text(email), displayName: text(name), phone: text(phone), language: languageOf(session.locale), plan, startsAt, endsAt },
+      facts: {
+        kind: 'membership',
+        status: isPaid(session) ? 'active' : 'paused',
+        email: text(email),
+        displayName: text(name),
+        phone: text(phone),
+        language: languageOf(session.locale),
+        plan,
+        startsAt,
+        endsAt,
+      },
     },
   };
 }
@@ -69,30 +99,58 @@ function membershipStatus(status: string): Membership['status'] {
   return status === 'past_due' ? 'past_due' : 'paused';
 }
 
-/** The item whose plan gives Wi-Fi, the first where all do. A plan's name: metadata before lookup key before the price's id. */
-function chosenOf({ items, metadata }: StripeSubscription, { plans }: Rules): { readonly item?: StripeSubscriptionItem; readonly plan?: string } | undefined {
+/**
+ * The item whose plan gives Wi-Fi, the first where all do. A plan's name: metadata before lookup key before the price's
+ * id.
+ */
+function chosenOf(
+  { items, metadata }: StripeSubscription,
+  { plans }: Rules,
+): { readonly item?: StripeSubscriptionItem; readonly plan?: string } | undefined {
   const choices = (items?.data.length ? items.data : [undefined]).map((item) => ({
-    item, names: [text(metadata?.wifi_plan), text(item?.price?.metadata?.wifi_plan), text(item?.price?.lookup_key), text(item?.price?.id)].filter((name) => name !== undefined),
+    item,
+    names: [
+      text(metadata?.wifi_plan),
+      text(item?.price?.metadata?.wifi_plan),
+      text(item?.price?.lookup_key),
+      text(item?.price?.id),
+    ].filter((name) => name !== undefined),
   }));
   const chosen = plans?.length ? choices.find(({ names }) => names.some((name) => plans.includes(name))) : choices[0];
-  return chosen && { item: chosen.item, plan: (plans?.length ? chosen.names.find((name) => plans.includes(name)) : undefined) ?? chosen.names[0] };
+  return (
+    chosen && {
+      item: chosen.item,
+      plan: (plans?.length ? chosen.names.find((name) => plans.includes(name)) : undefined) ?? chosen.names[0],
+    }
+  );
 }
 
 /**
  * What was paid for. Stripe moves the period on when it writes the invoice, not when that is paid: of somebody who is
  * past due, the period that began is the one not paid, so what was paid ended when it began.
  */
-function periodOf(subscription: StripeSubscription, item: StripeSubscriptionItem | undefined): { readonly startsAt?: Instant; readonly endsAt?: Instant } {
+function periodOf(
+  subscription: StripeSubscription,
+  item: StripeSubscriptionItem | undefined,
+): { readonly startsAt?: Instant; readonly endsAt?: Instant } {
   const startsAt = at(item?.current_period_start ?? subscription.current_period_start);
   const periodEnd = at(item?.current_period_end ?? subscription.current_period_end);
   const paidUntil = subscription.status === 'past_due' ? startsAt : periodEnd;
   const cancelAt = at(subscription.cancel_at);
-  return { startsAt, endsAt: periodEnd && paidUntil && cancelAt && cancelAt < paidUntil ? cancelAt : periodEnd && paidUntil };
+  return {
+    startsAt,
+    endsAt: periodEnd && paidUntil && cancelAt && cancelAt < paidUntil ? cancelAt : periodEnd && paidUntil,
+  };
 }
 
 function personOf(customer: StripeCustomer | undefined): PersonFacts {
   if (!customer || customer.deleted) return {};
-  return { displayName: text(customer.name), email: text(customer.email), phone: text(customer.phone), language: languageOf(customer.preferred_locales?.[0]) };
+  return {
+    displayName: text(customer.name),
+    email: text(customer.email),
+    phone: text(customer.phone),
+    language: languageOf(customer.preferred_locales?.[0]),
+  };
 }
 
 /** Whole hours, at most a year and a day; anything else is not believed. */
@@ -106,7 +164,12 @@ function languageOf(locale: string | null | undefined): string | undefined {
 
 /** NUL and halves of surrogate pairs cannot be stored; nothing is lost with them. */
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '').replaceAll('\u0000', '').trim() || undefined : undefined;
+  return typeof value === 'string'
+    ? value
+        .replaceAll(/\p{Surrogate}/gu, '')
+        .replaceAll('\u0000', '')
+        .trim() || undefined
+    : undefined;
 }
 
 function at(seconds: number | null | undefined): Instant | undefined {

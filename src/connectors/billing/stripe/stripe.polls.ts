@@ -21,13 +21,18 @@ interface Position {
 
 /** Stripe's own list of events: what webhooks brought, and what they did not. */
 export class StripePolls implements Polls {
-  constructor(private readonly client: StripeClient, private readonly sells: StripeSettings['sells'], private readonly clock: Clock) {}
+  constructor(
+    private readonly client: StripeClient,
+    private readonly sells: StripeSettings['sells'],
+    private readonly clock: Clock,
+  ) {}
 
   async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
     const now = this.clock.instant();
     if (cursor === null) return yield { changes: [], cursor: { since: now } };
     let position = positionFrom(cursor);
-    if (position.since < laterBy(now, -keptSeconds)) throw new ConnectorProblem('cursor_expired', 'The last poll is longer ago than Stripe keeps events');
+    if (position.since < laterBy(now, -keptSeconds))
+      throw new ConnectorProblem('cursor_expired', 'The last poll is longer ago than Stripe keeps events');
     while (position.since < now) {
       const { since, until = now, after = null } = position;
       const { data, has_more: hasMore } = await this.client.page(events, windowOf(since, until), after, signal);
@@ -40,7 +45,11 @@ export class StripePolls implements Polls {
 
 function windowOf(since: Instant, until: Instant): StripeFilters {
   const seconds = (instant: Instant) => Math.floor(Date.parse(instant) / 1000);
-  return [['created[gte]', String(seconds(since) - overlapSeconds)], ['created[lte]', String(seconds(until))], ...stripeEventTypes.map((type) => ['types[]', type] as const)];
+  return [
+    ['created[gte]', String(seconds(since) - overlapSeconds)],
+    ['created[lte]', String(seconds(until))],
+    ...stripeEventTypes.map((type) => ['types[]', type] as const),
+  ];
 }
 
 /** Ten events about one subscription are one reason to read it. */

@@ -12,14 +12,20 @@ const atOnce = 10;
 
 /** Reads subscriptions and passes as they are now; whatever is named several times is asked for once. */
 export class StripeReader implements Reads {
-  constructor(private readonly client: StripeClient, private readonly settings: StripeSettings, private readonly clock: Clock) {}
+  constructor(
+    private readonly client: StripeClient,
+    private readonly settings: StripeSettings,
+    private readonly clock: Clock,
+  ) {}
 
   /** Hints name a subscription or a Checkout Session (record), a payment (parent), or a customer (guest). */
   async read(hints: Parameters<Reads['read']>[0], signal: AbortSignal): Promise<readonly Change[]> {
     const changes: Change[] = [];
     const distinct = [...new Map(hints.map((hint) => [`${hint.of} ${hint.key}`, hint])).values()];
     for (let from = 0; from < distinct.length; from += atOnce) {
-      changes.push(...(await Promise.all(distinct.slice(from, from + atOnce).map((hint) => this.hinted(hint, signal)))).flat());
+      changes.push(
+        ...(await Promise.all(distinct.slice(from, from + atOnce).map((hint) => this.hinted(hint, signal)))).flat(),
+      );
     }
     return changes;
   }
@@ -46,7 +52,14 @@ export class StripeReader implements Reads {
   }
 
   private async ofCustomer(customerId: string, signal: AbortSignal): Promise<readonly Change[]> {
-    const found = await this.client.all(subscriptions, [['customer', customerId], ['status', 'all']], signal);
+    const found = await this.client.all(
+      subscriptions,
+      [
+        ['customer', customerId],
+        ['status', 'all'],
+      ],
+      signal,
+    );
     return found.map((subscription) => changeOfSubscription(subscription, this.settings));
   }
 

@@ -18,22 +18,37 @@ interface Position {
 const longestPassSeconds = 8784 * 3600;
 const usualMarginSeconds = 31 * 86_400;
 
-/** Every subscription that is not cancelled, then the passes that still run. Each page begins after an object, so nobody is skipped when others come and go. */
+/**
+ * Every subscription that is not cancelled, then the passes that still run. Each page begins after an object, so nobody
+ * is skipped when others come and go.
+ */
 export class StripeSnapshots implements Snapshots {
-  constructor(private readonly client: StripeClient, private readonly reader: StripeReader, private readonly settings: StripeSettings, private readonly clock: Clock) {}
+  constructor(
+    private readonly client: StripeClient,
+    private readonly reader: StripeReader,
+    private readonly settings: StripeSettings,
+    private readonly clock: Clock,
+  ) {}
 
   async *all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
     const { sells } = this.settings;
-    let position: Position | null = cursor === null ? { of: sells === 'passes' ? 'passes' : 'subscriptions', after: null, boughtSince: this.oldestPass() } : positionFrom(cursor);
+    let position: Position | null =
+      cursor === null
+        ? { of: sells === 'passes' ? 'passes' : 'subscriptions', after: null, boughtSince: this.oldestPass() }
+        : positionFrom(cursor);
     while (position) {
       const read: Position = position;
-      const { changes, next } = read.of === 'subscriptions' ? await this.subscriptionPage(read, signal) : await this.passPage(read, signal);
+      const { changes, next } =
+        read.of === 'subscriptions' ? await this.subscriptionPage(read, signal) : await this.passPage(read, signal);
       position = next;
       yield position ? { changes, cursor: { ...position } } : { changes, cursor: { ...read }, complete: {} };
     }
   }
 
-  private async subscriptionPage(read: Position, signal: AbortSignal): Promise<{ changes: readonly Change[]; next: Position | null }> {
+  private async subscriptionPage(
+    read: Position,
+    signal: AbortSignal,
+  ): Promise<{ changes: readonly Change[]; next: Position | null }> {
     // Without a status, the list has all but the cancelled ones: https://docs.stripe.com/api/subscriptions/list
     const { data, has_more: hasMore } = await this.client.page(subscriptions, [], read.after, signal);
     const changes = data.map((subscription) => changeOfSubscription(subscription, this.settings));
@@ -41,20 +56,30 @@ export class StripeSnapshots implements Snapshots {
     return { changes, next: this.settings.sells === 'both' ? { ...read, of: 'passes', after: null } : null };
   }
 
-  private async passPage(read: Position, signal: AbortSignal): Promise<{ changes: readonly Change[]; next: Position | null }> {
-    const filters: StripeFilters = [['status', 'complete'], ['created[gte]', String(Math.floor(Date.parse(read.boughtSince) / 1000))]];
+  private async passPage(
+    read: Position,
+    signal: AbortSignal,
+  ): Promise<{ changes: readonly Change[]; next: Position | null }> {
+    const filters: StripeFilters = [
+      ['status', 'complete'],
+      ['created[gte]', String(Math.floor(Date.parse(read.boughtSince) / 1000))],
+    ];
     const { data, has_more: hasMore } = await this.client.page(checkoutSessions, filters, read.after, signal);
     const changes = this.reader.ofSessions(data);
     return { changes, next: hasMore && data.length > 0 ? { ...read, after: data[data.length - 1].id } : null };
   }
 
   private oldestPass(): Instant {
-    return laterBy(this.clock.instant(), -Math.min(longestPassSeconds, this.settings.pass_hours * 3600 + usualMarginSeconds));
+    return laterBy(
+      this.clock.instant(),
+      -Math.min(longestPassSeconds, this.settings.pass_hours * 3600 + usualMarginSeconds),
+    );
   }
 }
 
 function positionFrom(cursor: Cursor): Position {
   const { of, after, boughtSince } = cursor as Partial<Record<keyof Position, unknown>>;
-  if ((of !== 'subscriptions' && of !== 'passes') || typeof boughtSince !== 'string') throw new ConnectorProblem('cursor_expired', 'The cursor of the scan cannot be read');
+  if ((of !== 'subscriptions' && of !== 'passes') || typeof boughtSince !== 'string')
+    throw new ConnectorProblem('cursor_expired', 'The cursor of the scan cannot be read');
   return { of, boughtSince, after: typeof after === 'string' ? after : null };
 }

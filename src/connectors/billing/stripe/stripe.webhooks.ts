@@ -7,13 +7,27 @@ import { changeOfStripeEvent } from './stripe.events.js';
 import type { StripeSettings } from './stripe.settings.js';
 import type { StripeEvent } from './stripe.wire.js';
 
-/** https://docs.stripe.com/webhooks#verify-manually : the secret is used as it is written, `whsec_` included; while it is rolled, several `v1` come. */
+/**
+ * https://docs.stripe.com/webhooks#verify-manually : the secret is used as it is written, `whsec_` included; while it
+ * is rolled, several `v1` come.
+ */
 const stripeSignature: SignatureScheme = {
-  algorithm: 'sha256', secretEncoding: 'utf8', header: 'stripe-signature', form: 'pairs', timeName: 't', signatureName: 'v1', encoding: 'hex', signedText: '{time}.{body}', toleranceSeconds: 300,
+  algorithm: 'sha256',
+  secretEncoding: 'utf8',
+  header: 'stripe-signature',
+  form: 'pairs',
+  timeName: 't',
+  signatureName: 'v1',
+  encoding: 'hex',
+  signedText: '{time}.{body}',
+  toleranceSeconds: 300,
 };
 
 export class StripeWebhooks implements Receives {
-  constructor(private readonly settings: Pick<StripeSettings, 'webhook_secret' | 'previous_webhook_secret' | 'sells'>, private readonly clock: Clock) {}
+  constructor(
+    private readonly settings: Pick<StripeSettings, 'webhook_secret' | 'previous_webhook_secret' | 'sells'>,
+    private readonly clock: Clock,
+  ) {}
 
   verify(request: InboundRequest): Promise<Accepted> {
     const secrets = [this.settings.webhook_secret ?? '', this.settings.previous_webhook_secret ?? ''];

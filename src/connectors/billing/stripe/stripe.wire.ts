@@ -1,9 +1,12 @@
 /*
- * The vendor's own names, exact. Only what is used is named; cards, addresses, tax ids and amounts are never copied out of
- * an answer. Times are seconds since 1970.
+ * The vendor's own names, exact. Only what is used is named; cards, addresses, tax ids and amounts are never copied out
+ * of an answer. Times are seconds since 1970.
  */
 
-/** What every request asks for; events bring whatever version their endpoint was made with. https://docs.stripe.com/api/versioning */
+/**
+ * What every request asks for; events bring whatever version their endpoint was made with.
+ * https://docs.stripe.com/api/versioning
+ */
 export const stripeVersion = '2026-07-29.dahlia';
 
 /** https://docs.stripe.com/api/subscriptions/object */
@@ -27,7 +30,11 @@ export interface StripeSubscription {
 export interface StripeSubscriptionItem {
   readonly current_period_start?: number | null;
   readonly current_period_end?: number | null;
-  readonly price?: { readonly id: string; readonly lookup_key?: string | null; readonly metadata?: StripeMetadata | null } | null;
+  readonly price?: {
+    readonly id: string;
+    readonly lookup_key?: string | null;
+    readonly metadata?: StripeMetadata | null;
+  } | null;
 }
 
 /** https://docs.stripe.com/api/customers/object ; of a deleted one only the id is left. */
@@ -49,7 +56,11 @@ export interface StripeCheckoutSession {
   readonly payment_status: string;
   readonly created: number;
   readonly customer?: string | { readonly id: string } | null;
-  readonly customer_details?: { readonly email?: string | null; readonly name?: string | null; readonly phone?: string | null } | null;
+  readonly customer_details?: {
+    readonly email?: string | null;
+    readonly name?: string | null;
+    readonly phone?: string | null;
+  } | null;
   readonly locale?: string | null;
   readonly metadata?: StripeMetadata | null;
   readonly subscription?: string | { readonly id: string } | null;
@@ -75,16 +86,32 @@ export interface StripeEvent {
   readonly object?: string;
   readonly id: string;
   readonly type: string;
-  /** Of the connected account that the event comes from: https://docs.stripe.com/connect/webhooks. Absent in events of the account itself. */
+  /**
+   * Of the connected account that the event comes from: https://docs.stripe.com/connect/webhooks. Absent in events of
+   * the account itself.
+   */
   readonly account?: string;
   readonly data: { readonly object: Readonly<Record<string, unknown>> };
 }
 
 /** What is listened to; the list of events takes at most 20 types. https://docs.stripe.com/api/events/types */
 export const stripeEventTypes = [
-  'customer.subscription.created', 'customer.subscription.updated', 'customer.subscription.deleted', 'customer.subscription.paused', 'customer.subscription.resumed',
-  'invoice.paid', 'invoice.payment_failed', 'checkout.session.completed', 'checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed',
-  'checkout.session.expired', 'charge.refunded', 'charge.dispute.created', 'charge.dispute.closed', 'customer.updated', 'customer.deleted',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'customer.updated',
+  'customer.deleted',
 ] as const;
 
 /** https://docs.stripe.com/api/pagination */

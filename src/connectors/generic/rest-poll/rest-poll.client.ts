@@ -8,22 +8,46 @@ import { pageAddress, type VendorAnswer, pageIn, changedSince, type PlaceInList 
 
 const maximumBytes = 8 * 2 ** 20;
 /** Of a list, most statuses say that it is asked for in the wrong way. */
-const codes = { 404: 'settings_invalid', 409: 'upstream_broken', 410: 'settings_invalid', 422: 'settings_invalid' } as const;
+const codes = {
+  404: 'settings_invalid',
+  409: 'upstream_broken',
+  410: 'settings_invalid',
+  422: 'settings_invalid',
+} as const;
 
 /** The way to the list and back: credentials, one page at a time, errors as ConnectorProblem. */
 export class ListClient {
   private readonly api: VendorApi;
   private readonly token: ClientCredentialsToken | null;
 
-  constructor(private readonly session: Pick<ConnectorSession<RestPollSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log'>) {
+  constructor(
+    private readonly session: Pick<
+      ConnectorSession<RestPollSettings>,
+      'settings' | 'http' | 'clock' | 'chance' | 'log'
+    >,
+  ) {
     const { authentication, secret = '', requests_per_minute: requests } = session.settings;
-    this.api = new VendorApi(session, { vendor: 'The system', limit: { requests, windowSeconds: 60 }, secrets: [secret], codes });
-    this.token = authentication.type !== 'client_credentials' ? null : new ClientCredentialsToken(this.api, session.clock, {
-      tokenUrl: authentication.token_url, clientId: authentication.client_id, clientSecret: secret, scope: authentication.scope, sentIn: authentication.sent_in,
+    this.api = new VendorApi(session, {
+      vendor: 'The system',
+      limit: { requests, windowSeconds: 60 },
+      secrets: [secret],
+      codes,
     });
+    this.token =
+      authentication.type !== 'client_credentials'
+        ? null
+        : new ClientCredentialsToken(this.api, session.clock, {
+            tokenUrl: authentication.token_url,
+            clientId: authentication.client_id,
+            clientSecret: secret,
+            scope: authentication.scope,
+            sentIn: authentication.sent_in,
+          });
   }
 
-  /** The page at `place` (null: the first), of what changed since an instant, or of everything. @throws ConnectorProblem */
+  /**
+   * The page at `place` (null: the first), of what changed since an instant, or of everything. @throws ConnectorProblem
+   */
   async page(place: PlaceInList | null, since: string | null, signal: AbortSignal): Promise<VendorAnswer> {
     const { url, paging, since: asked, mapping } = this.session.settings;
     const address = pageAddress(url, paging, place, since && asked ? changedSince(asked, since) : null);
@@ -31,8 +55,21 @@ export class ListClient {
     return pageIn(body, headers, { address, records: mapping.records ?? '', paging, place });
   }
 
-  private async get(url: string, signal: AbortSignal): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly body: unknown }> {
-    const ask = async () => this.api.send('list', { method: 'GET', url, headers: { accept: 'application/json', ...await this.credentials(signal) }, maximumBytes }, signal);
+  private async get(
+    url: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly body: unknown }> {
+    const ask = async () =>
+      this.api.send(
+        'list',
+        {
+          method: 'GET',
+          url,
+          headers: { accept: 'application/json', ...(await this.credentials(signal)) },
+          maximumBytes,
+        },
+        signal,
+      );
     const answer = await ask().catch((error: unknown) => {
       if (!this.token || !(error instanceof ConnectorProblem) || error.code !== 'credentials_refused') throw error;
       // The token may have been ended before its time.
@@ -45,11 +82,16 @@ export class ListClient {
   private async credentials(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
     const { authentication, secret = '' } = this.session.settings;
     switch (authentication.type) {
-      case 'none': return {};
-      case 'basic': return { authorization: `Basic ${Buffer.from(`${authentication.username}:${secret}`).toString('base64')}` };
-      case 'bearer': return { authorization: `Bearer ${secret}` };
-      case 'header': return { [authentication.header]: secret };
-      case 'client_credentials': return { authorization: `Bearer ${await this.token!.current(signal)}` };
+      case 'none':
+        return {};
+      case 'basic':
+        return { authorization: `Basic ${Buffer.from(`${authentication.username}:${secret}`).toString('base64')}` };
+      case 'bearer':
+        return { authorization: `Bearer ${secret}` };
+      case 'header':
+        return { [authentication.header]: secret };
+      case 'client_credentials':
+        return { authorization: `Bearer ${await this.token!.current(signal)}` };
     }
   }
 }

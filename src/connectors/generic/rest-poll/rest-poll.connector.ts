@@ -11,7 +11,8 @@ import type { VendorAnswer } from './rest-poll.wire.js';
 
 const mayRead = 'Let the account of the secret read this list in the system';
 const listRights: readonly Right[] = [
-  { name: 'list', tried: 'GET the first page', remedy: mayRead }, { name: 'changes', tried: 'GET the first page with the parameter of since', remedy: mayRead },
+  { name: 'list', tried: 'GET the first page', remedy: mayRead },
+  { name: 'changes', tried: 'GET the first page with the parameter of since', remedy: mayRead },
 ];
 
 /** Any system with a JSON list: how it is asked and what its records mean are data. */
@@ -27,7 +28,8 @@ export const restPoll: ConnectorDefinition<RestPollSettings> = {
   rights: listRights,
   schedule: { full: '23 * * * *', incremental: '*/5 * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
-  setUp: `1. Ask the system's documentation for a list in JSON: its **address**, how to **authenticate**, how it is cut into **pages**, and whether it can be asked for what changed **since** an instant.
+  setUp: `1. Ask the
+    system's documentation for a list in JSON: its **address**, how to **authenticate**, how it is cut into **pages**, and whether it can be asked for what changed **since** an instant.
 2. Write a **mapping**: where the list is in the answer (\`records\`), what names a record (\`key\`), which records mean what (\`match\`), where each fact is (\`fields\`). docs/bring-your-own.md has complete ones.
 3. Make the connection with \`enabled: false\`; \`POST /connections/{id}/test\` asks for the first page and says what it finds, \`POST /connections/{id}/preview {"payload": …}\` shows what an answer would do.
 4. Enable it. Full lists find who is gone; more removals at once than the safety settings allow are held for approval.`,
@@ -45,12 +47,31 @@ export const restPoll: ConnectorDefinition<RestPollSettings> = {
   },
 };
 
-async function test(client: ListClient, mapping: ListMapping, { url, paging, since }: RestPollSettings, clock: Clock, signal: AbortSignal): Promise<readonly Check[]> {
-  const tried = new ConnectionTest({ address: new URL(url).host, rights: listRights, credentialsRemedy: 'Compare authentication and secret with what the system wants' });
-  const answer = await tried.right('list', () => client.page(null, null, signal), ({ records, total, next }) =>
-    `${records.length} records in the first page${total === undefined ? '' : ` of ${total}`}; ${next ? 'there are more pages' : paging.style === 'none' ? 'it is one page' : 'it is the last page'}`);
+async function test(
+  client: ListClient,
+  mapping: ListMapping,
+  { url, paging, since }: RestPollSettings,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<readonly Check[]> {
+  const tried = new ConnectionTest({
+    address: new URL(url).host,
+    rights: listRights,
+    credentialsRemedy: 'Compare authentication and secret with what the system wants',
+  });
+  const answer = await tried.right(
+    'list',
+    () => client.page(null, null, signal),
+    ({ records, total, next }) =>
+      `${records.length} records in the first page${total === undefined ? '' : ` of ${total}`}; ${next ? 'there are more pages' : paging.style === 'none' ? 'it is one page' : 'it is the last page'}`,
+  );
   if (answer) tried.add(await mappingCheck(mapping, answer, signal));
-  if (since) await tried.right('changes', () => client.page(null, clock.instant(), signal), ({ records }) => `${records.length} changed since now`);
+  if (since)
+    await tried.right(
+      'changes',
+      () => client.page(null, clock.instant(), signal),
+      ({ records }) => `${records.length} changed since now`,
+    );
   return tried.checks;
 }
 
@@ -58,6 +79,18 @@ async function mappingCheck(mapping: ListMapping, answer: VendorAnswer, signal: 
   const changes = await mapping.changesOf(answer, signal);
   const odd = changes.flatMap((change) => (change.kind === 'malformed' ? [change.problem.detail] : []));
   const [name, tried] = ['mapping', 'the records of the first page'];
-  if (odd.length > 0) return { name, ok: false, tried, detail: `${odd.length} of them are not understood; the first: ${odd[0]}`, remedy: 'Correct mapping; POST /connections/{id}/preview shows what becomes of an answer' };
-  return { name, ok: true, tried, detail: `${changes.filter(({ kind }) => kind === 'ignored').length} of them are ignored` };
+  if (odd.length > 0)
+    return {
+      name,
+      ok: false,
+      tried,
+      detail: `${odd.length} of them are not understood; the first: ${odd[0]}`,
+      remedy: 'Correct mapping; POST /connections/{id}/preview shows what becomes of an answer',
+    };
+  return {
+    name,
+    ok: true,
+    tried,
+    detail: `${changes.filter(({ kind }) => kind === 'ignored').length} of them are ignored`,
+  };
 }

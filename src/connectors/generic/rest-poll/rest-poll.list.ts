@@ -25,33 +25,56 @@ interface PollCursor extends ListCursor {
 /** The list, page by page: all of it, or what changed. */
 export class PolledList implements Polls, Snapshots {
   constructor(
-    private readonly client: ListClient, private readonly mapping: ListMapping,
-    private readonly settings: Pick<RestPollSettings, 'since' | 'max_pages'>, private readonly clock: Clock,
+    private readonly client: ListClient,
+    private readonly mapping: ListMapping,
+    private readonly settings: Pick<RestPollSettings, 'since' | 'max_pages'>,
+    private readonly clock: Clock,
   ) {}
 
-  /** Without a parameter for changes, the whole list each time: who is new in it is known at the next poll, who is gone by full scans. */
-  async* changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
-    const { since = this.clock.instant(), startedAt = this.clock.instant(), ...begun } = (cursor ?? {}) as Partial<PollCursor>;
-    const asked = this.settings.since ? laterBy(since, -(this.settings.since.overlap_seconds ?? usualOverlapSeconds)) : null;
+  /**
+   * Without a parameter for changes, the whole list each time: who is new in it is known at the next poll, who is gone
+   * by full scans.
+   */
+  async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
+    const {
+      since = this.clock.instant(),
+      startedAt = this.clock.instant(),
+      ...begun
+    } = (cursor ?? {}) as Partial<PollCursor>;
+    const asked = this.settings.since
+      ? laterBy(since, -(this.settings.since.overlap_seconds ?? usualOverlapSeconds))
+      : null;
     for await (const { page, next } of this.pages(begun, asked, signal)) {
       yield { changes: page.changes, cursor: next ? { since, startedAt, ...next } : { since: startedAt } };
     }
   }
 
-  async* all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
+  async *all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
     for await (const { page, next } of this.pages((cursor ?? {}) as ListCursor, null, signal)) {
-      yield next ? { changes: page.changes, cursor: next } : { changes: page.changes, cursor: { done: true }, complete: { declaredTotal: page.total } };
+      yield next
+        ? { changes: page.changes, cursor: next }
+        : { changes: page.changes, cursor: { done: true }, complete: { declaredTotal: page.total } };
     }
   }
 
-  private async* pages({ place: resumed, pages: before = 0 }: ListCursor, since: string | null, signal: AbortSignal) {
+  private async *pages({ place: resumed, pages: before = 0 }: ListCursor, since: string | null, signal: AbortSignal) {
     let place: PlaceInList | null = resumed ?? null;
     let digest = '';
     for (let pages = before + 1; ; pages += 1) {
-      if (pages > this.settings.max_pages) throw new ConnectorProblem('settings_invalid', `list: it has more than ${this.settings.max_pages} pages; ask for larger ones, or raise max_pages`);
-      const answer = await this.client.page(place, since, signal).catch((error: unknown) => { throw place === resumed ? asExpired(error, place) : error; });
+      if (pages > this.settings.max_pages)
+        throw new ConnectorProblem(
+          'settings_invalid',
+          `list: it has more than ${this.settings.max_pages} pages; ask for larger ones, or raise max_pages`,
+        );
+      const answer = await this.client.page(place, since, signal).catch((error: unknown) => {
+        throw place === resumed ? asExpired(error, place) : error;
+      });
       const seen = digestOf(answer.records);
-      if (answer.records.length > 0 && seen === digest) throw new ConnectorProblem('settings_invalid', 'list: the same page came twice; does the system know the parameter of paging?');
+      if (answer.records.length > 0 && seen === digest)
+        throw new ConnectorProblem(
+          'settings_invalid',
+          'list: the same page came twice; does the system know the parameter of paging?',
+        );
       digest = seen;
       const page = { changes: await this.mapping.changesOf(answer, signal), total: answer.total };
       place = answer.next;
@@ -65,7 +88,9 @@ export class PolledList implements Polls, Snapshots {
 /** A place that was kept for a while may not be one any more; a number always is. */
 function asExpired(error: unknown, place: PlaceInList | null | undefined): unknown {
   const isKept = place && ('cursor' in place || 'url' in place);
-  return isKept && error instanceof ConnectorProblem && error.code === 'settings_invalid' ? new ConnectorProblem('cursor_expired', error.message) : error;
+  return isKept && error instanceof ConnectorProblem && error.code === 'settings_invalid'
+    ? new ConnectorProblem('cursor_expired', error.message)
+    : error;
 }
 
 function digestOf(records: readonly unknown[]): string {

@@ -4,11 +4,20 @@ import { ListMapping } from './rest-poll.mapping.js';
 
 const people = new ListMapping({ mapping: peopleMapping, time_zone: 'Europe/Vienna' });
 const person = (peopleMapping.sample as { data: readonly object[] }).data[0];
-const meaning = async (changes: object) => (await people.changesOf({ records: [{ ...person, ...changes }], body: {} }, AbortSignal.timeout(50_000)))[0];
+const meaning = async (changes: object) =>
+  (await people.changesOf({ records: [{ ...person, ...changes }], body: {} }, AbortSignal.timeout(50_000)))[0];
 
 test.each([
-  [{ state: 'notice' }, { status: 'active' }], [{ state: 'left' }, { status: 'terminated' }], [{ state: 'hired', start: '1.9.2026' }, { status: 'prehire', startDate: '2026-09-01' }],
-  [{ contract: 'ext' }, { workerType: 'contractor' }], [{ contract: 'board' }, { workerType: 'other' }], [{ tags: 'vpn' }, { groups: ['vpn'] }], [{ end: '31.12.2026' }, { endDate: '2026-12-31' }],
+  [{ state: 'notice' }, { status: 'active' }],
+  [{ state: 'left' }, { status: 'terminated' }],
+  [
+    { state: 'hired', start: '1.9.2026' },
+    { status: 'prehire', startDate: '2026-09-01' },
+  ],
+  [{ contract: 'ext' }, { workerType: 'contractor' }],
+  [{ contract: 'board' }, { workerType: 'other' }],
+  [{ tags: 'vpn' }, { groups: ['vpn'] }],
+  [{ end: '31.12.2026' }, { endDate: '2026-12-31' }],
 ])('%j is %j', async (changes, facts) => {
   const change = await meaning(changes);
   expect(change).toMatchObject({ kind: 'record', mode: 'replace', record: { key: '5012' } });
@@ -31,6 +40,10 @@ test('a list gives one change for each record, and leaves others their turn', as
 });
 
 test('what is pasted is an answer, or is said to be none', () => {
-  expect(people.pasted(Buffer.from(JSON.stringify(peopleMapping.sample)))).toMatchObject([{ kind: 'record', record: { key: '5012' } }]);
-  expect(people.pasted(Buffer.from('<html>'))).toMatchObject([{ kind: 'malformed', problem: { detail: 'the body is not JSON' } }]);
+  expect(people.pasted(Buffer.from(JSON.stringify(peopleMapping.sample)))).toMatchObject([
+    { kind: 'record', record: { key: '5012' } },
+  ]);
+  expect(people.pasted(Buffer.from('<html>'))).toMatchObject([
+    { kind: 'malformed', problem: { detail: 'the body is not JSON' } },
+  ]);
 });

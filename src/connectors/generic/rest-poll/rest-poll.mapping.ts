@@ -7,7 +7,10 @@ import type { VendorAnswer } from './rest-poll.wire.js';
 
 const recordsAtOnce = 200;
 
-/** What records mean by the tenant's mapping. A list says what is so: each record is the whole truth unless a rule says otherwise. */
+/**
+ * What records mean by the tenant's mapping. A list says what is so: each record is the whole truth unless a rule says
+ * otherwise.
+ */
 export class ListMapping {
   private readonly records: RecordMapping;
 
@@ -17,11 +20,15 @@ export class ListMapping {
   }
 
   /** One change for each record; others have their turn in between. */
-  async changesOf({ records, body }: Pick<VendorAnswer, 'records' | 'body'>, signal: AbortSignal): Promise<readonly Change[]> {
+  async changesOf(
+    { records, body }: Pick<VendorAnswer, 'records' | 'body'>,
+    signal: AbortSignal,
+  ): Promise<readonly Change[]> {
     const changes: Change[] = [];
     for (let start = 0; start < records.length; start += recordsAtOnce) {
       if (start > 0) await setImmediate(undefined, { signal });
-      for (const record of records.slice(start, start + recordsAtOnce)) changes.push(this.records.changeOf(record, body));
+      for (const record of records.slice(start, start + recordsAtOnce))
+        changes.push(this.records.changeOf(record, body));
     }
     return changes;
   }
@@ -31,7 +38,8 @@ export class ListMapping {
     try {
       return this.records.changesOf(strictJson(body));
     } catch (error) {
-      if (error instanceof NotPlainJson) return [{ kind: 'malformed', problem: { code: 'record_malformed', detail: error.message } }];
+      if (error instanceof NotPlainJson)
+        return [{ kind: 'malformed', problem: { code: 'record_malformed', detail: error.message } }];
       throw error;
     }
   }

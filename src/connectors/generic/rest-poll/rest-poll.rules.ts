@@ -8,7 +8,13 @@ export type Authentication =
   | { readonly type: 'basic'; readonly username: string }
   | { readonly type: 'bearer' }
   | { readonly type: 'header'; readonly header: string }
-  | { readonly type: 'client_credentials'; readonly token_url: string; readonly client_id: string; readonly scope?: string; readonly sent_in?: 'header' | 'form' };
+  | {
+      readonly type: 'client_credentials';
+      readonly token_url: string;
+      readonly client_id: string;
+      readonly scope?: string;
+      readonly sent_in?: 'header' | 'form';
+    };
 
 /** How the list is cut into pages, and where it says how long it is. */
 export interface Paging {
@@ -36,13 +42,38 @@ export interface Since {
 
 export const addressPattern = /^https?:\/\/[^\s/?#@]+([/?][^\s#]*)?$/;
 /** These belong to the transport. */
-const ownHeaders = ['host', 'content-length', 'content-type', 'transfer-encoding', 'connection', 'expect', 'upgrade', 'te', 'trailer', 'cookie', 'accept'];
+const ownHeaders = [
+  'host',
+  'content-length',
+  'content-type',
+  'transfer-encoding',
+  'connection',
+  'expect',
+  'upgrade',
+  'te',
+  'trailer',
+  'cookie',
+  'accept',
+];
 
-const header: Rule = (value, at) => (typeof value === 'string' && /^[a-z0-9-]{1,60}$/.test(value) && !ownHeaders.includes(value) ? [] : wrong(at, 'must be the name of a header in lower case, and none that the transport needs'));
-const parameter: Rule = (value, at) => (typeof value === 'string' && /^[A-Za-z0-9_.[\]$-]{1,60}$/.test(value) ? [] : wrong(at, 'must be the name of a query parameter'));
-const address: Rule = (value, at) => (typeof value === 'string' && value.length <= 1000 && addressPattern.test(value) ? [] : wrong(at, 'must be an address such as https://id.example.com/token'));
-const printable: Rule = (value, at) => (typeof value === 'string' && /^[\x20-\x7e]{1,200}$/.test(value) ? [] : wrong(at, 'must be a text of 1 to 200 characters'));
-const username: Rule = (value, at) => (typeof value === 'string' && /^[^:\s]{1,200}$/.test(value) ? [] : wrong(at, 'must be a name without colon or space'));
+const header: Rule = (value, at) =>
+  typeof value === 'string' && /^[a-z0-9-]{1,60}$/.test(value) && !ownHeaders.includes(value)
+    ? []
+    : wrong(at, 'must be the name of a header in lower case, and none that the transport needs');
+const parameter: Rule = (value, at) =>
+  typeof value === 'string' && /^[A-Za-z0-9_.[\]$-]{1,60}$/.test(value)
+    ? []
+    : wrong(at, 'must be the name of a query parameter');
+const address: Rule = (value, at) =>
+  typeof value === 'string' && value.length <= 1000 && addressPattern.test(value)
+    ? []
+    : wrong(at, 'must be an address such as https://id.example.com/token');
+const printable: Rule = (value, at) =>
+  typeof value === 'string' && /^[\x20-\x7e]{1,200}$/.test(value)
+    ? []
+    : wrong(at, 'must be a text of 1 to 200 characters');
+const username: Rule = (value, at) =>
+  typeof value === 'string' && /^[^:\s]{1,200}$/.test(value) ? [] : wrong(at, 'must be a name without colon or space');
 
 const type = oneOf('none', 'basic', 'bearer', 'header', 'client_credentials');
 const authentications: Readonly<Record<Authentication['type'], Rule>> = {
@@ -50,11 +81,14 @@ const authentications: Readonly<Record<Authentication['type'], Rule>> = {
   basic: members({ type, username }, ['username']),
   bearer: members({ type }),
   header: members({ type, header }, ['header']),
-  client_credentials: members({ type, token_url: address, client_id: printable, scope: printable, sent_in: oneOf('header', 'form') }, ['token_url', 'client_id']),
+  client_credentials: members(
+    { type, token_url: address, client_id: printable, scope: printable, sent_in: oneOf('header', 'form') },
+    ['token_url', 'client_id'],
+  ),
 };
 
 export const wrongInAuthentication: SettingCheck = (value, at, { secret }) => {
-  const known = typeof value === 'object' && value !== null ? value as { type?: unknown } : {};
+  const known = typeof value === 'object' && value !== null ? (value as { type?: unknown }) : {};
   const ofType = type(known.type, `${at}/type`);
   if (ofType.length > 0) return ofType;
   const authentication = value as Authentication;
@@ -76,12 +110,17 @@ const pagings: Readonly<Record<Paging['style'], Rule>> = {
 };
 
 export const wrongInPaging: SettingCheck = (value, at) => {
-  const known = typeof value === 'object' && value !== null ? value as { style?: unknown } : {};
+  const known = typeof value === 'object' && value !== null ? (value as { style?: unknown }) : {};
   const ofStyle = style(known.style, `${at}/style`);
   if (ofStyle.length > 0) return ofStyle;
   const misshapen = pagings[(value as Paging).style](value, at);
   const { size, size_parameter: sizeParameter } = value as Paging;
-  return misshapen.length > 0 || (size === undefined) === (sizeParameter === undefined) ? misshapen : wrong(at, 'needs size and size_parameter together, or neither');
+  return misshapen.length > 0 || (size === undefined) === (sizeParameter === undefined)
+    ? misshapen
+    : wrong(at, 'needs size and size_parameter together, or neither');
 };
 
-export const wrongInSince: SettingCheck = (value, at) => members({ parameter, format: oneOf('iso', 'epoch-s', 'epoch-ms', 'date'), overlap_seconds: integer(0, 86_400) }, ['parameter'])(value, at);
+export const wrongInSince: SettingCheck = (value, at) =>
+  members({ parameter, format: oneOf('iso', 'epoch-s', 'epoch-ms', 'date'), overlap_seconds: integer(0, 86_400) }, [
+    'parameter',
+  ])(value, at);

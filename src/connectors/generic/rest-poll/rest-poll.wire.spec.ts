@@ -18,30 +18,47 @@ test.each<[Paging, Parameters<typeof pageAddress>[2], string]>([
 
 test('changes are asked for in the form that the system reads', () => {
   const at = '2026-05-14T13:00:00.123Z';
-  expect((['iso', 'epoch-s', 'epoch-ms', 'date'] as const).map((format) => changedSince({ parameter: 's', format }, at)[1])).toEqual(['2026-05-14T13:00:00Z', '1778763600', '1778763600123', '2026-05-14']);
+  expect(
+    (['iso', 'epoch-s', 'epoch-ms', 'date'] as const).map((format) => changedSince({ parameter: 's', format }, at)[1]),
+  ).toEqual(['2026-05-14T13:00:00Z', '1778763600', '1778763600123', '2026-05-14']);
 });
 
 test.each([
   ['<https://x.example/?page=2>; rel="next"', 'https://x.example/?page=2'],
   ['<https://x.example/?a=1,2>; rel="prev", <https://x.example/?a=3,4>; rel="next last"', 'https://x.example/?a=3,4'],
   ['</p?c=1>;rel=next', '/p?c=1'],
-  ['<https://x.example/>; rel="nextish"', null], ['<https://x.example/>; rel="prev"', null], ['garbage', null], ['<'.repeat(9000), null], [`<a>; ${'rel= '.repeat(2000)}`, null],
+  ['<https://x.example/>; rel="nextish"', null],
+  ['<https://x.example/>; rel="prev"', null],
+  ['garbage', null],
+  ['<'.repeat(9000), null],
+  [`<a>; ${'rel= '.repeat(2000)}`, null],
 ])('Link: %.80s leads to %s', (header, next) => {
   expect(nextLink(header)).toBe(next);
 });
 
-const asked = (paging: Paging, place: Parameters<typeof pageAddress>[2] = null) => ({ address: list, records: '/data', paging, place });
+const asked = (paging: Paging, place: Parameters<typeof pageAddress>[2] = null) => ({
+  address: list,
+  records: '/data',
+  paging,
+  place,
+});
 
 test('a numbered list ends with an empty page only, since a short one may be all that the system gives at once', () => {
   const paging: Paging = { style: 'page', parameter: 'page', size_parameter: 'n', size: 500 };
   expect(pageIn({ data: [1] }, {}, asked(paging)).next).toEqual({ page: 2 });
   expect(pageIn({ data: [] }, {}, asked(paging, { page: 2 })).next).toBeNull();
-  expect(pageIn({ data: [1, 2, 3] }, {}, asked({ style: 'offset', parameter: 'o' }, { offset: 6 })).next).toEqual({ offset: 9 });
+  expect(pageIn({ data: [1, 2, 3] }, {}, asked({ style: 'offset', parameter: 'o' }, { offset: 6 })).next).toEqual({
+    offset: 9,
+  });
 });
 
 test.each<[object, Paging, RegExp]>([
   [{ items: [] }, { style: 'none' }, /no list at "\/data"/],
-  [{ data: [], meta: { next: { a: 1 } } }, { style: 'cursor', parameter: 'c', next: '/meta/next' }, /cannot be asked for/],
+  [
+    { data: [], meta: { next: { a: 1 } } },
+    { style: 'cursor', parameter: 'c', next: '/meta/next' },
+    /cannot be asked for/,
+  ],
   [{ data: [], next: 'https://elsewhere.example/' }, { style: 'next-url', next: '/next' }, /another address/],
   [{ data: [], next: 'http://people.example.com/api/people' }, { style: 'next-url', next: '/next' }, /another address/],
   [{ data: [], next: 'https://user:x@people.example.com/' }, { style: 'next-url', next: '/next' }, /another address/],
@@ -52,6 +69,10 @@ test.each<[object, Paging, RegExp]>([
 });
 
 test('credentials go nowhere else, even when a stored place says so', () => {
-  expect(() => pageAddress(list, { style: 'link' }, { url: 'https://elsewhere.example/' }, null)).toThrow(/another address/);
-  expect(pageIn({ data: [] }, { link: '</api/people?cursor=2>; rel="next"' }, asked({ style: 'link' })).next).toEqual({ url: 'https://people.example.com/api/people?cursor=2' });
+  expect(() => pageAddress(list, { style: 'link' }, { url: 'https://elsewhere.example/' }, null)).toThrow(
+    /another address/,
+  );
+  expect(pageIn({ data: [] }, { link: '</api/people?cursor=2>; rel="next"' }, asked({ style: 'link' })).next).toEqual({
+    url: 'https://people.example.com/api/people?cursor=2',
+  });
 });

@@ -3,7 +3,8 @@ import { ConnectorProblem } from '../../../provisioning/connector/connector-prob
 import type { Paging, Since } from './rest-poll.rules.js';
 
 /** Where in the list a page begins; what is stored as a cursor. */
-export type PlaceInList = { readonly page: number } | { readonly offset: number } | { readonly cursor: string } | { readonly url: string };
+export type PlaceInList =
+  { readonly page: number } | { readonly offset: number } | { readonly cursor: string } | { readonly url: string };
 
 export interface VendorAnswer {
   /** All of it, for what pointers look up beside the list. */
@@ -19,13 +20,20 @@ const longestCursor = 4000;
 const mostRecords = 50_000;
 
 /** The address of a page: that of the list with its parameters, or where the system said the next page is. */
-export function pageAddress(list: string, paging: Paging, place: PlaceInList | null, changed: readonly [name: string, value: string] | null): string {
+export function pageAddress(
+  list: string,
+  paging: Paging,
+  place: PlaceInList | null,
+  changed: readonly [name: string, value: string] | null,
+): string {
   if (place && 'url' in place) return sameOrigin(place.url, list);
   const url = new URL(list);
   if (paging.size_parameter) url.searchParams.set(paging.size_parameter, String(paging.size));
   if (changed) url.searchParams.set(...changed);
-  if (paging.style === 'page') url.searchParams.set(paging.parameter!, String(place && 'page' in place ? place.page : paging.first ?? 1));
-  if (paging.style === 'offset') url.searchParams.set(paging.parameter!, String(place && 'offset' in place ? place.offset : 0));
+  if (paging.style === 'page')
+    url.searchParams.set(paging.parameter!, String(place && 'page' in place ? place.page : (paging.first ?? 1)));
+  if (paging.style === 'offset')
+    url.searchParams.set(paging.parameter!, String(place && 'offset' in place ? place.offset : 0));
   if (paging.style === 'cursor' && place && 'cursor' in place) url.searchParams.set(paging.parameter!, place.cursor);
   return url.href;
 }
@@ -34,30 +42,63 @@ export function pageAddress(list: string, paging: Paging, place: PlaceInList | n
 export function changedSince({ parameter, format = 'iso' }: Since, instant: string): readonly [string, string] {
   const milliseconds = Date.parse(instant);
   switch (format) {
-    case 'iso': return [parameter, `${instant.slice(0, 19)}Z`];
-    case 'epoch-s': return [parameter, String(Math.floor(milliseconds / 1000))];
-    case 'epoch-ms': return [parameter, String(milliseconds)];
-    case 'date': return [parameter, instant.slice(0, 10)];
+    case 'iso':
+      return [parameter, `${instant.slice(0, 19)}Z`];
+    case 'epoch-s':
+      return [parameter, String(Math.floor(milliseconds / 1000))];
+    case 'epoch-ms':
+      return [parameter, String(milliseconds)];
+    case 'date':
+      return [parameter, instant.slice(0, 10)];
   }
 }
 
 /**
- * What an answer holds. A list that is numbered ends with an empty page and with nothing else: a short page may only be what the
- * system gives at most. @throws ConnectorProblem upstream_broken when the list is not where it should be
+ * What an answer holds. A list that is numbered ends with an empty page and with nothing else: a short page may only be
+ * what the system gives at most. @throws ConnectorProblem upstream_broken when the list is not where it should be
  */
-export function pageIn(body: unknown, headers: Readonly<Record<string, string>>, asked: { readonly address: string; readonly records: string; readonly paging: Paging; readonly place: PlaceInList | null }): VendorAnswer {
+export function pageIn(
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+  asked: {
+    readonly address: string;
+    readonly records: string;
+    readonly paging: Paging;
+    readonly place: PlaceInList | null;
+  },
+): VendorAnswer {
   const { paging, place } = asked;
   const records = valueIn(body, pointerIn(asked.records)!);
-  if (!Array.isArray(records)) throw new ConnectorProblem('upstream_broken', `list: there is no list at "${asked.records}" in the answer`);
-  if (records.length > mostRecords) throw new ConnectorProblem('upstream_broken', `list: more than ${mostRecords} records in one page; ask for smaller pages`);
-  return { body, records, next: nextOf(body, headers, paging, place, records.length, asked.address), total: totalOf(body, headers, paging) };
+  if (!Array.isArray(records))
+    throw new ConnectorProblem('upstream_broken', `list: there is no list at "${asked.records}" in the answer`);
+  if (records.length > mostRecords)
+    throw new ConnectorProblem(
+      'upstream_broken',
+      `list: more than ${mostRecords} records in one page; ask for smaller pages`,
+    );
+  return {
+    body,
+    records,
+    next: nextOf(body, headers, paging, place, records.length, asked.address),
+    total: totalOf(body, headers, paging),
+  };
 }
 
-function nextOf(body: unknown, headers: Readonly<Record<string, string>>, paging: Paging, place: PlaceInList | null, count: number, address: string): PlaceInList | null {
+function nextOf(
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+  paging: Paging,
+  place: PlaceInList | null,
+  count: number,
+  address: string,
+): PlaceInList | null {
   switch (paging.style) {
-    case 'none': return null;
-    case 'page': return count === 0 ? null : { page: (place && 'page' in place ? place.page : paging.first ?? 1) + 1 };
-    case 'offset': return count === 0 ? null : { offset: (place && 'offset' in place ? place.offset : 0) + count };
+    case 'none':
+      return null;
+    case 'page':
+      return count === 0 ? null : { page: (place && 'page' in place ? place.page : (paging.first ?? 1)) + 1 };
+    case 'offset':
+      return count === 0 ? null : { offset: (place && 'offset' in place ? place.offset : 0) + count };
     case 'cursor': {
       const cursor = textAt(body, paging.next!);
       return cursor ? { cursor } : null;
@@ -76,7 +117,8 @@ function nextOf(body: unknown, headers: Readonly<Record<string, string>>, paging
 function textAt(body: unknown, path: string): string | null {
   const value = valueIn(body, pointerIn(path)!);
   if (value === undefined || value === null || value === '' || value === false) return null;
-  if (!['string', 'number'].includes(typeof value) || String(value).length > longestCursor) throw new ConnectorProblem('upstream_broken', `list: what is at "${path}" cannot be asked for`);
+  if (!['string', 'number'].includes(typeof value) || String(value).length > longestCursor)
+    throw new ConnectorProblem('upstream_broken', `list: what is at "${path}" cannot be asked for`);
   return String(value);
 }
 
@@ -84,7 +126,12 @@ function textAt(body: unknown, path: string): string | null {
 export function nextLink(header: string): string | null {
   for (const part of header.slice(0, longestCursor * 2).split(/,\s*(?=<)/, 20)) {
     const end = part.indexOf('>');
-    if (part.startsWith('<') && end > 0 && /;\s*rel\s*=\s*"?([^"]*\s)?next(\s[^"]*)?"?\s*(;|$)/i.test(part.slice(end + 1, end + 200))) return part.slice(1, end);
+    if (
+      part.startsWith('<') &&
+      end > 0 &&
+      /;\s*rel\s*=\s*"?([^"]*\s)?next(\s[^"]*)?"?\s*(;|$)/i.test(part.slice(end + 1, end + 200))
+    )
+      return part.slice(1, end);
   }
   return null;
 }
@@ -92,14 +139,20 @@ export function nextLink(header: string): string | null {
 /** Credentials go to the place they are for and nowhere else. */
 function sameOrigin(url: string, base: string): string {
   const next = URL.canParse(url, base) ? new URL(url, base) : null;
-  if (!next || next.origin !== new URL(base).origin || next.username || next.href.length > longestCursor) throw new ConnectorProblem('upstream_broken', 'list: the next page is said to be at another address than the list');
+  if (!next || next.origin !== new URL(base).origin || next.username || next.href.length > longestCursor)
+    throw new ConnectorProblem('upstream_broken', 'list: the next page is said to be at another address than the list');
   return next.href;
 }
 
-function totalOf(body: unknown, headers: Readonly<Record<string, string>>, { total, total_header: header }: Paging): number | undefined {
+function totalOf(
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+  { total, total_header: header }: Paging,
+): number | undefined {
   const said = header ? headers[header] : total === undefined ? undefined : valueIn(body, pointerIn(total)!);
   if (header === undefined && total === undefined) return undefined;
   const count = typeof said === 'number' || (typeof said === 'string' && /^\d{1,9}$/.test(said)) ? Number(said) : NaN;
-  if (!Number.isSafeInteger(count) || count < 0) throw new ConnectorProblem('upstream_broken', `list: there is no number of records at "${header ?? total}"`);
+  if (!Number.isSafeInteger(count) || count < 0)
+    throw new ConnectorProblem('upstream_broken', `list: there is no number of records at "${header ?? total}"`);
   return count;
 }

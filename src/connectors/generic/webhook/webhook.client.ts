@@ -14,16 +14,30 @@ const longestEventId = 200;
 
 /** The door that messages come in by: address, path token and the sender's proof, all of those that are set. */
 export class WebhookDoor {
-  constructor(private readonly settings: WebhookSettings, private readonly clock: Clock, private readonly log: Log) {}
+  constructor(
+    private readonly settings: WebhookSettings,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
 
-  /** @throws ConnectorProblem signature_invalid, which does not say what was wrong (the log does); record_malformed for a body that is too large */
+  /**
+   * @throws ConnectorProblem signature_invalid, which does not say what was wrong (the log does); record_malformed for
+   * a body that is too large
+   */
   admit(request: InboundRequest): Accepted {
     const flaw = this.flawIn(request);
     if (flaw !== null) {
       this.log.warn({ flaw }, 'a message was refused');
-      throw new ConnectorProblem('signature_invalid', 'The request does not prove that it comes from the sender of this connection');
+      throw new ConnectorProblem(
+        'signature_invalid',
+        'The request does not prove that it comes from the sender of this connection',
+      );
     }
-    if (request.body.length > mostBytes) throw new ConnectorProblem('record_malformed', `The body has more than ${mostBytes / 1024} KiB; send fewer records in one message`);
+    if (request.body.length > mostBytes)
+      throw new ConnectorProblem(
+        'record_malformed',
+        `The body has more than ${mostBytes / 1024} KiB; send fewer records in one message`,
+      );
     return { dedupeKey: this.eventIdOf(request) };
   }
 
@@ -37,11 +51,21 @@ export class WebhookDoor {
     if (scheme) return this.flawInSignature(scheme, request);
     const { authorization = '' } = request.headers;
     switch (verifier.type) {
-      case 'basic': return this.isSecret(basicIn(authorization), `${verifier.username}:`) ? null : 'name and password are not those of the connection';
-      case 'bearer': return this.isSecret(authorization.toLowerCase().startsWith('bearer ') ? authorization.slice(7).trim() : '') ? null : 'the bearer token is not the secret';
-      case 'header': return this.isSecret(request.headers[verifier.header] ?? '') ? null : `the header ${verifier.header} is not the secret`;
+      case 'basic':
+        return this.isSecret(basicIn(authorization), `${verifier.username}:`)
+          ? null
+          : 'name and password are not those of the connection';
+      case 'bearer':
+        return this.isSecret(authorization.toLowerCase().startsWith('bearer ') ? authorization.slice(7).trim() : '')
+          ? null
+          : 'the bearer token is not the secret';
+      case 'header':
+        return this.isSecret(request.headers[verifier.header] ?? '')
+          ? null
+          : `the header ${verifier.header} is not the secret`;
       // Saved settings have a token for it; whatever else comes here proves nothing.
-      default: return verifier.type === 'none' && token ? null : 'nothing proves the sender';
+      default:
+        return verifier.type === 'none' && token ? null : 'nothing proves the sender';
     }
   }
 
@@ -70,7 +94,9 @@ export class WebhookDoor {
     if (!ipaddr.isValid(remoteAddress)) return false;
     const address = ipaddr.process(remoteAddress);
     return networks.some((network) => {
-      const [base, bits] = network.includes('/') ? ipaddr.parseCIDR(network) : [ipaddr.parse(network), network.includes(':') ? 128 : 32];
+      const [base, bits] = network.includes('/')
+        ? ipaddr.parseCIDR(network)
+        : [ipaddr.parse(network), network.includes(':') ? 128 : 32];
       return base.kind() === address.kind() && address.match(base, bits);
     });
   }
@@ -91,5 +117,7 @@ function tokenIn(path: string): string {
 /** `name:password`, as RFC 7617 writes it; '' when it is not that. */
 function basicIn(authorization: string): string {
   const [scheme, encoded = ''] = authorization.split(' ', 2);
-  return scheme.toLowerCase() === 'basic' && encoded.length <= 2000 ? Buffer.from(encoded, 'base64').toString('utf8') : '';
+  return scheme.toLowerCase() === 'basic' && encoded.length <= 2000
+    ? Buffer.from(encoded, 'base64').toString('utf8')
+    : '';
 }

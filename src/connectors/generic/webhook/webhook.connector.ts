@@ -17,9 +17,12 @@ export const webhook: ConnectorDefinition<WebhookSettings> = {
   preset: 'visitor',
   schedule: { full: null, incremental: null },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
-  setUp: `1. Write a **mapping**: which messages mean what (\`match\`), what names the record (\`key\`), where each fact is (\`fields\`). docs/bring-your-own.md has three complete ones.
-2. Choose a **verifier** by what the system can do: \`standard-webhooks\`, \`hmac\`, \`bearer\`, \`basic\`, \`header\`; \`none\` only with a path token.
-3. Make the connection, and try a message of the system with \`POST /connections/{id}/preview {"payload": …, "settings": {"mapping": …}}\`: it shows facts and plan without doing anything.
+  setUp: `1. Write a **mapping**: which messages mean what (\`match\`), what names the record (\`key\`),
+    where each fact is (\`fields\`). docs/bring-your-own.md has three complete ones.
+2. Choose a **verifier** by what the system can do: \`standard-webhooks\`, \`hmac\`, \`bearer\`, \`basic\`,
+\`header\`; \`none\` only with a path token.
+3. Make the connection, and try a message of the system with \`POST /connections/{id}/preview {"payload": …,
+"settings": {"mapping": …}}\`: it shows facts and plan without doing anything.
 4. Give the system the address \`/hooks/{connection id}\`, followed by \`/{path token}\` where one is set.`,
   connect: ({ settings, clock, log }) => {
     const door = new WebhookDoor(settings, clock, log);
@@ -35,10 +38,19 @@ export const webhook: ConnectorDefinition<WebhookSettings> = {
 };
 
 /** There is nobody to ask: the settings are looked at again. */
-function checks({ verifier, mapping, path_token: token, allowed_addresses: networks }: WebhookSettings): readonly Check[] {
-  const extras = [...(token ? ['a path token'] : []), ...(networks ? ['the sender\'s address'] : [])];
+function checks({
+  verifier,
+  mapping,
+  path_token: token,
+  allowed_addresses: networks,
+}: WebhookSettings): readonly Check[] {
+  const extras = [...(token ? ['a path token'] : []), ...(networks ? ["the sender's address"] : [])];
   return [
     { name: 'verifier', ok: true, detail: `Messages prove themselves by ${[verifier.type, ...extras].join(' and ')}` },
-    { name: 'mapping', ok: true, detail: `Messages become facts of the kind ${mapping.kind}${mapping.sample === undefined ? '; it has no sample to be tried on' : ', and the sample is understood'}` },
+    {
+      name: 'mapping',
+      ok: true,
+      detail: `Messages become facts of the kind ${mapping.kind}${mapping.sample === undefined ? '; it has no sample to be tried on' : ', and the sample is understood'}`,
+    },
   ];
 }

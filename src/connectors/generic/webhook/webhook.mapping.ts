@@ -3,7 +3,9 @@ import { RecordMapping } from '../../../provisioning/connector/mapping/record-ma
 import type { WebhookSettings } from './webhook.settings.js';
 import { messageIn } from './webhook.wire.js';
 
-/** What a body means by the tenant's mapping. Events say what changed: facts are merged unless a rule says otherwise. */
+/**
+ * What a body means by the tenant's mapping. Events say what changed: facts are merged unless a rule says otherwise.
+ */
 export class WebhookMapping {
   private readonly records: RecordMapping;
 
@@ -13,6 +15,8 @@ export class WebhookMapping {
 
   changesOf(body: Buffer): readonly Change[] {
     const read = messageIn(body);
-    return 'problem' in read ? [{ kind: 'malformed', problem: { code: 'record_malformed', detail: read.problem } }] : this.records.changesOf(read.message);
+    return 'problem' in read
+      ? [{ kind: 'malformed', problem: { code: 'record_malformed', detail: read.problem } }]
+      : this.records.changesOf(read.message);
   }
 }

@@ -3,9 +3,18 @@ import { ConnectorProblem } from '../../../provisioning/connector/connector-prob
 import { VendorApi } from '../../../provisioning/connector/vendor-api.js';
 import type { BambooHrSettings } from './bamboohr.settings.js';
 import { BambooDataset, type DatasetNames } from './bamboohr.dataset.js';
-import { type BambooChanged, type BambooData, type BambooEmployee, type BambooStatusRow, employeeFields } from './bamboohr.wire.js';
+import {
+  type BambooChanged,
+  type BambooData,
+  type BambooEmployee,
+  type BambooStatusRow,
+  employeeFields,
+} from './bamboohr.wire.js';
 
-/** BambooHR publishes no figure and asks for silence when it has had enough (https://documentation.bamboohr.com/docs/api-details): five requests a second are known to be borne. */
+/**
+ * BambooHR publishes no figure and asks for silence when it has had enough
+ * (https://documentation.bamboohr.com/docs/api-details): five requests a second are known to be borne.
+ */
 export const bambooLimit = { requests: 50, windowSeconds: 10 };
 const pageSize = 1000;
 const idForm = /^\d{1,12}$/;
@@ -15,42 +24,77 @@ export class BambooHrClient {
   private readonly api: VendorApi;
   private readonly dataset: BambooDataset;
 
-  constructor(private readonly session: Pick<ConnectorSession<BambooHrSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log'>, private readonly rowsInPage = pageSize) {
+  constructor(
+    private readonly session: Pick<
+      ConnectorSession<BambooHrSettings>,
+      'settings' | 'http' | 'clock' | 'chance' | 'log'
+    >,
+    private readonly rowsInPage = pageSize,
+  ) {
     this.api = new VendorApi(session, {
-      vendor: 'BambooHR', limit: bambooLimit, secrets: [session.settings.api_key],
+      vendor: 'BambooHR',
+      limit: bambooLimit,
+      secrets: [session.settings.api_key],
       // 598: their gateway gave up waiting, as their own client retries it.
       codes: { 408: 'unreachable', 504: 'unreachable', 598: 'unreachable' },
       said,
     });
-    this.dataset = new BambooDataset((operation, path, request, at) => this.ask(operation, path, request, at), session.clock, session.log);
+    this.dataset = new BambooDataset(
+      (operation, path, request, at) => this.ask(operation, path, request, at),
+      session.clock,
+      session.log,
+    );
   }
 
-  /** Undefined when there is no such person, null when the key's owner may not see them; without what they may not see. */
+  /**
+   * Undefined when there is no such person, null when the key's owner may not see them; without what they may not see.
+   */
   async employee(id: string, signal: AbortSignal): Promise<BambooEmployee | undefined | null> {
     if (!idForm.test(id)) return undefined;
-    const found = await this.get('employee', `/api/v1/employees/${id}?fields=${employeeFields.join(',')}`, signal).catch(missing).catch(hidden) as Partial<BambooEmployee> | undefined | null;
+    const found = (await this.get('employee', `/api/v1/employees/${id}?fields=${employeeFields.join(',')}`, signal)
+      .catch(missing)
+      .catch(hidden)) as Partial<BambooEmployee> | undefined | null;
     return found && { ...found, id: String(found.id ?? id) };
   }
 
   /** Rows of one person, or of all; null when the key's owner may not see the table. */
   async statusRows(of: string, signal: AbortSignal): Promise<readonly BambooStatusRow[] | null> {
-    const rows = await this.get('employmentStatus', `/api/v1/employees/${of}/tables/employmentStatus`, signal).catch(missing).catch(hidden);
+    const rows = await this.get('employmentStatus', `/api/v1/employees/${of}/tables/employmentStatus`, signal)
+      .catch(missing)
+      .catch(hidden);
     if (rows === undefined) return [];
-    if (rows !== null && !Array.isArray(rows)) throw new ConnectorProblem('upstream_broken', 'employmentStatus: the answer is not a list');
+    if (rows !== null && !Array.isArray(rows))
+      throw new ConnectorProblem('upstream_broken', 'employmentStatus: the answer is not a list');
     return rows as BambooStatusRow[] | null;
   }
 
   /** Ids of everybody whose record or employment status changed since, with the instant up to which that holds. */
-  async changed(since: string, signal: AbortSignal): Promise<{ readonly ids: readonly string[]; readonly latest: string | undefined }> {
+  async changed(
+    since: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly ids: readonly string[]; readonly latest: string | undefined }> {
     const query = `since=${encodeURIComponent(since)}`;
-    const records = await this.get('employees/changed', `/api/v1/employees/changed?${query}&type=all`, signal) as BambooChanged;
-    const rows = await this.get('employees/changed/tables', `/api/v1/employees/changed/tables/employmentStatus?${query}`, signal).catch(missing).catch(hidden) as BambooChanged | undefined | null;
+    const records = (await this.get(
+      'employees/changed',
+      `/api/v1/employees/changed?${query}&type=all`,
+      signal,
+    )) as BambooChanged;
+    const rows = (await this.get(
+      'employees/changed/tables',
+      `/api/v1/employees/changed/tables/employmentStatus?${query}`,
+      signal,
+    )
+      .catch(missing)
+      .catch(hidden)) as BambooChanged | undefined | null;
     const ids = new Set([...idsOf(records), ...(rows ? idsOf(rows) : [])].filter((id) => idForm.test(id)));
     return { ids: [...ids].sort((one, other) => Number(one) - Number(other)), latest: records.latest };
   }
 
   /** One page of everybody, from page 1; whoever is hired for later is Inactive, so both are asked for. */
-  async page(page: number, signal: AbortSignal): Promise<{ readonly employees: readonly BambooEmployee[]; readonly meta: BambooData['meta'] }> {
+  async page(
+    page: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly employees: readonly BambooEmployee[]; readonly meta: BambooData['meta'] }> {
     // A list begins with what the key's owner may see now.
     if (page === 1) this.dataset.forget();
     return this.dataset.page(page, this.rowsInPage, signal);
@@ -73,10 +117,22 @@ export class BambooHrClient {
 
   private ask(operation: string, path: string, question: object | undefined, signal: AbortSignal): Promise<object> {
     const { base_url: base, api_key: key } = this.session.settings;
-    const headers = { accept: 'application/json', authorization: `Basic ${Buffer.from(`${key}:x`).toString('base64')}` };
+    const headers = {
+      accept: 'application/json',
+      authorization: `Basic ${Buffer.from(`${key}:x`).toString('base64')}`,
+    };
     const url = `${base}${path}`;
     if (!question) return this.api.json(operation, { method: 'GET', url, headers }, signal);
-    return this.api.json(operation, { method: 'POST', url, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(question) }, signal);
+    return this.api.json(
+      operation,
+      {
+        method: 'POST',
+        url,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(question),
+      },
+      signal,
+    );
   }
 }
 

@@ -3,7 +3,12 @@ import type { Log } from '../../../kernel/log.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { type BambooData, type BambooEmployee, type BambooFieldPage, datasetNames } from './bamboohr.wire.js';
 
-export type Ask = (operation: string, path: string, question: object | undefined, signal: AbortSignal) => Promise<object>;
+export type Ask = (
+  operation: string,
+  path: string,
+  question: object | undefined,
+  signal: AbortSignal,
+) => Promise<object>;
 /** Our name of a field to that of the data set. */
 export type DatasetNames = Readonly<Record<string, string>>;
 
@@ -11,20 +16,31 @@ const namesLifeMilliseconds = 3_600_000;
 const largestPage = 1000;
 const needed = ['id', 'status'];
 const dataPath = '/api/v2/datasets/employee/data';
-/** A field that the key's owner may not see is "an error", and no page says which: https://documentation.bamboohr.com/reference/get-data-from-dataset-v2 */
+/**
+ * A field that the key's owner may not see is "an error", and no page says which:
+ * https://documentation.bamboohr.com/reference/get-data-from-dataset-v2
+ */
 const refusals = [400, 403, 422];
 
 /**
- * The data set of everybody. It names its fields in a catalogue of several pages, and refuses a whole question for one field that the key's owner may not
- * see. Then those are looked for, and the list is asked for without them.
+ * The data set of everybody. It names its fields in a catalogue of several pages, and refuses a whole question for one
+ * field that the key's owner may not see. Then those are looked for, and the list is asked for without them.
  */
 export class BambooDataset {
   private known: { readonly names: Promise<DatasetNames>; readonly until: number } | null = null;
   private refused: ReadonlySet<string> = new Set();
 
-  constructor(private readonly ask: Ask, private readonly clock: Clock, private readonly log: Log) {}
+  constructor(
+    private readonly ask: Ask,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
 
-  async page(page: number, pageSize: number, signal: AbortSignal): Promise<{ readonly employees: readonly BambooEmployee[]; readonly meta: BambooData['meta'] }> {
+  async page(
+    page: number,
+    pageSize: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly employees: readonly BambooEmployee[]; readonly meta: BambooData['meta'] }> {
     const names = await this.names(signal);
     try {
       return await this.pageOf(names, page, pageSize, signal);
@@ -48,7 +64,11 @@ export class BambooDataset {
       throw error;
     });
     const names = Object.fromEntries(Object.entries(all).filter(([ours]) => !this.refused.has(ours)));
-    for (const each of needed) if (!names[each]) throw new ConnectorProblem('credentials_refused', `datasets/employee: the key's owner may not see ${each}`, { status: 403 });
+    for (const each of needed)
+      if (!names[each])
+        throw new ConnectorProblem('credentials_refused', `datasets/employee: the key's owner may not see ${each}`, {
+          status: 403,
+        });
     return names;
   }
 
@@ -56,36 +76,70 @@ export class BambooDataset {
     this.known = null;
   }
 
-  private async pageOf(names: DatasetNames, page: number, pageSize: number, signal: AbortSignal): Promise<{ readonly employees: readonly BambooEmployee[]; readonly meta: BambooData['meta'] }> {
-    const question = { fields: Object.values(names), filter: "status eq 'Active' or status eq 'Inactive'", orderBy: `${names.id} asc`, page, pageSize };
-    const { data, meta } = await this.ask('datasets/employee', dataPath, question, signal) as Partial<BambooData>;
-    if (!Array.isArray(data) || typeof meta?.totalPages !== 'number' || typeof meta.totalItems !== 'number') throw new ConnectorProblem('upstream_broken', 'datasets/employee: the answer holds no list with its totals');
-    const employees = (data as BambooData['data']).map(({ fields }) => Object.fromEntries(Object.entries(names).map(([ours, theirs]) => [ours, fields[theirs]])) as BambooEmployee);
+  private async pageOf(
+    names: DatasetNames,
+    page: number,
+    pageSize: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly employees: readonly BambooEmployee[]; readonly meta: BambooData['meta'] }> {
+    const question = {
+      fields: Object.values(names),
+      filter: "status eq 'Active' or status eq 'Inactive'",
+      orderBy: `${names.id} asc`,
+      page,
+      pageSize,
+    };
+    const { data, meta } = (await this.ask('datasets/employee', dataPath, question, signal)) as Partial<BambooData>;
+    if (!Array.isArray(data) || typeof meta?.totalPages !== 'number' || typeof meta.totalItems !== 'number')
+      throw new ConnectorProblem('upstream_broken', 'datasets/employee: the answer holds no list with its totals');
+    const employees = (data as BambooData['data']).map(
+      ({ fields }) =>
+        Object.fromEntries(Object.entries(names).map(([ours, theirs]) => [ours, fields[theirs]])) as BambooEmployee,
+    );
     return { employees, meta };
   }
 
   /** What is left without the fields that are refused. @throws ConnectorProblem when not even the id is given */
   private async withoutRefused(signal: AbortSignal): Promise<DatasetNames> {
     const names = await this.names(signal);
-    const refused = await this.refusedAmong(Object.keys(names).filter((ours) => ours !== 'id'), names, signal);
-    if (refused.length > 0) this.log.warn({ fields: refused }, 'BambooHR does not give these fields to the key: the list is read without them');
+    const refused = await this.refusedAmong(
+      Object.keys(names).filter((ours) => ours !== 'id'),
+      names,
+      signal,
+    );
+    if (refused.length > 0)
+      this.log.warn(
+        { fields: refused },
+        'BambooHR does not give these fields to the key: the list is read without them',
+      );
     this.refused = new Set(refused);
     return this.names(signal);
   }
 
-  /** Of a group that was refused, the halves are tried: one hidden field of fifteen is found by eight small questions. */
-  private async refusedAmong(group: readonly string[], names: DatasetNames, signal: AbortSignal): Promise<readonly string[]> {
+  /**
+   * Of a group that was refused, the halves are tried: one hidden field of fifteen is found by eight small questions.
+   */
+  private async refusedAmong(
+    group: readonly string[],
+    names: DatasetNames,
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
     const half = Math.ceil(group.length / 2);
     const refused: string[] = [];
     for (const part of [group.slice(0, half), group.slice(half)].filter(({ length }) => length > 0)) {
       if (await this.isGiven(part, names, signal)) continue;
-      refused.push(...part.length === 1 ? part : await this.refusedAmong(part, names, signal));
+      refused.push(...(part.length === 1 ? part : await this.refusedAmong(part, names, signal)));
     }
     return refused;
   }
 
   private async isGiven(fields: readonly string[], names: DatasetNames, signal: AbortSignal): Promise<boolean> {
-    const question = { fields: [names.id, ...fields.map((ours) => names[ours])], filter: "status eq 'Active' or status eq 'Inactive'", page: 1, pageSize: 1 };
+    const question = {
+      fields: [names.id, ...fields.map((ours) => names[ours])],
+      filter: "status eq 'Active' or status eq 'Inactive'",
+      page: 1,
+      pageSize: 1,
+    };
     try {
       await this.ask('datasets/employee, some fields', dataPath, question, signal);
       return true;
@@ -95,18 +149,34 @@ export class BambooDataset {
     }
   }
 
-  /** https://documentation.bamboohr.com/reference/get-fields-from-dataset-v1-2 : a page behind the last one is the last one again. */
+  /**
+   * https://documentation.bamboohr.com/reference/get-fields-from-dataset-v1-2 : a page behind the last one is the last
+   * one again.
+   */
   private async catalogue(signal: AbortSignal): Promise<DatasetNames> {
     const there = new Set<string>();
     for (let page = 1; ; page += 1) {
-      const answer = await this.ask('datasets/employee/fields', `/api/v1_2/datasets/employee/fields?page=${page}&page_size=${largestPage}`, undefined, signal) as Partial<BambooFieldPage>;
-      if (!Array.isArray(answer.fields)) throw new ConnectorProblem('upstream_broken', 'datasets/employee/fields: the answer holds no list');
+      const answer = (await this.ask(
+        'datasets/employee/fields',
+        `/api/v1_2/datasets/employee/fields?page=${page}&page_size=${largestPage}`,
+        undefined,
+        signal,
+      )) as Partial<BambooFieldPage>;
+      if (!Array.isArray(answer.fields))
+        throw new ConnectorProblem('upstream_broken', 'datasets/employee/fields: the answer holds no list');
       const before = there.size;
       for (const { name } of answer.fields as BambooFieldPage['fields']) if (name) there.add(name);
       const isLast = answer.pagination ? !answer.pagination.next_page : answer.fields.length < largestPage;
       if (isLast || there.size === before) break;
     }
-    return Object.fromEntries(Object.entries(datasetNames).flatMap(([ours, theirs]) => theirs.filter((name) => there.has(name)).slice(0, 1).map((name) => [ours, name] as const)));
+    return Object.fromEntries(
+      Object.entries(datasetNames).flatMap(([ours, theirs]) =>
+        theirs
+          .filter((name) => there.has(name))
+          .slice(0, 1)
+          .map((name) => [ours, name] as const),
+      ),
+    );
   }
 }
 

@@ -12,15 +12,24 @@ export interface ReadEmployee {
   readonly readAt: Instant;
 }
 
-type Settings = Pick<BambooHrSettings, 'time_zone' | 'location_time_zones' | 'site' | 'last_day' | 'employment_statuses'>;
+type Settings = Pick<
+  BambooHrSettings,
+  'time_zone' | 'location_time_zones' | 'site' | 'last_day' | 'employment_statuses'
+>;
 
 /** The one word of the customer's own list that always means the same. */
 const terminated = 'terminated';
 
-/** Pure. The status says how it is today, the rows what will be: a termination that was entered for later stands only there. */
+/**
+ * Pure. The status says how it is today, the rows what will be: a termination that was entered for later stands only
+ * there.
+ */
 export function changeOf({ employee, rows, readAt }: ReadEmployee, settings: Settings): Change {
   const key = employee.id;
-  const malformed = (field: string, detail: string): Change => ({ kind: 'malformed', problem: { code: 'record_malformed', detail: `${field}: ${detail}`, key } });
+  const malformed = (field: string, detail: string): Change => ({
+    kind: 'malformed',
+    problem: { code: 'record_malformed', detail: `${field}: ${detail}`, key },
+  });
   const hireDate = dayOf(employee.hireDate);
   if (hireDate === null) return malformed('hireDate', 'is no date');
   const left = lastDayOf(employee, rows);
@@ -30,7 +39,10 @@ export function changeOf({ employee, rows, readAt }: ReadEmployee, settings: Set
   const site = location ?? settings.site;
   const timeZone = zoneOf(location, settings);
   const today = DateTime.fromISO(readAt, { zone: timeZone }).toISODate() ?? readAt.slice(0, 10);
-  const endDate = left && settings.last_day === 'day_before' ? DateTime.fromISO(left, { zone: 'utc' }).minus({ days: 1 }).toISODate() ?? left : left;
+  const endDate =
+    left && settings.last_day === 'day_before'
+      ? (DateTime.fromISO(left, { zone: 'utc' }).minus({ days: 1 }).toISODate() ?? left)
+      : left;
   const meaning = meaningOf(text(employee.employmentHistoryStatus), settings);
   return {
     kind: 'record',
@@ -60,11 +72,19 @@ export function changeOf({ employee, rows, readAt }: ReadEmployee, settings: Set
 }
 
 /** Whoever is hired for later is Inactive until then, just like whoever left. */
-function statusOf({ status }: BambooEmployee, meaning: string | undefined, hireDate: string | undefined, today: string): Employment['status'] {
+function statusOf(
+  { status }: BambooEmployee,
+  meaning: string | undefined,
+  hireDate: string | undefined,
+  today: string,
+): Employment['status'] {
   switch (text(status)?.toLowerCase()) {
-    case 'active': return meaning === 'leave' || meaning === 'suspended' ? meaning : 'active';
-    case 'inactive': return hireDate && hireDate > today ? 'prehire' : 'terminated';
-    default: return 'unknown';
+    case 'active':
+      return meaning === 'leave' || meaning === 'suspended' ? meaning : 'active';
+    case 'inactive':
+      return hireDate && hireDate > today ? 'prehire' : 'terminated';
+    default:
+      return 'unknown';
   }
 }
 
@@ -72,9 +92,17 @@ function statusOf({ status }: BambooEmployee, meaning: string | undefined, hireD
 function lastDayOf({ terminationDate, status }: BambooEmployee, rows: ReadEmployee['rows']): string | undefined | null {
   const ended = dayOf(terminationDate) ?? undefined;
   if (!rows) return ended;
-  const dated = rows.map(({ date, employmentStatus }) => ({ day: dayOf(date), isEnd: text(employmentStatus)?.toLowerCase() === terminated }));
+  const dated = rows.map(({ date, employmentStatus }) => ({
+    day: dayOf(date),
+    isEnd: text(employmentStatus)?.toLowerCase() === terminated,
+  }));
   if (dated.some(({ day, isEnd }) => isEnd && !day)) return null;
-  const last = dated.filter(({ day }) => day).sort((one, other) => (one.day! < other.day! ? -1 : one.day! > other.day! ? 1 : Number(one.isEnd) - Number(other.isEnd))).at(-1);
+  const last = dated
+    .filter(({ day }) => day)
+    .sort((one, other) =>
+      one.day! < other.day! ? -1 : one.day! > other.day! ? 1 : Number(one.isEnd) - Number(other.isEnd),
+    )
+    .at(-1);
   if (last?.isEnd) return last.day ?? undefined;
   // Somebody who is gone without such a row: the field says when.
   return text(status)?.toLowerCase() === 'inactive' ? ended : undefined;

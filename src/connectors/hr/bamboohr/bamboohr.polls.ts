@@ -7,9 +7,15 @@ const idsInPage = 20;
 /** Re-asked at each poll: whose change was stored a little late. */
 const overlapMilliseconds = 120_000;
 
-/** Asks whose record or status rows changed; each is a hint to read the person, as of a change only its existence is told. */
+/**
+ * Asks whose record or status rows changed; each is a hint to read the person, as of a change only its existence is
+ * told.
+ */
 export class BambooHrPolls implements Polls {
-  constructor(private readonly client: BambooHrClient, private readonly clock: Clock) {}
+  constructor(
+    private readonly client: BambooHrClient,
+    private readonly clock: Clock,
+  ) {}
 
   async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
     if (cursor === null) return yield { changes: [], cursor: { since: this.clock.instant() } };
@@ -21,7 +27,10 @@ export class BambooHrPolls implements Polls {
     for (let from = 0; from === 0 || from < left.length; from += idsInPage) {
       const some = left.slice(from, from + idsInPage);
       const isLast = from + idsInPage >= left.length;
-      yield { changes: some.map((key) => ({ kind: 'hint', of: 'record', key })), cursor: isLast ? { since: next } : { since, after: Number(some.at(-1)) } };
+      yield {
+        changes: some.map((key) => ({ kind: 'hint', of: 'record', key })),
+        cursor: isLast ? { since: next } : { since, after: Number(some.at(-1)) },
+      };
     }
   }
 }
@@ -34,6 +43,7 @@ function latestOf(latest: string | undefined, since: Instant): Instant {
 
 function positionFrom(cursor: Cursor): { readonly since: Instant; readonly after: number } {
   const { since, after } = cursor as { since?: unknown; after?: unknown };
-  if (typeof since !== 'string' || Number.isNaN(Date.parse(since))) throw new ConnectorProblem('cursor_expired', 'The cursor of the last poll cannot be read');
+  if (typeof since !== 'string' || Number.isNaN(Date.parse(since)))
+    throw new ConnectorProblem('cursor_expired', 'The cursor of the last poll cannot be read');
   return { since, after: typeof after === 'number' ? after : 0 };
 }

@@ -7,7 +7,11 @@ import type { BambooHrSettings } from './bamboohr.settings.js';
 
 /** Reads people as they are now, with what is entered for later. Whoever was erased simply has no change. */
 export class BambooHrReader implements Reads {
-  constructor(private readonly client: BambooHrClient, private readonly settings: BambooHrSettings, private readonly clock: Clock) {}
+  constructor(
+    private readonly client: BambooHrClient,
+    private readonly settings: BambooHrSettings,
+    private readonly clock: Clock,
+  ) {}
 
   async read(hints: Parameters<Reads['read']>[0], signal: AbortSignal): Promise<readonly Change[]> {
     const changes: Change[] = [];
@@ -16,7 +20,14 @@ export class BambooHrReader implements Reads {
       const employee = await this.client.employee(id, signal);
       if (employee === undefined) continue;
       if (employee === null) {
-        changes.push({ kind: 'malformed', problem: { code: 'record_malformed', detail: 'The key\'s owner may not see this person; give the access level all employees', key: id } });
+        changes.push({
+          kind: 'malformed',
+          problem: {
+            code: 'record_malformed',
+            detail: "The key's owner may not see this person; give the access level all employees",
+            key: id,
+          },
+        });
         continue;
       }
       const rows = await this.client.statusRows(id, signal);

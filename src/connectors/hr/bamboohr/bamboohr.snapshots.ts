@@ -11,15 +11,32 @@ const keptDays = 90;
 
 /** Everybody, with what is entered for later; of those who left long ago nothing is kept. */
 export class BambooHrSnapshots implements Snapshots {
-  constructor(private readonly client: BambooHrClient, private readonly settings: BambooHrSettings, private readonly clock: Clock) {}
+  constructor(
+    private readonly client: BambooHrClient,
+    private readonly settings: BambooHrSettings,
+    private readonly clock: Clock,
+  ) {}
 
   async *all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
     const rows = await this.rowsByPerson(signal);
     for (let page = cursor === null ? 1 : pageFrom(cursor); ; page += 1) {
       const readAt = this.clock.instant();
       const { employees, meta } = await this.client.page(page, signal);
-      const changes = employees.map((employee) => recent(changeOf({ employee: { ...employee, id: String(employee.id) }, rows: rows && (rows.get(String(employee.id)) ?? []), readAt }, this.settings), readAt));
-      if (page >= meta.totalPages) return yield { changes, cursor: { page: page + 1 }, complete: { declaredTotal: meta.totalItems } };
+      const changes = employees.map((employee) =>
+        recent(
+          changeOf(
+            {
+              employee: { ...employee, id: String(employee.id) },
+              rows: rows && (rows.get(String(employee.id)) ?? []),
+              readAt,
+            },
+            this.settings,
+          ),
+          readAt,
+        ),
+      );
+      if (page >= meta.totalPages)
+        return yield { changes, cursor: { page: page + 1 }, complete: { declaredTotal: meta.totalItems } };
       yield { changes, cursor: { page: page + 1 } };
     }
   }
@@ -40,7 +57,9 @@ export class BambooHrSnapshots implements Snapshots {
 function recent(change: Change, readAt: string): Change {
   if (change.kind !== 'record' || change.record.facts.kind !== 'employment') return change;
   const { status, endDate } = change.record.facts;
-  return status === 'terminated' && endDate && endDate < laterBy(readAt, -keptDays * 86_400).slice(0, 10) ? { kind: 'ignored', reason: 'left long ago' } : change;
+  return status === 'terminated' && endDate && endDate < laterBy(readAt, -keptDays * 86_400).slice(0, 10)
+    ? { kind: 'ignored', reason: 'left long ago' }
+    : change;
 }
 
 function pageFrom({ page }: Cursor): number {

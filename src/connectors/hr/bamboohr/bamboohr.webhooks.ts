@@ -6,21 +6,38 @@ import { type SignatureScheme, verifySignature } from '../../../provisioning/con
 import type { BambooHrSettings } from './bamboohr.settings.js';
 import type { BambooEvent } from './bamboohr.wire.js';
 
-/** The body and then the timestamp as its header writes it, with nothing between: https://documentation.bamboohr.com/docs/webhooks */
+/**
+ * The body and then the timestamp as its header writes it, with nothing between:
+ * https://documentation.bamboohr.com/docs/webhooks
+ */
 const scheme: SignatureScheme = {
-  algorithm: 'sha256', secretEncoding: 'utf8', header: 'x-bamboohr-signature', form: 'whole', encoding: 'hex', timeHeader: 'x-bamboohr-timestamp', signedText: '{body}{time}', toleranceSeconds: 300,
+  algorithm: 'sha256',
+  secretEncoding: 'utf8',
+  header: 'x-bamboohr-signature',
+  form: 'whole',
+  encoding: 'hex',
+  timeHeader: 'x-bamboohr-timestamp',
+  signedText: '{body}{time}',
+  toleranceSeconds: 300,
 };
 
-/** Events come twice, merged, split, and for what is entered for later on the wrong day: each only says whose record to read. */
+/**
+ * Events come twice, merged, split, and for what is entered for later on the wrong day: each only says whose record to
+ * read.
+ */
 export class BambooHrWebhooks implements Receives {
-  constructor(private readonly settings: Pick<BambooHrSettings, 'webhook_key'>, private readonly clock: Clock) {}
+  constructor(
+    private readonly settings: Pick<BambooHrSettings, 'webhook_key'>,
+    private readonly clock: Clock,
+  ) {}
 
   verify(request: InboundRequest): Promise<Accepted> {
     return Promise.resolve().then(() => {
       const { webhook_key: key } = this.settings;
       if (!key) throw new ConnectorProblem('signature_invalid', 'This connection has no webhook key');
       verifySignature(scheme, [key], request, this.clock);
-      // There is no event id, and times are to the second: the same body twice may be two changes, so nothing is dropped. Reading twice is all that a repetition costs.
+      // There is no event id, and times are to the second: the same body twice may be two changes, so nothing is
+      // dropped. Reading twice is all that a repetition costs.
       return {};
     });
   }
@@ -28,9 +45,11 @@ export class BambooHrWebhooks implements Receives {
   interpret({ body }: StoredMessage): readonly Change[] {
     const event = parsed(body);
     if (!event) return [malformed('The body is not a JSON object')];
-    if (Array.isArray(event.employees)) return hintsOf(event.employees.map((each) => (each as { id?: unknown } | null)?.id));
+    if (Array.isArray(event.employees))
+      return hintsOf(event.employees.map((each) => (each as { id?: unknown } | null)?.id));
     if (typeof event.type !== 'string') return [malformed('The event has neither type nor employees')];
-    if (!/^employee(_with_fields)?\.(created|updated|deleted)$/.test(event.type)) return [{ kind: 'ignored', reason: 'an event that is not about an employee' }];
+    if (!/^employee(_with_fields)?\.(created|updated|deleted)$/.test(event.type))
+      return [{ kind: 'ignored', reason: 'an event that is not about an employee' }];
     return hintsOf([event.data?.employeeId]);
   }
 }
@@ -49,7 +68,7 @@ function hintsOf(ids: readonly unknown[]): readonly Change[] {
 function parsed(body: Buffer): BambooEvent | undefined {
   try {
     const value = JSON.parse(body.toString('utf8')) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as BambooEvent : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as BambooEvent) : undefined;
   } catch {
     return undefined;
   }

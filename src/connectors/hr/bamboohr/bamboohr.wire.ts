@@ -1,12 +1,32 @@
-/** One person, https://documentation.bamboohr.com/reference/get-employee. What is not there comes as null, '' or, for dates, 0000-00-00; what the key's owner may not see is left out. */
-export type BambooEmployee = { readonly id: string } & { readonly [Field in (typeof employeeFields)[number]]?: string | null };
+/**
+ * One person, https://documentation.bamboohr.com/reference/get-employee. What is not there comes as null, '' or, for
+ * dates, 0000-00-00; what the key's owner may not see is left out.
+ */
+export type BambooEmployee = { readonly id: string } & {
+  readonly [Field in (typeof employeeFields)[number]]?: string | null;
+};
 
 export const employeeFields = [
-  'employeeNumber', 'status', 'employmentHistoryStatus', 'workEmail', 'firstName', 'preferredName', 'lastName', 'hireDate', 'terminationDate', 'department', 'division', 'location', 'jobTitle',
+  'employeeNumber',
+  'status',
+  'employmentHistoryStatus',
+  'workEmail',
+  'firstName',
+  'preferredName',
+  'lastName',
+  'hireDate',
+  'terminationDate',
+  'department',
+  'division',
+  'location',
+  'jobTitle',
   'lastChanged',
 ] as const;
 
-/** Row of the table employmentStatus, in no order; future ones too: https://documentation.bamboohr.com/reference/get-employee-table-row */
+/**
+ * Row of the table employmentStatus, in no order; future ones too:
+ * https://documentation.bamboohr.com/reference/get-employee-table-row
+ */
 export interface BambooStatusRow {
   readonly id: string;
   readonly employeeId: string;
@@ -14,10 +34,18 @@ export interface BambooStatusRow {
   readonly employmentStatus?: string | null;
 }
 
-/** https://documentation.bamboohr.com/reference/get-changed-employee-ids. `Deleted`: the record was erased, which is no termination. */
+/**
+ * https://documentation.bamboohr.com/reference/get-changed-employee-ids. `Deleted`: the record was erased, which is no
+ * termination.
+ */
 export interface BambooChanged {
   readonly latest?: string;
-  readonly employees?: Readonly<Record<string, { readonly id?: string; readonly action?: 'Inserted' | 'Updated' | 'Deleted'; readonly lastChanged?: string }>>;
+  readonly employees?: Readonly<
+    Record<
+      string,
+      { readonly id?: string; readonly action?: 'Inserted' | 'Updated' | 'Deleted'; readonly lastChanged?: string }
+    >
+  >;
 }
 
 /** https://documentation.bamboohr.com/reference/get-data-from-dataset */
@@ -26,7 +54,10 @@ export interface BambooData {
   readonly meta: { readonly page: number; readonly totalPages: number; readonly totalItems: number };
 }
 
-/** https://documentation.bamboohr.com/reference/get-fields-from-dataset-v1-2: 500 in a page unless asked for more, 1,000 at most. */
+/**
+ * https://documentation.bamboohr.com/reference/get-fields-from-dataset-v1-2: 500 in a page unless asked for more, 1,000
+ * at most.
+ */
 export interface BambooFieldPage {
   readonly fields: readonly { readonly name?: string }[];
   readonly pagination?: { readonly next_page?: string | number | null };

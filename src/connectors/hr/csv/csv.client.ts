@@ -9,28 +9,48 @@ import type { CsvSettings } from './csv.settings.js';
 import type { CsvSource, FoundFile } from './csv.source.js';
 
 const connectMilliseconds = 20_000;
-/** A server that says nothing for so long is given up. One that goes on sending is not: too much is told by its length, whatever the clock says. */
+/**
+ * A server that says nothing for so long is given up. One that goes on sending is not: too much is told by its length,
+ * whatever the clock says.
+ */
 const longestSilenceMilliseconds = 60_000;
 /** Of the list of a directory, which the client holds as a whole: some 100,000 files. */
 const mostListBytes = 16 * 2 ** 20;
 type Session = Pick<ConnectorSession<CsvSettings>, 'settings' | 'reach' | 'clock'>;
 
 /**
- * Opens a session with the SFTP server. Its key must be the pinned one: whoever answers in its place learns no password.
+ * Opens a session with the SFTP server. Its key must be the pinned one: whoever answers in its place learns no
+ * password.
  * @throws ConnectorProblem
  */
 export async function openSftp(session: Session, signal: AbortSignal): Promise<CsvSource> {
-  const { host = '', port, user_name: username, password, private_key: privateKey, passphrase, host_key: pinned = '' } = session.settings;
+  const {
+    host = '',
+    port,
+    user_name: username,
+    password,
+    private_key: privateKey,
+    passphrase,
+    host_key: pinned = '',
+  } = session.settings;
   // Needed where files are fetched only, and large: its WebAssembly alone asks for 16 MB.
   const { default: Sftp } = await import('ssh2-sftp-client');
   const sock = await socketTo(session, host, port, signal);
   const client = new Sftp('usher', { error: () => undefined, end: () => undefined, close: () => undefined });
   let presented = '';
-  const giveUp = () => { sock.destroy(); };
+  const giveUp = () => {
+    sock.destroy();
+  };
   signal.addEventListener('abort', giveUp, { once: true });
   try {
     await client.connect({
-      sock, username, password, privateKey, passphrase, readyTimeout: connectMilliseconds, retries: 0,
+      sock,
+      username,
+      password,
+      privateKey,
+      passphrase,
+      readyTimeout: connectMilliseconds,
+      retries: 0,
       hostVerifier: (key: Buffer) => {
         presented = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
         return presented === pinned.replace(/=+$/, '');
@@ -39,9 +59,15 @@ export async function openSftp(session: Session, signal: AbortSignal): Promise<C
   } catch (error) {
     signal.removeEventListener('abort', giveUp);
     sock.destroy();
-    throw problemOf(error as Error, presented !== '' && presented !== pinned.replace(/=+$/, '') ? presented : null, host);
+    throw problemOf(
+      error as Error,
+      presented !== '' && presented !== pinned.replace(/=+$/, '') ? presented : null,
+      host,
+    );
   }
-  return new SftpSource(client, sock, session.settings.directory, session.clock, () => signal.removeEventListener('abort', giveUp));
+  return new SftpSource(client, sock, session.settings.directory, session.clock, () =>
+    signal.removeEventListener('abort', giveUp),
+  );
 }
 
 class SftpSource implements CsvSource {
@@ -49,7 +75,11 @@ class SftpSource implements CsvSource {
   private isSilent = false;
 
   constructor(
-    private readonly client: SftpClient, private readonly socket: Socket, private readonly directory: string, private readonly clock: Clock, private readonly done: () => void,
+    private readonly client: SftpClient,
+    private readonly socket: Socket,
+    private readonly directory: string,
+    private readonly clock: Clock,
+    private readonly done: () => void,
   ) {}
 
   async list(): Promise<readonly FoundFile[]> {
@@ -60,12 +90,29 @@ class SftpSource implements CsvSource {
       if (listBytes > mostListBytes) this.socket.destroy();
     };
     this.socket.on('data', count);
-    const entries = await this.client.list(this.directory).finally(() => { this.socket.off('data', count); heard.abort(); }).catch((error: Error) => {
-      if (listBytes > mostListBytes) throw new ConnectorProblem('settings_invalid', `directory: its list is longer than ${mostListBytes / 2 ** 20} MiB; give the files a directory of their own`);
-      if (/no such file|permission denied/i.test(error.message)) throw new ConnectorProblem('settings_invalid', 'directory: the server does not show it to this user');
-      throw this.broken('the directory was listed', error);
-    });
-    return entries.filter(({ type }) => type === '-').map(({ name, size, modifyTime }) => ({ name, byteLength: size, modifiedAt: new Date(modifyTime).toISOString() }));
+    const entries = await this.client
+      .list(this.directory)
+      .finally(() => {
+        this.socket.off('data', count);
+        heard.abort();
+      })
+      .catch((error: Error) => {
+        if (listBytes > mostListBytes)
+          throw new ConnectorProblem(
+            'settings_invalid',
+            `directory: its list is longer than ${mostListBytes / 2 ** 20} MiB; give the files a directory of their own`,
+          );
+        if (/no such file|permission denied/i.test(error.message))
+          throw new ConnectorProblem('settings_invalid', 'directory: the server does not show it to this user');
+        throw this.broken('the directory was listed', error);
+      });
+    return entries
+      .filter(({ type }) => type === '-')
+      .map(({ name, size, modifyTime }) => ({
+        name,
+        byteLength: size,
+        modifiedAt: new Date(modifyTime).toISOString(),
+      }));
   }
 
   async *read(name: string): AsyncGenerator<Buffer> {
@@ -97,7 +144,9 @@ class SftpSource implements CsvSource {
   }
 
   private broken(meanwhile: string, cause: Error): ConnectorProblem {
-    const what = this.isSilent ? `The server said nothing for ${longestSilenceMilliseconds / 1000} s` : 'The connection broke';
+    const what = this.isSilent
+      ? `The server said nothing for ${longestSilenceMilliseconds / 1000} s`
+      : 'The connection broke';
     return new ConnectorProblem('unreachable', `${what} while ${meanwhile}`, { cause });
   }
 
@@ -109,14 +158,19 @@ class SftpSource implements CsvSource {
 
 async function socketTo({ reach, clock }: Session, host: string, port: number, signal: AbortSignal): Promise<Socket> {
   if (!reach.allows(host)) throw blocked(host);
-  // Each request is a small write behind another: held back for the acknowledgement of the first, a long list takes 40 ms a packet.
+  // Each request is a small write behind another: held back for the acknowledgement of the first, a long list takes 40
+  // ms a packet.
   const socket = openSocket({ host, port, lookup: reach.lookup, noDelay: true });
   const over = new AbortController();
   const opened = new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
-    socket.once('error', ({ code, name }: NodeJS.ErrnoException) => reject(code === blockedAddress ? blocked(host) : unreachable(host, code ?? name)));
+    socket.once('error', ({ code, name }: NodeJS.ErrnoException) =>
+      reject(code === blockedAddress ? blocked(host) : unreachable(host, code ?? name)),
+    );
   });
-  const tooLate = clock.sleep(connectMilliseconds, AbortSignal.any([signal, over.signal])).then(() => { throw unreachable(host, signal.aborted ? 'given up' : 'no answer'); });
+  const tooLate = clock.sleep(connectMilliseconds, AbortSignal.any([signal, over.signal])).then(() => {
+    throw unreachable(host, signal.aborted ? 'given up' : 'no answer');
+  });
   try {
     await Promise.race([opened, tooLate]);
     return socket;
@@ -132,16 +186,28 @@ async function socketTo({ reach, clock }: Session, host: string, port: number, s
 }
 
 function problemOf(error: Error, presented: string | null, host: string): ConnectorProblem {
-  if (presented) return new ConnectorProblem('settings_invalid', `host_key: ${host} shows the key ${presented}, not the one that is set. Ask whoever runs it whether it was changed`);
-  if (/authentication/i.test(error.message)) return new ConnectorProblem('credentials_refused', `${host} refuses this user, password or key`);
-  if (/privateKey|passphrase/i.test(error.message)) return new ConnectorProblem('credentials_refused', 'private_key: it cannot be read, or its passphrase is another');
+  if (presented)
+    return new ConnectorProblem(
+      'settings_invalid',
+      `host_key: ${host} shows the key ${presented}, not the one that is set. Ask whoever runs it whether it was changed`,
+    );
+  if (/authentication/i.test(error.message))
+    return new ConnectorProblem('credentials_refused', `${host} refuses this user, password or key`);
+  if (/privateKey|passphrase/i.test(error.message))
+    return new ConnectorProblem('credentials_refused', 'private_key: it cannot be read, or its passphrase is another');
   return unreachable(host, 'the SSH session was not set up');
 }
 
 function blocked(host: string): ConnectorProblem {
-  return new ConnectorProblem('settings_invalid', `${host} is a private or local address; USHER_ALLOW_PRIVATE_TARGETS permits those`);
+  return new ConnectorProblem(
+    'settings_invalid',
+    `${host} is a private or local address; USHER_ALLOW_PRIVATE_TARGETS permits those`,
+  );
 }
 
 function unreachable(host: string, why: string): ConnectorProblem {
-  return new ConnectorProblem('unreachable', `${host} cannot be reached (${why}): check host, port and the firewall between`);
+  return new ConnectorProblem(
+    'unreachable',
+    `${host} cannot be reached (${why}): check host, port and the firewall between`,
+  );
 }

@@ -12,12 +12,23 @@ export interface CsvColumns {
 
 /** Headers are told apart by name, whatever their order; what is not asked for is left out before anything is kept. */
 export function columnsOf(header: readonly string[], settings: Pick<CsvSettings, 'columns' | 'delimiter'>): CsvColumns {
-  const named = new Map(settings.columns.map((each) => each.split('=', 2)).map(([field, name]) => [normal(name), field.trim() as CsvField]));
+  const named = new Map(
+    settings.columns.map((each) => each.split('=', 2)).map(([field, name]) => [normal(name), field.trim() as CsvField]),
+  );
   const taken = new Set(named.values());
-  const known = new Map(fields.filter((field) => !taken.has(field)).flatMap((field) => aliases[field].map((name) => [name, field] as const)));
+  const known = new Map(
+    fields
+      .filter((field) => !taken.has(field))
+      .flatMap((field) => aliases[field].map((name) => [name, field] as const)),
+  );
   const found = header.map((name) => named.get(normal(name)) ?? known.get(normal(name)));
   const places = found.flatMap((field, index) => (field ? [[field, index] as const] : []));
-  return { width: header.length, places, ignored: header.filter((_, index) => !found[index]), wrong: wrongWith(header, places, [...taken]) };
+  return {
+    width: header.length,
+    places,
+    ignored: header.filter((_, index) => !found[index]),
+    wrong: wrongWith(header, places, [...taken]),
+  };
 }
 
 function wrongWith(header: readonly string[], places: CsvColumns['places'], named: readonly CsvField[]): string | null {
@@ -37,5 +48,10 @@ export function rowOf(cells: readonly string[], { places }: CsvColumns): CsvRow 
 }
 
 function normal(header: string): string {
-  return header.normalize('NFC').replace(/^\ufeff/, '').trim().toLowerCase().replaceAll(/[\s._-]+/g, '_');
+  return header
+    .normalize('NFC')
+    .replace(/^\ufeff/, '')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s._-]+/g, '_');
 }

@@ -1,4 +1,9 @@
-import type { Check, Connector, ConnectorDefinition, ConnectorSession } from '../../../provisioning/connector/connector.js';
+import type {
+  Check,
+  Connector,
+  ConnectorDefinition,
+  ConnectorSession,
+} from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { FileStore } from '../../../provisioning/connector/files.js';
 import { openSftp } from './csv.client.js';
@@ -51,38 +56,88 @@ function connect(session: ConnectorSession<CsvSettings>): Connector {
 
 function sourceOf(session: ConnectorSession<CsvSettings>, { folder }: FileStore): OpenSource | null {
   switch (session.settings.source) {
-    case 'upload': return null;
-    case 'folder': return () => openFolder(folder);
-    case 'sftp': return (signal) => openSftp(session, signal);
+    case 'upload':
+      return null;
+    case 'folder':
+      return () => openFolder(folder);
+    case 'sftp':
+      return (signal) => openSftp(session, signal);
   }
 }
 
-async function test({ settings }: ConnectorSession<CsvSettings>, open: OpenSource | null, signal: AbortSignal): Promise<readonly Check[]> {
+async function test(
+  { settings }: ConnectorSession<CsvSettings>,
+  open: OpenSource | null,
+  signal: AbortSignal,
+): Promise<readonly Check[]> {
   const place = settings.source === 'sftp' ? `${settings.host}:${settings.port ?? 22}` : settings.source;
-  if (signal.aborted) return [{ name: 'reachable', ok: false, tried: place, detail: 'The check was given up', remedy: 'Test again' }];
+  if (signal.aborted)
+    return [{ name: 'reachable', ok: false, tried: place, detail: 'The check was given up', remedy: 'Test again' }];
   if (!open) return [{ name: 'upload', ok: true, detail: 'Files are taken at POST /connections/{id}/files' }];
   const checks: Check[] = [];
   try {
     const source = await open(signal);
-    checks.push({ name: 'reachable', ok: true, tried: place, detail: settings.source === 'sftp' ? `${settings.host}, with the host key that is set` : 'The folder is there' });
+    checks.push({
+      name: 'reachable',
+      ok: true,
+      tried: place,
+      detail: settings.source === 'sftp' ? `${settings.host}, with the host key that is set` : 'The folder is there',
+    });
     try {
-      const fitting = (await source.list(signal)).filter(({ name }) => hasForm(name, settings.file_name) && !isUnfinished(name));
-      checks.push({ name: 'files', ok: true, tried: 'the list of files', detail: fitting.length > 0 ? `${fitting.length} fit ${settings.file_name}` : `None fits ${settings.file_name} yet` });
+      const fitting = (await source.list(signal)).filter(
+        ({ name }) => hasForm(name, settings.file_name) && !isUnfinished(name),
+      );
+      checks.push({
+        name: 'files',
+        ok: true,
+        tried: 'the list of files',
+        detail:
+          fitting.length > 0 ? `${fitting.length} fit ${settings.file_name}` : `None fits ${settings.file_name} yet`,
+      });
     } finally {
       await source.close();
     }
     return checks;
   } catch (error) {
-    const name = checks.length > 0 ? 'files' : error instanceof ConnectorProblem ? ({ credentials_refused: 'credentials', settings_invalid: 'settings' } as Record<string, string>)[error.code] ?? 'reachable' : 'reachable';
-    return [...checks, { name, ok: false, tried: place, detail: error instanceof ConnectorProblem ? error.message : 'The check was given up', remedy: remedies[name] }];
+    const name =
+      checks.length > 0
+        ? 'files'
+        : error instanceof ConnectorProblem
+          ? (({ credentials_refused: 'credentials', settings_invalid: 'settings' } as Record<string, string>)[
+              error.code
+            ] ?? 'reachable')
+          : 'reachable';
+    return [
+      ...checks,
+      {
+        name,
+        ok: false,
+        tried: place,
+        detail: error instanceof ConnectorProblem ? error.message : 'The check was given up',
+        remedy: remedies[name],
+      },
+    ];
   }
 }
 
 const remedies: Readonly<Record<string, string>> = {
-  reachable: 'Check host, port and the firewall between', credentials: 'Compare user_name with password or private_key, on the server', settings: 'Correct the setting that the detail names',
+  reachable: 'Check host, port and the firewall between',
+  credentials: 'Compare user_name with password or private_key, on the server',
+  settings: 'Correct the setting that the detail names',
   files: 'Let the account of user_name list and read the directory',
 };
 
 /** A process that keeps no files can still look at settings. */
-const nothing = (): never => { throw new ConnectorProblem('settings_invalid', 'This process keeps no files'); };
-const noFileStore: FileStore = { folder: null, store: nothing, knows: nothing, content: nothing, before: nothing, judge: nothing, find: nothing, nextChanges: nothing };
+const nothing = (): never => {
+  throw new ConnectorProblem('settings_invalid', 'This process keeps no files');
+};
+const noFileStore: FileStore = {
+  folder: null,
+  store: nothing,
+  knows: nothing,
+  content: nothing,
+  before: nothing,
+  judge: nothing,
+  find: nothing,
+  nextChanges: nothing,
+};

@@ -21,18 +21,38 @@ export interface Look {
 /** Looks for files that are finished and new, stores them, and has each looked through. */
 export class CsvFetching {
   constructor(
-    private readonly settings: CsvSettings, private readonly open: OpenSource, private readonly fileStore: FileStore, private readonly examination: CsvExamination, private readonly clock: Clock,
+    private readonly settings: CsvSettings,
+    private readonly open: OpenSource,
+    private readonly fileStore: FileStore,
+    private readonly examination: CsvExamination,
+    private readonly clock: Clock,
   ) {}
 
-  /** Gives what is to be remembered until the next look, and whether a list of everybody was accepted. @throws ConnectorProblem */
-  async fetch(looks: readonly Look[], signal: AbortSignal): Promise<{ readonly looks: readonly Look[]; readonly acceptedFull: boolean }> {
+  /**
+   * Gives what is to be remembered until the next look, and whether a list of everybody was accepted. @throws
+   * ConnectorProblem
+   */
+  async fetch(
+    looks: readonly Look[],
+    signal: AbortSignal,
+  ): Promise<{ readonly looks: readonly Look[]; readonly acceptedFull: boolean }> {
     const source = await this.open(signal);
     try {
       const listed = await source.list(signal);
-      const news = await this.unknown(listed.filter(({ name }) => hasForm(name, this.settings.file_name) && !isUnfinished(name) && !name.endsWith(this.settings.marker_suffix)));
-      const seen = news.map((file): Look => looks.find((look) => isSame(look, file)) ?? { ...file, at: this.clock.instant() });
+      const news = await this.unknown(
+        listed.filter(
+          ({ name }) =>
+            hasForm(name, this.settings.file_name) &&
+            !isUnfinished(name) &&
+            !name.endsWith(this.settings.marker_suffix),
+        ),
+      );
+      const seen = news.map(
+        (file): Look => looks.find((look) => isSame(look, file)) ?? { ...file, at: this.clock.instant() },
+      );
       let acceptedFull = false;
-      for (const look of this.due(seen, listed)) acceptedFull = await this.take(source, look, listed, signal) || acceptedFull;
+      for (const look of this.due(seen, listed))
+        acceptedFull = (await this.take(source, look, listed, signal)) || acceptedFull;
       return { looks: seen.slice(-mostAtOnce), acceptedFull };
     } finally {
       await source.close();
@@ -44,7 +64,8 @@ export class CsvFetching {
     // Of lists of everybody only the newest matters; of changes, each.
     const wanted = this.settings.mode === 'full' ? sorted.slice(-1) : sorted.slice(-mostAtOnce);
     const news: FoundFile[] = [];
-    for (const { name, byteLength, modifiedAt } of wanted) if (!(await this.fileStore.knows({ name, byteLength, modifiedAt }))) news.push({ name, byteLength, modifiedAt });
+    for (const { name, byteLength, modifiedAt } of wanted)
+      if (!(await this.fileStore.knows({ name, byteLength, modifiedAt }))) news.push({ name, byteLength, modifiedAt });
     return news;
   }
 
@@ -60,16 +81,28 @@ export class CsvFetching {
   }
 
   private markerOf(name: string, listed: readonly FoundFile[]): FoundFile | undefined {
-    const names = [`${name}${this.settings.marker_suffix}`, `${name.replace(/\.[^.]*$/, '')}${this.settings.marker_suffix}`];
+    const names = [
+      `${name}${this.settings.marker_suffix}`,
+      `${name.replace(/\.[^.]*$/, '')}${this.settings.marker_suffix}`,
+    ];
     return listed.find((file) => names.includes(file.name));
   }
 
   /** True when it is an accepted list of everybody. */
-  private async take(source: CsvSource, look: Look, listed: readonly FoundFile[], signal: AbortSignal): Promise<boolean> {
+  private async take(
+    source: CsvSource,
+    look: Look,
+    listed: readonly FoundFile[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const marker = this.settings.completion === 'marker' ? this.markerOf(look.name, listed) : undefined;
-    const declared = marker && marker.byteLength <= mostMarkerBytes ? declaredBy(await textOf(source, marker.name, signal)) : {};
+    const declared =
+      marker && marker.byteLength <= mostMarkerBytes ? declaredBy(await textOf(source, marker.name, signal)) : {};
     const { name, modifiedAt } = look;
-    const file = await this.fileStore.store({ name, origin: source.origin, modifiedAt, declared, content: source.read(name, signal) }, this.examination.mostBytes);
+    const file = await this.fileStore.store(
+      { name, origin: source.origin, modifiedAt, declared, content: source.read(name, signal) },
+      this.examination.mostBytes,
+    );
     // It grew while it was read: the next look finds it changed.
     if (file.byteLength !== look.byteLength || file.status !== 'received') return false;
     const { examination, fingerprints } = await this.examination.examine(file, this.fileStore, signal);

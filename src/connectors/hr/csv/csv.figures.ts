@@ -26,7 +26,11 @@ export class FigureCounter {
   active = 0;
   emptyEmails = 0;
   emptyEnds = 0;
-  private readonly groups = { site: new Map<string, number>(), legal_entity: new Map<string, number>(), department: new Map<string, number>() };
+  private readonly groups = {
+    site: new Map<string, number>(),
+    legal_entity: new Map<string, number>(),
+    department: new Map<string, number>(),
+  };
 
   count(row: CsvRow, isActive: boolean): void {
     this.rows += 1;
@@ -40,16 +44,24 @@ export class FigureCounter {
     }
   }
 
-  figures(rest: Pick<CsvFigures, 'encoding' | 'fields' | 'ignored' | 'endsWithLineEnd' | 'invalid' | 'lastSeq'>): CsvFigures {
+  figures(
+    rest: Pick<CsvFigures, 'encoding' | 'fields' | 'ignored' | 'endsWithLineEnd' | 'invalid' | 'lastSeq'>,
+  ): CsvFigures {
     const { rows, active, emptyEmails, emptyEnds } = this;
-    const groups = Object.fromEntries(groupFields.map((field) => [field, Object.fromEntries(this.groups[field])])) as Record<(typeof groupFields)[number], Groups>;
+    const groups = Object.fromEntries(
+      groupFields.map((field) => [field, Object.fromEntries(this.groups[field])]),
+    ) as Record<(typeof groupFields)[number], Groups>;
     return { rows, active, emptyEmails, emptyEnds, groups, ...rest };
   }
 }
 
 /** Groups of five or more, of any kind, of which more than half is gone. */
 export function lostGroups(before: CsvFigures, now: CsvFigures): readonly string[] {
-  return groupFields.filter((field) => now.fields.includes(field) && before.fields.includes(field)).flatMap((field) => Object.entries(before.groups[field])
-    .filter(([name, count]) => count >= 5 && (now.groups[field][name] ?? 0) < count / 2)
-    .map(([name]) => `${field} ${name}`));
+  return groupFields
+    .filter((field) => now.fields.includes(field) && before.fields.includes(field))
+    .flatMap((field) =>
+      Object.entries(before.groups[field])
+        .filter(([name, count]) => count >= 5 && (now.groups[field][name] ?? 0) < count / 2)
+        .map(([name]) => `${field} ${name}`),
+    );
 }

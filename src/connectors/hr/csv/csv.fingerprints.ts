@@ -32,6 +32,7 @@ export function packed(people: ReadonlyMap<string, string>): Buffer {
 
 export function unpacked(bytes: Buffer): Map<string, string> {
   const people = new Map<string, string>();
-  for (let at = 0; at + whole <= bytes.length; at += whole) people.set(bytes.toString('hex', at, at + half), bytes.toString('hex', at + half, at + whole));
+  for (let at = 0; at + whole <= bytes.length; at += whole)
+    people.set(bytes.toString('hex', at, at + half), bytes.toString('hex', at + half, at + whole));
   return people;
 }

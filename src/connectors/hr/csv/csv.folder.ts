@@ -5,13 +5,24 @@ import { ConnectorProblem } from '../../../provisioning/connector/connector-prob
 import type { CsvSource, FoundFile } from './csv.source.js';
 
 /**
- * The connection's own folder on this machine. The deployment says where, the connection's id names it, and nothing in it leads
- * elsewhere: links are not followed, neither to the folder nor to a file.
+ * The connection's own folder on this machine. The deployment says where, the connection's id names it, and nothing in
+ * it leads elsewhere: links are not followed, neither to the folder nor to a file.
  */
 export async function openFolder(folder: string | null): Promise<CsvSource> {
-  if (!folder) throw new ConnectorProblem('settings_invalid', 'source folder: this deployment reads no folders (USHER_DROP_DIR is not set)');
-  const isPlain = await lstat(folder).then((found) => found.isDirectory(), () => false);
-  if (!isPlain) throw new ConnectorProblem('settings_invalid', `source folder: make the folder ${path.basename(folder)} in the drop folder of the server; a link will not do`);
+  if (!folder)
+    throw new ConnectorProblem(
+      'settings_invalid',
+      'source folder: this deployment reads no folders (USHER_DROP_DIR is not set)',
+    );
+  const isPlain = await lstat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isPlain)
+    throw new ConnectorProblem(
+      'settings_invalid',
+      `source folder: make the folder ${path.basename(folder)} in the drop folder of the server; a link will not do`,
+    );
   const real = await realpath(folder);
   return { origin: 'folder', list: () => list(real), read: (name) => read(real, name), close: async () => undefined };
 }
@@ -28,9 +39,12 @@ async function list(folder: string): Promise<readonly FoundFile[]> {
 
 async function* read(folder: string, name: string): AsyncGenerator<Buffer> {
   // Between the look and the reading a link may have taken its place.
-  const file = await open(path.join(folder, path.basename(name)), constants.O_RDONLY | constants.O_NOFOLLOW).catch(unreadable);
+  const file = await open(path.join(folder, path.basename(name)), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
+    unreadable,
+  );
   try {
-    if (!(await file.stat()).isFile()) throw new ConnectorProblem('upstream_broken', 'The file is no plain file any more');
+    if (!(await file.stat()).isFile())
+      throw new ConnectorProblem('upstream_broken', 'The file is no plain file any more');
     for await (const piece of createReadStream('', { fd: file, autoClose: false })) yield piece as Buffer;
   } finally {
     await file.close();
@@ -38,5 +52,7 @@ async function* read(folder: string, name: string): AsyncGenerator<Buffer> {
 }
 
 function unreadable(error: NodeJS.ErrnoException): never {
-  throw new ConnectorProblem('upstream_broken', `The drop folder cannot be read (${error.code ?? error.name})`, { cause: error });
+  throw new ConnectorProblem('upstream_broken', `The drop folder cannot be read (${error.code ?? error.name})`, {
+    cause: error,
+  });
 }

@@ -4,7 +4,11 @@ import type { Findings } from './csv.findings.js';
 const keptRows = 0.9;
 const keptKeys = 0.85;
 const tolerablePoints = 10;
-const shares = [['active', 'people with an active status'], ['emptyEmails', 'rows without an e-mail address'], ['emptyEnds', 'rows without an end date']] as const;
+const shares = [
+  ['active', 'people with an active status'],
+  ['emptyEmails', 'rows without an e-mail address'],
+  ['emptyEnds', 'rows without an end date'],
+] as const;
 /** Below so many people a share says nothing: one of five is twenty points. */
 const fewestForShares = 20;
 
@@ -19,15 +23,28 @@ function tolerableChanges(people: number): number {
 }
 
 /**
- * Compares a list of everybody with the last one that was accepted. What differs too much is no proof of a broken file, but
- * nobody is removed on its word before an operator has looked at it: half a file looks just like this.
+ * Compares a list of everybody with the last one that was accepted. What differs too much is no proof of a broken file,
+ * but nobody is removed on its word before an operator has looked at it: half a file looks just like this.
  */
-export function compare(before: CsvFigures, peopleBefore: ReadonlyMap<string, string>, now: CsvFigures, people: ReadonlyMap<string, string>, findings: Findings): void {
+export function compare(
+  before: CsvFigures,
+  peopleBefore: ReadonlyMap<string, string>,
+  now: CsvFigures,
+  people: ReadonlyMap<string, string>,
+  findings: Findings,
+): void {
   const vanished = before.fields.filter((field) => !now.fields.includes(field));
-  if (vanished.length > 0) findings.addCount('header_changed', vanished.length, `columns of the last file are missing: ${vanished.join(', ')}`);
-  if (now.rows < before.rows * keptRows) findings.addCount('row_count', before.rows - now.rows, `${now.rows} rows, the last file had ${before.rows}`);
+  if (vanished.length > 0)
+    findings.addCount(
+      'header_changed',
+      vanished.length,
+      `columns of the last file are missing: ${vanished.join(', ')}`,
+    );
+  if (now.rows < before.rows * keptRows)
+    findings.addCount('row_count', before.rows - now.rows, `${now.rows} rows, the last file had ${before.rows}`);
   const lost = lostGroups(before, now);
-  if (lost.length > 0) findings.addCount('group_loss', lost.length, `more than half is missing of ${lost.slice(0, 10).join(', ')}`);
+  if (lost.length > 0)
+    findings.addCount('group_loss', lost.length, `more than half is missing of ${lost.slice(0, 10).join(', ')}`);
   compareShares(before, now, findings);
   comparePeople(peopleBefore, people, findings);
 }
@@ -41,7 +58,11 @@ function compareShares(before: CsvFigures, now: CsvFigures, findings: Findings):
   if (moved.length > 0) findings.addCount('distribution', moved.length, moved.join('; '));
 }
 
-function comparePeople(before: ReadonlyMap<string, string>, people: ReadonlyMap<string, string>, findings: Findings): void {
+function comparePeople(
+  before: ReadonlyMap<string, string>,
+  people: ReadonlyMap<string, string>,
+  findings: Findings,
+): void {
   if (before.size === 0) return;
   let known = 0;
   let changed = 0;
@@ -53,8 +74,19 @@ function comparePeople(before: ReadonlyMap<string, string>, people: ReadonlyMap<
   }
   // Of those who are in this file: who is missing altogether is the other rules' business.
   const comparable = Math.min(before.size, people.size);
-  if (known < comparable * keptKeys) findings.addCount('key_overlap', comparable - known, `${known} of ${comparable} employee numbers are those of the last file; were they renumbered, or did they lose their zeros?`);
-  if (changed > tolerableChanges(known)) findings.addCount('identity_changes', changed, `${changed} e-mail addresses or usernames differ from the last file; is it another encoding, or another template?`);
+  if (known < comparable * keptKeys)
+    findings.addCount(
+      'key_overlap',
+      comparable - known,
+      `${known} of ${comparable} employee numbers are those of the last file; were they renumbered, or did they lose their zeros?`,
+    );
+  if (changed > tolerableChanges(known))
+    findings.addCount(
+      'identity_changes',
+      changed,
+      `${changed} e-mail addresses or usernames differ from the last file; ` +
+        'is it another encoding, or another template?',
+    );
 }
 
 /** People whom a file of changes ends. */

@@ -5,9 +5,16 @@ import type { CsvSettings } from './csv.settings.js';
 import { actions, type CsvField, type CsvRow, statuses, workerTypes } from './csv.wire.js';
 
 type Invalid = { readonly key?: string; readonly field: CsvField; readonly detail: string };
-export type Understood = { readonly change: Change; readonly key: string; readonly action: 'insert' | 'update' | 'delete' | null } | { readonly invalid: Invalid };
+export type Understood =
+  | { readonly change: Change; readonly key: string; readonly action: 'insert' | 'update' | 'delete' | null }
+  | { readonly invalid: Invalid };
 
-const dates = { start_date: 'startDate', end_date: 'endDate', last_working_day: 'lastWorkingDay', contract_end_date: 'contractEndDate' } as const;
+const dates = {
+  start_date: 'startDate',
+  end_date: 'endDate',
+  last_working_day: 'lastWorkingDay',
+  contract_end_date: 'contractEndDate',
+} as const;
 type Dates = Pick<Employment, 'startDate' | 'endDate' | 'lastWorkingDay' | 'contractEndDate'>;
 
 /** Words and zones of one connection, made ready for many rows. */
@@ -27,7 +34,9 @@ export class CsvMapping {
     const key = this.keyOf(row);
     if (typeof key !== 'string') return { invalid: key };
     const invalid = (field: CsvField, detail: string): Understood => ({ invalid: { key, field, detail } });
-    const odd = (Object.keys(row) as CsvField[]).find((field) => /\p{Cc}/u.test(row[field] ?? '') || (row[field] ?? '').length > 500);
+    const odd = (Object.keys(row) as CsvField[]).find(
+      (field) => /\p{Cc}/u.test(row[field] ?? '') || (row[field] ?? '').length > 500,
+    );
     if (odd) return invalid(odd, 'holds control characters, or is longer than 500 characters');
     if (row.email && !/^[^\s@]+@[^\s@]+$/.test(row.email)) return invalid('email', 'is not an e-mail address');
     const action = row.action === undefined ? null : actions[row.action.toLowerCase()];
@@ -51,7 +60,9 @@ export class CsvMapping {
       facts: {
         kind: 'employment',
         // A word nobody taught us is never guessed: access stays as it is.
-        status: row.status ? (this.statuses.get(row.status.toLowerCase()) ?? 'unknown') as Employment['status'] : 'active',
+        status: row.status
+          ? ((this.statuses.get(row.status.toLowerCase()) ?? 'unknown') as Employment['status'])
+          : 'active',
         employeeNumber: key,
         firstName: text('preferred_name') ?? text('first_name'),
         lastName: text('last_name'),
@@ -60,7 +71,9 @@ export class CsvMapping {
         department: text('department'),
         companyName: text('legal_entity'),
         jobTitle: text('job_title'),
-        workerType: row.worker_type ? (this.workerTypes.get(row.worker_type.toLowerCase()) ?? 'other') as Employment['workerType'] : undefined,
+        workerType: row.worker_type
+          ? ((this.workerTypes.get(row.worker_type.toLowerCase()) ?? 'other') as Employment['workerType'])
+          : undefined,
         site,
         timeZone: this.zones.get(site ?? '') ?? this.settings.time_zone,
         ...days,
@@ -71,25 +84,46 @@ export class CsvMapping {
   /** A D row says no more than that somebody left: on its date, or at once. */
   private leaver(key: string, row: CsvRow, days: Dates): Understood {
     const effective = row.effective_date ? csvDay(row.effective_date, this.settings.date_format) : 'open';
-    if (effective === null) return { invalid: { key, field: 'effective_date', detail: `is not a date written ${this.settings.date_format}` } };
+    if (effective === null)
+      return {
+        invalid: { key, field: 'effective_date', detail: `is not a date written ${this.settings.date_format}` },
+      };
     const endDate = days.lastWorkingDay ?? days.endDate ?? (effective === 'open' ? undefined : effective.day);
-    return { key, action: 'delete', change: { kind: 'patch', key, facts: { status: 'terminated', ...(endDate ? { endDate } : { revokeNow: true }) } } };
+    return {
+      key,
+      action: 'delete',
+      change: { kind: 'patch', key, facts: { status: 'terminated', ...(endDate ? { endDate } : { revokeNow: true }) } },
+    };
   }
 
   private keyOf(row: CsvRow): string | Invalid {
     const text = row.employee_number ?? '';
     if (text === '') return { field: 'employee_number', detail: 'is empty' };
     // What Excel makes of 417000000000: which person it was cannot be told any more.
-    if (/^\d([.,]\d+)?E\+?\d+$/i.test(text) && /[.,+]/.test(text)) return { field: 'employee_number', detail: 'is in scientific notation; export the column as text' };
-    if (text.length > 64 || /[\s\p{Cc}]/u.test(text)) return { field: 'employee_number', detail: 'holds blanks or control characters, or is longer than 64' };
+    if (/^\d([.,]\d+)?E\+?\d+$/i.test(text) && /[.,+]/.test(text))
+      return { field: 'employee_number', detail: 'is in scientific notation; export the column as text' };
+    if (text.length > 64 || /[\s\p{Cc}]/u.test(text))
+      return { field: 'employee_number', detail: 'holds blanks or control characters, or is longer than 64' };
     return this.settings.key_width && /^\d+$/.test(text) ? text.padStart(this.settings.key_width, '0') : text;
   }
 }
 
 function words(usual: Readonly<Record<string, string>>, own: readonly string[]): ReadonlyMap<string, string> {
-  return new Map([...Object.entries(usual), ...own.map((each) => each.split('=', 2).map((part) => part.trim())).map(([word, meaning]) => [word.toLowerCase(), meaning] as const)]);
+  return new Map([
+    ...Object.entries(usual),
+    ...own
+      .map((each) => each.split('=', 2).map((part) => part.trim()))
+      .map(([word, meaning]) => [word.toLowerCase(), meaning] as const),
+  ]);
 }
 
 export function malformedRow({ key, field, detail }: Invalid, row: number): Change {
-  return { kind: 'malformed', problem: { code: 'record_malformed', detail: `row ${row}: ${field} ${detail}`, ...(key === undefined ? {} : { key }) } };
+  return {
+    kind: 'malformed',
+    problem: {
+      code: 'record_malformed',
+      detail: `row ${row}: ${field} ${detail}`,
+      ...(key === undefined ? {} : { key }),
+    },
+  };
 }

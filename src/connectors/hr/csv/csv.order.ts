@@ -4,8 +4,18 @@ type Dated = Pick<DeliveredFile, 'name' | 'modifiedAt'>;
 
 /** The last date in a file's name, with its time where there is one, as digits; null: none. */
 export function dateIn(name: string): string | null {
-  const found = [...name.matchAll(/(?<!\d)(20\d{2})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?:[T_. -]?([01]\d|2[0-3])[-_.:h]?([0-5]\d)(?:[-_.:m]?([0-5]\d))?)?(?!\d)/g)].at(-1);
-  return found ? found.slice(1).map((part) => part ?? '00').join('').padEnd(14, '0') : null;
+  const found = [
+    ...name.matchAll(
+      /(?<!\d)(20\d{2})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?:[T_. -]?([01]\d|2[0-3])[-_.:h]?([0-5]\d)(?:[-_.:m]?([0-5]\d))?)?(?!\d)/g,
+    ),
+  ].at(-1);
+  return found
+    ? found
+        .slice(1)
+        .map((part) => part ?? '00')
+        .join('')
+        .padEnd(14, '0')
+    : null;
 }
 
 /** By the date in the name where both have one, else by the time of the file; 0 where nothing tells. */

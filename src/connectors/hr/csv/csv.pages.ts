@@ -21,18 +21,27 @@ export interface FilePage {
 export class CsvPages {
   private readonly mapping: CsvMapping;
 
-  constructor(private readonly settings: CsvSettings, private readonly fileStore: FileStore) {
+  constructor(
+    private readonly settings: CsvSettings,
+    private readonly fileStore: FileStore,
+  ) {
     this.mapping = new CsvMapping(settings);
   }
 
-  /** From behind its first `from` rows. @throws ConnectorProblem when it is not what was examined, or not kept any more */
+  /**
+   * From behind its first `from` rows. @throws ConnectorProblem when it is not what was examined, or not kept any more
+   */
   async *of(file: DeliveredFile, from: number, signal: AbortSignal): AsyncGenerator<FilePage> {
     const { figures, rows: total, scope } = file.examination!;
     let columns: CsvColumns | null = null;
     let changes: Change[] = [];
     let row = 0;
     try {
-      for await (const { number, cells } of rowsOf(this.fileStore.content(file), (figures as unknown as CsvFigures).encoding, this.settings)) {
+      for await (const { number, cells } of rowsOf(
+        this.fileStore.content(file),
+        (figures as unknown as CsvFigures).encoding,
+        this.settings,
+      )) {
         signal.throwIfAborted();
         columns ??= columnsOf(cells, this.settings);
         if (number === 1 || row === total) continue;
@@ -47,7 +56,8 @@ export class CsvPages {
       if (error instanceof Undecodable || error instanceof Unparsable) throw unreadable();
       throw error;
     }
-    if (row !== total) throw new ConnectorProblem('upstream_broken', 'The stored file has fewer rows than it had when it was accepted');
+    if (row !== total)
+      throw new ConnectorProblem('upstream_broken', 'The stored file has fewer rows than it had when it was accepted');
     yield { changes, row, isLast: true };
   }
 
@@ -61,5 +71,8 @@ export class CsvPages {
 
 /** Nothing to stand still for: the next file will be read with them. */
 function unreadable(): ConnectorProblem {
-  return new ConnectorProblem('record_malformed', 'The file that was accepted cannot be read with the present settings; hand over a new one');
+  return new ConnectorProblem(
+    'record_malformed',
+    'The file that was accepted cannot be read with the present settings; hand over a new one',
+  );
 }

@@ -35,12 +35,20 @@ export class FilePass {
   private lastSeq: number | null = null;
   private lastByte: number | null = null;
 
-  constructor(private readonly settings: CsvSettings, private readonly findings: Findings) {
+  constructor(
+    private readonly settings: CsvSettings,
+    private readonly findings: Findings,
+  ) {
     this.mapping = new CsvMapping(settings);
   }
 
   /** @throws Undecodable */
-  async walk(content: AsyncIterable<Buffer>, encoding: string, declared: DeliveredFile['declared'], signal: AbortSignal): Promise<Passed> {
+  async walk(
+    content: AsyncIterable<Buffer>,
+    encoding: string,
+    declared: DeliveredFile['declared'],
+    signal: AbortSignal,
+  ): Promise<Passed> {
     try {
       for await (const row of rowsOf(this.watched(content), encoding, this.settings)) {
         signal.throwIfAborted();
@@ -54,12 +62,22 @@ export class FilePass {
     this.checkCounts(declared);
     const { columns } = this;
     const figures = this.counter.figures({
-      encoding, fields: columns?.places.map(([field]) => field) ?? [], 
+      encoding,
+      fields: columns?.places.map(([field]) => field) ?? [],
       // Where the header is none, the first row may be a person.
-      ignored: columns?.wrong ? [] : columns?.ignored.slice(0, 50) ?? [], invalid: this.invalid, lastSeq: this.lastSeq,
-      endsWithLineEnd: this.lastByte === 0x0a || this.lastByte === 0x0d || (encoding === 'utf-16le' && this.lastByte === 0),
+      ignored: columns?.wrong ? [] : (columns?.ignored.slice(0, 50) ?? []),
+      invalid: this.invalid,
+      lastSeq: this.lastSeq,
+      endsWithLineEnd:
+        this.lastByte === 0x0a || this.lastByte === 0x0d || (encoding === 'utf-16le' && this.lastByte === 0),
     });
-    return { scope: this.isDelta ? 'changes' : 'full', figures, people: this.people, leavers: this.leavers, firstSeq: this.firstSeq };
+    return {
+      scope: this.isDelta ? 'changes' : 'full',
+      figures,
+      people: this.people,
+      leavers: this.leavers,
+      firstSeq: this.firstSeq,
+    };
   }
 
   private get isDelta(): boolean {
@@ -79,7 +97,11 @@ export class FilePass {
       return true;
     }
     if (row.cells.length !== this.columns.width) {
-      this.findings.add('column_count', row.number, `the row has ${row.cells.length} cells, the header ${this.columns.width}`);
+      this.findings.add(
+        'column_count',
+        row.number,
+        `the row has ${row.cells.length} cells, the header ${this.columns.width}`,
+      );
       this.counter.rows += 1;
     } else {
       this.read(rowOf(row.cells, this.columns), row.number);
@@ -120,17 +142,24 @@ export class FilePass {
   private follow(text: string, number: number): void {
     const seq = /^\d{1,15}$/.test(text) ? Number(text) : null;
     if (seq === null) this.findings.add('sequence_gap', number, 'the row has no sequence number');
-    else if (this.lastSeq !== null && seq !== this.lastSeq + 1) this.findings.add('sequence_gap', number, 'the sequence number does not follow the one before');
+    else if (this.lastSeq !== null && seq !== this.lastSeq + 1)
+      this.findings.add('sequence_gap', number, 'the sequence number does not follow the one before');
     this.firstSeq ??= seq;
     this.lastSeq = seq ?? this.lastSeq;
   }
 
   private checkCounts({ rows }: DeliveredFile['declared']): void {
     const { rows: counted } = this.counter;
-    if (rows !== undefined && rows !== counted) this.findings.add('count_differs', null, `${rows} rows were promised, ${counted} came`);
+    if (rows !== undefined && rows !== counted)
+      this.findings.add('count_differs', null, `${rows} rows were promised, ${counted} came`);
     if (!this.settings.trailer || !this.columns || this.columns.wrong) return;
     if (!this.trailer) this.findings.add('cut_off', null, 'the trailer is missing: this is not the whole file');
-    else if (Number(this.trailer.cells[1]) !== counted) this.findings.add('count_differs', this.trailer.number, `the trailer says ${Number(this.trailer.cells[1])} rows, ${counted} came`);
+    else if (Number(this.trailer.cells[1]) !== counted)
+      this.findings.add(
+        'count_differs',
+        this.trailer.number,
+        `the trailer says ${Number(this.trailer.cells[1])} rows, ${counted} came`,
+      );
   }
 
   private async *watched(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -12,7 +12,11 @@ interface Position {
 
 /** Fetches files that have come, asks for a reading of a new list, and reads files of changes in their order. */
 export class CsvPolls implements Polls {
-  constructor(private readonly fileStore: FileStore, private readonly pages: CsvPages, private readonly fetching: CsvFetching | null) {}
+  constructor(
+    private readonly fileStore: FileStore,
+    private readonly pages: CsvPages,
+    private readonly fetching: CsvFetching | null,
+  ) {}
 
   async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
     let position = positionFrom(cursor ?? {});
@@ -24,7 +28,11 @@ export class CsvPolls implements Polls {
     const { full } = await this.fileStore.before();
     // What came before the last list is in it.
     if (full && full.sequence > position.applied) position = { ...position, applied: full.sequence, row: 0 };
-    for (let file = await this.fileStore.nextChanges(position.applied); file; file = await this.fileStore.nextChanges(position.applied)) {
+    for (
+      let file = await this.fileStore.nextChanges(position.applied);
+      file;
+      file = await this.fileStore.nextChanges(position.applied)
+    ) {
       const { sequence } = file;
       for await (const { changes, row, isLast } of this.pages.of(file, position.row, signal)) {
         position = isLast ? { ...position, applied: sequence, row: 0 } : { ...position, row };
@@ -37,5 +45,9 @@ export class CsvPolls implements Polls {
 
 function positionFrom(cursor: Cursor): Position {
   const { looks, applied, row } = cursor as Partial<Record<keyof Position, unknown>>;
-  return { looks: Array.isArray(looks) ? looks as Look[] : [], applied: typeof applied === 'number' ? applied : 0, row: typeof row === 'number' ? row : 0 };
+  return {
+    looks: Array.isArray(looks) ? (looks as Look[]) : [],
+    applied: typeof applied === 'number' ? applied : 0,
+    row: typeof row === 'number' ? row : 0,
+  };
 }

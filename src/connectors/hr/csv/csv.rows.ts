@@ -5,7 +5,10 @@ import { decoded } from './csv.text.js';
 
 /** The text breaks the rules of CSV at this row. */
 export class Unparsable extends Error {
-  constructor(readonly row: number, message: string) {
+  constructor(
+    readonly row: number,
+    message: string,
+  ) {
     super(message);
   }
 }
@@ -19,11 +22,20 @@ export interface ReadRow {
 const longestRow = 65_536;
 
 /** Rows as they stand in the file, one by one: memory does not grow with it. @throws Undecodable, Unparsable */
-export async function* rowsOf(content: AsyncIterable<Buffer>, encoding: string, settings: Pick<CsvSettings, 'delimiter' | 'quote'>): AsyncGenerator<ReadRow> {
+export async function* rowsOf(
+  content: AsyncIterable<Buffer>,
+  encoding: string,
+  settings: Pick<CsvSettings, 'delimiter' | 'quote'>,
+): AsyncGenerator<ReadRow> {
   const quote = quotes[settings.quote];
   const parser = parse({
-    delimiter: delimiters[settings.delimiter], quote, escape: quote ?? undefined, record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true,
-    skip_empty_lines: true, max_record_size: longestRow,
+    delimiter: delimiters[settings.delimiter],
+    quote,
+    escape: quote ?? undefined,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: longestRow,
   });
   pipeline(Readable.from(decoded(content, encoding)), parser, () => undefined);
   let number = 0;
@@ -39,7 +51,9 @@ export async function* rowsOf(content: AsyncIterable<Buffer>, encoding: string, 
 
 /** csv-parse repeats a piece of the text in its messages: not a word of them goes further. */
 function wordsFor({ code }: CsvError): string {
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'a quoted cell is not closed: the file breaks off, or the quotes are others';
-  if (code === 'CSV_MAX_RECORD_SIZE') return 'a row is longer than 64 KiB: a quote that is not closed, or another delimiter';
+  if (code === 'CSV_QUOTE_NOT_CLOSED')
+    return 'a quoted cell is not closed: the file breaks off, or the quotes are others';
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return 'a row is longer than 64 KiB: a quote that is not closed, or another delimiter';
   return 'a quote stands where none may be';
 }

@@ -14,11 +14,14 @@ interface Position {
 }
 
 /**
- * Everybody, as the last accepted list says, and then what files of changes said since: read together, so that a list that is
- * read late undoes no change. The same list may be read again; absence from it counts once.
+ * Everybody, as the last accepted list says, and then what files of changes said since: read together, so that a list
+ * that is read late undoes no change. The same list may be read again; absence from it counts once.
  */
 export class CsvSnapshots implements Snapshots {
-  constructor(private readonly fileStore: FileStore, private readonly pages: CsvPages) {}
+  constructor(
+    private readonly fileStore: FileStore,
+    private readonly pages: CsvPages,
+  ) {}
 
   async *all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
     const start = cursor === null ? await this.begin() : positionFrom(cursor);
@@ -29,7 +32,11 @@ export class CsvSnapshots implements Snapshots {
       for await (const { changes, row, isLast } of this.pages.of(file, position.row, signal)) {
         position = { ...position, row };
         const goesOn = isLast && next ? { ...position, file: next.id, row: 0 } : position;
-        yield { changes, cursor: { ...goesOn }, ...(isLast && !next ? { complete: { declaredTotal: start.total, listId: list.id } } : {}) };
+        yield {
+          changes,
+          cursor: { ...goesOn },
+          ...(isLast && !next ? { complete: { declaredTotal: start.total, listId: list.id } } : {}),
+        };
       }
       file = next;
       if (next) position = { ...position, file: next.id, row: 0 };
@@ -41,7 +48,11 @@ export class CsvSnapshots implements Snapshots {
     if (!full?.hasContent) return null;
     let total = full.examination!.rows;
     let until = 0;
-    for (let file = await this.fileStore.nextChanges(full.sequence); file?.hasContent; file = await this.fileStore.nextChanges(file.sequence)) {
+    for (
+      let file = await this.fileStore.nextChanges(full.sequence);
+      file?.hasContent;
+      file = await this.fileStore.nextChanges(file.sequence)
+    ) {
       total += file.examination!.rows;
       until = file.sequence;
     }
@@ -55,14 +66,21 @@ export class CsvSnapshots implements Snapshots {
 
   private async found(id: string): Promise<DeliveredFile> {
     const file = await this.fileStore.find(id);
-    if (!file?.hasContent) throw new ConnectorProblem('cursor_expired', 'The file that was being read is not kept any more');
+    if (!file?.hasContent)
+      throw new ConnectorProblem('cursor_expired', 'The file that was being read is not kept any more');
     return file;
   }
 }
 
 function positionFrom(cursor: Cursor): Position {
   const { list, until, file, row, total } = cursor as Partial<Record<keyof Position, unknown>>;
-  if (typeof list !== 'string' || typeof file !== 'string' || typeof row !== 'number' || typeof total !== 'number' || typeof until !== 'number') {
+  if (
+    typeof list !== 'string' ||
+    typeof file !== 'string' ||
+    typeof row !== 'number' ||
+    typeof total !== 'number' ||
+    typeof until !== 'number'
+  ) {
     throw new ConnectorProblem('cursor_expired', 'The cursor of the reading cannot be read');
   }
   return { list, until, file, row, total };

@@ -23,8 +23,9 @@ export type OpenSource = (signal: AbortSignal) => Promise<CsvSource>;
 const longestName = 255;
 
 /**
- * Whether a name is of the form `staff-*.csv`, in any case, as HR systems on Windows write them. Steps back to the last * only, so
- * that no pair of form and name, both of which strangers may have chosen, takes longer than one length times the other.
+ * Whether a name is of the form `staff-*.csv`, in any case, as HR systems on Windows write them. Steps back to the last
+ * * only, so that no pair of form and name, both of which strangers may have chosen, takes longer than one length times
+ * the other.
  */
 export function hasForm(name: string, form: string): boolean {
   if (name.length > longestName || /\p{Cc}/u.test(name)) return false;

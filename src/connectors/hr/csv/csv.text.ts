@@ -1,7 +1,11 @@
 /** The bytes are not in the encoding that they were read in. */
 export class Undecodable extends Error {}
 
-const marks: readonly (readonly [string, readonly number[]])[] = [['utf-8', [0xef, 0xbb, 0xbf]], ['utf-16le', [0xff, 0xfe]], ['utf-16be', [0xfe, 0xff]]];
+const marks: readonly (readonly [string, readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
 
 /** A byte order mark decides; null: there is none. */
 export async function markedEncoding(content: AsyncIterable<Buffer>): Promise<string | null> {
@@ -20,7 +24,8 @@ export async function* decoded(content: AsyncIterable<Buffer>, encoding: string)
     for await (const piece of content) yield decoder.decode(piece, { stream: true });
     yield decoder.decode();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new Undecodable(encoding, { cause: error });
+    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw new Undecodable(encoding, { cause: error });
     throw error;
   }
 }

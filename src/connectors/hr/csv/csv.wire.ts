@@ -1,10 +1,19 @@
 /**
- * Headers as HR systems write them, in lower case with `_` between words. There is no standard; these are the usual ones of
- * exports in English and German. Anything else is named by the setting `columns`.
+ * Headers as HR systems write them, in lower case with `_` between words. There is no standard; these are the usual
+ * ones of exports in English and German. Anything else is named by the setting `columns`.
  */
 export const aliases: Readonly<Record<CsvField, readonly string[]>> = {
   action: ['action', 'operation', 'change_type', 'aktion'],
-  employee_number: ['employee_number', 'employee_id', 'employeenumber', 'employeeid', 'personalnummer', 'personnel_number', 'empno', 'worker_id'],
+  employee_number: [
+    'employee_number',
+    'employee_id',
+    'employeenumber',
+    'employeeid',
+    'personalnummer',
+    'personnel_number',
+    'empno',
+    'worker_id',
+  ],
   first_name: ['first_name', 'firstname', 'given_name', 'vorname'],
   last_name: ['last_name', 'lastname', 'family_name', 'surname', 'nachname'],
   preferred_name: ['preferred_name', 'preferredname', 'rufname'],
@@ -25,8 +34,25 @@ export const aliases: Readonly<Record<CsvField, readonly string[]>> = {
 };
 
 export const fields = [
-  'action', 'employee_number', 'first_name', 'last_name', 'preferred_name', 'email', 'user_name', 'department', 'site', 'legal_entity', 'job_title',
-  'worker_type', 'status', 'start_date', 'end_date', 'last_working_day', 'contract_end_date', 'effective_date', 'seq',
+  'action',
+  'employee_number',
+  'first_name',
+  'last_name',
+  'preferred_name',
+  'email',
+  'user_name',
+  'department',
+  'site',
+  'legal_entity',
+  'job_title',
+  'worker_type',
+  'status',
+  'start_date',
+  'end_date',
+  'last_working_day',
+  'contract_end_date',
+  'effective_date',
+  'seq',
 ] as const;
 export type CsvField = (typeof fields)[number];
 
@@ -35,17 +61,46 @@ export type CsvRow = Readonly<Partial<Record<CsvField, string>>>;
 
 /** `A`/`I` and `C`/`U` are used alike; the reference of UKG HRSD and midPoint's samples use words. */
 export const actions: Readonly<Record<string, 'insert' | 'update' | 'delete'>> = {
-  i: 'insert', a: 'insert', insert: 'insert', add: 'insert', u: 'update', c: 'update', update: 'update', change: 'update', d: 'delete', delete: 'delete', remove: 'delete',
+  i: 'insert',
+  a: 'insert',
+  insert: 'insert',
+  add: 'insert',
+  u: 'update',
+  c: 'update',
+  update: 'update',
+  change: 'update',
+  d: 'delete',
+  delete: 'delete',
+  remove: 'delete',
 };
 
 export const statuses = {
-  active: 'active', aktiv: 'active', employed: 'active', prehire: 'prehire', pending: 'prehire', leave: 'leave', on_leave: 'leave', loa: 'leave',
-  suspended: 'suspended', terminated: 'terminated', inactive: 'terminated', left: 'terminated', ausgeschieden: 'terminated',
+  active: 'active',
+  aktiv: 'active',
+  employed: 'active',
+  prehire: 'prehire',
+  pending: 'prehire',
+  leave: 'leave',
+  on_leave: 'leave',
+  loa: 'leave',
+  suspended: 'suspended',
+  terminated: 'terminated',
+  inactive: 'terminated',
+  left: 'terminated',
+  ausgeschieden: 'terminated',
 } as const;
 
 export const workerTypes = {
-  employee: 'employee', permanent: 'employee', 'full-time': 'employee', 'part-time': 'employee', contractor: 'contractor', external: 'contractor', freelancer: 'contractor',
-  intern: 'intern', trainee: 'intern', apprentice: 'intern',
+  employee: 'employee',
+  permanent: 'employee',
+  'full-time': 'employee',
+  'part-time': 'employee',
+  contractor: 'contractor',
+  external: 'contractor',
+  freelancer: 'contractor',
+  intern: 'intern',
+  trainee: 'intern',
+  apprentice: 'intern',
 } as const;
 
 /** How a date is written, one form for each connection; `excel`: days since 1899-12-30. */

@@ -1,5 +1,10 @@
 import type { Change } from '../../../provisioning/connector/change.js';
-import type { Connector, ConnectorDefinition, ConnectorSession, StoredMessage } from '../../../provisioning/connector/connector.js';
+import type {
+  Connector,
+  ConnectorDefinition,
+  ConnectorSession,
+  StoredMessage,
+} from '../../../provisioning/connector/connector.js';
 import { changesOfScim } from './scim.mapping.js';
 import { ScimSettings } from './scim.settings.js';
 import type { StoredChange } from './scim.wire.js';
@@ -27,16 +32,24 @@ Map few attributes: userName, active, externalId, the work e-mail, names, depart
 
 function connect({ settings }: ConnectorSession<ScimSettings>): Connector {
   return {
-    test: (signal) => Promise.resolve([signal.aborted
-      ? { name: 'service', ok: false, detail: 'The check was given up', remedy: 'Test again' }
-      : { name: 'service', ok: true, detail: 'The directory calls us: whether it does, `link` of the connection tells' }]),
+    test: (signal) =>
+      Promise.resolve([
+        signal.aborted
+          ? { name: 'service', ok: false, detail: 'The check was given up', remedy: 'Test again' }
+          : {
+              name: 'service',
+              ok: true,
+              detail: 'The directory calls us: whether it does, `link` of the connection tells',
+            },
+      ]),
     serves: { interpret: (message) => interpret(message, settings) },
   };
 }
 
 function interpret({ body }: StoredMessage, settings: ScimSettings): readonly Change[] {
   const stored = parsed(body);
-  if (typeof stored !== 'object' || stored === null) return [{ kind: 'malformed', problem: { code: 'record_malformed', detail: 'The stored change is not an object' } }];
+  if (typeof stored !== 'object' || stored === null)
+    return [{ kind: 'malformed', problem: { code: 'record_malformed', detail: 'The stored change is not an object' } }];
   return changesOfScim(stored as StoredChange, settings);
 }
 

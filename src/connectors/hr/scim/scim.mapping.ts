@@ -6,15 +6,26 @@ import { enterprise, type ScimUser, type StoredChange, wifi } from './scim.wire.
 /** What a stored change means. Without a version: the order of receipt is the order in which it was stored. */
 export function changesOfScim(stored: StoredChange, settings: Pick<ScimSettings, 'groups'>): readonly Change[] {
   switch (stored.resource) {
-    case 'user': return [userChange(stored, settings)];
-    case 'memberships': return Array.isArray(stored.users) ? stored.users.map((user) => membershipChange(user, settings)) : [malformed('users is not a list')];
-    default: return stored.resource === undefined ? [malformed('It does not say what changed')] : [{ kind: 'ignored', reason: 'It is about neither a user nor memberships' }];
+    case 'user':
+      return [userChange(stored, settings)];
+    case 'memberships':
+      return Array.isArray(stored.users)
+        ? stored.users.map((user) => membershipChange(user, settings))
+        : [malformed('users is not a list')];
+    default:
+      return stored.resource === undefined
+        ? [malformed('It does not say what changed')]
+        : [{ kind: 'ignored', reason: 'It is about neither a user nor memberships' }];
   }
 }
 
 function userChange({ id, document, groups, isDeleted }: StoredChange, settings: Pick<ScimSettings, 'groups'>): Change {
   if (!isId(id) || typeof document !== 'object' || document === null) return malformed('A user without id or document');
-  return { kind: 'record', mode: 'replace', record: { key: id, facts: employmentOf(document, chosen(groups, settings), isDeleted === true) } };
+  return {
+    kind: 'record',
+    mode: 'replace',
+    record: { key: id, facts: employmentOf(document, chosen(groups, settings), isDeleted === true) },
+  };
 }
 
 /** Only the groups: what else is known of the person stays as it is. */
@@ -26,8 +37,8 @@ function membershipChange(user: unknown, settings: Pick<ScimSettings, 'groups'>)
 }
 
 /**
- * `active` is the one reliable end that directories send: false ends access at once, whatever the dates say. Days are of the
- * person's own zone, where one is known.
+ * `active` is the one reliable end that directories send: false ends access at once, whatever the dates say. Days are
+ * of the person's own zone, where one is known.
  */
 export function employmentOf(user: ScimUser, groups: readonly string[], isDeleted: boolean): Employment {
   const isOver = isDeleted || user.active === false;
@@ -58,12 +69,16 @@ export function employmentOf(user: ScimUser, groups: readonly string[], isDelete
 
 /** The work address, else the preferred, else the first; a directory that maps none names people by it. */
 function emailOf({ emails = [], userName = '' }: ScimUser): string | undefined {
-  const found = emails.find(({ type }) => type?.toLowerCase() === 'work') ?? emails.find(({ primary }) => primary) ?? emails.at(0);
+  const found =
+    emails.find(({ type }) => type?.toLowerCase() === 'work') ?? emails.find(({ primary }) => primary) ?? emails.at(0);
   return found?.value ?? (/^[^\s@]+@[^\s@]+$/.test(userName) ? userName : undefined);
 }
 
 function placeOf({ addresses = [] }: ScimUser): string | undefined {
-  const address = addresses.find(({ type }) => type?.toLowerCase() === 'work') ?? addresses.find(({ primary }) => primary) ?? addresses.at(0);
+  const address =
+    addresses.find(({ type }) => type?.toLowerCase() === 'work') ??
+    addresses.find(({ primary }) => primary) ??
+    addresses.at(0);
   return address?.locality ?? address?.formatted;
 }
 

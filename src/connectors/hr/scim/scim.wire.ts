@@ -1,6 +1,6 @@
 /**
- * A user as it is stored: the attributes of RFC 7643 (https://www.rfc-editor.org/rfc/rfc7643, sections 4.1 and 4.3) that are kept,
- * by then in one form whichever directory sent them, and our extension.
+ * A user as it is stored: the attributes of RFC 7643 (https://www.rfc-editor.org/rfc/rfc7643, sections 4.1 and 4.3)
+ * that are kept, by then in one form whichever directory sent them, and our extension.
  */
 export interface ScimUser {
   readonly userName?: string;
@@ -17,9 +17,23 @@ export interface ScimUser {
   readonly preferredLanguage?: string;
   readonly emails?: readonly { readonly value?: string; readonly type?: string; readonly primary?: boolean }[];
   /** Entra's usual mapping puts the office into `formatted` of the one of type `other`. */
-  readonly addresses?: readonly { readonly formatted?: string; readonly locality?: string; readonly type?: string; readonly primary?: boolean }[];
-  readonly [enterprise]?: { readonly employeeNumber?: string; readonly department?: string; readonly organization?: string };
-  readonly [wifi]?: { readonly startDate?: string; readonly endDate?: string; readonly employmentType?: string; readonly siteCode?: string };
+  readonly addresses?: readonly {
+    readonly formatted?: string;
+    readonly locality?: string;
+    readonly type?: string;
+    readonly primary?: boolean;
+  }[];
+  readonly [enterprise]?: {
+    readonly employeeNumber?: string;
+    readonly department?: string;
+    readonly organization?: string;
+  };
+  readonly [wifi]?: {
+    readonly startDate?: string;
+    readonly endDate?: string;
+    readonly employmentType?: string;
+    readonly siteCode?: string;
+  };
 }
 
 export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';

@@ -1,5 +1,11 @@
 import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
-import type { Check, Connector, ConnectorDefinition, ConnectorSession, Right } from '../../../provisioning/connector/connector.js';
+import type {
+  Check,
+  Connector,
+  ConnectorDefinition,
+  ConnectorSession,
+  Right,
+} from '../../../provisioning/connector/connector.js';
 import { ApaleoClient } from './apaleo.client.js';
 import { ApaleoPolls } from './apaleo.polls.js';
 import { ApaleoReader } from './apaleo.reader.js';
@@ -49,8 +55,20 @@ function connect(session: ConnectorSession<ApaleoSettings>): Connector {
 async function test(client: ApaleoClient, settings: ApaleoSettings, signal: AbortSignal): Promise<readonly Check[]> {
   const remedy = 'apaleo > Apps > Connected apps > the app: give its Client ID and Client secret';
   const tried = new ConnectionTest({ address: settings.base_url, rights: apaleoRights, credentialsRemedy: remedy });
-  await tried.right('property', () => client.property(signal), ({ id, timeZone }) => `property ${id}, ${timeZone}`);
-  await tried.right('reservations', () => client.page({ status: 'InHouse', sort: 'id:asc' }, 1, signal), ({ count }) => `${count} in house`);
-  tried.add({ name: 'webhooks', ok: true, detail: settings.webhook_token ? 'The address ends in the webhook token' : 'None: changes are found by polls' });
+  await tried.right(
+    'property',
+    () => client.property(signal),
+    ({ id, timeZone }) => `property ${id}, ${timeZone}`,
+  );
+  await tried.right(
+    'reservations',
+    () => client.page({ status: 'InHouse', sort: 'id:asc' }, 1, signal),
+    ({ count }) => `${count} in house`,
+  );
+  tried.add({
+    name: 'webhooks',
+    ok: true,
+    detail: settings.webhook_token ? 'The address ends in the webhook token' : 'None: changes are found by polls',
+  });
   return tried.checks;
 }

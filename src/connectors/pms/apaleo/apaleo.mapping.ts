@@ -1,7 +1,13 @@
 import { instantAt, laterBy, type Instant } from '../../../kernel/clock.js';
 import type { Change, SourceRecord } from '../../../provisioning/connector/change.js';
 import type { PersonFacts, Stay } from '../../../provisioning/facts/facts.js';
-import { reservationStatuses, sleepingUnitGroupType, type ApaleoGuest, type ApaleoReservation, type ApaleoReservationStatus } from './apaleo.wire.js';
+import {
+  reservationStatuses,
+  sleepingUnitGroupType,
+  type ApaleoGuest,
+  type ApaleoReservation,
+  type ApaleoReservationStatus,
+} from './apaleo.wire.js';
 
 /** One reservation as it was read. */
 export interface ApaleoReservationRead {
@@ -15,15 +21,28 @@ export interface ApaleoReservationRead {
   readonly expectedUntil: Instant;
 }
 
-/** A reservation as the stays of its guests: one `group` with everybody in it; `malformed` when it cannot be understood. */
+/**
+ * A reservation as the stays of its guests: one `group` with everybody in it; `malformed` when it cannot be understood.
+ */
 export function changesOfApaleo(read: ApaleoReservationRead): readonly Change[] {
   const { reservation } = read;
   const fault = faultOf(reservation);
-  if (fault) return [reservation.id, ...guestsOf(reservation).map((_, place) => keyOf(reservation, place))].map((key) => malformed(fault, key));
+  if (fault)
+    return [reservation.id, ...guestsOf(reservation).map((_, place) => keyOf(reservation, place))].map((key) =>
+      malformed(fault, key),
+    );
   const version = versionOf(read);
   const status = statusOf(read);
-  if (status === null || !isRoom(reservation)) return [{ kind: 'group', parentKey: reservation.id, version, records: [] }];
-  return [{ kind: 'group', parentKey: reservation.id, version, records: guestsOf(reservation).map((guest, place) => recordOf(read, status, version, guest, place)) }];
+  if (status === null || !isRoom(reservation))
+    return [{ kind: 'group', parentKey: reservation.id, version, records: [] }];
+  return [
+    {
+      kind: 'group',
+      parentKey: reservation.id,
+      version,
+      records: guestsOf(reservation).map((guest, place) => recordOf(read, status, version, guest, place)),
+    },
+  ];
 }
 
 /** Guests have no id at apaleo: the reservation and their place in it, 0 for the primary guest. */
@@ -31,7 +50,10 @@ function keyOf({ id }: ApaleoReservation, place: number): string {
   return `${id}/${place}`;
 }
 
-/** Modification stamp (whole seconds), then the moment of reading: of two readings of one stamp the later is the newer truth. */
+/**
+ * Modification stamp (whole seconds), then the moment of reading: of two readings of one stamp the later is the newer
+ * truth.
+ */
 function versionOf({ reservation, readAt }: ApaleoReservationRead): string {
   return `${instant(reservation.modified)}~${readAt}`;
 }
@@ -39,11 +61,16 @@ function versionOf({ reservation, readAt }: ApaleoReservationRead): string {
 /** Presence comes from the status; null: not looked at (yet). */
 function statusOf({ reservation, readAt, expectedUntil: until }: ApaleoReservationRead): Stay['status'] | null {
   switch (reservation.status as ApaleoReservationStatus) {
-    case 'InHouse': return 'in_house';
-    case 'CheckedOut': return 'checked_out';
-    case 'Canceled': return 'cancelled';
-    case 'NoShow': return 'no_show';
-    case 'Confirmed': return instant(reservation.arrival)! <= until && instant(reservation.departure)! >= readAt ? 'expected' : null;
+    case 'InHouse':
+      return 'in_house';
+    case 'CheckedOut':
+      return 'checked_out';
+    case 'Canceled':
+      return 'cancelled';
+    case 'NoShow':
+      return 'no_show';
+    case 'Confirmed':
+      return instant(reservation.arrival)! <= until && instant(reservation.departure)! >= readAt ? 'expected' : null;
   }
 }
 
@@ -53,10 +80,16 @@ function isRoom({ unitGroup }: ApaleoReservation): boolean {
 
 /** Primary guest first. A reservation without a named guest is somebody's all the same. */
 function guestsOf({ primaryGuest, additionalGuests }: ApaleoReservation): readonly ApaleoGuest[] {
-  return [primaryGuest ?? {}, ...additionalGuests ?? []];
+  return [primaryGuest ?? {}, ...(additionalGuests ?? [])];
 }
 
-function recordOf({ reservation, site, timeZone, readAt }: ApaleoReservationRead, status: Stay['status'], version: string, guest: ApaleoGuest, place: number): SourceRecord<Stay> {
+function recordOf(
+  { reservation, site, timeZone, readAt }: ApaleoReservationRead,
+  status: Stay['status'],
+  version: string,
+  guest: ApaleoGuest,
+  place: number,
+): SourceRecord<Stay> {
   return {
     key: keyOf(reservation, place),
     version,
@@ -94,19 +127,28 @@ function personOf({ firstName, lastName, title, email, preferredLanguage }: Apal
 
 /** Somebody who changes rooms during the stay is in the one of this hour. */
 function roomAt({ unit, assignedUnits }: ApaleoReservation, at: Instant): string | undefined {
-  const current = assignedUnits?.find(({ timeRanges }) => timeRanges?.some(({ from, to }) => (instant(from) ?? '~') <= at && at < (instant(to) ?? '')));
+  const current = assignedUnits?.find(({ timeRanges }) =>
+    timeRanges?.some(({ from, to }) => (instant(from) ?? '~') <= at && at < (instant(to) ?? '')),
+  );
   return text(current?.unit.name) ?? text(unit?.name);
 }
 
 function faultOf(reservation: ApaleoReservation): string | undefined {
   if (typeof reservation.id !== 'string' || reservation.id === '') return 'id is missing';
   if (!reservationStatuses.some((status) => status === reservation.status)) return 'status is none that is documented';
-  return (['modified', 'arrival', 'departure'] as const).filter((name) => !instant(reservation[name])).map((name) => `${name} is not a point in time`)[0];
+  return (['modified', 'arrival', 'departure'] as const)
+    .filter((name) => !instant(reservation[name]))
+    .map((name) => `${name} is not a point in time`)[0];
 }
 
 /** NUL and halves of surrogate pairs cannot be stored; nothing is lost with them. */
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '').replaceAll('\u0000', '').trim() || undefined : undefined;
+  return typeof value === 'string'
+    ? value
+        .replaceAll(/\p{Surrogate}/gu, '')
+        .replaceAll('\u0000', '')
+        .trim() || undefined
+    : undefined;
 }
 
 function instant(value: string | null | undefined): Instant | undefined {

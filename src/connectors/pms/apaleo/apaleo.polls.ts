@@ -17,9 +17,16 @@ interface Position {
   readonly count?: number;
 }
 
-/** Asks for what was modified, reservations whole. A reservation modified once more leaves the window and moves the pages behind it: then the window is read again. */
+/**
+ * Asks for what was modified, reservations whole. A reservation modified once more leaves the window and moves the
+ * pages behind it: then the window is read again.
+ */
 export class ApaleoPolls implements Polls {
-  constructor(private readonly client: ApaleoClient, private readonly reader: ApaleoReader, private readonly clock: Clock) {}
+  constructor(
+    private readonly client: ApaleoClient,
+    private readonly reader: ApaleoReader,
+    private readonly clock: Clock,
+  ) {}
 
   async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
     const now = this.clock.instant();
@@ -28,10 +35,23 @@ export class ApaleoPolls implements Polls {
     for (let restarts = 0; position.since < now;) {
       const { since, until = now, page = 1 } = position;
       const readAt = this.clock.instant();
-      const { reservations, count } = await this.client.page({ dateFilter: 'Modification', from: apaleoTime(laterBy(since, -overlapSeconds)), to: apaleoTime(until), sort: 'updated:asc' }, page, signal);
+      const { reservations, count } = await this.client.page(
+        {
+          dateFilter: 'Modification',
+          from: apaleoTime(laterBy(since, -overlapSeconds)),
+          to: apaleoTime(until),
+          sort: 'updated:asc',
+        },
+        page,
+        signal,
+      );
       if (page > 1 && count !== position.count) {
         restarts += 1;
-        if (restarts > mostRestarts) throw new ConnectorProblem('upstream_broken', 'reservations: the list of changes changes faster than it can be read');
+        if (restarts > mostRestarts)
+          throw new ConnectorProblem(
+            'upstream_broken',
+            'reservations: the list of changes changes faster than it can be read',
+          );
         position = { since, until };
         continue;
       }
@@ -46,5 +66,7 @@ function positionFrom(cursor: Cursor): Position {
   const { since, until, page, count } = cursor as Partial<Record<keyof Position, unknown>>;
   const isInstant = (value: unknown): value is Instant => typeof value === 'string' && !Number.isNaN(Date.parse(value));
   if (!isInstant(since)) throw new ConnectorProblem('cursor_expired', 'The cursor of the last poll cannot be read');
-  return isInstant(until) && typeof page === 'number' && typeof count === 'number' ? { since, until, page, count } : { since };
+  return isInstant(until) && typeof page === 'number' && typeof count === 'number'
+    ? { since, until, page, count }
+    : { since };
 }

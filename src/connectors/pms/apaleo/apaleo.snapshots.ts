@@ -19,16 +19,31 @@ interface Position {
 }
 
 /**
- * Everybody who is about to arrive, then everybody in house, by status alone, so that nobody is overlooked who has overstayed;
- * whoever checks in meanwhile is on the second list. Pages are numbered: somebody who leaves the list moves all behind him, so
- * a list whose count changes, or is not its sum, is read anew.
+ * Everybody who is about to arrive, then everybody in house, by status alone, so that nobody is overlooked who has
+ * overstayed; whoever checks in meanwhile is on the second list. Pages are numbered: somebody who leaves the list moves
+ * all behind him, so a list whose count changes, or is not its sum, is read anew.
  */
 export class ApaleoSnapshots implements Snapshots {
-  constructor(private readonly client: ApaleoClient, private readonly reader: ApaleoReader, private readonly clock: Clock, private readonly expectedDays: number) {}
+  constructor(
+    private readonly client: ApaleoClient,
+    private readonly reader: ApaleoReader,
+    private readonly clock: Clock,
+    private readonly expectedDays: number,
+  ) {}
 
   async *all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
     const now = this.clock.instant();
-    let position: Position | null = cursor === null ? { of: 'expected', from: now, until: apaleoExpectedUntil(now, this.expectedDays), page: 1, seen: 0, count: null } : positionFrom(cursor);
+    let position: Position | null =
+      cursor === null
+        ? {
+            of: 'expected',
+            from: now,
+            until: apaleoExpectedUntil(now, this.expectedDays),
+            page: 1,
+            seen: 0,
+            count: null,
+          }
+        : positionFrom(cursor);
     while (position) {
       const read: Position = position;
       const { changes, next } = await this.page(read, signal);
@@ -37,15 +52,22 @@ export class ApaleoSnapshots implements Snapshots {
     }
   }
 
-  private async page(read: Position, signal: AbortSignal): Promise<{ changes: readonly Change[]; next: Position | null }> {
+  private async page(
+    read: Position,
+    signal: AbortSignal,
+  ): Promise<{ changes: readonly Change[]; next: Position | null }> {
     const readAt = this.clock.instant();
     const { reservations, count } = await this.client.page(filtersOf(read), read.page, signal);
     const seen = read.seen + reservations.length;
     const hasChanged = read.count !== null && count !== read.count;
-    if (hasChanged || seen > count || (seen < count && reservations.length === 0)) throw new ConnectorProblem('cursor_expired', 'reservations: the list changed while it was read');
+    if (hasChanged || seen > count || (seen < count && reservations.length === 0))
+      throw new ConnectorProblem('cursor_expired', 'reservations: the list changed while it was read');
     const changes = await this.reader.complete(reservations, readAt, signal);
     if (seen < count) return { changes, next: { ...read, page: read.page + 1, seen, count } };
-    return { changes, next: read.of === 'expected' ? { ...read, of: 'in_house', page: 1, seen: 0, count: null } : null };
+    return {
+      changes,
+      next: read.of === 'expected' ? { ...read, of: 'in_house', page: 1, seen: 0, count: null } : null,
+    };
   }
 }
 
@@ -56,6 +78,13 @@ function filtersOf({ of, from, until }: Position): ApaleoFilters {
 
 function positionFrom(cursor: Cursor): Position {
   const { of, from, until, page, seen, count } = cursor as Partial<Record<keyof Position, unknown>>;
-  if ((of !== 'expected' && of !== 'in_house') || typeof from !== 'string' || typeof until !== 'string' || typeof page !== 'number' || typeof seen !== 'number') throw new ConnectorProblem('cursor_expired', 'The cursor of the scan cannot be read');
+  if (
+    (of !== 'expected' && of !== 'in_house') ||
+    typeof from !== 'string' ||
+    typeof until !== 'string' ||
+    typeof page !== 'number' ||
+    typeof seen !== 'number'
+  )
+    throw new ConnectorProblem('cursor_expired', 'The cursor of the scan cannot be read');
   return { of, from, until, page, seen, count: typeof count === 'number' ? count : null };
 }

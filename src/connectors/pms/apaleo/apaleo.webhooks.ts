@@ -8,14 +8,20 @@ import type { ApaleoEvent } from './apaleo.wire.js';
 
 const entityId = /^[A-Za-z0-9_-]{1,100}$/;
 
-/** Events name what changed, unsigned, in any order and more than once; the token in the address proves them, and each is a hint to read. */
+/**
+ * Events name what changed, unsigned, in any order and more than once; the token in the address proves them, and each
+ * is a hint to read.
+ */
 export class ApaleoWebhooks implements Receives {
   constructor(private readonly settings: Pick<ApaleoSettings, 'webhook_token' | 'property_id'>) {}
 
   verify({ path, body }: InboundRequest): Promise<Accepted> {
     const { webhook_token: expected } = this.settings;
     const [given] = path.replace(/^\/+/, '').split('?');
-    if (!expected || !isSameText(given, expected)) return Promise.reject(new ConnectorProblem('signature_invalid', 'The address does not end in the webhook token of this connection'));
+    if (!expected || !isSameText(given, expected))
+      return Promise.reject(
+        new ConnectorProblem('signature_invalid', 'The address does not end in the webhook token of this connection'),
+      );
     const event = parsed(body);
     if (this.isOfAnother(event)) return Promise.resolve({ ofAnother: 'another property' });
     const id = event?.id;
@@ -25,14 +31,16 @@ export class ApaleoWebhooks implements Receives {
   interpret({ body }: StoredMessage): readonly Change[] {
     const event = parsed(body);
     if (!event) return [malformed('The body is not a JSON object')];
-    if (typeof event.topic !== 'string' || typeof event.type !== 'string') return [malformed('topic or type is missing')];
+    if (typeof event.topic !== 'string' || typeof event.type !== 'string')
+      return [malformed('topic or type is missing')];
     const topic = event.topic.toLowerCase();
     // Sent when a subscription is made or changed; being answered is all it wants.
     if (topic === 'system') return [{ kind: 'ignored', reason: 'health check' }];
     if (this.isOfAnother(event)) return [{ kind: 'ignored', reason: 'event of another property' }];
     if (topic !== 'reservation' && topic !== 'unit') return [{ kind: 'ignored', reason: `event of ${nameOf(topic)}` }];
     const key = event.data?.entityId;
-    if (typeof key !== 'string' || !entityId.test(key)) return [malformed(`${topic}/${nameOf(event.type)}: data.entityId is not an id`)];
+    if (typeof key !== 'string' || !entityId.test(key))
+      return [malformed(`${topic}/${nameOf(event.type)}: data.entityId is not an id`)];
     return [{ kind: 'hint', of: 'parent', key: topic === 'unit' ? `${unitHint}${key}` : key }];
   }
 

@@ -1,9 +1,12 @@
 /*
- * The vendor's own names, exact. Only what is used is named; what else arrives (identity documents, birth dates and places,
- * nationality, comments, payment accounts) is never copied out of an answer.
+ * The vendor's own names, exact. Only what is used is named; what else arrives (identity documents, birth dates and
+ * places, nationality, comments, payment accounts) is never copied out of an answer.
  */
 
-/** https://api.apaleo.com/swagger/index.html?urls.primaryName=Booking+V1 : ReservationModel. Times carry the property's offset, without fractions. */
+/**
+ * https://api.apaleo.com/swagger/index.html?urls.primaryName=Booking+V1 : ReservationModel. Times carry the property's
+ * offset, without fractions.
+ */
 export interface ApaleoReservation {
   /** Booking id and number: `LINDQ7KD-1`. One reservation is one room. */
   readonly id: string;

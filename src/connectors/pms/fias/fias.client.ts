@@ -21,12 +21,19 @@ export class FiasConnection {
   readonly closed: Promise<string>;
   private readonly reader = new FrameReader();
 
-  constructor(private readonly socket: Socket, private readonly encoding: FiasSettings['encoding']) {
+  constructor(
+    private readonly socket: Socket,
+    private readonly encoding: FiasSettings['encoding'],
+  ) {
     let failure = 'The interface closed the connection';
     socket.setNoDelay(true);
     socket.setKeepAlive(true, keepAliveMilliseconds);
-    socket.on('error', (error: NodeJS.ErrnoException) => { failure = `The connection broke (${error.code ?? error.name})`; });
-    this.closed = new Promise((resolve) => { socket.once('close', () => resolve(failure)); });
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      failure = `The connection broke (${error.code ?? error.name})`;
+    });
+    this.closed = new Promise((resolve) => {
+      socket.once('close', () => resolve(failure));
+    });
   }
 
   receive(arrivals: Arrivals): void {
@@ -68,17 +75,35 @@ export class FiasConnection {
 }
 
 /** @throws ConnectorProblem unreachable; settings_invalid for an address this deployment does not permit */
-export async function connect({ settings, clock, reach }: Pick<ConnectorSession<FiasSettings>, 'settings' | 'clock' | 'reach'>, signal: AbortSignal): Promise<FiasConnection> {
+export async function connect(
+  { settings, clock, reach }: Pick<ConnectorSession<FiasSettings>, 'settings' | 'clock' | 'reach'>,
+  signal: AbortSignal,
+): Promise<FiasConnection> {
   const { host, port, encoding } = settings;
-  if (!reach.allows(host)) throw new ConnectorProblem('settings_invalid', `${host} is a private or local address; USHER_ALLOW_PRIVATE_TARGETS permits those`);
+  if (!reach.allows(host))
+    throw new ConnectorProblem(
+      'settings_invalid',
+      `${host} is a private or local address; USHER_ALLOW_PRIVATE_TARGETS permits those`,
+    );
   const socket = openSocket({ host, port, lookup: reach.lookup });
   const givenUp = new AbortController();
   const opened = new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
-    socket.once('error', (error: NodeJS.ErrnoException) => reject(unreachable(`${host}:${port} cannot be reached (${error.code ?? error.name}): check host, port and the firewall between`, error)));
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        unreachable(
+          `${host}:${port} cannot be reached (${error.code ?? error.name}): check host, port and the firewall between`,
+          error,
+        ),
+      ),
+    );
   });
   const tooLate = clock.sleep(connectTimeoutSeconds * 1000, AbortSignal.any([signal, givenUp.signal])).then(() => {
-    throw unreachable(signal.aborted ? 'Given up' : `${host}:${port} did not answer within ${connectTimeoutSeconds} s: check host, port and the firewall between`);
+    throw unreachable(
+      signal.aborted
+        ? 'Given up'
+        : `${host}:${port} did not answer within ${connectTimeoutSeconds} s: check host, port and the firewall between`,
+    );
   });
   try {
     await Promise.race([opened, tooLate]);

@@ -1,13 +1,28 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { describeConnector } from '../../../../test/connector-contract/describe-connector.js';
-import type { ConnectorRig, ListeningOutside, Outside, Recording, SettingValues } from '../../../../test/connector-contract/rig.js';
+import type {
+  ConnectorRig,
+  ListeningOutside,
+  Outside,
+  Recording,
+  SettingValues,
+} from '../../../../test/connector-contract/rig.js';
 import { SimulatedHotel } from '../../../../test/simulators/fias/hotel.js';
 import type { Connector } from '../../../provisioning/connector/connector.js';
 import { fias } from './fias.connector.js';
 import { bytesOf } from './fias.text.js';
 
 const authKey = 'FidCrypt0S|AAECAwQFBgcICQoLDA0ODw==';
-const valid = { host: '127.0.0.1', port: 5010, encoding: 'utf-8', mode: 'guest', time_zone: 'Europe/Vienna', check_out_time: '11:00', site: 'lindenhof', auth_key: authKey };
+const valid = {
+  host: '127.0.0.1',
+  port: 5010,
+  encoding: 'utf-8',
+  mode: 'guest',
+  time_zone: 'Europe/Vienna',
+  check_out_time: '11:00',
+  site: 'lindenhof',
+  auth_key: authKey,
+};
 
 /** A hotel on an unkind line, reached with the right key. */
 async function hotel(): Promise<ListeningOutside> {
@@ -19,7 +34,7 @@ async function hotel(): Promise<ListeningOutside> {
     written: () => lindenhof.ifc.received.length,
     stop: () => lindenhof.stop(),
     linked: () => lindenhof.ifc.isAlive,
-    happen: () => lindenhof.checkIn({ room: String(room += 1), lastName: 'Nováková', firstName: 'Jana' }),
+    happen: () => lindenhof.checkIn({ room: String((room += 1)), lastName: 'Nováková', firstName: 'Jana' }),
     sendMalformed: () => lindenhof.ifc.sendText('GI|RN412|GNNováková|'),
     drop: () => lindenhof.loseLink(),
   };
@@ -38,8 +53,16 @@ async function hangsUp(): Promise<Outside> {
 
 async function server(accept: (socket: import('node:net').Socket) => void) {
   const listening = createServer(accept);
-  await new Promise<void>((resolve) => { listening.listen(0, '127.0.0.1', resolve); });
-  return { port: (listening.address() as AddressInfo).port, close: () => new Promise<void>((resolve) => { listening.close(() => resolve()); }) };
+  await new Promise<void>((resolve) => {
+    listening.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    port: (listening.address() as AddressInfo).port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        listening.close(() => resolve());
+      }),
+  };
 }
 
 function outside(settings: SettingValues, stop: () => Promise<void>): Outside {
@@ -48,19 +71,30 @@ function outside(settings: SettingValues, stop: () => Promise<void>): Outside {
 
 /** A recording holds one record or several, as text, in the order they came. */
 function changesOf(recording: Recording, connector: Connector) {
-  return (recording.records as string[]).flatMap((record, index) => connector.listens!.interpret({
-    body: bytesOf(record, 'utf-8'),
-    receivedAt: recording.receivedAt ?? '2026-05-14T13:12:05.000Z',
-    sequence: String(index + 1).padStart(16, '0'),
-  }));
+  return (recording.records as string[]).flatMap((record, index) =>
+    connector.listens!.interpret({
+      body: bytesOf(record, 'utf-8'),
+      receivedAt: recording.receivedAt ?? '2026-05-14T13:12:05.000Z',
+      sequence: String(index + 1).padStart(16, '0'),
+    }),
+  );
 }
 
 const rig: ConnectorRig = {
   settings: {
     valid,
     invalid: {
-      host: 'pms server!', port: 70_000, encoding: 'morse', mode: 'bed', time_zone: 'Vienna', check_out_time: '25:00', site: ' ',
-      alive_check_seconds: 1, resync_after_hours: 0, language_codes: 'PO=pl', auth_key: 'secret',
+      host: 'pms server!',
+      port: 70_000,
+      encoding: 'morse',
+      mode: 'bed',
+      time_zone: 'Vienna',
+      check_out_time: '25:00',
+      site: ' ',
+      alive_check_seconds: 1,
+      resync_after_hours: 0,
+      language_codes: 'PO=pl',
+      auth_key: 'secret',
     },
   },
   test: { reachable: hotel, unreachable: nobodyThere, refused: hangsUp },

@@ -10,8 +10,9 @@ export interface StayDates {
 }
 
 /**
- * Local days (YYMMDD) to instants: arrival is the start of its day, departure the check-out time of its day. Day use, arrival after
- * midnight and a late check-out make dates that lie behind already; presence comes from the status, so they are told as they are.
+ * Local days (YYMMDD) to instants: arrival is the start of its day, departure the check-out time of its day. Day use,
+ * arrival after midnight and a late check-out make dates that lie behind already; presence comes from the status, so
+ * they are told as they are.
  * @returns the dates, or which field is wrong
  */
 export function datesOf(record: FiasRecord, { timeZone, checkOutTime }: FiasReading): StayDates | string {
@@ -26,7 +27,11 @@ export function datesOf(record: FiasRecord, { timeZone, checkOutTime }: FiasRead
   };
 }
 
-function dayOf(record: FiasRecord, id: typeof field.arrivalDate | typeof field.departureDate, zone: string): DateTime | undefined | string {
+function dayOf(
+  record: FiasRecord,
+  id: typeof field.arrivalDate | typeof field.departureDate,
+  zone: string,
+): DateTime | undefined | string {
   const text = fieldOf(record, id)?.trim();
   if (text === undefined) return undefined;
   const date = /^\d{6}$/.test(text) ? DateTime.fromFormat(`20${text}`, 'yyyyMMdd', { zone }) : null;

@@ -11,7 +11,9 @@ test('opens the cryptogram that the specification publishes', () => {
 
 test('seals date and time as the known vector says', () => {
   const iv = Buffer.from('EBESExQVFhcYGRobHB0eHw==', 'base64');
-  expect(sealed('260514134500', Buffer.from(ownKey, 'base64'), iv)).toBe('FidCryptAB;EBESExQVFhcYGRobHB0eHw==9aSDbyexHCv6vLtiZ1FC2Q==');
+  expect(sealed('260514134500', Buffer.from(ownKey, 'base64'), iv)).toBe(
+    'FidCryptAB;EBESExQVFhcYGRobHB0eHw==9aSDbyexHCv6vLtiZ1FC2Q==',
+  );
 });
 
 test('takes the key with or without the prefix the installer sees, and never seals the same twice', () => {
@@ -19,10 +21,15 @@ test('takes the key with or without the prefix the installer sees, and never sea
     const fidCrypt = new FidCrypt(text, new SeededChance());
     const [one, other] = [fidCrypt.cryptogram('260514134500'), fidCrypt.cryptogram('260514134500')];
     expect(one).not.toBe(other);
-    expect([one, other].map((each) => opened(each, Buffer.from(ownKey, 'base64')))).toEqual(['260514134500', '260514134500']);
+    expect([one, other].map((each) => opened(each, Buffer.from(ownKey, 'base64')))).toEqual([
+      '260514134500',
+      '260514134500',
+    ]);
   }
 });
 
 test.each(['', 'FidCrypt0S|', 'c2hvcnQ=', 'not base64 at all'])('refuses %j before anything is connected', (key) => {
-  expect(() => new FidCrypt(key, new SeededChance())).toThrow(expect.objectContaining({ code: 'settings_invalid', message: expect.stringContaining('auth_key') }));
+  expect(() => new FidCrypt(key, new SeededChance())).toThrow(
+    expect.objectContaining({ code: 'settings_invalid', message: expect.stringContaining('auth_key') }),
+  );
 });

@@ -12,7 +12,10 @@ export class FidCrypt {
   private readonly key: Buffer;
 
   /** @throws ConnectorProblem settings_invalid when the key cannot decrypt its own output */
-  constructor(authKey: string, private readonly chance: Chance) {
+  constructor(
+    authKey: string,
+    private readonly chance: Chance,
+  ) {
     this.key = Buffer.from(authKey.startsWith(keyPrefix) ? authKey.slice(keyPrefix.length) : authKey, 'base64');
     this.proveKey();
   }
@@ -26,7 +29,10 @@ export class FidCrypt {
   private proveKey(): void {
     const sample = '260514134500';
     if (this.key.length === 16 && opened(this.cryptogram(sample), this.key) === sample) return;
-    throw new ConnectorProblem('settings_invalid', 'auth_key is not a FidCrypt key: copy it again from the set-up of the interface (FidCrypt0S| and 24 characters)');
+    throw new ConnectorProblem(
+      'settings_invalid',
+      'auth_key is not a FidCrypt key: copy it again from the set-up of the interface (FidCrypt0S| and 24 characters)',
+    );
   }
 }
 
@@ -39,5 +45,7 @@ export function sealed(text: string, key: Buffer, iv: Buffer): string {
 export function opened(cryptogram: string, key: Buffer): string {
   const encoded = cryptogram.slice(cryptogramPrefix.length);
   const decrypt = createDecipheriv(cipher, key, Buffer.from(encoded.slice(0, ivLength), 'base64'));
-  return Buffer.concat([decrypt.update(Buffer.from(encoded.slice(ivLength), 'base64')), decrypt.final()]).toString('ascii');
+  return Buffer.concat([decrypt.update(Buffer.from(encoded.slice(ivLength), 'base64')), decrypt.final()]).toString(
+    'ascii',
+  );
 }

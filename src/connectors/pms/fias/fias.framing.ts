@@ -8,9 +8,9 @@ export const maximumFrameBytes = 4096;
 export type Framed = Buffer | 'broken';
 
 /**
- * Finds frames in a byte stream whose packets may hold several frames, half a one, or the tail of one and the head of the next.
- * Bytes outside frames (acknowledgements and check bytes of the serial variant, noise) are dropped.
- * STX and ETX are never part of a character in any code page in use, so frames are cut before text is decoded.
+ * Finds frames in a byte stream whose packets may hold several frames, half a one, or the tail of one and the head of
+ * the next. Bytes outside frames (acknowledgements and check bytes of the serial variant, noise) are dropped. STX and
+ * ETX are never part of a character in any code page in use, so frames are cut before text is decoded.
  */
 export class FrameReader {
   private open: Buffer[] | null = null;

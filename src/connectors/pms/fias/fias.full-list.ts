@@ -11,9 +11,9 @@ const daySeconds = 86_400;
 const stalledSeconds = 1_800;
 
 /**
- * When the list of all guests is asked for (specification, chapter "Database swap": not at each start, never on a timer):
- * nothing is known yet, the link was away for long, an operator wants it, or the last one broke off; at most once a day
- * unless an operator asks. A hotel system may ignore the request.
+ * When the list of all guests is asked for (specification, chapter "Database swap": not at each start, never on a
+ * timer): nothing is known yet, the link was away for long, an operator wants it, or the last one broke off; at most
+ * once a day unless an operator asks. A hotel system may ignore the request.
  */
 export class FullList {
   private state: 'idle' | 'asked' | 'running' = 'idle';
@@ -24,9 +24,16 @@ export class FullList {
   private isRepeat = false;
   private patience = new AbortController();
 
-  constructor(private readonly clock: Clock, private readonly log: Log, private readonly outageSeconds: number) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly outageSeconds: number,
+  ) {}
 
-  /** Whether a link that has just become alive should ask. `silentSeconds`: how long nothing was heard before it; null: never. */
+  /**
+   * Whether a link that has just become alive should ask. `silentSeconds`: how long nothing was heard before it; null:
+   * never.
+   */
   isDue(history: Link['history'], silentSeconds: number | null): boolean {
     if (this.state !== 'idle') return false;
     if (this.brokeOff) return true;
@@ -56,7 +63,10 @@ export class FullList {
     this.become('idle');
   }
 
-  /** A list that another process had asked for will not come to its end: the interface gave it to a connection that is gone. */
+  /**
+   * A list that another process had asked for will not come to its end: the interface gave it to a connection that is
+   * gone.
+   */
   inheritBroken(): void {
     this.brokeOff = true;
   }
@@ -91,7 +101,10 @@ export class FullList {
   }
 
   private wasAskedToday(history: Link['history']): boolean {
-    const asked = Math.max(this.askedAtMilliseconds ?? 0, history.lastFullListAt === null ? 0 : Date.parse(history.lastFullListAt));
+    const asked = Math.max(
+      this.askedAtMilliseconds ?? 0,
+      history.lastFullListAt === null ? 0 : Date.parse(history.lastFullListAt),
+    );
     return this.clock.milliseconds() - asked < daySeconds * 1000;
   }
 }

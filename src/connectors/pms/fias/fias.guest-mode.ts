@@ -9,13 +9,21 @@ import { dataRecord, field } from './fias.wire.js';
 export function changesOfGuest(reported: Reported): readonly Change[] {
   const { record, reading, receivedAt, version } = reported;
   const isSwap = isListed(record);
-  if (record.id === dataRecord.checkOut && isSwap) return [{ kind: 'ignored', reason: 'Empty room in a full list: whoever is not confirmed by its end has left' }];
+  if (record.id === dataRecord.checkOut && isSwap)
+    return [{ kind: 'ignored', reason: 'Empty room in a full list: whoever is not confirmed by its end has left' }];
 
   const key = fieldOf(record, field.reservation);
-  if (key === undefined) return nameless(reported, `${record.id}: ${field.reservation} is missing; where the hotel system has no reservation numbers, set mode to room`);
-  if (!/^\S{1,40}$/.test(key)) return nameless(reported, `${record.id}: ${field.reservation} is not a reservation number`);
+  if (key === undefined)
+    return nameless(
+      reported,
+      `${record.id}: ${field.reservation} is missing; where the hotel system has no reservation numbers, ` +
+        'set mode to room',
+    );
+  if (!/^\S{1,40}$/.test(key))
+    return nameless(reported, `${record.id}: ${field.reservation} is not a reservation number`);
   if (/^0+$/.test(key)) return [{ kind: 'ignored', reason: 'A permanent direct-dial number, not a stay' }];
-  if (record.id === dataRecord.checkOut) return [{ kind: 'patch', key, version, facts: { status: 'checked_out', checkOutAt: receivedAt } }];
+  if (record.id === dataRecord.checkOut)
+    return [{ kind: 'patch', key, version, facts: { status: 'checked_out', checkOutAt: receivedAt } }];
 
   const room = roomOf(record);
   if (room === undefined) return unclear(reported, key, noRoom(record));
@@ -24,21 +32,35 @@ export function changesOfGuest(reported: Reported): readonly Change[] {
 
   const source = { key, version, facts: { ...facts, reservationNumber: key } };
   if (record.id === dataRecord.change) return [{ kind: 'record', mode: 'merge', record: source }];
-  if (isSwap) return [{ kind: 'record', mode: 'merge', record: source }, { kind: 'confirm', key }];
+  if (isSwap)
+    return [
+      { kind: 'record', mode: 'merge', record: source },
+      { kind: 'confirm', key },
+    ];
   return checkIn(reported, key, source.facts, room);
 }
 
-/** A check-in sets everything. Into a room that the hotel system calls empty, whoever we still have there left without a word. */
+/**
+ * A check-in sets everything. Into a room that the hotel system calls empty, whoever we still have there left without a
+ * word.
+ */
 function checkIn({ record, receivedAt, version }: Reported, key: string, facts: Stay, room: string): readonly Change[] {
   const shared = isShared(record, field.room);
-  const role = shared === undefined ? {} : { role: shared ? 'sharer' : 'primary' } as const;
-  const stay: Change = { kind: 'record', mode: 'replace', record: { key, version, facts: { ...facts, ...role, checkInAt: receivedAt } } };
+  const role = shared === undefined ? {} : ({ role: shared ? 'sharer' : 'primary' } as const);
+  const stay: Change = {
+    kind: 'record',
+    mode: 'replace',
+    record: { key, version, facts: { ...facts, ...role, checkInAt: receivedAt } },
+  };
   if (shared !== false) return [stay];
-  return [stay, {
-    kind: 'patch_matching',
-    match: { room },
-    exceptKeys: [key],
-    facts: { status: 'checked_out', checkOutAt: receivedAt },
-    reason: 'Missed check-out: the next guest checked in to the room as an empty one',
-  }];
+  return [
+    stay,
+    {
+      kind: 'patch_matching',
+      match: { room },
+      exceptKeys: [key],
+      facts: { status: 'checked_out', checkOutAt: receivedAt },
+      reason: 'Missed check-out: the next guest checked in to the room as an empty one',
+    },
+  ];
 }

@@ -25,7 +25,10 @@ export interface LinkMemory {
   encodingWasDoubted: boolean;
 }
 
-/** One connection from its first byte to its last: link records are answered, everything else is stored before it counts. */
+/**
+ * One connection from its first byte to its last: link records are answered, everything else is stored before it
+ * counts.
+ */
 export class FiasHeldLink {
   private readonly protocol: FiasLink;
   private readonly intake: FiasIntake;
@@ -40,12 +43,19 @@ export class FiasHeldLink {
     private readonly signal: AbortSignal,
   ) {
     const { settings, clock, log } = session;
-    this.silentSeconds = memory.heardAtMilliseconds === null ? null : (clock.milliseconds() - memory.heardAtMilliseconds) / 1000;
-    this.intake = new FiasIntake(link, clock, log, {
-      stored: (frame) => memory.fullList.stored(recordIdOf(frame)),
-      full: () => connection.pause(),
-      roomAgain: () => connection.resume(),
-    }, signal);
+    this.silentSeconds =
+      memory.heardAtMilliseconds === null ? null : (clock.milliseconds() - memory.heardAtMilliseconds) / 1000;
+    this.intake = new FiasIntake(
+      link,
+      clock,
+      log,
+      {
+        stored: (frame) => memory.fullList.stored(recordIdOf(frame)),
+        full: () => connection.pause(),
+        roomAgain: () => connection.resume(),
+      },
+      signal,
+    );
     this.protocol = new FiasLink(settings, clock, memory.fidCrypt, {
       send: (record) => connection.send(record),
       alive: () => this.becameAlive(),
@@ -80,7 +90,10 @@ export class FiasHeldLink {
     protocol.stop();
     await this.settle();
     if (keyWasRefused && !signal.aborted) {
-      throw new ConnectorProblem('credentials_refused', 'The interface hung up on the authentication key: compare it with the set-up of IFC8, which has to be started again by hand');
+      throw new ConnectorProblem(
+        'credentials_refused',
+        'The interface hung up on the authentication key: compare it with the set-up of IFC8, which has to be started again by hand',
+      );
     }
     return this.overBecause ?? closedBecause;
   }
@@ -90,7 +103,9 @@ export class FiasHeldLink {
     memory.heardAtMilliseconds = this.session.clock.milliseconds();
     this.protocol.heard();
     link.heard();
-    const record = linkRecords.has(recordIdOf(content)) ? parseRecord(decodedText(content, this.session.settings.encoding)) : null;
+    const record = linkRecords.has(recordIdOf(content))
+      ? parseRecord(decodedText(content, this.session.settings.encoding))
+      : null;
     if (record !== null && typeof record !== 'string') return this.protocol.received(record);
     this.doubtEncoding(content);
     return this.intake.add(content);

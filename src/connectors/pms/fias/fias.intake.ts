@@ -14,13 +14,22 @@ export interface IntakeEvents {
   roomAgain(): void;
 }
 
-/** Frames on their way into storage: in order, those that wait together stored together, none dropped while the database is away. */
+/**
+ * Frames on their way into storage: in order, those that wait together stored together, none dropped while the database
+ * is away.
+ */
 export class FiasIntake {
   private readonly waiting: Buffer[] = [];
   private running: Promise<void> | null = null;
   private isFull = false;
 
-  constructor(private readonly link: Link, private readonly clock: Clock, private readonly log: Log, private readonly events: IntakeEvents, private readonly signal: AbortSignal) {}
+  constructor(
+    private readonly link: Link,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly events: IntakeEvents,
+    private readonly signal: AbortSignal,
+  ) {}
 
   add(frame: Buffer): void {
     this.waiting.push(frame);
@@ -28,10 +37,14 @@ export class FiasIntake {
       this.isFull = true;
       this.events.full();
     }
-    this.running ??= this.run().finally(() => { this.running = null; });
+    this.running ??= this.run().finally(() => {
+      this.running = null;
+    });
   }
 
-  /** Resolves when everything taken so far is durable, or given up because the listener was stopped and storing failed. */
+  /**
+   * Resolves when everything taken so far is durable, or given up because the listener was stopped and storing failed.
+   */
   async drained(): Promise<void> {
     while (this.running) await this.running;
   }
@@ -51,7 +64,9 @@ export class FiasIntake {
     }
   }
 
-  /** The hotel system sends nothing twice, so a failing database is tried until it works; once more when we are stopped. */
+  /**
+   * The hotel system sends nothing twice, so a failing database is tried until it works; once more when we are stopped.
+   */
   private async store(batch: readonly Buffer[]): Promise<boolean> {
     for (let attempt = 0; ; attempt += 1) {
       const isLast = this.signal.aborted;

@@ -4,7 +4,14 @@ import type { FidCrypt } from './fias.fidcrypt.js';
 import { recordText, fieldOf, type FiasRecord } from './fias.record.js';
 import type { FiasSettings } from './fias.settings.js';
 import { later } from './fias.timer.js';
-import { driverVersion, field, internetFamily, linkRecord, requestedConfiguration, requestedRecords } from './fias.wire.js';
+import {
+  driverVersion,
+  field,
+  internetFamily,
+  linkRecord,
+  requestedConfiguration,
+  requestedRecords,
+} from './fias.wire.js';
 
 /** The IFC speaks first; only when nothing came, we do. */
 const greetingSeconds = 3;
@@ -28,14 +35,21 @@ export class FiasLink {
   private timer = new AbortController();
   private unaccepted = false;
 
-  constructor(private readonly settings: FiasSettings, private readonly clock: Clock, private readonly fidCrypt: FidCrypt | null, private readonly events: LinkEvents) {
+  constructor(
+    private readonly settings: FiasSettings,
+    private readonly clock: Clock,
+    private readonly fidCrypt: FidCrypt | null,
+    private readonly events: LinkEvents,
+  ) {
     this.heardAtMilliseconds = clock.milliseconds();
   }
 
   begin(): void {
     this.enter('greeting', greetingSeconds, () => {
       this.events.send(recordText(linkRecord.start, this.now()));
-      this.enter('asked', answerSeconds, () => this.fail('The interface accepts connections but says nothing: is another program using the port?'));
+      this.enter('asked', answerSeconds, () =>
+        this.fail('The interface accepts connections but says nothing: is another program using the port?'),
+      );
     });
   }
 
@@ -54,12 +68,15 @@ export class FiasLink {
 
   received(record: FiasRecord): void {
     switch (record.id) {
-      case linkRecord.start: return this.started(record);
-      case linkRecord.alive: return this.answered();
+      case linkRecord.start:
+        return this.started(record);
+      case linkRecord.alive:
+        return this.answered();
       case linkRecord.end:
         this.events.send(recordText(linkRecord.end, this.now()));
         return this.fail('The interface ended the link');
-      default: return undefined;
+      default:
+        return undefined;
     }
   }
 
@@ -85,18 +102,38 @@ export class FiasLink {
         else this.describe();
         return this.becomeAlive();
       case 'describing':
-      case 'checking': return this.becomeAlive();
-      case 'alive': return this.events.send(recordText(linkRecord.alive, this.now()));
-      default: return undefined;
+      case 'checking':
+        return this.becomeAlive();
+      case 'alive':
+        return this.events.send(recordText(linkRecord.alive, this.now()));
+      default:
+        return undefined;
     }
   }
 
   private describe(): void {
     const { send } = this.events;
     this.unaccepted = true;
-    const cryptogram = this.fidCrypt && this.lastStart ? [[field.cryptogram, this.fidCrypt.cryptogram(`${this.lastStart.date}${this.lastStart.time}`)] as const] : [];
-    send(recordText(linkRecord.description, [...this.now(), [field.version, driverVersion], [field.interfaceFamily, internetFamily], [field.request, requestedConfiguration], ...cryptogram]));
-    for (const [id, fields] of requestedRecords[this.settings.mode]) send(recordText(linkRecord.request, [[field.recordId, id], [field.fieldList, fields]]));
+    const cryptogram =
+      this.fidCrypt && this.lastStart
+        ? [[field.cryptogram, this.fidCrypt.cryptogram(`${this.lastStart.date}${this.lastStart.time}`)] as const]
+        : [];
+    send(
+      recordText(linkRecord.description, [
+        ...this.now(),
+        [field.version, driverVersion],
+        [field.interfaceFamily, internetFamily],
+        [field.request, requestedConfiguration],
+        ...cryptogram,
+      ]),
+    );
+    for (const [id, fields] of requestedRecords[this.settings.mode])
+      send(
+        recordText(linkRecord.request, [
+          [field.recordId, id],
+          [field.fieldList, fields],
+        ]),
+      );
     send(recordText(linkRecord.alive, this.now()));
   }
 
@@ -109,7 +146,8 @@ export class FiasLink {
 
   /** Oracle asks for a sign of life not more than once in five minutes; anything heard is one. */
   private watch(): void {
-    const quietSeconds = this.settings.alive_check_seconds - (this.clock.milliseconds() - this.heardAtMilliseconds) / 1000;
+    const quietSeconds =
+      this.settings.alive_check_seconds - (this.clock.milliseconds() - this.heardAtMilliseconds) / 1000;
     this.enter('alive', Math.max(quietSeconds, 0), () => {
       const isQuiet = this.clock.milliseconds() - this.heardAtMilliseconds >= this.settings.alive_check_seconds * 1000;
       if (!isQuiet) return this.watch();
@@ -139,7 +177,16 @@ export class FiasLink {
 }
 
 /** The hotel's own date and time. */
-export function localNow({ settings, clock }: { readonly settings: Pick<FiasSettings, 'time_zone'>; readonly clock: Clock }): readonly (readonly [string, string])[] {
+export function localNow({
+  settings,
+  clock,
+}: {
+  readonly settings: Pick<FiasSettings, 'time_zone'>;
+  readonly clock: Clock;
+}): readonly (readonly [string, string])[] {
   const local = DateTime.fromMillis(clock.milliseconds(), { zone: settings.time_zone });
-  return [[field.date, local.toFormat('yyMMdd')], [field.time, local.toFormat('HHmmss')]];
+  return [
+    [field.date, local.toFormat('yyMMdd')],
+    [field.time, local.toFormat('HHmmss')],
+  ];
 }

@@ -15,15 +15,18 @@ const longestPauseSeconds = 60;
 export class FiasListener {
   private held: FiasHeldLink | null = null;
 
-  constructor(private readonly session: ConnectorSession<FiasSettings>, private readonly fidCrypt: () => FidCrypt | null) {}
+  constructor(
+    private readonly session: ConnectorSession<FiasSettings>,
+    private readonly fidCrypt: () => FidCrypt | null,
+  ) {}
 
   get isAlive(): boolean {
     return this.held?.isAlive ?? false;
   }
 
   /**
-   * @throws ConnectorProblem credentials_refused when the interface hangs up on the authentication key, which must not be
-   * tried again; settings_invalid when that key cannot be one
+   * @throws ConnectorProblem credentials_refused when the interface hangs up on the authentication key, which must not
+   * be tried again; settings_invalid when that key cannot be one
    */
   async listen(link: Link, signal: AbortSignal): Promise<void> {
     const { clock, log, settings } = this.session;

@@ -12,7 +12,13 @@ import { dataRecord, field, linkRecord } from './fias.wire.js';
 /** What a stored frame means. Never throws: whatever bytes come, there is an answer. */
 export function changesOfFias(message: StoredMessage, reading: FiasReading): readonly Change[] {
   if (message.body.equals(listBrokenMarker)) return [listSpoiled];
-  if (message.body.equals(brokenFrameMarker)) return [malformedFrame('A frame was longer than 4,096 bytes or had no end, and was dropped: look for other software on the line, then ask for a full list'), listSpoiled];
+  if (message.body.equals(brokenFrameMarker))
+    return [
+      malformedFrame(
+        'A frame was longer than 4,096 bytes or had no end, and was dropped: look for other software on the line, then ask for a full list',
+      ),
+      listSpoiled,
+    ];
   const record = parseRecord(decodedText(message.body, reading.encoding));
   if (typeof record === 'string') return [malformedFrame(record)];
   return meaningOf({ record, reading, receivedAt: message.receivedAt, version: message.sequence });
@@ -23,13 +29,21 @@ function meaningOf(reported: Reported): readonly Change[] {
   switch (record.id) {
     case dataRecord.checkIn:
     case dataRecord.change:
-    case dataRecord.checkOut: return reading.mode === 'room' ? changesInRoom(reported) : changesOfGuest(reported);
-    case dataRecord.room: return [classOfService(reported)];
-    case dataRecord.listStart: return [{ kind: 'snapshot', phase: 'begin' }];
-    case dataRecord.listEnd: return [{ kind: 'snapshot', phase: 'complete' }];
+    case dataRecord.checkOut:
+      return reading.mode === 'room' ? changesInRoom(reported) : changesOfGuest(reported);
+    case dataRecord.room:
+      return [classOfService(reported)];
+    case dataRecord.listStart:
+      return [{ kind: 'snapshot', phase: 'begin' }];
+    case dataRecord.listEnd:
+      return [{ kind: 'snapshot', phase: 'complete' }];
     case dataRecord.nightAuditStart:
-    case dataRecord.nightAuditEnd: return [{ kind: 'ignored', reason: 'Night audit: no guest changes by it' }];
-    default: return [{ kind: 'ignored', reason: linkRecords.has(record.id) ? 'Link record' : `Record ${record.id} is not used` }];
+    case dataRecord.nightAuditEnd:
+      return [{ kind: 'ignored', reason: 'Night audit: no guest changes by it' }];
+    default:
+      return [
+        { kind: 'ignored', reason: linkRecords.has(record.id) ? 'Link record' : `Record ${record.id} is not used` },
+      ];
   }
 }
 

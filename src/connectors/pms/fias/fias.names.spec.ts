@@ -3,17 +3,32 @@ import { languageOf, languageOverrides } from './fias.languages.js';
 import { fiasNames } from './fias.names.js';
 
 test.each([
-  [{ name: 'Nováková', firstName: 'Jana', title: 'Mrs.' }, { lastName: 'Nováková', firstName: 'Jana', title: 'Mrs.' }],
+  [
+    { name: 'Nováková', firstName: 'Jana', title: 'Mrs.' },
+    { lastName: 'Nováková', firstName: 'Jana', title: 'Mrs.' },
+  ],
   [{ name: 'Smith, Mr.' }, { lastName: 'Smith', title: 'Mr.' }],
   [{ name: 'Smith, Mr. John Paul' }, { lastName: 'Smith', firstName: 'John Paul', title: 'Mr.' }],
   [{ name: 'Smith, John, Jr' }, { lastName: 'Smith', firstName: 'John Jr' }],
   [{ name: 'Mr. Smith' }, { lastName: 'Smith', title: 'Mr.' }],
   [{ name: 'Huber Prof. Dr.' }, { lastName: 'Huber', title: 'Dr. Prof.' }],
-  [{ name: 'Jana Nováková', firstName: 'Jana' }, { lastName: 'Nováková', firstName: 'Jana' }],
-  [{ name: 'Nováková Jana', firstName: 'JANA' }, { lastName: 'Nováková', firstName: 'JANA' }],
-  [{ name: 'Martin', firstName: 'Martin' }, { lastName: 'Martin', firstName: 'Martin' }],
+  [
+    { name: 'Jana Nováková', firstName: 'Jana' },
+    { lastName: 'Nováková', firstName: 'Jana' },
+  ],
+  [
+    { name: 'Nováková Jana', firstName: 'JANA' },
+    { lastName: 'Nováková', firstName: 'JANA' },
+  ],
+  [
+    { name: 'Martin', firstName: 'Martin' },
+    { lastName: 'Martin', firstName: 'Martin' },
+  ],
   [{ name: 'von der Heide' }, { lastName: 'von der Heide' }],
-  [{ name: 'García López', firstName: 'Inés' }, { lastName: 'García López', firstName: 'Inés' }],
+  [
+    { name: 'García López', firstName: 'Inés' },
+    { lastName: 'García López', firstName: 'Inés' },
+  ],
   [{ name: "O'Brien" }, { lastName: "O'Brien" }],
   [{ name: 'O’Brien' }, { lastName: 'O’Brien' }],
   [{ name: 'Иванов' }, { lastName: 'Иванов' }],
@@ -35,7 +50,19 @@ test('a name of 200 characters stays whole', () => {
   expect(fiasNames({ name: 'Ä'.repeat(200) }).lastName).toHaveLength(200);
 });
 
-test.each([['EA', 'en'], ['GE', 'de'], ['SP', 'es'], ['FR', 'fr'], ['CZ', 'cs'], ['CS', 'cs'], ['SW', 'sv'], ['el', 'el'], ['XX', undefined], ['', undefined], [undefined, undefined]])('language %j is %j', (code, language) => {
+test.each([
+  ['EA', 'en'],
+  ['GE', 'de'],
+  ['SP', 'es'],
+  ['FR', 'fr'],
+  ['CZ', 'cs'],
+  ['CS', 'cs'],
+  ['SW', 'sv'],
+  ['el', 'el'],
+  ['XX', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('language %j is %j', (code, language) => {
   expect(languageOf(code, new Map())).toBe(language);
 });
 

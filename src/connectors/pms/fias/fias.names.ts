@@ -4,16 +4,43 @@ export interface Names {
   readonly title?: string;
 }
 
-const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr', 'prof', 'sir', 'herr', 'frau', 'fam', 'familie', 'm.', 'mme', 'mlle', 'sig', 'sig.ra', 'sra', 'sr', 'ing', 'mag', 'dkfm']);
+const titles = new Set([
+  'mr',
+  'mrs',
+  'ms',
+  'miss',
+  'mx',
+  'dr',
+  'prof',
+  'sir',
+  'herr',
+  'frau',
+  'fam',
+  'familie',
+  'm.',
+  'mme',
+  'mlle',
+  'sig',
+  'sig.ra',
+  'sra',
+  'sr',
+  'ing',
+  'mag',
+  'dkfm',
+]);
 
 /** What reception types when it does not know the name yet. */
 const placeholder = /^(tba|tbc|tbd|n\.?n\.?|xxx+|no name|unknown|(guest|gast)[ -]*\d+)$/i;
 
 /**
- * The content of a guest name is a setting of the hotel system: `Surname`, `Surname, Mr. First`, `Mr. Surname`, `First Surname`.
- * A name that is empty or stands for no one gives no last name.
+ * The content of a guest name is a setting of the hotel system: `Surname`, `Surname, Mr. First`, `Mr. Surname`, `First
+ * Surname`. A name that is empty or stands for no one gives no last name.
  */
-export function fiasNames(given: { readonly name?: string; readonly firstName?: string; readonly title?: string }): Names {
+export function fiasNames(given: {
+  readonly name?: string;
+  readonly firstName?: string;
+  readonly title?: string;
+}): Names {
   const name = tidy(given.name ?? '');
   const comma = name.indexOf(',');
   const family = withoutTitles(comma < 0 ? name : name.slice(0, comma));
@@ -29,14 +56,18 @@ export function fiasNames(given: { readonly name?: string; readonly firstName?: 
 }
 
 function tidy(text: string): string {
-  return text.replace(/[\p{Cc}\p{Surrogate}]/gu, ' ').replace(/\s+/g, ' ').trim();
+  return text
+    .replace(/[\p{Cc}\p{Surrogate}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** Takes titles from both ends. The last word left is a name (Ing, Mag), unless its dot says otherwise. */
 function withoutTitles(text: string): { rest: string; title: string } {
   const words = tidy(text).split(' ').filter(Boolean);
   const taken: string[] = [];
-  const goesOn = (word: string | undefined) => word !== undefined && isTitle(word) && (words.length > 1 || word.endsWith('.'));
+  const goesOn = (word: string | undefined) =>
+    word !== undefined && isTitle(word) && (words.length > 1 || word.endsWith('.'));
   while (goesOn(words[0])) taken.push(words.shift() ?? '');
   while (goesOn(words.at(-1))) taken.push(words.pop() ?? '');
   return { rest: words.join(' '), title: taken.join(' ') };

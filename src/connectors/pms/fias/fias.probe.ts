@@ -8,25 +8,51 @@ import type { FiasSettings } from './fias.settings.js';
 import { decodedText } from './fias.text.js';
 import { linkRecord } from './fias.wire.js';
 
-/** The IFC speaks first; only when nothing came, we do: the same times as of a real link, but for the answer, as somebody waits for the test. */
+/**
+ * The IFC speaks first; only when nothing came, we do: the same times as of a real link, but for the answer, as
+ * somebody waits for the test.
+ */
 const greetingSeconds = 3;
 const answerSeconds = 10;
 
 /**
- * Looks whether an interface is there that speaks FIAS: it greets with a link start, or answers ours. The IFC drops a link that another process holds for that
- * moment and queues check-ins meanwhile; so where this connection's link is up, in whichever process, nothing is opened.
+ * Looks whether an interface is there that speaks FIAS: it greets with a link start, or answers ours. The IFC drops a
+ * link that another process holds for that moment and queues check-ins meanwhile; so where this connection's link is
+ * up, in whichever process, nothing is opened.
  */
-export async function probe(session: ConnectorSession<FiasSettings>, held: HeldLinkState | undefined, signal: AbortSignal): Promise<readonly Check[]> {
+export async function probe(
+  session: ConnectorSession<FiasSettings>,
+  held: HeldLinkState | undefined,
+  signal: AbortSignal,
+): Promise<readonly Check[]> {
   const { settings, chance } = session;
   const tried = `${settings.host}:${settings.port}`;
   const key = keyCheck(settings, () => new FidCrypt(settings.auth_key ?? '', chance));
-  if (held) return [...key, { name: 'connect', ok: true, tried, detail: `The link is up${held.lastHeardAt ? `; last heard of at ${held.lastHeardAt}` : ''}${held.detail ? `. ${held.detail}` : ''}` }];
+  if (held)
+    return [
+      ...key,
+      {
+        name: 'connect',
+        ok: true,
+        tried,
+        detail: `The link is up${held.lastHeardAt ? `; last heard of at ${held.lastHeardAt}` : ''}${held.detail ? `. ${held.detail}` : ''}`,
+      },
+    ];
   let connection: FiasConnection;
   try {
     connection = await connect(session, signal);
   } catch (problem) {
     const detail = problem instanceof ConnectorProblem ? problem.message : 'The address cannot be used';
-    return [...key, { name: 'connect', ok: false, tried, detail, remedy: 'Start the interface in IFC8, and check host, port and the firewall between' }];
+    return [
+      ...key,
+      {
+        name: 'connect',
+        ok: false,
+        tried,
+        detail,
+        remedy: 'Start the interface in IFC8, and check host, port and the firewall between',
+      },
+    ];
   }
   const reached: Check = { name: 'connect', ok: true, tried, detail: `${tried} accepts connections` };
   try {
@@ -40,14 +66,32 @@ function keyCheck(settings: FiasSettings, makeKey: () => FidCrypt): readonly Che
   if (!settings.auth_key) return [];
   try {
     makeKey();
-    return [{ name: 'auth_key', ok: true, detail: 'The key can be used. Whether it is the one of the interface shows when the link comes up' }];
+    return [
+      {
+        name: 'auth_key',
+        ok: true,
+        detail: 'The key can be used. Whether it is the one of the interface shows when the link comes up',
+      },
+    ];
   } catch (problem) {
     const detail = problem instanceof ConnectorProblem ? problem.message : 'The key cannot be used';
-    return [{ name: 'auth_key', ok: false, tried: 'the form of auth_key', detail, remedy: 'Copy the IfcAuthKey from the set-up of the interface in IFC8' }];
+    return [
+      {
+        name: 'auth_key',
+        ok: false,
+        tried: 'the form of auth_key',
+        detail,
+        remedy: 'Copy the IfcAuthKey from the set-up of the interface in IFC8',
+      },
+    ];
   }
 }
 
-async function greeting(connection: FiasConnection, session: ConnectorSession<FiasSettings>, signal: AbortSignal): Promise<Check> {
+async function greeting(
+  connection: FiasConnection,
+  session: ConnectorSession<FiasSettings>,
+  signal: AbortSignal,
+): Promise<Check> {
   const { settings, clock } = session;
   const over = new AbortController();
   const given = AbortSignal.any([signal, over.signal]);
@@ -61,13 +105,26 @@ async function greeting(connection: FiasConnection, session: ConnectorSession<Fi
       broken: () => resolve(notFias),
     });
   });
-  const hungUp = connection.closed.then(() => refused('The interface hung up at once', 'Check in IFC8 that the interface is started and that this address may connect'));
-  const silent = clock.sleep(greetingSeconds * 1000, given).then(async () => {
-    if (connection.hasSpoken) return notFias;
-    connection.send(recordText(linkRecord.start, localNow(session)));
-    await clock.sleep(answerSeconds * 1000, given);
-    return connection.hasSpoken ? notFias : refused('It accepts connections, but neither greets nor answers a link start', 'Check the port; if it is the right one, restart the interface in IFC8');
-  }).then((check) => (signal.aborted ? refused('The check was given up', 'Test again') : check));
+  const hungUp = connection.closed.then(() =>
+    refused(
+      'The interface hung up at once',
+      'Check in IFC8 that the interface is started and that this address may connect',
+    ),
+  );
+  const silent = clock
+    .sleep(greetingSeconds * 1000, given)
+    .then(async () => {
+      if (connection.hasSpoken) return notFias;
+      connection.send(recordText(linkRecord.start, localNow(session)));
+      await clock.sleep(answerSeconds * 1000, given);
+      return connection.hasSpoken
+        ? notFias
+        : refused(
+            'It accepts connections, but neither greets nor answers a link start',
+            'Check the port; if it is the right one, restart the interface in IFC8',
+          );
+    })
+    .then((check) => (signal.aborted ? refused('The check was given up', 'Test again') : check));
   try {
     return await Promise.race([heard, hungUp, silent]);
   } finally {
@@ -91,4 +148,7 @@ function refused(detail: string, remedy: string): Check {
   return { name: 'greeting', ok: false, tried: asked, detail, remedy };
 }
 
-const notFias = refused('What answers does not speak FIAS: check the port', 'Give the port of the interface, as IFC8 shows it');
+const notFias = refused(
+  'What answers does not speak FIAS: check the port',
+  'Give the port of the interface, as IFC8 shows it',
+);

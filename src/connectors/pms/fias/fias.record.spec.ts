@@ -24,11 +24,18 @@ test('leading zeros and suffixes of a room are part of it', () => {
 
 test('an empty field is absent, as is one of blanks', () => {
   const record = parsed('GI|GN|GF   |GTMr.|');
-  expect([field.name, field.firstName, field.title].map((id) => fieldOf(record, id))).toEqual([undefined, undefined, 'Mr.']);
+  expect([field.name, field.firstName, field.title].map((id) => fieldOf(record, id))).toEqual([
+    undefined,
+    undefined,
+    'Mr.',
+  ]);
 });
 
 test('unknown fields are carried along, a missing last separator is forgiven', () => {
-  expect(parsed('GI|ZZwhat|RN412').fields).toEqual([['ZZ', 'what'], ['RN', '412']]);
+  expect(parsed('GI|ZZwhat|RN412').fields).toEqual([
+    ['ZZ', 'what'],
+    ['RN', '412'],
+  ]);
 });
 
 test.each([
@@ -42,7 +49,12 @@ test.each([
 });
 
 test('what is written reads back', () => {
-  expect(recordText('LD', [['DA', '260514'], ['IF', 'WW']])).toBe('LD|DA260514|IFWW|');
+  expect(
+    recordText('LD', [
+      ['DA', '260514'],
+      ['IF', 'WW'],
+    ]),
+  ).toBe('LD|DA260514|IFWW|');
   expect(recordText('LA')).toBe('LA|');
 });
 

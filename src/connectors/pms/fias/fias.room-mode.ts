@@ -15,7 +15,8 @@ const moveWithinSeconds = 60;
 export function changesInRoom(reported: Reported): readonly Change[] {
   const { record, reading, receivedAt, version } = reported;
   const isSwap = isListed(record);
-  if (record.id === dataRecord.checkOut && isSwap) return [{ kind: 'ignored', reason: 'Empty room in a full list: a room that is not confirmed by its end is empty' }];
+  if (record.id === dataRecord.checkOut && isSwap)
+    return [{ kind: 'ignored', reason: 'Empty room in a full list: a room that is not confirmed by its end is empty' }];
 
   const room = roomOf(record);
   if (room === undefined) return nameless(reported, noRoom(record));
@@ -24,31 +25,68 @@ export function changesInRoom(reported: Reported): readonly Change[] {
   const facts = stayOf(record, room, reading);
   if (typeof facts === 'string') return unclear(reported, room, facts);
   if (record.id === dataRecord.change) return changed(reported, room, facts);
-  if (isSwap) return [{ kind: 'record', mode: 'merge', record: { key: room, version, facts } }, { kind: 'confirm', key: room }];
+  if (isSwap)
+    return [
+      { kind: 'record', mode: 'merge', record: { key: room, version, facts } },
+      { kind: 'confirm', key: room },
+    ];
   if (isShared(record, field.room)) return [sharer(room, version, facts)];
-  return [{ kind: 'record', mode: 'replace', record: { key: room, version, facts: { ...facts, checkInAt: receivedAt } }, ...continuation(facts) }];
+  return [
+    {
+      kind: 'record',
+      mode: 'replace',
+      record: { key: room, version, facts: { ...facts, checkInAt: receivedAt } },
+      ...continuation(facts),
+    },
+  ];
 }
 
 /** Some systems name the old room although it was not asked for: the same move in one record. */
 function changed(reported: Reported, room: string, facts: Stay): readonly Change[] {
   const record = { key: room, version: reported.version, facts };
   const oldRoom = fieldOf(reported.record, field.oldRoom);
-  if (oldRoom === undefined || oldRoom === room || oldRoom.length > 40) return [{ kind: 'record', mode: 'merge', record }];
+  if (oldRoom === undefined || oldRoom === room || oldRoom.length > 40)
+    return [{ kind: 'record', mode: 'merge', record }];
   return [heldCheckOut(oldRoom, reported), { kind: 'record', mode: 'merge', record, ...continuation(facts) }];
 }
 
 function heldCheckOut(room: string, { version, receivedAt }: Reported): Change {
-  return { kind: 'patch', key: room, version, facts: { status: 'checked_out', checkOutAt: receivedAt }, holdSeconds: moveHoldSeconds };
+  return {
+    kind: 'patch',
+    key: room,
+    version,
+    facts: { status: 'checked_out', checkOutAt: receivedAt },
+    holdSeconds: moveHoldSeconds,
+  };
 }
 
 /** One room, one stay: who joins may use the room's access under the own surname. */
 function sharer(room: string, version: string, { kind, status, site, timeZone, lastName }: Stay): Change {
-  return { kind: 'record', mode: 'merge', record: { key: room, version, facts: { kind, status, room, timeZone, ...(site ? { site } : {}), ...(lastName ? { otherLastNames: [lastName] } : {}) } } };
+  return {
+    kind: 'record',
+    mode: 'merge',
+    record: {
+      key: room,
+      version,
+      facts: {
+        kind,
+        status,
+        room,
+        timeZone,
+        ...(site ? { site } : {}),
+        ...(lastName ? { otherLastNames: [lastName] } : {}),
+      },
+    },
+  };
 }
 
 /** The same person by name and dates, who left another room a moment ago, moved. */
-function continuation({ lastName, firstName, arrivalAt, departureAt }: Stay): { readonly continues?: { readonly match: Readonly<Record<string, unknown>>; readonly withinSeconds: number } } {
+function continuation({ lastName, firstName, arrivalAt, departureAt }: Stay): {
+  readonly continues?: { readonly match: Readonly<Record<string, unknown>>; readonly withinSeconds: number };
+} {
   if (lastName === undefined) return {};
-  const match = Object.fromEntries(Object.entries({ lastName, firstName, arrivalAt, departureAt }).filter(([, value]) => value !== undefined));
+  const match = Object.fromEntries(
+    Object.entries({ lastName, firstName, arrivalAt, departureAt }).filter(([, value]) => value !== undefined),
+  );
   return { continues: { match, withinSeconds: moveWithinSeconds } };
 }

@@ -7,7 +7,8 @@ import { fieldOf, type FiasRecord } from './fias.record.js';
 import { field } from './fias.wire.js';
 
 /**
- * The stay that a guest record tells. The interface knows guests in house only: bookings, cancellations and no-shows have no record.
+ * The stay that a guest record tells. The interface knows guests in house only: bookings, cancellations and no-shows
+ * have no record.
  * @returns the facts that are present, or what is wrong with which field
  */
 export function stayOf(record: FiasRecord, room: string, reading: FiasReading): Stay | string {
@@ -18,7 +19,11 @@ export function stayOf(record: FiasRecord, room: string, reading: FiasReading): 
     kind: 'stay',
     status: 'in_house',
     room,
-    ...fiasNames({ name: fieldOf(record, field.name), firstName: fieldOf(record, field.firstName), title: fieldOf(record, field.title) }),
+    ...fiasNames({
+      name: fieldOf(record, field.name),
+      firstName: fieldOf(record, field.firstName),
+      title: fieldOf(record, field.title),
+    }),
     ...dates,
     ...present('language', languageOf(fieldOf(record, field.language), reading.languages)),
     ...present('vip', fieldOf(record, field.vip)),

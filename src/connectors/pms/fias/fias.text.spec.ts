@@ -5,7 +5,11 @@ import { encodings } from './fias.settings.js';
 import { bytesOf, encodingDoubt, decodedText } from './fias.text.js';
 import { field } from './fias.wire.js';
 
-test.each([['gbk', '剕'], ['big5', '育'], ['shift_jis', 'ポ']] as const)('in %s a character whose second byte is the separator stays whole', (encoding, character) => {
+test.each([
+  ['gbk', '剕'],
+  ['big5', '育'],
+  ['shift_jis', 'ポ'],
+] as const)('in %s a character whose second byte is the separator stays whole', (encoding, character) => {
   const frame = bytesOf(`GI|RN412|GN${character}|`, encoding);
   expect(frame.includes(Buffer.from(`${bytesOf(character, encoding).toString('latin1')}`, 'latin1'))).toBe(true);
   expect(bytesOf(character, encoding)[1]).toBe(0x7c);
@@ -25,7 +29,12 @@ test.each([
   expect(encodingDoubt(bytesOf('GI|GNNováková|', sent), set)).toContain(words);
 });
 
-test.each([['utf-8', 'Nováková'], ['windows-1250', 'Nováková'], ['gbk', '李伟'], ['utf-8', 'Smith']] as const)('names in the set %s raise none', (encoding, name) => {
+test.each([
+  ['utf-8', 'Nováková'],
+  ['windows-1250', 'Nováková'],
+  ['gbk', '李伟'],
+  ['utf-8', 'Smith'],
+] as const)('names in the set %s raise none', (encoding, name) => {
   expect(encodingDoubt(bytesOf(`GI|GN${name}|`, encoding), encoding)).toBeNull();
 });
 

@@ -1,10 +1,17 @@
 /**
- * Oracle "HGBU IFC8 FIAS Interface Specification" 2.20.23: record and field ids, exactly as on the wire.
- * record = id "|" *( field-id value "|" ); ids have two characters, any field may be missing, empty or in another place.
+ * Oracle "HGBU IFC8 FIAS Interface Specification" 2.20.23: record and field ids, exactly as on the wire. record = id
+ * "|" *( field-id value "|" ); ids have two characters, any field may be missing, empty or in another place.
  */
 
 /** Link records (chapter "Link records"). */
-export const linkRecord = { start: 'LS', description: 'LD', request: 'LR', alive: 'LA', configuration: 'LC', end: 'LE' } as const;
+export const linkRecord = {
+  start: 'LS',
+  description: 'LD',
+  request: 'LR',
+  alive: 'LA',
+  configuration: 'LC',
+  end: 'LE',
+} as const;
 
 /** Guest data, room equipment and database swap records. */
 export const dataRecord = {
@@ -54,7 +61,10 @@ export const internetFamily = 'WW';
 /** Not more than ten characters (`V#`). */
 export const driverVersion = '1.0';
 
-/** `RT`: 1 payment methods, 4 PMS version, 16 and 32 IFC and driver version. Any `RT` brings an `LC`, and a cryptogram needs one. */
+/**
+ * `RT`: 1 payment methods, 4 PMS version, 16 and 32 IFC and driver version. Any `RT` brings an `LC`, and a cryptogram
+ * needs one.
+ */
 export const requestedConfiguration = '53';
 
 const guestFields = 'GSGNGFGTGLGVGGGAGDNP';

@@ -8,8 +8,9 @@ import type { MewsSettings } from './mews.settings.js';
 import type { MewsConfiguration, MewsList } from './mews.wire.js';
 
 /**
- * Mews allows 200 requests per access token in any 30 s (https://docs.mews.com/connector-api/guidelines/requests#request-limits).
- * Half of it: two processes may work on one hotel, and nobody asks a hotel 100 things in half a minute without a scan.
+ * Mews allows 200 requests per access token in any 30 s
+ * (https://docs.mews.com/connector-api/guidelines/requests#request-limits). Half of it: two processes may work on one
+ * hotel, and nobody asks a hotel 100 things in half a minute without a scan.
  */
 export const mewsLimit = { requests: 100, windowSeconds: 30 };
 const timeoutMilliseconds = 10_000;
@@ -31,23 +32,40 @@ export class MewsClient {
   /** What an operation could bear, where it was found too heavy. */
   private readonly pageSizes = new Map<string, number>();
 
-  constructor(private readonly session: Pick<ConnectorSession<MewsSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log'>) {
+  constructor(
+    private readonly session: Pick<ConnectorSession<MewsSettings>, 'settings' | 'http' | 'clock' | 'chance' | 'log'>,
+  ) {
     this.budget = new RateBudget(session.clock, mewsLimit);
     this.backoff = new Backoff('Mews', session.clock, session.chance);
   }
 
   async configuration(signal: AbortSignal): Promise<MewsConfiguration> {
-    const answer = await this.post('configuration/get', {}, signal) as Partial<MewsConfiguration>;
-    if (typeof answer.Enterprise?.Id !== 'string' || typeof answer.Enterprise.TimeZoneIdentifier !== 'string') throw new ConnectorProblem('upstream_broken', 'configuration/get: the answer names no enterprise');
+    const answer = (await this.post('configuration/get', {}, signal)) as Partial<MewsConfiguration>;
+    if (typeof answer.Enterprise?.Id !== 'string' || typeof answer.Enterprise.TimeZoneIdentifier !== 'string')
+      throw new ConnectorProblem('upstream_broken', 'configuration/get: the answer names no enterprise');
     return answer as MewsConfiguration;
   }
 
   /** One page, newest first, after `cursor`; smaller pages are asked for when Mews finds them too heavy. */
-  async page<Item>(list: MewsList<Item>, filters: MewsFilters, cursor: string | null, signal: AbortSignal): Promise<MewsPage<Item>> {
+  async page<Item>(
+    list: MewsList<Item>,
+    filters: MewsFilters,
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<MewsPage<Item>> {
     for (;;) {
       const count = this.pageSizes.get(list.operation) ?? largestPage;
       try {
-        return pageOf(list, count, cursor, await this.post(list.operation, { ...filters, Limitation: { Count: count, ...(cursor ? { Cursor: cursor } : {}) } }, signal));
+        return pageOf(
+          list,
+          count,
+          cursor,
+          await this.post(
+            list.operation,
+            { ...filters, Limitation: { Count: count, ...(cursor ? { Cursor: cursor } : {}) } },
+            signal,
+          ),
+        );
       } catch (error) {
         if (!(error instanceof TooHeavy) || count <= smallestPage) throw error;
         this.pageSizes.set(list.operation, Math.max(smallestPage, Math.floor(count / 2)));
@@ -58,7 +76,8 @@ export class MewsClient {
 
   /** One item of the newest, to see that the list may be read at all. */
   async first<Item>(list: MewsList<Item>, filters: MewsFilters, signal: AbortSignal): Promise<Item | undefined> {
-    return pageOf(list, 1, null, await this.post(list.operation, { ...filters, Limitation: { Count: 1 } }, signal)).items[0];
+    return pageOf(list, 1, null, await this.post(list.operation, { ...filters, Limitation: { Count: 1 } }, signal))
+      .items[0];
   }
 
   /** All pages as one list. */
@@ -73,24 +92,42 @@ export class MewsClient {
   }
 
   /** All records named by id, asked for a thousand ids at a time, which is the most Mews takes. */
-  async named<Item>(list: MewsList<Item>, filter: string, ids: readonly string[], filters: MewsFilters, signal: AbortSignal): Promise<readonly Item[]> {
+  async named<Item>(
+    list: MewsList<Item>,
+    filter: string,
+    ids: readonly string[],
+    filters: MewsFilters,
+    signal: AbortSignal,
+  ): Promise<readonly Item[]> {
     const found: Item[] = [];
     for (let start = 0; start < ids.length; start += 1000) {
-      found.push(...await this.all(list, { ...filters, [filter]: ids.slice(start, start + 1000) }, signal));
+      found.push(...(await this.all(list, { ...filters, [filter]: ids.slice(start, start + 1000) }, signal)));
     }
     return found;
   }
 
-  private async post(operation: string, parameters: MewsFilters, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+  private async post(
+    operation: string,
+    parameters: MewsFilters,
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, unknown>>> {
     this.backoff.check();
     await this.budget.take(signal);
     signal.throwIfAborted();
     const { client_token: clientToken, access_token: accessToken, client_name: client } = this.session.settings;
-    const answer = await this.send(operation, JSON.stringify({ ClientToken: clientToken, AccessToken: accessToken, Client: client, ...parameters }), signal);
+    const answer = await this.send(
+      operation,
+      JSON.stringify({ ClientToken: clientToken, AccessToken: accessToken, Client: client, ...parameters }),
+      signal,
+    );
     const requestId = answer.headers['request-id'];
     if (answer.status === 200) {
       const body = jsonOf(answer);
-      if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ConnectorProblem('upstream_broken', `${operation}: the answer is not a JSON object (request ${requestId ?? 'without id'})`);
+      if (typeof body !== 'object' || body === null || Array.isArray(body))
+        throw new ConnectorProblem(
+          'upstream_broken',
+          `${operation}: the answer is not a JSON object (request ${requestId ?? 'without id'})`,
+        );
       this.backoff.over();
       this.session.log.debug({ operation, requestId }, 'Mews answered');
       return body as Readonly<Record<string, unknown>>;
@@ -113,7 +150,8 @@ export class MewsClient {
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof OutboundFailure)) throw error;
-      if (error.reason === 'blocked_address') throw new ConnectorProblem('settings_invalid', `base_url: ${error.message}`);
+      if (error.reason === 'blocked_address')
+        throw new ConnectorProblem('settings_invalid', `base_url: ${error.message}`);
       if (error.reason === 'too_large') throw new TooHeavy(`${operation}: ${error.message}`, true);
       // Mews gives up after "tens of seconds" by itself: the next try asks for less, but not at once.
       if (error.reason === 'timeout') throw new TooHeavy(`${operation}: ${error.message}`, false);
@@ -123,10 +161,17 @@ export class MewsClient {
 }
 
 /** The cursor is null on an empty page only, so a page that is not full is the last one too. */
-function pageOf<Item>(list: MewsList<Item>, count: number, cursor: string | null, body: Readonly<Record<string, unknown>>): MewsPage<Item> {
+function pageOf<Item>(
+  list: MewsList<Item>,
+  count: number,
+  cursor: string | null,
+  body: Readonly<Record<string, unknown>>,
+): MewsPage<Item> {
   const items = body[list.items] === null ? [] : body[list.items];
-  if (!Array.isArray(items)) throw new ConnectorProblem('upstream_broken', `${list.operation}: ${list.items} is not a list`);
+  if (!Array.isArray(items))
+    throw new ConnectorProblem('upstream_broken', `${list.operation}: ${list.items} is not a list`);
   const next = typeof body.Cursor === 'string' && items.length >= count ? body.Cursor : null;
-  if (next !== null && next === cursor) throw new ConnectorProblem('upstream_broken', `${list.operation}: the same page came twice`);
+  if (next !== null && next === cursor)
+    throw new ConnectorProblem('upstream_broken', `${list.operation}: the same page came twice`);
   return { items: items as Item[], next };
 }

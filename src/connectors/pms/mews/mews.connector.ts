@@ -1,5 +1,11 @@
 import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
-import type { Check, Connector, ConnectorDefinition, ConnectorSession, Right } from '../../../provisioning/connector/connector.js';
+import type {
+  Check,
+  Connector,
+  ConnectorDefinition,
+  ConnectorSession,
+  Right,
+} from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { MewsClient } from './mews.client.js';
 import { MewsHouse } from './mews.house.js';
@@ -8,13 +14,27 @@ import { MewsReader } from './mews.reader.js';
 import { MewsSettings } from './mews.settings.js';
 import { MewsSnapshots } from './mews.snapshots.js';
 import { hotelNamedIn, MewsWebhooks } from './mews.webhooks.js';
-import { companionships, customers, type MewsConfiguration, reservations, resourceCategories, resources, services } from './mews.wire.js';
+import {
+  companionships,
+  customers,
+  type MewsConfiguration,
+  reservations,
+  resourceCategories,
+  resources,
+  services,
+} from './mews.wire.js';
 
-const credentials = 'Mews Operations > Main menu > Marketplace > My subscriptions > the integration > Settings: copy the access token, and check that the integration is enabled; ask Mews about the client token';
+const credentials =
+  'Mews Operations > Main menu > Marketplace > My subscriptions > the integration > Settings: copy the access token, and check that the integration is enabled; ask Mews about the client token';
 const askMews = (operation: string) => `Ask Mews (partner success) to let the integration call ${operation}, read only`;
 const mewsRights: readonly Right[] = [
-  ['configuration', 'configuration/get'], ['services', services.operation], ['resource_categories', resourceCategories.operation], ['resources', resources.operation],
-  ['reservations', reservations.operation], ['companionships', companionships.operation], ['customers', customers.operation],
+  ['configuration', 'configuration/get'],
+  ['services', services.operation],
+  ['resource_categories', resourceCategories.operation],
+  ['resources', resources.operation],
+  ['reservations', reservations.operation],
+  ['companionships', companionships.operation],
+  ['customers', customers.operation],
 ].map(([name, operation]) => ({ name, tried: operation, remedy: askMews(operation) }));
 
 /** Mews hands us ids by webhook, and everything else when asked. */
@@ -31,7 +51,8 @@ export const mews: ConnectorDefinition<MewsSettings> = {
   // Webhooks take Mews 2 to 5 minutes; two requests a minute find a check-in sooner.
   schedule: { full: '*/30 * * * *', incremental: '* * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
-  setUp: `Ask Mews for an integration with the Connector API and the guest technology scope: configuration, services, resources, resource categories,
+  setUp: `Ask Mews for an integration with the Connector API and the guest technology scope: configuration, services,
+    resources, resource categories,
 reservations, companionships and customers, all read only. Mews hands out one **client token**.
 
 1. In the hotel's Mews Operations open *Main menu > Marketplace*, find the integration and connect it.
@@ -59,19 +80,70 @@ const tolerableSkewSeconds = 120;
 /** Nobody's: a question about it is answered with an empty list, if it may be asked. */
 const nobodysId = '00000000-0000-0000-0000-000000000000';
 
-async function test(client: MewsClient, house: MewsHouse, { clock, settings }: ConnectorSession<MewsSettings>, signal: AbortSignal): Promise<readonly Check[]> {
-  const tried = new ConnectionTest({ address: settings.base_url, rights: mewsRights, credentialsRemedy: credentials, refusesAlike: true });
-  const configuration = await tried.right('configuration', () => client.configuration(signal), ({ Enterprise: { Name, TimeZoneIdentifier } }) => `${Name}, ${TimeZoneIdentifier}`);
-  if (configuration) tried.add(clockCheck(Math.round((clock.milliseconds() - Date.parse(configuration.NowUtc)) / 1000)), ...enterpriseCheck(settings, configuration.Enterprise));
-  const service = await tried.right('services', () => client.first(services, {}, signal), () => 'They are given');
+async function test(
+  client: MewsClient,
+  house: MewsHouse,
+  { clock, settings }: ConnectorSession<MewsSettings>,
+  signal: AbortSignal,
+): Promise<readonly Check[]> {
+  const tried = new ConnectionTest({
+    address: settings.base_url,
+    rights: mewsRights,
+    credentialsRemedy: credentials,
+    refusesAlike: true,
+  });
+  const configuration = await tried.right(
+    'configuration',
+    () => client.configuration(signal),
+    ({ Enterprise: { Name, TimeZoneIdentifier } }) => `${Name}, ${TimeZoneIdentifier}`,
+  );
+  if (configuration)
+    tried.add(
+      clockCheck(Math.round((clock.milliseconds() - Date.parse(configuration.NowUtc)) / 1000)),
+      ...enterpriseCheck(settings, configuration.Enterprise),
+    );
+  const service = await tried.right(
+    'services',
+    () => client.first(services, {}, signal),
+    () => 'They are given',
+  );
   const serviceIds = [service?.Id ?? nobodysId];
-  const category = await tried.right('resource_categories', () => client.first(resourceCategories, { ServiceIds: serviceIds }, signal), () => 'They are given');
+  const category = await tried.right(
+    'resource_categories',
+    () => client.first(resourceCategories, { ServiceIds: serviceIds }, signal),
+    () => 'They are given',
+  );
   if (service !== undefined && category !== undefined) tried.add(await stayServices(house, signal));
-  await tried.right('resources', () => client.first(resources, { Extent: { Resources: true, Inactive: true } }, signal), (room) => (room ? 'Rooms have names' : 'There are none'));
-  const reservation = await tried.right('reservations', () => client.first(reservations, { ServiceIds: serviceIds, States: ['Started'] }, signal), (found) => (found ? 'There are guests in the house' : 'Nobody is in the house'));
-  await tried.right('companionships', () => client.first(companionships, { ReservationIds: [reservation?.Id ?? nobodysId], Extent: {} }, signal), () => 'Companions are given');
-  await tried.right('customers', () => client.first(customers, { CustomerIds: [reservation?.AccountId ?? nobodysId], Extent: { Customers: true, Addresses: false } }, signal), () => 'Profiles are given');
-  tried.add({ name: 'webhooks', ok: true, detail: settings.webhook_token ? 'The address ends in the webhook token' : 'None: changes are found by polls' });
+  await tried.right(
+    'resources',
+    () => client.first(resources, { Extent: { Resources: true, Inactive: true } }, signal),
+    (room) => (room ? 'Rooms have names' : 'There are none'),
+  );
+  const reservation = await tried.right(
+    'reservations',
+    () => client.first(reservations, { ServiceIds: serviceIds, States: ['Started'] }, signal),
+    (found) => (found ? 'There are guests in the house' : 'Nobody is in the house'),
+  );
+  await tried.right(
+    'companionships',
+    () => client.first(companionships, { ReservationIds: [reservation?.Id ?? nobodysId], Extent: {} }, signal),
+    () => 'Companions are given',
+  );
+  await tried.right(
+    'customers',
+    () =>
+      client.first(
+        customers,
+        { CustomerIds: [reservation?.AccountId ?? nobodysId], Extent: { Customers: true, Addresses: false } },
+        signal,
+      ),
+    () => 'Profiles are given',
+  );
+  tried.add({
+    name: 'webhooks',
+    ok: true,
+    detail: settings.webhook_token ? 'The address ends in the webhook token' : 'None: changes are found by polls',
+  });
   return tried.checks;
 }
 
@@ -79,13 +151,30 @@ async function test(client: MewsClient, house: MewsHouse, { clock, settings }: C
 function clockCheck(skewSeconds: number): Check {
   const ok = !(Math.abs(skewSeconds) > tolerableSkewSeconds);
   if (ok) return { name: 'clock', ok, tried: 'configuration/get, NowUtc', detail: 'Agrees with Mews' };
-  return { name: 'clock', ok, tried: 'configuration/get, NowUtc', detail: `This clock is ${Math.abs(skewSeconds)} s ${skewSeconds > 0 ? 'ahead of' : 'behind'} Mews`, remedy: 'Set the clock of this machine by a time server' };
+  return {
+    name: 'clock',
+    ok,
+    tried: 'configuration/get, NowUtc',
+    detail: `This clock is ${Math.abs(skewSeconds)} s ${skewSeconds > 0 ? 'ahead of' : 'behind'} Mews`,
+    remedy: 'Set the clock of this machine by a time server',
+  };
 }
 
-function enterpriseCheck({ enterprise_id: wanted }: MewsSettings, { Id, Name }: MewsConfiguration['Enterprise']): readonly Check[] {
+function enterpriseCheck(
+  { enterprise_id: wanted }: MewsSettings,
+  { Id, Name }: MewsConfiguration['Enterprise'],
+): readonly Check[] {
   if (!wanted || wanted.toLowerCase() === Id.toLowerCase()) return [];
   const detail = `The access token belongs to ${Name} (${Id}), enterprise_id names another hotel`;
-  return [{ name: 'enterprise', ok: false, tried: 'configuration/get, Enterprise', detail, remedy: 'Give the access token of the hotel that enterprise_id names, or the id of this one' }];
+  return [
+    {
+      name: 'enterprise',
+      ok: false,
+      tried: 'configuration/get, Enterprise',
+      detail,
+      remedy: 'Give the access token of the hotel that enterprise_id names, or the id of this one',
+    },
+  ];
 }
 
 async function stayServices(house: MewsHouse, signal: AbortSignal): Promise<Check> {
@@ -94,6 +183,12 @@ async function stayServices(house: MewsHouse, signal: AbortSignal): Promise<Chec
     const { stayServiceIds } = await house.current(signal);
     return { name, ok: true, tried, detail: `Reservations of ${stayServiceIds.join(', ')} are stays` };
   } catch (error) {
-    return { name, ok: false, tried, detail: error instanceof ConnectorProblem ? error.message : 'The check was given up', remedy: 'Name the services whose reservations are stays in service_ids' };
+    return {
+      name,
+      ok: false,
+      tried,
+      detail: error instanceof ConnectorProblem ? error.message : 'The check was given up',
+      remedy: 'Name the services whose reservations are stays in service_ids',
+    };
   }
 }

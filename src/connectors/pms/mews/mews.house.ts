@@ -3,7 +3,14 @@ import { ConnectorProblem } from '../../../provisioning/connector/connector-prob
 import type { MewsClient } from './mews.client.js';
 import type { MewsProperty } from './mews.mapping.js';
 import type { MewsSettings } from './mews.settings.js';
-import { resourceCategories, resources, services, sleepingCategoryTypes, type MewsResource, type MewsResourceCategory } from './mews.wire.js';
+import {
+  resourceCategories,
+  resources,
+  services,
+  sleepingCategoryTypes,
+  type MewsResource,
+  type MewsResourceCategory,
+} from './mews.wire.js';
 
 const houseLifeMilliseconds = 3_600_000;
 const roomLifeMilliseconds = 300_000;
@@ -17,7 +24,11 @@ export class MewsHouse {
   private house: { readonly value: StayHouse; readonly until: number } | undefined;
   private rooms: { readonly byId: Map<string, MewsResource>; readonly until: number } = { byId: new Map(), until: 0 };
 
-  constructor(private readonly client: MewsClient, private readonly settings: MewsSettings, private readonly clock: Clock) {}
+  constructor(
+    private readonly client: MewsClient,
+    private readonly settings: MewsSettings,
+    private readonly clock: Clock,
+  ) {}
 
   async current(signal: AbortSignal): Promise<StayHouse> {
     if (!this.house || this.clock.milliseconds() >= this.house.until) {
@@ -28,12 +39,21 @@ export class MewsHouse {
 
   /** Rooms and beds by id, with the rooms that hold the beds; what is not known yet is read. */
   async roomsOf(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, MewsResource>> {
-    if (this.clock.milliseconds() >= this.rooms.until) this.rooms = { byId: new Map(), until: this.clock.milliseconds() + roomLifeMilliseconds };
+    if (this.clock.milliseconds() >= this.rooms.until)
+      this.rooms = { byId: new Map(), until: this.clock.milliseconds() + roomLifeMilliseconds };
     const { byId } = this.rooms;
     for (let unknown = ids.filter((id) => !byId.has(id)); unknown.length > 0;) {
-      const found = await this.client.named(resources, 'ResourceIds', [...new Set(unknown)], { Extent: { Resources: true, Inactive: true } }, signal);
+      const found = await this.client.named(
+        resources,
+        'ResourceIds',
+        [...new Set(unknown)],
+        { Extent: { Resources: true, Inactive: true } },
+        signal,
+      );
       for (const resource of found) byId.set(resource.Id, resource);
-      unknown = found.map(({ ParentResourceId }) => ParentResourceId).filter((id): id is string => Boolean(id) && !byId.has(id!));
+      unknown = found
+        .map(({ ParentResourceId }) => ParentResourceId)
+        .filter((id): id is string => Boolean(id) && !byId.has(id!));
     }
     return byId;
   }
@@ -41,28 +61,51 @@ export class MewsHouse {
   /** Rooms were renamed, or beds moved to other rooms: all are read anew. Gives the named ones and the beds in them. */
   async refreshed(roomIds: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
     const all = await this.client.all(resources, { Extent: { Resources: true, Inactive: true } }, signal);
-    this.rooms = { byId: new Map(all.map((resource) => [resource.Id, resource])), until: this.clock.milliseconds() + roomLifeMilliseconds };
+    this.rooms = {
+      byId: new Map(all.map((resource) => [resource.Id, resource])),
+      until: this.clock.milliseconds() + roomLifeMilliseconds,
+    };
     const wanted = new Set(roomIds);
-    return all.filter(({ Id, ParentResourceId }) => wanted.has(Id) || wanted.has(ParentResourceId ?? '')).map(({ Id }) => Id);
+    return all
+      .filter(({ Id, ParentResourceId }) => wanted.has(Id) || wanted.has(ParentResourceId ?? ''))
+      .map(({ Id }) => Id);
   }
 
   private async read(signal: AbortSignal): Promise<StayHouse> {
     const { Enterprise: enterprise } = await this.client.configuration(signal);
-    const bookable = (await this.client.all(services, {}, signal)).filter(({ IsActive, Data }) => IsActive && Data?.Discriminator === 'Bookable').map(({ Id }) => Id);
-    const categories = bookable.length > 0 ? await this.client.named(resourceCategories, 'ServiceIds', bookable, {}, signal) : [];
+    const bookable = (await this.client.all(services, {}, signal))
+      .filter(({ IsActive, Data }) => IsActive && Data?.Discriminator === 'Bookable')
+      .map(({ Id }) => Id);
+    const categories =
+      bookable.length > 0 ? await this.client.named(resourceCategories, 'ServiceIds', bookable, {}, signal) : [];
     return {
       site: this.settings.site,
       timeZone: enterprise.TimeZoneIdentifier,
-      stayServiceIds: this.settings.service_ids?.length ? this.settings.service_ids : stayServicesAmong(bookable, categories),
-      categoryNames: new Map(categories.map(({ Id, Names }) => [Id, nameIn(Names ?? {}, enterprise.DefaultLanguageCode)])),
+      stayServiceIds: this.settings.service_ids?.length
+        ? this.settings.service_ids
+        : stayServicesAmong(bookable, categories),
+      categoryNames: new Map(
+        categories.map(({ Id, Names }) => [Id, nameIn(Names ?? {}, enterprise.DefaultLanguageCode)]),
+      ),
     };
   }
 }
 
-function stayServicesAmong(bookable: readonly string[], categories: readonly MewsResourceCategory[]): readonly string[] {
-  const sleeping = new Set(categories.filter(({ IsActive, Type }) => IsActive && sleepingCategoryTypes.includes(Type)).map(({ ServiceId }) => ServiceId));
+function stayServicesAmong(
+  bookable: readonly string[],
+  categories: readonly MewsResourceCategory[],
+): readonly string[] {
+  const sleeping = new Set(
+    categories
+      .filter(({ IsActive, Type }) => IsActive && sleepingCategoryTypes.includes(Type))
+      .map(({ ServiceId }) => ServiceId),
+  );
   const found = bookable.filter((id) => sleeping.has(id));
-  if (found.length === 0) throw new ConnectorProblem('settings_invalid', 'No active bookable service has rooms, beds, apartments or pitches; name the services whose reservations are stays in service_ids');
+  if (found.length === 0)
+    throw new ConnectorProblem(
+      'settings_invalid',
+      'No active bookable service has rooms, beds, apartments or pitches; name the services whose reservations are stays in service_ids',
+    );
   return found;
 }
 

@@ -1,11 +1,20 @@
 import { laterBy, type Instant } from '../../../kernel/clock.js';
 import type { Change, SourceRecord } from '../../../provisioning/connector/change.js';
 import type { PersonFacts, Stay } from '../../../provisioning/facts/facts.js';
-import { reservationStates, type MewsCustomer, type MewsReservation, type MewsReservationState, type MewsResource } from './mews.wire.js';
+import {
+  reservationStates,
+  type MewsCustomer,
+  type MewsReservation,
+  type MewsReservationState,
+  type MewsResource,
+} from './mews.wire.js';
 
 /** The house a reservation belongs to. */
 export interface MewsProperty {
-  /** As the operator calls it. The vendor's name for it may change overnight, and account names with it, so it is not used. */
+  /**
+   * As the operator calls it. The vendor's name for it may change overnight, and account names with it, so it is not
+   * used.
+   */
   readonly site?: string;
   readonly timeZone: string;
   readonly categoryNames: ReadonlyMap<string, string>;
@@ -32,19 +41,29 @@ export interface MewsReservationRead {
 export function changesOfMews(read: MewsReservationRead): readonly Change[] {
   const { reservation } = read;
   const fault = faultOf(reservation);
-  if (fault) return [reservation.Id, ...guestIdsOf(read).map((id) => keyOf(reservation, id))].map((key) => malformed(fault, key));
+  if (fault)
+    return [reservation.Id, ...guestIdsOf(read).map((id) => keyOf(reservation, id))].map((key) =>
+      malformed(fault, key),
+    );
   const status = statusOf(read);
   const version = versionOf(read);
   if (status === null) return [{ kind: 'group', parentKey: reservation.Id, version, records: [] }];
 
   const guests = guestsOf(read);
-  const records = guests.flatMap(({ id, customer }, position) => (customer || status !== 'expected' && status !== 'in_house' ? [recordOf(read, status, version, id, customer, position)] : []));
+  const records = guests.flatMap(({ id, customer }, position) =>
+    customer || (status !== 'expected' && status !== 'in_house')
+      ? [recordOf(read, status, version, id, customer, position)]
+      : [],
+  );
   const unread = guests.filter(({ customer }) => !customer);
-  if (unread.length === 0 || records.length === guests.length) return [{ kind: 'group', parentKey: reservation.Id, version, records }];
+  if (unread.length === 0 || records.length === guests.length)
+    return [{ kind: 'group', parentKey: reservation.Id, version, records }];
   // Without the missing guest the list is not complete: the others are told one by one, and nobody is ended by it.
   return [
     ...records.map((record): Change => ({ kind: 'record', mode: 'replace', record })),
-    ...[...records.length === 0 ? [reservation.Id] : [], ...unread.map(({ id }) => keyOf(reservation, id))].map((key) => malformed(unreadable, key)),
+    ...[...(records.length === 0 ? [reservation.Id] : []), ...unread.map(({ id }) => keyOf(reservation, id))].map(
+      (key) => malformed(unreadable, key),
+    ),
   ];
 }
 
@@ -56,25 +75,35 @@ function keyOf(reservation: MewsReservation, customerId: string): string {
 }
 
 /**
- * Modification stamp of the reservation, then the moment of reading. Changes of a guest's name, of companions or of a room's
- * name do not touch the stamp; among readings of the same stamp the later one is the newer truth. An answer from a lagging
- * replica carries an older stamp and loses, whenever it was read.
+ * Modification stamp of the reservation, then the moment of reading. Changes of a guest's name, of companions or of a
+ * room's name do not touch the stamp; among readings of the same stamp the later one is the newer truth. An answer from
+ * a lagging replica carries an older stamp and loses, whenever it was read.
  */
 function versionOf({ reservation, readAt }: MewsReservationRead): string {
   return `${instant(reservation.UpdatedUtc)}~${readAt}`;
 }
 
-/** Presence comes from the state; null: not a stay (yet). A confirmed guest counts from `expectedUntil` until the stay is over. */
+/**
+ * Presence comes from the state; null: not a stay (yet). A confirmed guest counts from `expectedUntil` until the stay
+ * is over.
+ */
 function statusOf({ reservation, readAt, expectedUntil }: MewsReservationRead): Stay['status'] | null {
   const state = reservation.State as MewsReservationState;
   switch (state) {
-    case 'Started': return 'in_house';
-    case 'Processed': return 'checked_out';
-    case 'Canceled': return reservation.CancellationReason === 'NoShow' ? 'no_show' : 'cancelled';
-    case 'Confirmed': return instant(reservation.ScheduledStartUtc)! <= expectedUntil && instant(reservation.ScheduledEndUtc)! >= readAt ? 'expected' : null;
+    case 'Started':
+      return 'in_house';
+    case 'Processed':
+      return 'checked_out';
+    case 'Canceled':
+      return reservation.CancellationReason === 'NoShow' ? 'no_show' : 'cancelled';
+    case 'Confirmed':
+      return instant(reservation.ScheduledStartUtc)! <= expectedUntil && instant(reservation.ScheduledEndUtc)! >= readAt
+        ? 'expected'
+        : null;
     case 'Inquired':
     case 'Optional':
-    case 'Requested': return null;
+    case 'Requested':
+      return null;
   }
 }
 
@@ -98,8 +127,12 @@ function guestsOf(read: MewsReservationRead): readonly Guest[] {
 }
 
 /** A company that owns a reservation does not sleep in it: then only the companions do. */
-export function guestIdsOf({ reservation, companionIds }: Pick<MewsReservationRead, 'reservation' | 'companionIds'>): readonly string[] {
-  const owner = reservation.AccountType === 'Company' || typeof reservation.AccountId !== 'string' ? [] : [reservation.AccountId];
+export function guestIdsOf({
+  reservation,
+  companionIds,
+}: Pick<MewsReservationRead, 'reservation' | 'companionIds'>): readonly string[] {
+  const owner =
+    reservation.AccountType === 'Company' || typeof reservation.AccountId !== 'string' ? [] : [reservation.AccountId];
   return [...new Set([...owner, ...companionIds])];
 }
 
@@ -114,7 +147,14 @@ function followMerges(id: string, customers: ReadonlyMap<string, MewsCustomer>):
   return customer;
 }
 
-function recordOf(read: MewsReservationRead, status: Stay['status'], version: string, id: string, customer: MewsCustomer | undefined, position: number): SourceRecord<Stay> {
+function recordOf(
+  read: MewsReservationRead,
+  status: Stay['status'],
+  version: string,
+  id: string,
+  customer: MewsCustomer | undefined,
+  position: number,
+): SourceRecord<Stay> {
   const { reservation, house } = read;
   return {
     key: keyOf(reservation, id),
@@ -160,16 +200,24 @@ function personOf(customer: MewsCustomer | undefined): PersonFacts {
 }
 
 /** Marks that a hotel gives to guests it wants treated well; all other classifications stay behind. */
-const tiers: readonly (readonly [string, string])[] = [['VeryImportant', 'very_important'], ['TopManagement', 'top_management'], ['Important', 'important']];
+const tiers: readonly (readonly [string, string])[] = [
+  ['VeryImportant', 'very_important'],
+  ['TopManagement', 'top_management'],
+  ['Important', 'important'],
+];
 
 function vipOf(classifications: readonly string[] | null | undefined): string | undefined {
   return tiers.find(([mark]) => classifications?.includes(mark))?.[1];
 }
 
 /** A bed in a dorm lies in a room: guests know the number on the door. */
-function roomOf(resourceId: string | null | undefined, resources: ReadonlyMap<string, MewsResource>): string | undefined {
+function roomOf(
+  resourceId: string | null | undefined,
+  resources: ReadonlyMap<string, MewsResource>,
+): string | undefined {
   let resource = resources.get(resourceId ?? '');
-  for (let depth = 0; depth < 5 && resource?.ParentResourceId; depth += 1) resource = resources.get(resource.ParentResourceId) ?? resource;
+  for (let depth = 0; depth < 5 && resource?.ParentResourceId; depth += 1)
+    resource = resources.get(resource.ParentResourceId) ?? resource;
   return text(resource?.Name);
 }
 
@@ -179,7 +227,12 @@ function languageOf(code: string | null | undefined): string | undefined {
 
 /** NUL and halves of surrogate pairs cannot be stored; nothing is lost with them. */
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '').replaceAll('\u0000', '').trim() || undefined : undefined;
+  return typeof value === 'string'
+    ? value
+        .replaceAll(/\p{Surrogate}/gu, '')
+        .replaceAll('\u0000', '')
+        .trim() || undefined
+    : undefined;
 }
 
 /** The vendor leaves out milliseconds; ours sort as text. */
@@ -190,7 +243,9 @@ function instant(value: string | null | undefined): Instant | undefined {
 function faultOf(reservation: MewsReservation): string | undefined {
   if (typeof reservation.Id !== 'string' || reservation.Id === '') return 'Id is missing';
   if (!reservationStates.some((state) => state === reservation.State)) return 'State is none that is documented';
-  return (['UpdatedUtc', 'ScheduledStartUtc', 'ScheduledEndUtc'] as const).filter((name) => !instant(reservation[name])).map((name) => `${name} is not a point in time`)[0];
+  return (['UpdatedUtc', 'ScheduledStartUtc', 'ScheduledEndUtc'] as const)
+    .filter((name) => !instant(reservation[name]))
+    .map((name) => `${name} is not a point in time`)[0];
 }
 
 function malformed(detail: string, key: string | undefined): Change {

@@ -24,7 +24,12 @@ interface Position {
 
 /** Asks for what was updated: reservations as they are now, then profiles (a name, a mark) as hints. */
 export class MewsPolls implements Polls {
-  constructor(private readonly client: MewsClient, private readonly house: MewsHouse, private readonly reader: MewsReader, private readonly clock: Clock) {}
+  constructor(
+    private readonly client: MewsClient,
+    private readonly house: MewsHouse,
+    private readonly reader: MewsReader,
+    private readonly clock: Clock,
+  ) {}
 
   async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
     const now = this.clock.instant();
@@ -39,24 +44,54 @@ export class MewsPolls implements Polls {
         yield { changes, cursor: { ...position } };
       } catch (error) {
         // Too much for one window even in the smallest pages: a shorter window, if nothing of this one was used yet.
-        if (!(error instanceof TooHeavy) || !error.answered || position.until || windowMilliseconds <= 2 * overlapMilliseconds) throw error;
+        if (
+          !(error instanceof TooHeavy) ||
+          !error.answered ||
+          position.until ||
+          windowMilliseconds <= 2 * overlapMilliseconds
+        )
+          throw error;
         windowMilliseconds /= 4;
       }
     }
   }
 
-  private async page(position: Position & { readonly until: Instant }, seen: Set<string>, signal: AbortSignal): Promise<{ changes: readonly Change[]; next: Position }> {
+  private async page(
+    position: Position & { readonly until: Instant },
+    seen: Set<string>,
+    signal: AbortSignal,
+  ): Promise<{ changes: readonly Change[]; next: Position }> {
     const { since, until, of = 'reservations', after = null } = position;
     const UpdatedUtc: MewsTimeInterval = { StartUtc: later(since, -overlapMilliseconds), EndUtc: until };
     const readAt = this.clock.instant();
     if (of === 'customers') {
-      const { items, next } = await this.client.page(customers, { UpdatedUtc, Extent: { Customers: true, Addresses: false }, ActivityStates: ['Active', 'Deleted'] }, after, signal);
-      return { changes: items.map(({ Id }): Change => ({ kind: 'hint', of: 'guest', key: Id })), next: next === null ? { since: until } : { since, until, of, after: next } };
+      const { items, next } = await this.client.page(
+        customers,
+        { UpdatedUtc, Extent: { Customers: true, Addresses: false }, ActivityStates: ['Active', 'Deleted'] },
+        after,
+        signal,
+      );
+      return {
+        changes: items.map(({ Id }): Change => ({ kind: 'hint', of: 'guest', key: Id })),
+        next: next === null ? { since: until } : { since, until, of, after: next },
+      };
     }
     const { stayServiceIds } = await this.house.current(signal);
-    const { items, next }: MewsPage<MewsReservation> = await this.client.page(reservations, { ServiceIds: stayServiceIds, UpdatedUtc }, after, signal);
-    const changes = await this.reader.complete(items.filter((item) => isNew(item, seen)), readAt, signal);
-    return { changes, next: next === null ? { since, until, of: 'customers', after: null } : { since, until, of, after: next } };
+    const { items, next }: MewsPage<MewsReservation> = await this.client.page(
+      reservations,
+      { ServiceIds: stayServiceIds, UpdatedUtc },
+      after,
+      signal,
+    );
+    const changes = await this.reader.complete(
+      items.filter((item) => isNew(item, seen)),
+      readAt,
+      signal,
+    );
+    return {
+      changes,
+      next: next === null ? { since, until, of: 'customers', after: null } : { since, until, of, after: next },
+    };
   }
 }
 
@@ -73,7 +108,12 @@ function positionFrom(cursor: Cursor): Position {
   const isInstant = (value: unknown): value is Instant => typeof value === 'string' && !Number.isNaN(Date.parse(value));
   if (!isInstant(since)) throw new ConnectorProblem('cursor_expired', 'The cursor of the last poll cannot be read');
   if (!isInstant(until)) return { since };
-  return { since, until, of: of === 'customers' ? 'customers' : 'reservations', after: typeof after === 'string' ? after : null };
+  return {
+    since,
+    until,
+    of: of === 'customers' ? 'customers' : 'reservations',
+    after: typeof after === 'string' ? after : null,
+  };
 }
 
 function later(at: Instant, milliseconds: number): Instant {

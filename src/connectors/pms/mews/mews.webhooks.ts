@@ -9,15 +9,18 @@ import type { MewsGeneralWebhook, MewsIntegrationWebhook } from './mews.wire.js'
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Webhooks carry ids only, in any order and more than once: each is a hint to read. They have no signature; what proves them
- * is the token in the address. The same body twice may be two updates, so nothing is dropped as a duplicate.
+ * Webhooks carry ids only, in any order and more than once: each is a hint to read. They have no signature; what proves
+ * them is the token in the address. The same body twice may be two updates, so nothing is dropped as a duplicate.
  */
 export class MewsWebhooks implements Receives {
   constructor(private readonly settings: Pick<MewsSettings, 'webhook_token' | 'enterprise_id'>) {}
 
   verify({ path, body }: InboundRequest): Promise<Accepted> {
     const { webhook_token: expected } = this.settings;
-    if (!expected || !isSameText(tokenIn(path), expected)) return Promise.reject(new ConnectorProblem('signature_invalid', 'The address does not end in the webhook token of this connection'));
+    if (!expected || !isSameText(tokenIn(path), expected))
+      return Promise.reject(
+        new ConnectorProblem('signature_invalid', 'The address does not end in the webhook token of this connection'),
+      );
     const ofAnother = this.otherHotelIn(parsed(body));
     return Promise.resolve(ofAnother ? { ofAnother } : {});
   }
@@ -48,13 +51,20 @@ export class MewsWebhooks implements Receives {
 /** Before anything proves it. */
 export function hotelNamedIn(body: Buffer): string | undefined {
   const message = parsed(body);
-  return message && 'EnterpriseId' in message && id.test(String(message.EnterpriseId)) ? message.EnterpriseId : undefined;
+  return message && 'EnterpriseId' in message && id.test(String(message.EnterpriseId))
+    ? message.EnterpriseId
+    : undefined;
 }
 
 /** Every event is the id of something; added and updated are both only a reason to look. */
 function meaningOf(event: unknown): Change {
   const { Discriminator, Value } = (event ?? {}) as Partial<MewsGeneralWebhook['Events'][number]>;
-  const of = { ServiceOrderUpdated: 'parent', CustomerAdded: 'guest', CustomerUpdated: 'guest', ResourceUpdated: 'room' }[String(Discriminator)];
+  const of = {
+    ServiceOrderUpdated: 'parent',
+    CustomerAdded: 'guest',
+    CustomerUpdated: 'guest',
+    ResourceUpdated: 'room',
+  }[String(Discriminator)];
   if (!of) return { kind: 'ignored', reason: `event ${nameOf(Discriminator)}` };
   const key = Value?.Id;
   if (typeof key !== 'string' || !id.test(key)) return malformed(`${nameOf(Discriminator)}: Value.Id is not an id`);
@@ -80,7 +90,9 @@ function decoded(segment: string): string {
 function parsed(body: Buffer): MewsGeneralWebhook | MewsIntegrationWebhook | undefined {
   try {
     const value = JSON.parse(body.toString('utf8')) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as MewsGeneralWebhook : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as MewsGeneralWebhook)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -26,7 +26,15 @@ export interface MewsReservation {
 }
 
 /** https://docs.mews.com/connector-api/operations/reservations#service-order-state */
-export const reservationStates = ['Inquired', 'Confirmed', 'Started', 'Processed', 'Canceled', 'Optional', 'Requested'] as const;
+export const reservationStates = [
+  'Inquired',
+  'Confirmed',
+  'Started',
+  'Processed',
+  'Canceled',
+  'Optional',
+  'Requested',
+] as const;
 export type MewsReservationState = (typeof reservationStates)[number];
 
 /** https://docs.mews.com/connector-api/operations/customers#customer */
@@ -77,8 +85,22 @@ export interface MewsResourceCategory {
   readonly Names?: Readonly<Record<string, string>> | null;
 }
 
-/** Kinds of category in which people sleep; the others (MeetingRoom, ParkingSpot, Desk, Bike …) hold bookings without a guest. */
-export const sleepingCategoryTypes: readonly string[] = ['Room', 'Bed', 'Dorm', 'Apartment', 'Suite', 'Villa', 'Site', 'Tent', 'CaravanOrRV', 'UnequippedCampsite'];
+/**
+ * Kinds of category in which people sleep; the others (MeetingRoom, ParkingSpot, Desk, Bike …) hold bookings without a
+ * guest.
+ */
+export const sleepingCategoryTypes: readonly string[] = [
+  'Room',
+  'Bed',
+  'Dorm',
+  'Apartment',
+  'Suite',
+  'Villa',
+  'Site',
+  'Tent',
+  'CaravanOrRV',
+  'UnequippedCampsite',
+];
 
 /** https://docs.mews.com/connector-api/operations/configuration */
 export interface MewsConfiguration {
@@ -118,9 +140,18 @@ export interface MewsList<Item> {
   readonly item?: Item;
 }
 
-export const reservations: MewsList<MewsReservation> = { operation: 'reservations/getAll/2023-06-06', items: 'Reservations' };
+export const reservations: MewsList<MewsReservation> = {
+  operation: 'reservations/getAll/2023-06-06',
+  items: 'Reservations',
+};
 export const customers: MewsList<MewsCustomer> = { operation: 'customers/getAll', items: 'Customers' };
-export const companionships: MewsList<MewsCompanionship> = { operation: 'companionships/getAll', items: 'Companionships' };
+export const companionships: MewsList<MewsCompanionship> = {
+  operation: 'companionships/getAll',
+  items: 'Companionships',
+};
 export const resources: MewsList<MewsResource> = { operation: 'resources/getAll', items: 'Resources' };
 export const services: MewsList<MewsService> = { operation: 'services/getAll', items: 'Services' };
-export const resourceCategories: MewsList<MewsResourceCategory> = { operation: 'resourceCategories/getAll', items: 'ResourceCategories' };
+export const resourceCategories: MewsList<MewsResourceCategory> = {
+  operation: 'resourceCategories/getAll',
+  items: 'ResourceCategories',
+};

@@ -1,6 +1,12 @@
 import type { Clock } from '../../../kernel/clock.js';
 import { ConnectionTest } from '../../../provisioning/connector/connection-test.js';
-import type { Check, Connector, ConnectorDefinition, ConnectorSession, Right } from '../../../provisioning/connector/connector.js';
+import type {
+  Check,
+  Connector,
+  ConnectorDefinition,
+  ConnectorSession,
+  Right,
+} from '../../../provisioning/connector/connector.js';
 import { installationNamedIn } from './envoy.customer.js';
 import { EnvoyClient } from './envoy.client.js';
 import { entriesAfter, EnvoyPolls, EnvoySnapshots } from './envoy.lists.js';
@@ -12,13 +18,22 @@ import { EnvoyAnswers } from './envoy.answers.js';
 import { EnvoyWebhooks } from './envoy.webhooks.js';
 import type { EnvoyLocation } from './envoy.wire.js';
 
-const scope = (name: string) => `Envoy's Dev Dashboard > the app > Scopes: ${name}; then install the app once more. With an API key: one of an administrator`;
+const scope = (name: string) =>
+  `Envoy's Dev Dashboard > the app > Scopes: ${name}; then install the app once more. With an API key: one of an administrator`;
 const envoyRights: readonly Right[] = [
   { name: 'locations', tried: 'GET /v1/locations', remedy: scope('locations.read') },
   { name: 'flows', tried: 'GET /v1/flows', remedy: scope('flows.read') },
   { name: 'entries', tried: 'GET /v1/entries', remedy: scope('entries.read') },
-  { name: 'invites', tried: 'GET /api/v3/invites, or one of /v1/invites with an API key', remedy: scope('invites.read') },
-  { name: 'jobs', tried: 'POST /a/auth/v0/token, scope plugin', remedy: 'Envoy\'s Dev Dashboard > the app: give its client id and client secret, and the scope token.refresh' },
+  {
+    name: 'invites',
+    tried: 'GET /api/v3/invites, or one of /v1/invites with an API key',
+    remedy: scope('invites.read'),
+  },
+  {
+    name: 'jobs',
+    tried: 'POST /a/auth/v0/token, scope plugin',
+    remedy: "Envoy's Dev Dashboard > the app: give its client id and client secret, and the scope token.refresh",
+  },
 ];
 
 /** Envoy tells who signs in and out; who left without a word is found by asking. */
@@ -34,11 +49,13 @@ export const envoy: ConnectorDefinition<EnvoySettings> = {
   installations: { setting: 'install_id', named: installationNamedIn },
   schedule: { full: '41 */6 * * *', incremental: '*/5 * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
-  setUp: `With an app of your own (Envoy's Dev Dashboard, *Create app*): events \`entry_sign_in\`, \`entry_sign_out\`, \`entry_blacklist_review\`, \`entry_blacklist_deny\`,
+  setUp: `With an app of your own
+    (Envoy's Dev Dashboard, *Create app*): events \`entry_sign_in\`, \`entry_sign_out\`, \`entry_blacklist_review\`, \`entry_blacklist_deny\`,
 \`invite_created\`, \`invite_updated\` and \`invite_removed\` to \`/hooks/apps/envoy\`, the address of all installations, scopes \`entries.read\`, \`invites.read\`, \`locations.read\`, \`flows.read\`, \`token.refresh\`.
 Install it at the company or location, and give its client id, client secret and install id.
 
-With Envoy's *Webhooks* app (*Integrations > All apps > Webhooks*): the same events to \`/hooks/{connection id}\`, an authorization token of your choice under *authorization*, and an API key.`,
+With Envoy's *Webhooks* app (*Integrations > All apps > Webhooks*): the same events to \`/hooks/{connection id}\`,
+an authorization token of your choice under *authorization*, and an API key.`,
   connect: (session) => connect(session),
 };
 
@@ -57,16 +74,56 @@ function connect(session: ConnectorSession<EnvoySettings>): Connector {
   };
 }
 
-async function test(client: EnvoyClient, settings: EnvoySettings, clock: Clock, signal: AbortSignal): Promise<readonly Check[]> {
-  const tried = new ConnectionTest({ address: settings.api_url, rights: envoyRights, credentialsRemedy: 'Envoy\'s Dev Dashboard > the app: client id and client secret; install_id ends the address of the installed app; or API keys' });
-  const locations = await tried.right('locations', () => client.all<EnvoyLocation>('locations', signal), (found) => found.map(({ name, timezone }) => `${envoyText(name) ?? 'a location'} (${envoyText(timezone) ?? 'no zone'})`).join(', ') || 'There is none');
+async function test(
+  client: EnvoyClient,
+  settings: EnvoySettings,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<readonly Check[]> {
+  const tried = new ConnectionTest({
+    address: settings.api_url,
+    rights: envoyRights,
+    credentialsRemedy:
+      "Envoy's Dev Dashboard > the app: client id and client secret; install_id ends the address of the installed app; or API keys",
+  });
+  const locations = await tried.right(
+    'locations',
+    () => client.all<EnvoyLocation>('locations', signal),
+    (found) =>
+      found
+        .map(({ name, timezone }) => `${envoyText(name) ?? 'a location'} (${envoyText(timezone) ?? 'no zone'})`)
+        .join(', ') || 'There is none',
+  );
   if (locations) tried.add(...wantedCheck(locations, settings.location_ids ?? []));
-  await tried.right('flows', () => client.page('flows', {}, 1, signal), ({ total }) => `${total} flows`);
-  await tried.right('entries', () => client.page('entries', entriesAfter(clock.instant()), 1, signal), () => 'Sign-ins are listed');
+  await tried.right(
+    'flows',
+    () => client.page('flows', {}, 1, signal),
+    ({ total }) => `${total} flows`,
+  );
+  await tried.right(
+    'entries',
+    () => client.page('entries', entriesAfter(clock.instant()), 1, signal),
+    () => 'Sign-ins are listed',
+  );
   // Where invites cannot be listed, one that nobody has: "not found" is an answer, too.
-  if (client.listsInvites) await tried.right('invites', () => client.invites(clock.instant().slice(0, 10), 0, signal), () => 'Expected visitors are listed');
-  else await tried.right('invites', () => client.one('invites', '0', signal), () => 'Without an app of your own expected visitors are known by events only');
-  if (settings.show_credentials && client.hasApp) await tried.right('jobs', () => client.appToken(signal), () => 'The app has a token for its jobs');
+  if (client.listsInvites)
+    await tried.right(
+      'invites',
+      () => client.invites(clock.instant().slice(0, 10), 0, signal),
+      () => 'Expected visitors are listed',
+    );
+  else
+    await tried.right(
+      'invites',
+      () => client.one('invites', '0', signal),
+      () => 'Without an app of your own expected visitors are known by events only',
+    );
+  if (settings.show_credentials && client.hasApp)
+    await tried.right(
+      'jobs',
+      () => client.appToken(signal),
+      () => 'The app has a token for its jobs',
+    );
   tried.add(provenCheck(settings));
   return tried.checks;
 }
@@ -76,13 +133,44 @@ function wantedCheck(locations: readonly EnvoyLocation[], wanted: readonly strin
   if (wanted.length === 0) return [];
   const [name, tried] = ['location_ids', 'GET /v1/locations'];
   if (missing.length === 0) return [{ name, ok: true, tried, detail: `${wanted.length} of ${locations.length}` }];
-  return [{ name, ok: false, tried, detail: `The credentials reach no location ${missing.join(', ')}`, remedy: 'Correct location_ids, or install the app at these locations' }];
+  return [
+    {
+      name,
+      ok: false,
+      tried,
+      detail: `The credentials reach no location ${missing.join(', ')}`,
+      remedy: 'Correct location_ids, or install the app at these locations',
+    },
+  ];
 }
 
-function provenCheck({ client_secret: secret, authorization, show_credentials: shows, client_id: clientId, install_id: installId }: EnvoySettings): Check {
+function provenCheck({
+  client_secret: secret,
+  authorization,
+  show_credentials: shows,
+  client_id: clientId,
+  install_id: installId,
+}: EnvoySettings): Check {
   const wrong = (detail: string, remedy: string): Check => ({ name: 'webhooks', ok: false, detail, remedy });
-  if (!secret && !authorization) return wrong('Without client_secret or authorization every request of Envoy is refused', 'Give client_secret (an app of your own) or authorization (Envoy\'s Webhooks app)');
-  if (shows && !(secret && clientId)) return wrong('show_credentials needs an app of your own', 'Give client_id and client_secret');
-  if (clientId && !installId && !authorization) return wrong('The app signs for everybody who installed it, and no installation is named: its requests are not taken', 'Give install_id, which ends the address of the installed app in Envoy\'s dashboard');
-  return { name: 'webhooks', ok: true, detail: [...secret ? ['signed'] : [], ...authorization ? ['with Authorization'] : [], ...installId ? [`of installation ${installId}`] : []].join(', ') };
+  if (!secret && !authorization)
+    return wrong(
+      'Without client_secret or authorization every request of Envoy is refused',
+      "Give client_secret (an app of your own) or authorization (Envoy's Webhooks app)",
+    );
+  if (shows && !(secret && clientId))
+    return wrong('show_credentials needs an app of your own', 'Give client_id and client_secret');
+  if (clientId && !installId && !authorization)
+    return wrong(
+      'The app signs for everybody who installed it, and no installation is named: its requests are not taken',
+      "Give install_id, which ends the address of the installed app in Envoy's dashboard",
+    );
+  return {
+    name: 'webhooks',
+    ok: true,
+    detail: [
+      ...(secret ? ['signed'] : []),
+      ...(authorization ? ['with Authorization'] : []),
+      ...(installId ? [`of installation ${installId}`] : []),
+    ].join(', '),
+  };
 }

@@ -12,15 +12,27 @@ const longestVisitSeconds = 30 * 86_400;
 
 /** Sign-ins and sign-outs that no event told: Envoy gives up after ten minutes, and signs people out by the clock. */
 export class EnvoyPolls implements Polls {
-  constructor(private readonly client: EnvoyClient, private readonly reader: EnvoyReader, private readonly clock: Clock) {}
+  constructor(
+    private readonly client: EnvoyClient,
+    private readonly reader: EnvoyReader,
+    private readonly clock: Clock,
+  ) {}
 
   async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
     const now = this.clock.instant();
     if (cursor === null) return yield { changes: [], cursor: { since: now } };
     const { since, until = now, page: first = 1 } = positionIn(cursor);
     for (let page: number | null = first; page !== null;) {
-      const { items, next }: { items: readonly EnvoyEntry[]; next: number | null } = await this.client.page<EnvoyEntry>('entries', entriesAfter(laterBy(since, -overlapSeconds)), page, signal);
-      yield { changes: await this.reader.changesOf(items, signal), cursor: next === null ? { since: until } : { since, until, page: next } };
+      const { items, next }: { items: readonly EnvoyEntry[]; next: number | null } = await this.client.page<EnvoyEntry>(
+        'entries',
+        entriesAfter(laterBy(since, -overlapSeconds)),
+        page,
+        signal,
+      );
+      yield {
+        changes: await this.reader.changesOf(items, signal),
+        cursor: next === null ? { since: until } : { since, until, page: next },
+      };
       page = next;
     }
   }
@@ -35,16 +47,27 @@ interface Position {
 }
 
 /**
- * Everybody who is expected, where invites can be listed, and everybody who signed in within the longest visit: those who have left are said to have.
- * Invites come first: who arrives meanwhile is then among the entries. Envoy gives the total of entries, and every entry is one change.
+ * Everybody who is expected, where invites can be listed, and everybody who signed in within the longest visit: those
+ * who have left are said to have. Invites come first: who arrives meanwhile is then among the entries. Envoy gives the
+ * total of entries, and every entry is one change.
  */
 export class EnvoySnapshots implements Snapshots {
-  constructor(private readonly client: EnvoyClient, private readonly reader: EnvoyReader, private readonly clock: Clock) {}
+  constructor(
+    private readonly client: EnvoyClient,
+    private readonly reader: EnvoyReader,
+    private readonly clock: Clock,
+  ) {}
 
   async *all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage> {
-    const start: Position = { of: this.client.listsInvites ? 'invites' : 'entries', after: laterBy(this.clock.instant(), -longestVisitSeconds), at: this.client.listsInvites ? 0 : 1, invites: 0 };
+    const start: Position = {
+      of: this.client.listsInvites ? 'invites' : 'entries',
+      after: laterBy(this.clock.instant(), -longestVisitSeconds),
+      at: this.client.listsInvites ? 0 : 1,
+      invites: 0,
+    };
     for (let position: Position | null = cursor === null ? start : snapshotPosition(cursor); position;) {
-      const page: SnapshotPage & { next: Position | null } = position.of === 'invites' ? await this.invites(position, signal) : await this.entries(position, signal);
+      const page: SnapshotPage & { next: Position | null } =
+        position.of === 'invites' ? await this.invites(position, signal) : await this.entries(position, signal);
       const { next, ...rest } = page;
       yield rest;
       position = next;
@@ -57,12 +80,18 @@ export class EnvoySnapshots implements Snapshots {
     const { items, next } = await this.client.invites(from, position.at, signal);
     const changes = await this.reader.changesOfInvites(items, signal);
     const invites = position.invites + changes.length;
-    const following: Position = next === null ? { ...position, invites, of: 'entries', at: 1 } : { ...position, invites, at: next };
+    const following: Position =
+      next === null ? { ...position, invites, of: 'entries', at: 1 } : { ...position, invites, at: next };
     return { changes, cursor: { ...following }, next: following };
   }
 
   private async entries(position: Position, signal: AbortSignal): Promise<SnapshotPage & { next: Position | null }> {
-    const { items, total, next } = await this.client.page<EnvoyEntry>('entries', entriesAfter(position.after), position.at, signal);
+    const { items, total, next } = await this.client.page<EnvoyEntry>(
+      'entries',
+      entriesAfter(position.after),
+      position.at,
+      signal,
+    );
     const changes = await this.reader.changesOf(items, signal);
     if (next !== null) {
       const following = { ...position, at: next };
@@ -84,7 +113,8 @@ function positionIn(cursor: Cursor): { readonly since: Instant; readonly until?:
 
 function snapshotPosition(cursor: Cursor): Position {
   const { of, after, at, invites } = cursor;
-  if ((of !== 'invites' && of !== 'entries') || !isInstant(after) || typeof at !== 'number') throw new ConnectorProblem('cursor_expired', 'The cursor of the scan cannot be read');
+  if ((of !== 'invites' && of !== 'entries') || !isInstant(after) || typeof at !== 'number')
+    throw new ConnectorProblem('cursor_expired', 'The cursor of the scan cannot be read');
   return { of, after, at, invites: Number(invites) || 0 };
 }
 

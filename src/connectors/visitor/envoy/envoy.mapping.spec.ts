@@ -9,8 +9,14 @@ const receivedAt = '2026-11-20T17:00:00.000Z';
 const signInAt = '2026-11-20T08:58:41.000Z';
 
 function entry(event: EnvoyEntryEvent, attributes: EnvoyAttributes = {}) {
-  const change = visitOfEntry(event, { id: '1', attributes: { 'full-name': 'Ada Byron', 'signed-in-at': '2026-11-20 08:58:41', ...attributes } }, {}, labels, receivedAt);
-  return change.kind === 'record' ? { ...change.record.facts as Visit, version: change.record.version } : change;
+  const change = visitOfEntry(
+    event,
+    { id: '1', attributes: { 'full-name': 'Ada Byron', 'signed-in-at': '2026-11-20 08:58:41', ...attributes } },
+    {},
+    labels,
+    receivedAt,
+  );
+  return change.kind === 'record' ? { ...(change.record.facts as Visit), version: change.record.version } : change;
 }
 
 describe('times', () => {
@@ -50,13 +56,28 @@ describe('an entry', () => {
   });
 
   test('that ends or is refused without its times ends all the same', () => {
-    expect(entry('entry_sign_out', { 'signed-in-at': null, 'signed-out-at': null })).toMatchObject({ status: 'ended', signOutAt: receivedAt, version: '2026-11-20T17:00~2~2026-11-20T17:00:00' });
-    expect(entry('entry_blacklist_deny', { 'signed-in-at': null })).toMatchObject({ status: 'denied', version: '2026-11-20T17:00~3' });
-    expect(entry('entry_sign_in', { 'signed-in-at': null })).toMatchObject({ kind: 'malformed', problem: { key: 'entry/1' } });
+    expect(entry('entry_sign_out', { 'signed-in-at': null, 'signed-out-at': null })).toMatchObject({
+      status: 'ended',
+      signOutAt: receivedAt,
+      version: '2026-11-20T17:00~2~2026-11-20T17:00:00',
+    });
+    expect(entry('entry_blacklist_deny', { 'signed-in-at': null })).toMatchObject({
+      status: 'denied',
+      version: '2026-11-20T17:00~3',
+    });
+    expect(entry('entry_sign_in', { 'signed-in-at': null })).toMatchObject({
+      kind: 'malformed',
+      problem: { key: 'entry/1' },
+    });
   });
 
-  test('keeps of the answers at sign-in only company and purpose, under the tenant\'s own labels', () => {
-    const answers = [{ field: 'your company ', value: 'Analytical Ltd' }, { field: 'Do you feel well?', value: 'yes' }, null, { field: 7 }];
+  test("keeps of the answers at sign-in only company and purpose, under the tenant's own labels", () => {
+    const answers = [
+      { field: 'your company ', value: 'Analytical Ltd' },
+      { field: 'Do you feel well?', value: 'yes' },
+      null,
+      { field: 7 },
+    ];
     expect(entry('entry_sign_in', { 'user-data': answers })).toMatchObject({ companyName: 'Analytical Ltd' });
     expect(JSON.stringify(entry('entry_sign_in', { 'user-data': answers }))).not.toContain('well');
     expect(fieldIn({ 'Your Company': 'x' }, 'Your Company')).toBeUndefined();
@@ -67,8 +88,14 @@ test('what is said of one entry has an order of its own', () => {
   const later = '2026-11-20T09:24:40.000Z';
   const out = '2026-11-20T16:31:07.000Z';
   const ordered = [
-    envoyVersion('plain', { signInAt }), envoyVersion('held', { signInAt }), envoyVersion('approved', { signInAt }), envoyVersion('held', { signInAt, reviewedAt: later }),
-    envoyVersion('approved', { signInAt, reviewedAt: later }), envoyVersion('ended', { signInAt, signOutAt: out }), envoyVersion('denied', { signInAt }), envoyVersion('plain', { signInAt: out }),
+    envoyVersion('plain', { signInAt }),
+    envoyVersion('held', { signInAt }),
+    envoyVersion('approved', { signInAt }),
+    envoyVersion('held', { signInAt, reviewedAt: later }),
+    envoyVersion('approved', { signInAt, reviewedAt: later }),
+    envoyVersion('ended', { signInAt, signOutAt: out }),
+    envoyVersion('denied', { signInAt }),
+    envoyVersion('plain', { signInAt: out }),
   ];
   expect([...ordered].sort()).toEqual(ordered);
 });
@@ -84,20 +111,49 @@ test('an invite is expected, over when its visitor arrived, cancelled when it is
     const change = visitOfInvite(event, { id: '1', attributes }, {}, labels);
     return change.kind === 'record' ? change.record.facts.status : change.kind;
   };
-  expect([status('invite_created', {}), status('upcoming_visit', {}), status('invite_updated', { arrived: true }), status('qr_code_sent', { 'signed-in-at': signInAt }), status('invite_removed', { arrived: true })])
-    .toEqual(['expected', 'expected', 'ended', 'ended', 'cancelled']);
+  expect([
+    status('invite_created', {}),
+    status('upcoming_visit', {}),
+    status('invite_updated', { arrived: true }),
+    status('qr_code_sent', { 'signed-in-at': signInAt }),
+    status('invite_removed', { arrived: true }),
+  ]).toEqual(['expected', 'expected', 'ended', 'ended', 'cancelled']);
   expect(visitOfInvite('invite_created', {}, {}, labels).kind).toBe('malformed');
 });
 
 test('a listed entry starts no visit where the connection says so, but still shows that somebody is there', () => {
-  expect(visitOfListedEntry({ id: '1', signedInAt: signInAt }, {}, labels, false)).toEqual({ kind: 'patch', key: 'entry/1', version: '2026-11-20T08:58~1~2026-11-20T08:58:41~0', facts: { signInAt } });
-  expect(visitOfListedEntry({ id: '1', signedInAt: signInAt, signedOutAt: 'late' }, {}, labels, true)).toMatchObject({ kind: 'malformed', problem: { key: 'entry/1' } });
+  expect(visitOfListedEntry({ id: '1', signedInAt: signInAt }, {}, labels, false)).toEqual({
+    kind: 'patch',
+    key: 'entry/1',
+    version: '2026-11-20T08:58~1~2026-11-20T08:58:41~0',
+    facts: { signInAt },
+  });
+  expect(visitOfListedEntry({ id: '1', signedInAt: signInAt, signedOutAt: 'late' }, {}, labels, true)).toMatchObject({
+    kind: 'malformed',
+    problem: { key: 'entry/1' },
+  });
   expect(visitOfListedEntry({ signedInAt: signInAt }, {}, labels, true).kind).toBe('malformed');
 });
 
 test('names, ids and zones as they are, and nothing in place of nonsense', () => {
-  expect(namesIn('Ada King Byron')).toEqual({ displayName: 'Ada King Byron', firstName: 'Ada King', lastName: 'Byron' });
+  expect(namesIn('Ada King Byron')).toEqual({
+    displayName: 'Ada King Byron',
+    firstName: 'Ada King',
+    lastName: 'Byron',
+  });
   expect([namesIn('Ada'), namesIn('  '), namesIn(null)]).toEqual([{ displayName: 'Ada', lastName: 'Ada' }, {}, {}]);
-  expect([envoyId(42), envoyId('42'), envoyId('a-b_c'), envoyId('../42'), envoyId(''), envoyId(null), envoyId(4.2)]).toEqual(['42', '42', 'a-b_c', undefined, undefined, undefined, undefined]);
-  expect([envoyZone('Europe/London'), envoyZone('GMT Standard Time'), envoyZone('')]).toEqual(['Europe/London', undefined, undefined]);
+  expect([
+    envoyId(42),
+    envoyId('42'),
+    envoyId('a-b_c'),
+    envoyId('../42'),
+    envoyId(''),
+    envoyId(null),
+    envoyId(4.2),
+  ]).toEqual(['42', '42', 'a-b_c', undefined, undefined, undefined, undefined]);
+  expect([envoyZone('Europe/London'), envoyZone('GMT Standard Time'), envoyZone('')]).toEqual([
+    'Europe/London',
+    undefined,
+    undefined,
+  ]);
 });

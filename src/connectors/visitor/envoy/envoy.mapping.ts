@@ -3,7 +3,15 @@ import type { Change, SourceRecord } from '../../../provisioning/connector/chang
 import type { Visit } from '../../../provisioning/facts/facts.js';
 import { fieldIn, envoyId, envoyInstant, namesIn, envoyText, envoyZone } from './envoy.reading.js';
 import type { EnvoySettings } from './envoy.settings.js';
-import type { EnvoyAttributes, EnvoyEntry, EnvoyEntryEvent, EnvoyInvite, EnvoyInviteEvent, EnvoyLocationAttributes, EnvoyPayload } from './envoy.wire.js';
+import type {
+  EnvoyAttributes,
+  EnvoyEntry,
+  EnvoyEntryEvent,
+  EnvoyInvite,
+  EnvoyInviteEvent,
+  EnvoyLocationAttributes,
+  EnvoyPayload,
+} from './envoy.wire.js';
 
 export type EnvoyLabels = Pick<EnvoySettings, 'company_field' | 'purpose_field'>;
 
@@ -25,15 +33,19 @@ interface Moments {
 type Standing = 'plain' | 'held' | 'approved' | 'ended' | 'denied';
 
 /**
- * The order of what is said of one entry, whenever it arrives. A later sign-in begins anew; of one sign-in, its end outranks everything before it, and a
- * refusal everything at all. While it lasts, the later decision of a person holds, and without one a review outranks a sign-in that knows of none.
- * Events tell times in seconds, lists in milliseconds: one sign-in must be one in both, so it counts by its minute.
+ * The order of what is said of one entry, whenever it arrives. A later sign-in begins anew; of one sign-in, its end
+ * outranks everything before it, and a refusal everything at all. While it lasts, the later decision of a person holds,
+ * and without one a review outranks a sign-in that knows of none. Events tell times in seconds, lists in milliseconds:
+ * one sign-in must be one in both, so it counts by its minute.
  */
 export function envoyVersion(standing: Standing, { signInAt, signOutAt, reviewedAt }: Moments): string {
   switch (standing) {
-    case 'denied': return `${minuteOf(signInAt)}~3`;
-    case 'ended': return `${minuteOf(signInAt)}~2~${secondOf(signOutAt ?? signInAt)}`;
-    default: return `${minuteOf(signInAt)}~1~${secondOf(reviewedAt ?? signInAt)}~${['plain', 'held', 'approved'].indexOf(standing)}`;
+    case 'denied':
+      return `${minuteOf(signInAt)}~3`;
+    case 'ended':
+      return `${minuteOf(signInAt)}~2~${secondOf(signOutAt ?? signInAt)}`;
+    default:
+      return `${minuteOf(signInAt)}~1~${secondOf(reviewedAt ?? signInAt)}~${['plain', 'held', 'approved'].indexOf(standing)}`;
   }
 }
 
@@ -41,7 +53,13 @@ const minuteOf = (instant: Instant): string => instant.slice(0, 16);
 const secondOf = (instant: Instant): string => instant.slice(0, 19);
 
 /** An entry as an event tells it. `receivedAt` stands in for times that a sign-out or a refusal does not have. */
-export function visitOfEntry(event: EnvoyEntryEvent, payload: EnvoyPayload, place: EnvoyPlace, labels: EnvoyLabels, receivedAt: Instant): Change {
+export function visitOfEntry(
+  event: EnvoyEntryEvent,
+  payload: EnvoyPayload,
+  place: EnvoyPlace,
+  labels: EnvoyLabels,
+  receivedAt: Instant,
+): Change {
   const id = envoyId(payload.id);
   if (!id) return malformedEntry('payload.id is not an id');
   const attributes = payload.attributes ?? {};
@@ -49,41 +67,86 @@ export function visitOfEntry(event: EnvoyEntryEvent, payload: EnvoyPayload, plac
   const times = timesOf(standing, attributes, receivedAt);
   if (typeof times === 'string') return malformedEntry(`${times} is not a time`, entryKey(id));
   const facts: Visit = withoutGaps({
-    kind: 'visit', status: statusOf(standing), ...personOf(attributes), ...place, signInAt: times.signInAt, signOutAt: standing === 'ended' ? times.signOutAt : undefined,
-    visitType: envoyText(attributes['flow-name']), purpose: fieldIn(attributes['user-data'], labels.purpose_field), companyName: fieldIn(attributes['user-data'], labels.company_field),
-    hostName: envoyText(attributes.host), hostEmail: envoyText(attributes['host-email']),
+    kind: 'visit',
+    status: statusOf(standing),
+    ...personOf(attributes),
+    ...place,
+    signInAt: times.signInAt,
+    signOutAt: standing === 'ended' ? times.signOutAt : undefined,
+    visitType: envoyText(attributes['flow-name']),
+    purpose: fieldIn(attributes['user-data'], labels.purpose_field),
+    companyName: fieldIn(attributes['user-data'], labels.company_field),
+    hostName: envoyText(attributes.host),
+    hostEmail: envoyText(attributes['host-email']),
   });
-  return { kind: 'record', mode: 'merge', record: { key: entryKey(id), version: envoyVersion(standing, times), ...guestKeyOf(payload), facts } };
+  return {
+    kind: 'record',
+    mode: 'merge',
+    record: { key: entryKey(id), version: envoyVersion(standing, times), ...guestKeyOf(payload), facts },
+  };
 }
 
 /** Who is expected. Events of invites have neither a version nor a departure: their order is that of receipt. */
-export function visitOfInvite(event: EnvoyInviteEvent, payload: EnvoyPayload, place: EnvoyPlace, labels: EnvoyLabels): Change {
+export function visitOfInvite(
+  event: EnvoyInviteEvent,
+  payload: EnvoyPayload,
+  place: EnvoyPlace,
+  labels: EnvoyLabels,
+): Change {
   const id = envoyId(payload.id);
   if (!id) return malformedEntry('payload.id is not an id');
   const attributes = payload.attributes ?? {};
   const isOver = attributes.arrived === true || envoyInstant(attributes['signed-in-at']) !== undefined;
   const facts: Visit = withoutGaps({
-    kind: 'visit', status: event === 'invite_removed' ? 'cancelled' : isOver ? 'ended' : 'expected', ...personOf(attributes), ...place,
-    expectedArrivalAt: envoyInstant(attributes['expected-arrival-time']), expectedDepartureAt: envoyInstant(attributes['expected-departure-time']),
-    visitType: envoyText(attributes['flow-name']), purpose: fieldIn(attributes['user-data'], labels.purpose_field), companyName: fieldIn(attributes['user-data'], labels.company_field),
-    hostName: envoyText(attributes['inviter-name']), hostEmail: envoyText(attributes['inviter-email']),
+    kind: 'visit',
+    status: event === 'invite_removed' ? 'cancelled' : isOver ? 'ended' : 'expected',
+    ...personOf(attributes),
+    ...place,
+    expectedArrivalAt: envoyInstant(attributes['expected-arrival-time']),
+    expectedDepartureAt: envoyInstant(attributes['expected-departure-time']),
+    visitType: envoyText(attributes['flow-name']),
+    purpose: fieldIn(attributes['user-data'], labels.purpose_field),
+    companyName: fieldIn(attributes['user-data'], labels.company_field),
+    hostName: envoyText(attributes['inviter-name']),
+    hostEmail: envoyText(attributes['inviter-email']),
   });
   return { kind: 'record', mode: 'merge', record: { key: inviteKey(id), ...guestKeyOf(payload), facts } };
 }
 
-/** An entry as the list has it: less is said of the person, and nothing of approvals. Somebody who left is named no more than needed to know that it is so. */
-export function visitOfListedEntry(entry: EnvoyEntry, place: EnvoyPlace & { readonly visitType?: string }, labels: EnvoyLabels, startsVisits: boolean): Change {
+/**
+ * An entry as the list has it: less is said of the person, and nothing of approvals. Somebody who left is named no more
+ * than needed to know that it is so.
+ */
+export function visitOfListedEntry(
+  entry: EnvoyEntry,
+  place: EnvoyPlace & { readonly visitType?: string },
+  labels: EnvoyLabels,
+  startsVisits: boolean,
+): Change {
   const id = envoyId(entry.id);
   if (!id) return malformedEntry('an entry of the list has no id');
   const signInAt = envoyInstant(entry.signedInAt);
   const isGone = entry.signedOutAt !== null && entry.signedOutAt !== undefined;
   const signOutAt = envoyInstant(entry.signedOutAt);
-  if (!signInAt || (isGone && !signOutAt)) return malformedEntry(`${signInAt ? 'signedOutAt' : 'signedInAt'} is not a time`, entryKey(id));
+  if (!signInAt || (isGone && !signOutAt))
+    return malformedEntry(`${signInAt ? 'signedOutAt' : 'signedInAt'} is not a time`, entryKey(id));
   const key = entryKey(id);
-  if (isGone) return merged({ key, version: envoyVersion('ended', { signInAt, signOutAt }), facts: withoutGaps({ kind: 'visit', status: 'ended', signInAt, signOutAt }) });
+  if (isGone)
+    return merged({
+      key,
+      version: envoyVersion('ended', { signInAt, signOutAt }),
+      facts: withoutGaps({ kind: 'visit', status: 'ended', signInAt, signOutAt }),
+    });
   const facts: Visit = withoutGaps({
-    kind: 'visit', status: 'active', ...namesIn(entry.fullName), email: envoyText(entry.email), ...place, signInAt,
-    purpose: fieldIn(entry.customFields, labels.purpose_field), companyName: fieldIn(entry.customFields, labels.company_field), hostName: fieldIn(entry.customFields, 'Host'),
+    kind: 'visit',
+    status: 'active',
+    ...namesIn(entry.fullName),
+    email: envoyText(entry.email),
+    ...place,
+    signInAt,
+    purpose: fieldIn(entry.customFields, labels.purpose_field),
+    companyName: fieldIn(entry.customFields, labels.company_field),
+    hostName: fieldIn(entry.customFields, 'Host'),
   });
   const version = envoyVersion('plain', { signInAt });
   if (startsVisits) return merged({ key, version, facts });
@@ -91,23 +154,42 @@ export function visitOfListedEntry(entry: EnvoyEntry, place: EnvoyPlace & { read
 }
 
 /** An invite as reading it gives. */
-export function visitOfReadInvite(id: string, invite: EnvoyInvite, place: EnvoyPlace & { readonly visitType?: string }): Change {
+export function visitOfReadInvite(
+  id: string,
+  invite: EnvoyInvite,
+  place: EnvoyPlace & { readonly visitType?: string },
+): Change {
   const refused = envoyText(invite.approvalStatus)?.toLowerCase() === 'denied';
   return merged({
     key: inviteKey(id),
     facts: withoutGaps({
-      kind: 'visit', status: refused ? 'denied' : 'expected', ...namesIn(invite.invitee?.fullName ?? invite.invitee?.name), email: envoyText(invite.invitee?.email), ...place,
-      ...expectedTimes(invite), hostName: envoyText(invite.host?.fullName ?? invite.host?.name), hostEmail: envoyText(invite.host?.email),
+      kind: 'visit',
+      status: refused ? 'denied' : 'expected',
+      ...namesIn(invite.invitee?.fullName ?? invite.invitee?.name),
+      email: envoyText(invite.invitee?.email),
+      ...place,
+      ...expectedTimes(invite),
+      hostName: envoyText(invite.host?.fullName ?? invite.host?.name),
+      hostEmail: envoyText(invite.host?.email),
     }),
   });
 }
 
-export function expectedTimes({ expectedArrivalAt, expectedDepartureAt }: EnvoyInvite): Pick<Visit, 'expectedArrivalAt' | 'expectedDepartureAt'> {
-  return withoutGaps({ expectedArrivalAt: envoyInstant(expectedArrivalAt), expectedDepartureAt: envoyInstant(expectedDepartureAt) });
+export function expectedTimes({
+  expectedArrivalAt,
+  expectedDepartureAt,
+}: EnvoyInvite): Pick<Visit, 'expectedArrivalAt' | 'expectedDepartureAt'> {
+  return withoutGaps({
+    expectedArrivalAt: envoyInstant(expectedArrivalAt),
+    expectedDepartureAt: envoyInstant(expectedDepartureAt),
+  });
 }
 
 export function placeOf(attributes: EnvoyLocationAttributes | undefined): EnvoyPlace {
-  return withoutGaps({ site: envoyText(attributes?.name), timeZone: envoyZone(attributes?.timezone ?? attributes?.['time-zone']) });
+  return withoutGaps({
+    site: envoyText(attributes?.name),
+    timeZone: envoyZone(attributes?.timezone ?? attributes?.['time-zone']),
+  });
 }
 
 export function malformedEntry(detail: string, key?: string): Change {
@@ -122,7 +204,8 @@ function standingOf(event: EnvoyEntryEvent, attributes: EnvoyAttributes): Standi
   if (event === 'entry_sign_out' || envoyText(attributes['signed-out-at'])) return 'ended';
   if (word === 'review' || word === 'pending' || attributes['agreement-refused'] === true) return 'held';
   // A person let them in after all, which the review that is told late must not undo.
-  if (word === 'approved' && (approval?.['auto-approved'] === false || envoyInstant(approval?.['reviewed-at']))) return 'approved';
+  if (word === 'approved' && (approval?.['auto-approved'] === false || envoyInstant(approval?.['reviewed-at'])))
+    return 'approved';
   return event === 'entry_blacklist_review' ? 'held' : 'plain';
 }
 
@@ -132,16 +215,21 @@ function statusOf(standing: Standing): Visit['status'] {
 
 /** The name of the attribute that cannot be read, where access would hang on it. */
 function timesOf(standing: Standing, attributes: EnvoyAttributes, receivedAt: Instant): Moments | 'signed-in-at' {
-  const signOutAt = standing === 'ended' ? envoyInstant(attributes['signed-out-at']) ?? receivedAt : undefined;
+  const signOutAt = standing === 'ended' ? (envoyInstant(attributes['signed-out-at']) ?? receivedAt) : undefined;
   const reviewedAt = envoyInstant(attributes['approval-status']?.['reviewed-at']);
   const signInAt = envoyInstant(attributes['signed-in-at']);
   if (signInAt) return { signInAt, signOutAt, reviewedAt };
-  if (standing === 'ended' || standing === 'denied') return { signInAt: signOutAt ?? reviewedAt ?? receivedAt, signOutAt, reviewedAt };
+  if (standing === 'ended' || standing === 'denied')
+    return { signInAt: signOutAt ?? reviewedAt ?? receivedAt, signOutAt, reviewedAt };
   return 'signed-in-at';
 }
 
 function personOf(attributes: EnvoyAttributes): Partial<Visit> {
-  return { ...namesIn(attributes['full-name']), email: envoyText(attributes.email), phone: envoyText(attributes['phone-number']) };
+  return {
+    ...namesIn(attributes['full-name']),
+    email: envoyText(attributes.email),
+    phone: envoyText(attributes['phone-number']),
+  };
 }
 
 function guestKeyOf(payload: EnvoyPayload): { readonly guestKey?: string } {

@@ -16,7 +16,10 @@ export class EnvoyPlaces {
   private known: Promise<Known> | undefined;
   private until = 0;
 
-  constructor(private readonly client: EnvoyClient, private readonly clock: Clock) {}
+  constructor(
+    private readonly client: EnvoyClient,
+    private readonly clock: Clock,
+  ) {}
 
   async place(locationId: unknown, signal: AbortSignal): Promise<EnvoyPlace> {
     return (await this.current(signal)).places.get(envoyId(locationId) ?? '') ?? {};
@@ -31,7 +34,9 @@ export class EnvoyPlaces {
     if (!this.known || this.clock.milliseconds() >= this.until) {
       this.until = this.clock.milliseconds() + lifeMilliseconds;
       this.known = this.read(signal);
-      this.known.catch(() => { this.known = undefined; });
+      this.known.catch(() => {
+        this.known = undefined;
+      });
     }
     return this.known;
   }
@@ -41,7 +46,12 @@ export class EnvoyPlaces {
     const flows = await this.client.all<EnvoyFlow>('flows', signal);
     return {
       places: new Map(locations.map(({ id, ...attributes }) => [envoyId(id) ?? '', placeOf(attributes)])),
-      flows: new Map(flows.map(({ id, name, type }) => [envoyId(id) ?? '', { name: envoyText(name), isStaff: /employee/i.test(envoyText(type) ?? '') }])),
+      flows: new Map(
+        flows.map(({ id, name, type }) => [
+          envoyId(id) ?? '',
+          { name: envoyText(name), isStaff: /employee/i.test(envoyText(type) ?? '') },
+        ]),
+      ),
     };
   }
 }

@@ -14,11 +14,19 @@ const manyInvites = 6;
 
 /** What is read rather than told: entries of lists, single records, and the details that events leave out. */
 export class EnvoyReader implements Reads {
-  constructor(private readonly client: EnvoyClient, private readonly places: EnvoyPlaces, private readonly settings: EnvoySettings, private readonly clock: Clock) {}
+  constructor(
+    private readonly client: EnvoyClient,
+    private readonly places: EnvoyPlaces,
+    private readonly settings: EnvoySettings,
+    private readonly clock: Clock,
+  ) {}
 
   async read(hints: Parameters<Reads['read']>[0], signal: AbortSignal): Promise<readonly Change[]> {
     const changes: Change[] = [];
-    const invites = await this.listed(hints.flatMap(({ of, key }) => (of === 'guest' ? detailsIn(key)?.inviteId ?? [] : [])), signal);
+    const invites = await this.listed(
+      hints.flatMap(({ of, key }) => (of === 'guest' ? (detailsIn(key)?.inviteId ?? []) : [])),
+      signal,
+    );
     const inviteOf = (id: string) => {
       const asked = invites.get(id) ?? this.client.one<EnvoyInvite>('invites', id, signal);
       invites.set(id, asked);
@@ -26,8 +34,8 @@ export class EnvoyReader implements Reads {
     };
     for (const { of, key } of hints) {
       const details = of === 'guest' ? detailsIn(key) : undefined;
-      if (details) changes.push(...await this.details(details, inviteOf, signal));
-      else if (of === 'record') changes.push(...await this.record(key, inviteOf, signal));
+      if (details) changes.push(...(await this.details(details, inviteOf, signal)));
+      else if (of === 'record') changes.push(...(await this.record(key, inviteOf, signal)));
     }
     return changes;
   }
@@ -45,20 +53,37 @@ export class EnvoyReader implements Reads {
     for (const invite of invites) {
       const locationId = invite.relationships?.location?.data?.id;
       const reason = this.reasonToIgnore(locationId, invite.attributes?.['employee-screening-flow'] === true);
-      changes.push(reason ? { kind: 'ignored', reason } : visitOfInvite('invite_updated', invite, await this.places.place(locationId, signal), this.settings));
+      changes.push(
+        reason
+          ? { kind: 'ignored', reason }
+          : visitOfInvite('invite_updated', invite, await this.places.place(locationId, signal), this.settings),
+      );
     }
     return changes;
   }
 
   /** A conference arrives within minutes: the invites of many are listed rather than asked for one by one. */
-  private async listed(ids: readonly string[], signal: AbortSignal): Promise<Map<string, Promise<EnvoyInvite | undefined>>> {
+  private async listed(
+    ids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Map<string, Promise<EnvoyInvite | undefined>>> {
     const found = new Map<string, Promise<EnvoyInvite | undefined>>();
     if (!this.client.listsInvites || new Set(ids).size < manyInvites) return found;
     const yesterday = laterBy(this.clock.instant(), -86_400).slice(0, 10);
     for (let offset: number | null = 0; offset !== null;) {
-      const { items, next }: Awaited<ReturnType<EnvoyClient['invites']>> = await this.client.invites(yesterday, offset, signal);
+      const { items, next }: Awaited<ReturnType<EnvoyClient['invites']>> = await this.client.invites(
+        yesterday,
+        offset,
+        signal,
+      );
       for (const { id, attributes } of items) {
-        found.set(envoyId(id) ?? '', Promise.resolve({ expectedArrivalAt: attributes?.['expected-arrival-time'], expectedDepartureAt: attributes?.['expected-departure-time'] }));
+        found.set(
+          envoyId(id) ?? '',
+          Promise.resolve({
+            expectedArrivalAt: attributes?.['expected-arrival-time'],
+            expectedDepartureAt: attributes?.['expected-departure-time'],
+          }),
+        );
       }
       offset = next;
     }
@@ -71,10 +96,19 @@ export class EnvoyReader implements Reads {
     const reason = this.reasonToIgnore(entry.locationId, flow.isStaff);
     if (reason) return { kind: 'ignored', reason };
     const place = await this.places.place(entry.locationId, signal);
-    return visitOfListedEntry(entry, flow.name ? { ...place, visitType: flow.name } : place, this.settings, this.settings.start_by_poll);
+    return visitOfListedEntry(
+      entry,
+      flow.name ? { ...place, visitType: flow.name } : place,
+      this.settings,
+      this.settings.start_by_poll,
+    );
   }
 
-  private async record(key: string, inviteOf: (id: string) => Promise<EnvoyInvite | undefined>, signal: AbortSignal): Promise<readonly Change[]> {
+  private async record(
+    key: string,
+    inviteOf: (id: string) => Promise<EnvoyInvite | undefined>,
+    signal: AbortSignal,
+  ): Promise<readonly Change[]> {
     const [resource, id = ''] = key.split('/', 2);
     if (!envoyId(id)) return [];
     if (resource === 'invite') {
@@ -85,7 +119,11 @@ export class EnvoyReader implements Reads {
     return entry ? [await this.changeOf({ ...entry, id }, signal)] : [];
   }
 
-  private async details({ key, inviteId, locationId }: Details, inviteOf: (id: string) => Promise<EnvoyInvite | undefined>, signal: AbortSignal): Promise<readonly Change[]> {
+  private async details(
+    { key, inviteId, locationId }: Details,
+    inviteOf: (id: string) => Promise<EnvoyInvite | undefined>,
+    signal: AbortSignal,
+  ): Promise<readonly Change[]> {
     const invite = inviteId ? await inviteOf(inviteId) : undefined;
     const place = locationId ? await this.places.place(locationId, signal) : {};
     const facts = { ...place, ...(invite ? expectedTimes(invite) : {}) };

@@ -1,10 +1,15 @@
 import type { Instant } from '../../../kernel/clock.js';
 import { instantAt } from '../../../kernel/clock.js';
 
-/** A text that says something, without control characters and cut to what a fact may be; undefined for everything else. */
+/**
+ * A text that says something, without control characters and cut to what a fact may be; undefined for everything else.
+ */
 export function envoyText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const text = value.replace(/[\p{Cc}\p{Surrogate}]/gu, ' ').trim().slice(0, 500);
+  const text = value
+    .replace(/[\p{Cc}\p{Surrogate}]/gu, ' ')
+    .trim()
+    .slice(0, 500);
   return text === '' ? undefined : text;
 }
 
@@ -14,10 +19,14 @@ export function envoyId(value: unknown): string | undefined {
   return typeof text === 'string' && /^[\w-]{1,64}$/.test(text) ? text : undefined;
 }
 
-/** `2026-11-20 08:58:41` is how Envoy's database writes UTC; ISO with an offset comes too. What has no offset is UTC. */
+/**
+ * `2026-11-20 08:58:41` is how Envoy's database writes UTC; ISO with an offset comes too. What has no offset is UTC.
+ */
 export function envoyInstant(value: unknown): Instant | undefined {
   if (typeof value !== 'string') return undefined;
-  const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|UTC|[+-]\d{2}:?\d{2})?$/.exec(value.trim());
+  const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|UTC|[+-]\d{2}:?\d{2})?$/.exec(
+    value.trim(),
+  );
   if (!match) return undefined;
   const [, day, time, zone = 'Z'] = match;
   const offset = zone === 'UTC' ? 'Z' : zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
@@ -36,18 +45,29 @@ export function envoyZone(value: unknown): string | undefined {
   }
 }
 
-/** The value of the sign-in field with this label; labels are the tenant's own words. `user-data` and `customFields` have one form. */
+/**
+ * The value of the sign-in field with this label; labels are the tenant's own words. `user-data` and `customFields`
+ * have one form.
+ */
 export function fieldIn(fields: unknown, label: string): string | undefined {
   if (!Array.isArray(fields)) return undefined;
   const wanted = label.trim().toLowerCase();
-  const found = (fields as readonly unknown[]).find((each) => envoyText((each as { field?: unknown } | null)?.field)?.toLowerCase() === wanted);
+  const found = (fields as readonly unknown[]).find(
+    (each) => envoyText((each as { field?: unknown } | null)?.field)?.toLowerCase() === wanted,
+  );
   return envoyText((found as { value?: unknown } | undefined)?.value);
 }
 
 /** Visitors type one name; what stands last is taken for the surname. */
-export function namesIn(value: unknown): { readonly displayName?: string; readonly firstName?: string; readonly lastName?: string } {
+export function namesIn(value: unknown): {
+  readonly displayName?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+} {
   const displayName = envoyText(value);
   if (!displayName) return {};
   const at = displayName.lastIndexOf(' ');
-  return at < 0 ? { displayName, lastName: displayName } : { displayName, firstName: displayName.slice(0, at).trim(), lastName: displayName.slice(at + 1) };
+  return at < 0
+    ? { displayName, lastName: displayName }
+    : { displayName, firstName: displayName.slice(0, at).trim(), lastName: displayName.slice(at + 1) };
 }

@@ -10,15 +10,31 @@ import { prove } from './envoy.proof.js';
 import { envoyId } from './envoy.reading.js';
 import { withoutExtras } from './envoy.stored.js';
 import type { EnvoySettings } from './envoy.settings.js';
-import { entryEvents, inviteEvents, type EnvoyEntryEvent, type EnvoyEnvelope, type EnvoyInviteEvent, type EnvoyPayload } from './envoy.wire.js';
+import {
+  entryEvents,
+  inviteEvents,
+  type EnvoyEntryEvent,
+  type EnvoyEnvelope,
+  type EnvoyInviteEvent,
+  type EnvoyPayload,
+} from './envoy.wire.js';
 
-/** What an app of our own may answer: 200 done, 202 under way, 400 ignored (https://developers.envoy.com/hub/docs/use-the-plugin-api). */
+/**
+ * What an app of our own may answer: 200 done, 202 under way, 400 ignored
+ * (https://developers.envoy.com/hub/docs/use-the-plugin-api).
+ */
 const underWay = { status: 202 };
 const ignoredHere = { status: 400 };
 
-/** Both envelopes at one address. The payload is whole, so most visits need no reading; what events never carry is read behind them. */
+/**
+ * Both envelopes at one address. The payload is whole, so most visits need no reading; what events never carry is read
+ * behind them.
+ */
 export class EnvoyWebhooks implements Receives {
-  constructor(private readonly settings: EnvoySettings, private readonly clock: Clock) {}
+  constructor(
+    private readonly settings: EnvoySettings,
+    private readonly clock: Clock,
+  ) {}
 
   verify(request: InboundRequest): Promise<Accepted> {
     try {
@@ -28,8 +44,17 @@ export class EnvoyWebhooks implements Receives {
     }
     const envelope = envelopeOf(request.body);
     const ofAnother = envelope && otherCustomerIn(envelope, this.settings);
-    if (ofAnother) return Promise.resolve({ ofAnother, answer: envoyId(envelope.meta?.job?.id) ? ignoredHere : undefined });
-    return Promise.resolve(envelope ? { dedupeKey: dedupeKeyOf(envelope), stored: withoutExtras(envelope, this.settings), answer: this.answerOf(envelope) } : {});
+    if (ofAnother)
+      return Promise.resolve({ ofAnother, answer: envoyId(envelope.meta?.job?.id) ? ignoredHere : undefined });
+    return Promise.resolve(
+      envelope
+        ? {
+            dedupeKey: dedupeKeyOf(envelope),
+            stored: withoutExtras(envelope, this.settings),
+            answer: this.answerOf(envelope),
+          }
+        : {},
+    );
   }
 
   interpret({ body, receivedAt }: StoredMessage): readonly Change[] {
@@ -45,7 +70,12 @@ export class EnvoyWebhooks implements Receives {
     return this.ofEntry(event as EnvoyEntryEvent, payload, place, receivedAt);
   }
 
-  private ofEntry(event: EnvoyEntryEvent, payload: EnvoyPayload, place: ReturnType<typeof placeOf>, receivedAt: string): readonly Change[] {
+  private ofEntry(
+    event: EnvoyEntryEvent,
+    payload: EnvoyPayload,
+    place: ReturnType<typeof placeOf>,
+    receivedAt: string,
+  ): readonly Change[] {
     const change = visitOfEntry(event, payload, place, this.settings, receivedAt);
     if (change.kind !== 'record') return [change];
     const inviteId = relatedId(payload, 'invite');
@@ -54,11 +84,16 @@ export class EnvoyWebhooks implements Receives {
     if (status === 'ended' || status === 'denied') return [change, ...arrived];
     // Nobody waits for what is read: access begins with what is here, and the end follows.
     const locationId = place.timeZone ? undefined : relatedId(payload, 'location');
-    const hint = inviteId || locationId ? [detailsHint({ key: entryKey(envoyId(payload.id) ?? ''), inviteId, locationId })] : [];
+    const hint =
+      inviteId || locationId ? [detailsHint({ key: entryKey(envoyId(payload.id) ?? ''), inviteId, locationId })] : [];
     return [change, ...arrived, ...hint];
   }
 
-  private ofInvite(event: EnvoyInviteEvent, payload: EnvoyPayload, place: ReturnType<typeof placeOf>): readonly Change[] {
+  private ofInvite(
+    event: EnvoyInviteEvent,
+    payload: EnvoyPayload,
+    place: ReturnType<typeof placeOf>,
+  ): readonly Change[] {
     const change = visitOfInvite(event, payload, place, this.settings);
     const inviteId = envoyId(payload.id);
     if (change.kind !== 'record' || event === 'invite_removed') return [change];
@@ -66,7 +101,14 @@ export class EnvoyWebhooks implements Receives {
     // Who is already there may be told to stay longer.
     if (entryId) return [change, detailsHint({ key: entryKey(entryId), inviteId })];
     if (change.record.facts.status !== 'expected') return [change];
-    return [change, detailsHint({ key: change.record.key, inviteId, locationId: place.timeZone ? undefined : relatedId(payload, 'location') })];
+    return [
+      change,
+      detailsHint({
+        key: change.record.key,
+        inviteId,
+        locationId: place.timeZone ? undefined : relatedId(payload, 'location'),
+      }),
+    ];
   }
 
   private answerOf(envelope: EnvoyEnvelope): Accepted['answer'] {
@@ -77,13 +119,19 @@ export class EnvoyWebhooks implements Receives {
 
   /** The job of a sign-in stays open until it is told what came of it. */
   isUnderWay(envelope: EnvoyEnvelope): boolean {
-    return this.settings.show_credentials && eventOf(envelope) === 'entry_sign_in' && envoyId(envelope.meta?.job?.id) !== undefined && this.reasonToIgnore(envelope) === undefined;
+    return (
+      this.settings.show_credentials &&
+      eventOf(envelope) === 'entry_sign_in' &&
+      envoyId(envelope.meta?.job?.id) !== undefined &&
+      this.reasonToIgnore(envelope) === undefined
+    );
   }
 
   /** Staff, parcels and others' visitors are understood, and nothing to us. */
   private reasonToIgnore(envelope: EnvoyEnvelope): string | undefined {
     const event = eventOf(envelope);
-    if (!isInviteEvent(event) && !entryEvents.includes(event as EnvoyEntryEvent)) return `event ${/^\w{1,60}$/.test(event) ? event : 'without a name'}`;
+    if (!isInviteEvent(event) && !entryEvents.includes(event as EnvoyEntryEvent))
+      return `event ${/^\w{1,60}$/.test(event) ? event : 'without a name'}`;
     const { payload } = envelope;
     if (payload?.attributes?.['employee-screening-flow'] === true) return 'an employee';
     if (payload?.attributes?.['is-delivery'] === true) return 'a delivery';
@@ -92,8 +140,9 @@ export class EnvoyWebhooks implements Receives {
 }
 
 /**
- * The job's id is new for each event and the same for each attempt; `job.identifier` is not. The Webhooks app sends no job, so an entry's own times stand in.
- * An invite may be changed back to what it was, so without a job no two of its events are taken for one.
+ * The job's id is new for each event and the same for each attempt; `job.identifier` is not. The Webhooks app sends no
+ * job, so an entry's own times stand in. An invite may be changed back to what it was, so without a job no two of its
+ * events are taken for one.
  */
 function dedupeKeyOf(envelope: EnvoyEnvelope): string | undefined {
   const jobId = envoyId(envelope.meta?.job?.id);

@@ -1,12 +1,23 @@
 /*
- * Envoy's own names, exact. Only what is used is named; what else arrives (photos, signed documents, private notes, block-list reports, QR values,
- * tokens in `meta.auth`) is never copied out of a request or an answer.
+ * Envoy's own names, exact. Only what is used is named; what else arrives (photos, signed documents, private notes,
+ * block-list reports, QR values, tokens in `meta.auth`) is never copied out of a request or an answer.
  */
 
 /** What the events are called: https://developers.envoy.com/hub/reference/events */
-export const entryEvents = ['entry_sign_in', 'entry_sign_out', 'entry_blacklist_review', 'entry_blacklist_deny'] as const;
+export const entryEvents = [
+  'entry_sign_in',
+  'entry_sign_out',
+  'entry_blacklist_review',
+  'entry_blacklist_deny',
+] as const;
 export type EnvoyEntryEvent = (typeof entryEvents)[number];
-export const inviteEvents = ['invite_created', 'invite_updated', 'invite_removed', 'upcoming_visit', 'qr_code_sent'] as const;
+export const inviteEvents = [
+  'invite_created',
+  'invite_updated',
+  'invite_removed',
+  'upcoming_visit',
+  'qr_code_sent',
+] as const;
 export type EnvoyInviteEvent = (typeof inviteEvents)[number];
 
 /**
@@ -55,7 +66,11 @@ export interface EnvoyAttributes {
   readonly 'signed-out-at'?: unknown;
   readonly 'user-data'?: unknown;
   /** approved, review, pending, denied */
-  readonly 'approval-status'?: { readonly status?: unknown; readonly 'auto-approved'?: unknown; readonly 'reviewed-at'?: unknown } | null;
+  readonly 'approval-status'?: {
+    readonly status?: unknown;
+    readonly 'auto-approved'?: unknown;
+    readonly 'reviewed-at'?: unknown;
+  } | null;
   readonly 'is-delivery'?: unknown;
   readonly 'agreement-refused'?: unknown;
   readonly 'inviter-name'?: unknown;
@@ -117,5 +132,9 @@ export interface EnvoyJobUpdate {
   readonly status: 'done' | 'ignored' | 'failed';
   readonly status_message?: string;
   readonly failure_reason?: string;
-  readonly attachments?: readonly { readonly type: 'text' | 'password'; readonly label: string; readonly value: string }[];
+  readonly attachments?: readonly {
+    readonly type: 'text' | 'password';
+    readonly label: string;
+    readonly value: string;
+  }[];
 }

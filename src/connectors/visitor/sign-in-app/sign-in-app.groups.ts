@@ -10,28 +10,41 @@ export interface KnownGroup {
   readonly isWanted: boolean;
 }
 
-/** Who are visitors: the groups that the settings name, else those that nobody returns to, which leaves out staff and deliveries. Read once an hour. */
+/**
+ * Who are visitors: the groups that the settings name, else those that nobody returns to, which leaves out staff and
+ * deliveries. Read once an hour.
+ */
 export class SignInAppGroups {
   private known: Promise<ReadonlyMap<string, KnownGroup>> | undefined;
   private until = 0;
 
-  constructor(private readonly client: SignInAppClient, private readonly wanted: readonly string[] | undefined, private readonly clock: Clock) {}
+  constructor(
+    private readonly client: SignInAppClient,
+    private readonly wanted: readonly string[] | undefined,
+    private readonly clock: Clock,
+  ) {}
 
   /** A group that is not known is nobody's: no Wi-Fi by mistake. */
   async find(id: unknown, signal: AbortSignal): Promise<KnownGroup> {
     if (!this.known || this.clock.milliseconds() >= this.until) {
       this.until = this.clock.milliseconds() + lifeMilliseconds;
       this.known = this.read(signal);
-      this.known.catch(() => { this.known = undefined; });
+      this.known.catch(() => {
+        this.known = undefined;
+      });
     }
     return (await this.known).get(signInAppId(id) ?? '') ?? { isWanted: false };
   }
 
   private async read(signal: AbortSignal): Promise<ReadonlyMap<string, KnownGroup>> {
     const groups = await this.client.groups(signal);
-    return new Map(groups.map(({ id, name, type }) => {
-      const isWanted = this.wanted?.length ? this.wanted.includes(signInAppText(name) ?? '') : type === 'non-returning';
-      return [signInAppId(id) ?? '', { name: signInAppText(name), isWanted }];
-    }));
+    return new Map(
+      groups.map(({ id, name, type }) => {
+        const isWanted = this.wanted?.length
+          ? this.wanted.includes(signInAppText(name) ?? '')
+          : type === 'non-returning';
+        return [signInAppId(id) ?? '', { name: signInAppText(name), isWanted }];
+      }),
+    );
   }
 }

@@ -9,7 +9,11 @@ const inAt = '2026-11-20T09:03:11Z';
 
 function outcome(visitor: ListedVisitor): string {
   const change = visitOfVisitor({ id: 1, ...visitor }, 'Visitors', { id: '12' }, labels);
-  return change.kind === 'record' ? (change.record.facts as Visit).status : change.kind === 'malformed' ? change.problem.detail : change.kind;
+  return change.kind === 'record'
+    ? (change.record.facts as Visit).status
+    : change.kind === 'malformed'
+      ? change.problem.detail
+      : change.kind;
 }
 
 test.each<[ListedVisitor, string]>([
@@ -29,27 +33,62 @@ test.each<[ListedVisitor, string]>([
 
 test('times order what is said of one visit; to be expected comes before everything', () => {
   const [nine, four, five] = ['2026-11-20T09:00:00.000Z', '2026-11-20T16:00:00.000Z', '2026-11-20T17:00:00.000Z'];
-  const ordered = [signInAppVersion('expected', five), signInAppVersion('active', nine), signInAppVersion('active', four), signInAppVersion('ended', four), signInAppVersion('denied', four), signInAppVersion('active', five)];
+  const ordered = [
+    signInAppVersion('expected', five),
+    signInAppVersion('active', nine),
+    signInAppVersion('active', four),
+    signInAppVersion('ended', four),
+    signInAppVersion('denied', four),
+    signInAppVersion('active', five),
+  ];
   expect([...ordered].sort()).toEqual(ordered);
 });
 
-test('the zone of a visit is the webhook\'s, else the setting\'s', () => {
+test("the zone of a visit is the webhook's, else the setting's", () => {
   const zoneOf = (timezone: unknown) => {
-    const change = visitOfEvent('visitor.signin', { event_at: inAt, site: { id: 12, timezone }, visitor: { id: 1 } }, labels, siteIn('12 Europe/Vienna'));
+    const change = visitOfEvent(
+      'visitor.signin',
+      { event_at: inAt, site: { id: 12, timezone }, visitor: { id: 1 } },
+      labels,
+      siteIn('12 Europe/Vienna'),
+    );
     return change.kind === 'record' ? change.record.facts.timeZone : change.kind;
   };
-  expect([zoneOf('Europe/London'), zoneOf('GMT Standard Time'), zoneOf(undefined)]).toEqual(['Europe/London', 'Europe/Vienna', 'Europe/Vienna']);
+  expect([zoneOf('Europe/London'), zoneOf('GMT Standard Time'), zoneOf(undefined)]).toEqual([
+    'Europe/London',
+    'Europe/Vienna',
+    'Europe/Vienna',
+  ]);
   expect(visitOfEvent('visitor.signin', { event_at: inAt }, labels, undefined).kind).toBe('malformed');
 });
 
 test('a site is an id and, behind a blank, its zone', () => {
-  expect([siteIn('12'), siteIn(' 12  Europe/London '), siteIn('12 Nowhere/Else'), siteIn(''), siteIn('12/today Europe/London')])
-    .toEqual([{ id: '12' }, { id: '12', timeZone: 'Europe/London' }, undefined, undefined, undefined]);
+  expect([
+    siteIn('12'),
+    siteIn(' 12  Europe/London '),
+    siteIn('12 Nowhere/Else'),
+    siteIn(''),
+    siteIn('12/today Europe/London'),
+  ]).toEqual([{ id: '12' }, { id: '12', timeZone: 'Europe/London' }, undefined, undefined, undefined]);
 });
 
 test('texts, ids, times and answers as they are, and nothing in place of nonsense', () => {
   expect([signInAppText(' a\u0000b '), signInAppText(''), signInAppText(7)]).toEqual(['a b', undefined, undefined]);
-  expect([signInAppId(7), signInAppId('7'), signInAppId(7.5), signInAppId('7/8')]).toEqual(['7', '7', undefined, undefined]);
-  expect([signInAppInstant('2026-11-20T10:03:11+01:00'), signInAppInstant('2026-11-20T09:03:11'), signInAppInstant('2026-99-20T09:03:11Z')]).toEqual(['2026-11-20T09:03:11.000Z', undefined, undefined]);
-  expect([answerFor({ ' Visiting ': 'Alan Tate' }, 'visiting'), answerFor([], 'visiting'), answerFor(null, 'visiting'), signInAppZone('Mars/Base')]).toEqual(['Alan Tate', undefined, undefined, undefined]);
+  expect([signInAppId(7), signInAppId('7'), signInAppId(7.5), signInAppId('7/8')]).toEqual([
+    '7',
+    '7',
+    undefined,
+    undefined,
+  ]);
+  expect([
+    signInAppInstant('2026-11-20T10:03:11+01:00'),
+    signInAppInstant('2026-11-20T09:03:11'),
+    signInAppInstant('2026-99-20T09:03:11Z'),
+  ]).toEqual(['2026-11-20T09:03:11.000Z', undefined, undefined]);
+  expect([
+    answerFor({ ' Visiting ': 'Alan Tate' }, 'visiting'),
+    answerFor([], 'visiting'),
+    answerFor(null, 'visiting'),
+    signInAppZone('Mars/Base'),
+  ]).toEqual(['Alan Tate', undefined, undefined, undefined]);
 });

@@ -15,8 +15,8 @@ export interface SiteKnown {
 type Phase = 'expected' | 'active' | 'ended' | 'denied';
 
 /**
- * One visit has one id, so times alone order what is said of it, by the second, as not every answer knows more; at one time the end outranks the
- * beginning. To be expected comes before everything: many come early.
+ * One visit has one id, so times alone order what is said of it, by the second, as not every answer knows more; at one
+ * time the end outranks the beginning. To be expected comes before everything: many come early.
  */
 export function signInAppVersion(phase: Phase, at: Instant): string {
   if (phase === 'expected') return `0~${at}`;
@@ -30,7 +30,12 @@ export function siteIn(setting: string): SiteKnown | undefined {
   return zone === undefined ? { id } : { id, timeZone: zone };
 }
 
-export function visitOfEvent(event: VisitorEvent, { event_at: eventAt, site, visitor }: WebhookBody, labels: SignInAppLabels, known: SiteKnown | undefined): Change {
+export function visitOfEvent(
+  event: VisitorEvent,
+  { event_at: eventAt, site, visitor }: WebhookBody,
+  labels: SignInAppLabels,
+  known: SiteKnown | undefined,
+): Change {
   const id = signInAppId(visitor?.id);
   if (!visitor || !id) return malformedVisitor('visitor.id is not an id');
   const key = visitKey(id);
@@ -39,30 +44,66 @@ export function visitOfEvent(event: VisitorEvent, { event_at: eventAt, site, vis
   const ends = event === 'visitor.signout';
   const personal = visitor.personal_fields;
   const facts: Visit = withoutGaps({
-    kind: 'visit', status: ends ? 'ended' : 'active', ...namesOf(visitor.name ?? answerFor(personal, 'name')), email: answerFor(personal, 'email'), phone: answerFor(personal, 'mobile'),
-    site: signInAppText(site?.name), timeZone: signInAppZone(site?.timezone) ?? known?.timeZone, signInAt: ends ? undefined : at, signOutAt: ends ? at : undefined,
-    visitType: answerFor(visitor.additional, labels.group_field), hostName: answerFor(visitor.additional, labels.host_field), companyName: answerFor(visitor.additional, labels.company_field),
+    kind: 'visit',
+    status: ends ? 'ended' : 'active',
+    ...namesOf(visitor.name ?? answerFor(personal, 'name')),
+    email: answerFor(personal, 'email'),
+    phone: answerFor(personal, 'mobile'),
+    site: signInAppText(site?.name),
+    timeZone: signInAppZone(site?.timezone) ?? known?.timeZone,
+    signInAt: ends ? undefined : at,
+    signOutAt: ends ? at : undefined,
+    visitType: answerFor(visitor.additional, labels.group_field),
+    hostName: answerFor(visitor.additional, labels.host_field),
+    companyName: answerFor(visitor.additional, labels.company_field),
   });
   return merged(key, signInAppVersion(ends ? 'ended' : 'active', at), facts, signInAppId(visitor.returning_visitor_id));
 }
 
 /** A visit as a list has it. Somebody who left is named no more than needed to know that it is so. */
-export function visitOfVisitor(visitor: ListedVisitor, groupName: string | undefined, site: SiteKnown, labels: SignInAppLabels): Change {
+export function visitOfVisitor(
+  visitor: ListedVisitor,
+  groupName: string | undefined,
+  site: SiteKnown,
+  labels: SignInAppLabels,
+): Change {
   const id = signInAppId(visitor.id);
   if (!id) return malformedVisitor('a visitor of the list has no id');
   const key = visitKey(id);
-  const [signInAt, signOutAt, expectedAt] = [signInAppInstant(visitor.in_datetime), signInAppInstant(visitor.out_datetime), signInAppInstant(visitor.expected_datetime)];
+  const [signInAt, signOutAt, expectedAt] = [
+    signInAppInstant(visitor.in_datetime),
+    signInAppInstant(visitor.out_datetime),
+    signInAppInstant(visitor.expected_datetime),
+  ];
   const phase = phaseOf(visitor);
   if (!phase) return malformedVisitor('status is not one that is known', key);
-  const at = phase === 'expected' ? expectedAt : phase === 'ended' ? signOutAt : signInAt ?? expectedAt;
-  if (!at) return malformedVisitor(`${phase === 'expected' ? 'expected_datetime' : phase === 'ended' ? 'out_datetime' : 'in_datetime'} is not a time`, key);
+  const at = phase === 'expected' ? expectedAt : phase === 'ended' ? signOutAt : (signInAt ?? expectedAt);
+  if (!at)
+    return malformedVisitor(
+      `${phase === 'expected' ? 'expected_datetime' : phase === 'ended' ? 'out_datetime' : 'in_datetime'} is not a time`,
+      key,
+    );
   const version = signInAppVersion(phase, at);
-  if (phase === 'ended' || phase === 'denied') return merged(key, version, withoutGaps({ kind: 'visit', status: phase, signInAt, signOutAt }));
-  return merged(key, version, withoutGaps({
-    kind: 'visit', status: phase, ...namesOf(visitor.name ?? answerFor(visitor.personal_fields, 'name')), email: signInAppText(visitor.email) ?? answerFor(visitor.personal_fields, 'email'),
-    phone: signInAppText(visitor.mobile) ?? answerFor(visitor.personal_fields, 'mobile'), timeZone: site.timeZone, signInAt, expectedArrivalAt: expectedAt, visitType: groupName,
-    hostName: answerFor(visitor.additional_fields, labels.host_field), companyName: answerFor(visitor.additional_fields, labels.company_field),
-  }), signInAppId(visitor.returning_visitor_id));
+  if (phase === 'ended' || phase === 'denied')
+    return merged(key, version, withoutGaps({ kind: 'visit', status: phase, signInAt, signOutAt }));
+  return merged(
+    key,
+    version,
+    withoutGaps({
+      kind: 'visit',
+      status: phase,
+      ...namesOf(visitor.name ?? answerFor(visitor.personal_fields, 'name')),
+      email: signInAppText(visitor.email) ?? answerFor(visitor.personal_fields, 'email'),
+      phone: signInAppText(visitor.mobile) ?? answerFor(visitor.personal_fields, 'mobile'),
+      timeZone: site.timeZone,
+      signInAt,
+      expectedArrivalAt: expectedAt,
+      visitType: groupName,
+      hostName: answerFor(visitor.additional_fields, labels.host_field),
+      companyName: answerFor(visitor.additional_fields, labels.company_field),
+    }),
+    signInAppId(visitor.returning_visitor_id),
+  );
 }
 
 export function visitKey(id: string): string {
@@ -73,7 +114,13 @@ export function malformedVisitor(detail: string, key?: string): Change {
   return { kind: 'malformed', problem: withoutGaps({ code: 'record_malformed' as const, detail, key }) };
 }
 
-function phaseOf({ status, rejected_sign_in: isRejected, in_datetime: inAt, out_datetime: outAt, expected_datetime: expectedAt }: ListedVisitor): Phase | undefined {
+function phaseOf({
+  status,
+  rejected_sign_in: isRejected,
+  in_datetime: inAt,
+  out_datetime: outAt,
+  expected_datetime: expectedAt,
+}: ListedVisitor): Phase | undefined {
   if (isRejected === true) return 'denied';
   if (status === 'signed_out' || (outAt !== null && outAt !== undefined)) return 'ended';
   if (status === 'signed_in') return 'active';
@@ -85,7 +132,9 @@ function namesOf(value: unknown): Pick<Visit, 'displayName' | 'firstName' | 'las
   const displayName = signInAppText(value);
   if (!displayName) return {};
   const at = displayName.lastIndexOf(' ');
-  return at < 0 ? { displayName, lastName: displayName } : { displayName, firstName: displayName.slice(0, at).trim(), lastName: displayName.slice(at + 1) };
+  return at < 0
+    ? { displayName, lastName: displayName }
+    : { displayName, firstName: displayName.slice(0, at).trim(), lastName: displayName.slice(at + 1) };
 }
 
 function merged(key: string, version: string, facts: Visit, guestKey?: string): Change {

@@ -4,7 +4,10 @@ import type { SignInAppAnswers } from './sign-in-app.wire.js';
 /** A text that says something, without control characters; undefined for everything else. */
 export function signInAppText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const text = value.replace(/[\p{Cc}\p{Surrogate}]/gu, ' ').trim().slice(0, 500);
+  const text = value
+    .replace(/[\p{Cc}\p{Surrogate}]/gu, ' ')
+    .trim()
+    .slice(0, 500);
   return text === '' ? undefined : text;
 }
 
@@ -15,7 +18,8 @@ export function signInAppId(value: unknown): string | undefined {
 
 /** ISO 8601; a time without an offset would be a guess, and is none. */
 export function signInAppInstant(value: unknown): Instant | undefined {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(value)) return undefined;
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(value))
+    return undefined;
   return instantAt(Date.parse(value));
 }
 

@@ -10,35 +10,66 @@ import { type SignInAppAnswers, visitorEvents, type VisitorEvent, type WebhookBo
 
 /** Sign-ins and sign-outs as they happen; those by the clock are told to nobody. */
 export class SignInAppWebhooks implements Receives {
-  constructor(private readonly settings: SignInAppSettings, private readonly clock: Clock) {}
+  constructor(
+    private readonly settings: SignInAppSettings,
+    private readonly clock: Clock,
+  ) {}
 
   /** The vendor's page names neither the header nor the encoding, so the settings do. */
   verify(request: InboundRequest): Promise<Accepted> {
-    const { webhook_secret: secret, previous_webhook_secret: previous = '', signature_header: header, signature_encoding: encoding, signature_prefix: prefix } = this.settings;
+    const {
+      webhook_secret: secret,
+      previous_webhook_secret: previous = '',
+      signature_header: header,
+      signature_encoding: encoding,
+      signature_prefix: prefix,
+    } = this.settings;
     try {
-      if (!secret) throw new ConnectorProblem('signature_invalid', 'This connection has no webhook secret to prove requests by');
-      verifySignature({ algorithm: 'sha256', secretEncoding: 'utf8', header: header.toLowerCase(), form: 'whole', prefix, encoding, signedText: '{body}' }, [secret, previous], request, this.clock);
+      if (!secret)
+        throw new ConnectorProblem('signature_invalid', 'This connection has no webhook secret to prove requests by');
+      verifySignature(
+        {
+          algorithm: 'sha256',
+          secretEncoding: 'utf8',
+          header: header.toLowerCase(),
+          form: 'whole',
+          prefix,
+          encoding,
+          signedText: '{body}',
+        },
+        [secret, previous],
+        request,
+        this.clock,
+      );
     } catch (error) {
       return Promise.reject(error as Error);
     }
     const message = parsed(request.body);
     if (!message) return Promise.resolve({});
     if (this.isOfAnotherSite(message)) return Promise.resolve({ ofAnother: 'another site' });
-    return Promise.resolve({ dedupeKey: signInAppText(message.idempotency_key)?.slice(0, 200), stored: this.withoutExtras(message) });
+    return Promise.resolve({
+      dedupeKey: signInAppText(message.idempotency_key)?.slice(0, 200),
+      stored: this.withoutExtras(message),
+    });
   }
 
   interpret({ body }: StoredMessage): readonly Change[] {
     const message = parsed(body);
-    if (!message || !signInAppText(message.event)) return [malformedVisitor('The body is not a JSON object with an event')];
+    if (!message || !signInAppText(message.event))
+      return [malformedVisitor('The body is not a JSON object with an event')];
     const { event, visitor } = message;
-    if (!visitorEvents.includes(event as VisitorEvent)) return [{ kind: 'ignored', reason: `event ${/^[\w.]{1,60}$/.test(String(event)) ? String(event) : 'without a name'}` }];
+    if (!visitorEvents.includes(event as VisitorEvent))
+      return [
+        { kind: 'ignored', reason: `event ${/^[\w.]{1,60}$/.test(String(event)) ? String(event) : 'without a name'}` },
+      ];
     const known = this.siteOf(message);
     if (this.isOfAnotherSite(message)) return [{ kind: 'ignored', reason: 'another site' }];
     const { groups, group_field: groupField } = this.settings;
     const group = answerFor(visitor?.additional, groupField);
     if (groups?.length && group && !groups.includes(group)) return [{ kind: 'ignored', reason: 'another group' }];
     // Staff come again and again; whose group is not named here is known by that alone.
-    if (!groups?.length && signInAppId(visitor?.returning_visitor_id)) return [{ kind: 'ignored', reason: 'somebody who returns' }];
+    if (!groups?.length && signInAppId(visitor?.returning_visitor_id))
+      return [{ kind: 'ignored', reason: 'somebody who returns' }];
     return [visitOfEvent(event as VisitorEvent, message, this.settings, known)];
   }
 
@@ -54,18 +85,23 @@ export class SignInAppWebhooks implements Receives {
   private withoutExtras({ event, event_at, pushed_at, idempotency_key, site, visitor }: WebhookBody): Buffer {
     const { host_field: host, company_field: company, group_field: group } = this.settings;
     const kept = visitor && {
-      id: visitor.id, returning_visitor_id: visitor.returning_visitor_id, name: visitor.name,
-      additional: answers(visitor.additional, [host, company, group]), personal_fields: answers(visitor.personal_fields, ['name', 'email', 'mobile']),
+      id: visitor.id,
+      returning_visitor_id: visitor.returning_visitor_id,
+      name: visitor.name,
+      additional: answers(visitor.additional, [host, company, group]),
+      personal_fields: answers(visitor.personal_fields, ['name', 'email', 'mobile']),
     };
     return Buffer.from(JSON.stringify({ event, event_at, pushed_at, idempotency_key, site, visitor: kept }));
   }
 }
 
 function answers(given: SignInAppAnswers | undefined, labels: readonly string[]): SignInAppAnswers {
-  return Object.fromEntries(labels.flatMap((label) => {
-    const answer = answerFor(given, label);
-    return answer ? [[label, answer]] : [];
-  }));
+  return Object.fromEntries(
+    labels.flatMap((label) => {
+      const answer = answerFor(given, label);
+      return answer ? [[label, answer]] : [];
+    }),
+  );
 }
 
 function parsed(body: Buffer): WebhookBody | undefined {

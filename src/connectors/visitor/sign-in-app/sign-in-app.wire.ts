@@ -1,5 +1,6 @@
 /*
- * Sign In App's own names, exact. Only what is used is named; what else arrives (photos, badges, further answers) is never copied out.
+ * Sign In App's own names, exact. Only what is used is named; what else arrives (photos, badges, further answers) is
+ * never copied out.
  */
 
 /** https://signinapp.com/docs/client-api/webhooks.html */
@@ -12,7 +13,12 @@ export interface WebhookBody {
   readonly event_at?: unknown;
   readonly pushed_at?: unknown;
   readonly idempotency_key?: unknown;
-  readonly site?: { readonly id?: unknown; readonly type?: unknown; readonly name?: unknown; readonly timezone?: unknown };
+  readonly site?: {
+    readonly id?: unknown;
+    readonly type?: unknown;
+    readonly name?: unknown;
+    readonly timezone?: unknown;
+  };
   readonly visitor?: WebhookVisitor;
 }
 

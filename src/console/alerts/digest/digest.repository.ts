@@ -6,29 +6,56 @@ import { type Context, everyOrganization, systemContext } from '../../../kernel/
 import { type Alert, alertColumns } from '../alert.js';
 import { mostNamed } from '../message/notified-list.js';
 
-const due = statement('alert_digests_due', 'select organization_id as id from alert_rounds where digest_at <= $1 order by digest_at limit 1000');
+const due = statement(
+  'alert_digests_due',
+  'select organization_id as id from alert_rounds where digest_at <= $1 order by digest_at limit 1000',
+);
 
 /** Of a user or a device that went: the database revokes those itself. */
-const endRevoked = replanned('alert_digests_end_revoked', `
+const endRevoked = replanned(
+  'alert_digests_end_revoked',
+  `
   update alerts a set resolved_at = c.revoked_at from certificates c
-  where a.resolved_at is null and a.event = 'certificate.expiring' and c.organization_id = a.organization_id and c.id = a.subject_id and c.revoked_at is not null`);
+  where a.resolved_at is null and a.event = 'certificate.expiring' and c.organization_id = a.organization_id
+    and c.id = a.subject_id and c.revoked_at is not null`,
+);
 
-const open = replanned('alert_digests_open', `
-  select ${alertColumns} from alerts a where a.organization_id = $1 and a.resolved_at is null order by a.raised_at, a.id limit ${mostNamed}`);
+const open = replanned(
+  'alert_digests_open',
+  `
+  select ${alertColumns} from alerts a where a.organization_id = $1 and a.resolved_at is null order by a.raised_at, a.id
+    limit ${mostNamed}`,
+);
 
-const ended = replanned('alert_digests_ended', `
-  select ${alertColumns} from alerts a where a.organization_id = $1 and a.resolved_at >= $2 and a.resolved_at < $3 order by a.resolved_at, a.id limit ${mostNamed}`);
+const ended = replanned(
+  'alert_digests_ended',
+  `
+  select ${alertColumns} from alerts a where a.organization_id = $1 and a.resolved_at >= $2 and a.resolved_at < $3
+    order by a.resolved_at, a.id limit ${mostNamed}`,
+);
 
-const left = replanned('alert_digests_left', `
+const left = replanned(
+  'alert_digests_left',
+  `
   select ${alertColumns} from alerts a where a.organization_id = $1 and a.left_to_digest
-    and ((a.raised_at >= $2 and a.raised_at < $3) or (a.resolved_at >= $2 and a.resolved_at < $3)) order by a.raised_at, a.id limit 1000`);
+    and ((a.raised_at >= $2 and a.raised_at < $3) or (a.resolved_at >= $2 and a.resolved_at < $3)) order by a.raised_at,
+      a.id limit 1000`,
+);
 
-const counts = replanned('alert_digests_counts', `
-  select count(*) filter (where resolved_at is null)::int as open, count(*) filter (where resolved_at is null and event = any ($4))::int as reminded,
-    count(*) filter (where resolved_at >= $2 and resolved_at < $3)::int as ended, count(*) filter (where raised_at >= $2 and raised_at < $3)::int as raised
-  from alerts where organization_id = $1 and (resolved_at is null or resolved_at >= $2)`);
+const counts = replanned(
+  'alert_digests_counts',
+  `
+  select count(*) filter (where resolved_at is null)::int as open, count(*) filter (where resolved_at is null
+    and event = any ($4))::int as reminded,
+    count(*) filter (where resolved_at >= $2 and resolved_at < $3)::int as ended, count(*) filter (where raised_at >= $2
+    and raised_at < $3)::int as raised
+  from alerts where organization_id = $1 and (resolved_at is null or resolved_at >= $2)`,
+);
 
-const done = statement('alert_digests_done', 'update alert_rounds set digest_since_at = $2, digest_at = $3 where organization_id = $1');
+const done = statement(
+  'alert_digests_done',
+  'update alert_rounds set digest_since_at = $2, digest_at = $3 where organization_id = $1',
+);
 
 export interface DigestCounts {
   readonly open: number;
@@ -45,7 +72,9 @@ export class DigestRepository {
 
   /** Organizations whose digest is due. */
   async organizations(now: Instant): Promise<string[]> {
-    return (await this.database.query<{ id: string }>(systemContext(everyOrganization, 'alerts'), due, [now])).map(({ id }) => id);
+    return (await this.database.query<{ id: string }>(systemContext(everyOrganization, 'alerts'), due, [now])).map(
+      ({ id }) => id,
+    );
   }
 
   /** Ends the alerts of certificates that were revoked. */

@@ -14,12 +14,32 @@ export interface DayOfAlerts {
 }
 
 /** These go on needing a person until somebody acts; a certificate's marks are told one by one. */
-export const remindedDaily: readonly AlarmEvent[] = ['connection.quarantined', 'connection.silent', 'plan.held', 'endings.held', 'file.refused', 'delivery.waiting', 'webhook.failing', 'webhook.disabled'];
+export const remindedDaily: readonly AlarmEvent[] = [
+  'connection.quarantined',
+  'connection.silent',
+  'plan.held',
+  'endings.held',
+  'file.refused',
+  'delivery.waiting',
+  'webhook.failing',
+  'webhook.disabled',
+];
 
-/** What the digest says to a contact; undefined: nothing. Who does not want it gets it when something was left out for them. */
-export function digestFor({ events }: Pick<AlertContact, 'events'>, day: DayOfAlerts, stands: boolean): { open: NotifiedList; ended: NotifiedList } | undefined {
-  if (events.includes('digest.daily')) return stands || day.raised > 0 || day.ended.total > 0 ? { open: day.open, ended: day.ended } : undefined;
+/**
+ * What the digest says to a contact; undefined: nothing. Who does not want it gets it when something was left out for
+ * them.
+ */
+export function digestFor(
+  { events }: Pick<AlertContact, 'events'>,
+  day: DayOfAlerts,
+  stands: boolean,
+): { open: NotifiedList; ended: NotifiedList } | undefined {
+  if (events.includes('digest.daily'))
+    return stands || day.raised > 0 || day.ended.total > 0 ? { open: day.open, ended: day.ended } : undefined;
   const left = day.left.filter(({ event }) => events.includes(event));
   if (left.length === 0) return undefined;
-  return { open: toldList(left.filter(({ resolvedAt }) => resolvedAt === null)), ended: toldList(left.filter(({ resolvedAt }) => resolvedAt !== null)) };
+  return {
+    open: toldList(left.filter(({ resolvedAt }) => resolvedAt === null)),
+    ended: toldList(left.filter(({ resolvedAt }) => resolvedAt !== null)),
+  };
 }

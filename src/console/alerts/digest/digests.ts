@@ -15,15 +15,24 @@ import { type DayOfAlerts, digestFor, remindedDaily } from './digest.js';
 import { DigestRepository } from './digest.repository.js';
 import { nextDigest, usualDigestHour } from './next-digest.js';
 
-/** Once a day, at an hour of the organization's own clock, what stands and what happened; nothing when there is nothing. */
+/**
+ * Once a day, at an hour of the organization's own clock, what stands and what happened; nothing when there is nothing.
+ */
 @Injectable()
 export class Digests extends Periodic {
   readonly name = 'alert digests';
   protected readonly everyMilliseconds = 30_000;
 
   constructor(
-    private readonly rows: DigestRepository, private readonly telling: AlertNoticeRepository, private readonly contacts: AlertContactsService, private readonly ways: Ways,
-    private readonly database: Database, private readonly settings: Settings, private readonly ids: Ids, clock: Clock, log: Log,
+    private readonly rows: DigestRepository,
+    private readonly telling: AlertNoticeRepository,
+    private readonly contacts: AlertContactsService,
+    private readonly ways: Ways,
+    private readonly database: Database,
+    private readonly settings: Settings,
+    private readonly ids: Ids,
+    clock: Clock,
+    log: Log,
   ) {
     super(clock, log);
   }
@@ -47,14 +56,24 @@ export class Digests extends Periodic {
       const { day, stands, goesOn } = await this.day(inside, round.digestSinceAt, now);
       const messages = (await this.contacts.enabled(inside)).flatMap((contact) => {
         const content = digestFor(contact, day, stands);
-        return content ? this.ways.reaching(contact).map((way) => this.message(inside, round, contact.id, way, content)) : [];
+        return content
+          ? this.ways.reaching(contact).map((way) => this.message(inside, round, contact.id, way, content))
+          : [];
       });
       await this.telling.insert(inside, messages, now);
-      await this.rows.done(inside, now, goesOn ? nextDigest(now, round.timeZone, this.settings.digestHour ?? usualDigestHour) : null);
+      await this.rows.done(
+        inside,
+        now,
+        goesOn ? nextDigest(now, round.timeZone, this.settings.digestHour ?? usualDigestHour) : null,
+      );
     });
   }
 
-  private async day(inside: Context, since: string, now: string): Promise<{ day: DayOfAlerts; stands: boolean; goesOn: boolean }> {
+  private async day(
+    inside: Context,
+    since: string,
+    now: string,
+  ): Promise<{ day: DayOfAlerts; stands: boolean; goesOn: boolean }> {
     const counts = await this.rows.counts(inside, since, now, remindedDaily);
     const open = toldList(await this.rows.open(inside), counts.open);
     const ended = toldList(await this.rows.ended(inside, since, now), counts.ended);
@@ -62,8 +81,20 @@ export class Digests extends Periodic {
     return { day, stands: counts.reminded > 0, goesOn: counts.open > 0 };
   }
 
-  private message(inside: Context, { name, timeZone }: Round, contactId: string, way: NewMessage['way'], content: Pick<NewMessage['content'], 'open' | 'ended'>): NewMessage {
+  private message(
+    inside: Context,
+    { name, timeZone }: Round,
+    contactId: string,
+    way: NewMessage['way'],
+    content: Pick<NewMessage['content'], 'open' | 'ended'>,
+  ): NewMessage {
     const organization = { id: inside.organizationId, name, timeZone };
-    return { id: this.ids.next(), contactId, way, kind: 'digest.daily', content: { organization, at: this.clock.instant(), ...content, isLastForNow: false } };
+    return {
+      id: this.ids.next(),
+      contactId,
+      way,
+      kind: 'digest.daily',
+      content: { organization, at: this.clock.instant(), ...content, isLastForNow: false },
+    };
   }
 }

@@ -28,21 +28,37 @@ function topicOf(kind: AlertMessage['kind'], { organization, open, ended }: Mess
   if (kind === 'test') return 'a test message';
   if (kind === 'digest.daily') return `daily digest, ${open.total} open, ${ended?.total ?? 0} ended`;
   const [first] = open.alerts;
-  if (open.total > 0) return open.total === 1 && first ? wordsFor(first, organization.timeZone).headline : `${open.total} alerts`;
+  if (open.total > 0)
+    return open.total === 1 && first ? wordsFor(first, organization.timeZone).headline : `${open.total} alerts`;
   const [over] = ended?.alerts ?? [];
-  return ended?.total === 1 && over ? wordsFor(over, organization.timeZone).over : `${ended?.total ?? 0} alerts have ended`;
+  return ended?.total === 1 && over
+    ? wordsFor(over, organization.timeZone).over
+    : `${ended?.total ?? 0} alerts have ended`;
 }
 
 function sectionsOf(kind: AlertMessage['kind'], content: MessageContent): Section[] {
   const { organization, at, open, ended, isLastForNow } = content;
   const zone = organization.timeZone;
-  if (kind === 'test') return [{ heading: null, paragraphs: [['This is a test: alerts of', `${organization.name} reach you at this address.`]] }, footer(organization.name)];
+  if (kind === 'test')
+    return [
+      { heading: null, paragraphs: [['This is a test: alerts of', `${organization.name} reach you at this address.`]] },
+      footer(organization.name),
+    ];
   const isDigest = kind === 'digest.daily';
   return [
     ...(isDigest ? [{ heading: null, paragraphs: [[`${organization.name}, ${localTime(at, zone)}`]] }] : []),
-    ...(open.total > 0 ? [{ heading: isDigest ? `Open (${open.total})` : null, paragraphs: paragraphsOf(open, zone) }] : []),
+    ...(open.total > 0
+      ? [{ heading: isDigest ? `Open (${open.total})` : null, paragraphs: paragraphsOf(open, zone) }]
+      : []),
     ...(ended && ended.total > 0 ? [{ heading: `Ended (${ended.total})`, paragraphs: paragraphsOf(ended, zone) }] : []),
-    ...(isLastForNow ? [{ heading: null, paragraphs: [['You were told often within an hour: what follows is left to the daily digest.']] }] : []),
+    ...(isLastForNow
+      ? [
+          {
+            heading: null,
+            paragraphs: [['You were told often within an hour: what follows is left to the daily digest.']],
+          },
+        ]
+      : []),
     footer(organization.name),
   ];
 }
@@ -53,7 +69,9 @@ function paragraphsOf({ alerts, total }: NotifiedList, zone: string): string[][]
     const ending = alert.resolvedAt ? [`Ended: ${localTime(alert.resolvedAt, zone)}`] : [advice];
     return [alert.resolvedAt ? over : headline, alert.detail, `Since: ${localTime(alert.raisedAt, zone)}`, ...ending];
   });
-  return total > alerts.length ? [...named, [`… and ${total - alerts.length} more; GET /alerts lists them all.`]] : named;
+  return total > alerts.length
+    ? [...named, [`… and ${total - alerts.length} more; GET /alerts lists them all.`]]
+    : named;
 }
 
 function footer(name: string): Section {
@@ -63,12 +81,21 @@ function footer(name: string): Section {
 function htmlOf(sections: readonly Section[]): string {
   const blocks = sections.flatMap(({ heading, paragraphs }) => [
     ...(heading ? [`<h3>${escaped(heading)}</h3>`] : []),
-    ...paragraphs.map(([first, ...rest]) => `<p>${[rest.length > 1 ? `<b>${escaped(first)}</b>` : escaped(first), ...rest.map(escaped)].join('<br>')}</p>`),
+    ...paragraphs.map(
+      ([first, ...rest]) =>
+        `<p>${[rest.length > 1 ? `<b>${escaped(first)}</b>` : escaped(first), ...rest.map(escaped)].join('<br>')}</p>`,
+    ),
   ]);
   return `<!doctype html><html><body style="font-family:sans-serif">${blocks.join('\n')}</body></html>`;
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character]);

@@ -1,7 +1,10 @@
 import type { AlertMessage, NotifiedAlert, NotifiedList } from './alert-message.js';
 
 /** What is posted to a contact's url; the same text at every attempt. */
-export function postOf({ kind, content: { organization, at, open, ended, isLastForNow } }: Pick<AlertMessage, 'kind' | 'content'>): string {
+export function postOf({
+  kind,
+  content: { organization, at, open, ended, isLastForNow },
+}: Pick<AlertMessage, 'kind' | 'content'>): string {
   return JSON.stringify({
     type: kind,
     timestamp: at,
@@ -20,5 +23,13 @@ function endedOf({ alerts, total }: NotifiedList): object {
 }
 
 function alertOf({ id, event, subjectId, subjectName, detail, facts, raisedAt, resolvedAt }: NotifiedAlert): object {
-  return { id, event, subject: { id: subjectId, name: subjectName }, detail, facts, raised_at: raisedAt, resolved_at: resolvedAt };
+  return {
+    id,
+    event,
+    subject: { id: subjectId, name: subjectName },
+    detail,
+    facts,
+    raised_at: raisedAt,
+    resolved_at: resolvedAt,
+  };
 }

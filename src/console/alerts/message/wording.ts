@@ -11,15 +11,18 @@ interface Words {
 }
 
 const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: Instant) => string) => Words>> = {
-  'connection.quarantined': ({ subjectName, subjectId, facts }) => (facts.code === 'given_up' ? {
-    headline: `Connection "${subjectName}" was switched off`,
-    over: `Connection "${subjectName}" is no longer switched off for its failures`,
-    advice: `Mend its credentials or settings, then enable it again (/connections/${subjectId}).`,
-  } : {
-    headline: `Connection "${subjectName}" stands still`,
-    over: `Connection "${subjectName}" no longer stands still`,
-    advice: `Mend its credentials or settings (/connections/${subjectId}). Usher tries again by itself and goes on as soon as the connection passes its test.`,
-  }),
+  'connection.quarantined': ({ subjectName, subjectId, facts }) =>
+    facts.code === 'given_up'
+      ? {
+          headline: `Connection "${subjectName}" was switched off`,
+          over: `Connection "${subjectName}" is no longer switched off for its failures`,
+          advice: `Mend its credentials or settings, then enable it again (/connections/${subjectId}).`,
+        }
+      : {
+          headline: `Connection "${subjectName}" stands still`,
+          over: `Connection "${subjectName}" no longer stands still`,
+          advice: `Mend its credentials or settings (/connections/${subjectId}). Usher tries again by itself and goes on as soon as the connection passes its test.`,
+        },
   'connection.silent': ({ subjectName, subjectId }) => ({
     headline: `Nothing is heard of connection "${subjectName}"`,
     over: `Connection "${subjectName}" is heard of again`,
@@ -38,26 +41,32 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
   'file.refused': ({ subjectName, facts }) => ({
     headline: `A file for connection "${subjectName}" changed nothing`,
     over: `Connection "${subjectName}" is no longer kept waiting by a refused file`,
-    advice: facts.verdict === 'held'
-      ? `Look at what was found in it (/files/${facts.file_id}); if it is right after all, accept it by its digest. What was known before stays in force.`
-      : `Look at what was found in it (/files/${facts.file_id}) and send a whole and newer one. What was known before stays in force.`,
+    advice:
+      facts.verdict === 'held'
+        ? `Look at what was found in it (/files/${facts.file_id}); if it is right after all, accept it by its digest. What was known before stays in force.`
+        : `Look at what was found in it (/files/${facts.file_id}) and send a whole and newer one. What was known before stays in force.`,
   }),
   'delivery.waiting': ({ subjectName, subjectId }) => ({
     headline: `Credentials of connection "${subjectName}" reach nobody`,
     over: `Credentials of connection "${subjectName}" no longer wait`,
-    advice: `Set up a way by which they can go: a mail server (USHER_SMTP_URL), an SMS gateway (/delivery-settings), or another way in the connection's access.deliver (/connections/${subjectId}/test says what is missing). What waits leaves then, one each second; what is over meanwhile is dropped.`,
+    advice: `Set up a way by which they can go: a mail server (USHER_SMTP_URL), an SMS gateway (/delivery-settings),
+      or another way in the connection's access.deliver (/connections/${subjectId}/test says what is missing). What
+        waits leaves then, one each second; what is over meanwhile is dropped.`,
   }),
-  'certificate.expiring': ({ subjectId, facts }, at) => (facts.usage === 'authority' ? {
-    headline: `The certificate authority ends on ${at(String(facts.expires_at))}`,
-    over: 'The certificate authority that was about to end has a successor, or was retired',
-    advice: facts.has_successor
-      ? `Its successor issues already. With it end all certificates that it issued: give the devices that hold one their new profile, then retire it (DELETE /certificates/authorities/${subjectId}).`
-      : 'With it end all certificates that it issued, and every profile that trusts it: make its successor in time (POST /certificates/authorities), then give devices new profiles, which know both.',
-  } : {
-    headline: `A certificate ends on ${at(String(facts.expires_at))}`,
-    over: 'A certificate that was about to end was revoked',
-    advice: `Issue a new one to its holder, or let it end. Its serial number is ${facts.serial}.`,
-  }),
+  'certificate.expiring': ({ subjectId, facts }, at) =>
+    facts.usage === 'authority'
+      ? {
+          headline: `The certificate authority ends on ${at(String(facts.expires_at))}`,
+          over: 'The certificate authority that was about to end has a successor, or was retired',
+          advice: facts.has_successor
+            ? `Its successor issues already. With it end all certificates that it issued: give the devices that hold one their new profile, then retire it (DELETE /certificates/authorities/${subjectId}).`
+            : 'With it end all certificates that it issued, and every profile that trusts it: make its successor in time (POST /certificates/authorities), then give devices new profiles, which know both.',
+        }
+      : {
+          headline: `A certificate ends on ${at(String(facts.expires_at))}`,
+          over: 'A certificate that was about to end was revoked',
+          advice: `Issue a new one to its holder, or let it end. Its serial number is ${facts.serial}.`,
+        },
   'webhook.failing': ({ subjectName, subjectId }) => ({
     headline: `Webhook "${subjectName}" accepts nothing`,
     over: `Webhook "${subjectName}" no longer fails`,

@@ -55,9 +55,25 @@ export class TestMessagesDto {
   messages: ContactMessageDto[];
 }
 
-export function messageDto({ id, way, kind, content, status, attempts, attemptedAt, dueAt, error, createdAt }: AlertMessage): ContactMessageDto {
+export function messageDto({
+  id,
+  way,
+  kind,
+  content,
+  status,
+  attempts,
+  attemptedAt,
+  dueAt,
+  error,
+  createdAt,
+}: AlertMessage): ContactMessageDto {
   return {
-    id, way, kind, status, attempts, error,
+    id,
+    way,
+    kind,
+    status,
+    attempts,
+    error,
     alert_ids: [...content.open.alerts, ...(content.ended?.alerts ?? [])].map((each) => each.id),
     last_attempt_at: attemptedAt,
     next_attempt_at: status === 'pending' ? dueAt : null,

@@ -25,13 +25,26 @@ export class ContactmessagesController {
   @Permission('alertcontacts:read')
   @ApiOperation({ summary: 'List the messages to an alert contact' })
   @ApiOkResponse({ type: ContactMessagePageDto })
-  async list(@Ctx() context: Context, @RecordId('id') id: string, @List(messageListFields) list: ListQuery, @Answer() hal: Hal) {
+  async list(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @List(messageListFields) list: ListQuery,
+    @Answer() hal: Hal,
+  ) {
     const { rows, total } = await this.messages.list(context, id, list);
     const self = (messageId: string) => ({ href: `${hal.href(this.path, id, 'messages')}?filter[id]=${messageId}` });
-    return hal.collection('messages', list, rows.map((row) => ({ ...messageDto(row), _links: { self: self(row.id) } })), total);
+    return hal.collection(
+      'messages',
+      list,
+      rows.map((row) => ({ ...messageDto(row), _links: { self: self(row.id) } })),
+      total,
+    );
   }
 
-  /** Sends a test by every way that reaches the contact, once; its messages say what came of it. 409 where nothing would reach it. */
+  /**
+   * Sends a test by every way that reaches the contact, once; its messages say what came of it. 409 where nothing would
+   * reach it.
+   */
   @Post(':id/test')
   @HttpCode(202)
   @Permission('alertcontacts:write')

@@ -21,13 +21,23 @@ export const messageListFields = listFields({
   },
 });
 
-const organization = statement('contact_messages_organization', 'select id, name, time_zone as "timeZone" from organizations where id = $1');
+const organization = statement(
+  'contact_messages_organization',
+  'select id, name, time_zone as "timeZone" from organizations where id = $1',
+);
 
-const tests = statement('contact_messages_tests', `
-  select count(*)::int as count from alert_messages where organization_id = $1 and kind = 'test' and created_at > $2`);
+const tests = statement(
+  'contact_messages_tests',
+  `
+  select count(*)::int as count from alert_messages where organization_id = $1 and kind = 'test' and created_at > $2`,
+);
 
-const byIds = statement('contact_messages_by_ids', `
-  select ${messageColumns} from alert_messages m where m.organization_id = $1 and m.id = any ($2::uuid[]) order by m.id`);
+const byIds = statement(
+  'contact_messages_by_ids',
+  `
+  select ${messageColumns} from alert_messages m where m.organization_id = $1 and m.id = any ($2::uuid[])
+    order by m.id`,
+);
 
 @Injectable()
 export class ContactMessagesRepository {
@@ -35,7 +45,11 @@ export class ContactMessagesRepository {
 
   list(context: Context, contactId: string, list: ListQuery): Promise<ListedRows<AlertMessage>> {
     return listRows<AlertMessage>(this.database, context, list, {
-      name: 'alert_messages', select: messageColumns, from: 'alert_messages m', where: 'm.organization_id = $1 and m.contact_id = $2', values: [context.organizationId, contactId],
+      name: 'alert_messages',
+      select: messageColumns,
+      from: 'alert_messages m',
+      where: 'm.organization_id = $1 and m.contact_id = $2',
+      values: [context.organizationId, contactId],
     });
   }
 
@@ -45,7 +59,9 @@ export class ContactMessagesRepository {
   }
 
   async organization(context: Context): Promise<AlertMessage['content']['organization']> {
-    const found = await this.database.one<AlertMessage['content']['organization']>(context, organization, [context.organizationId]);
+    const found = await this.database.one<AlertMessage['content']['organization']>(context, organization, [
+      context.organizationId,
+    ]);
     return found ?? { id: context.organizationId, name: '', timeZone: 'UTC' };
   }
 

@@ -20,8 +20,13 @@ const mostTestsAnHour = 20;
 @Injectable()
 export class ContactMessagesService {
   constructor(
-    private readonly messages: ContactMessagesRepository, private readonly telling: AlertNoticeRepository, private readonly contacts: AlertContactsService,
-    private readonly ways: Ways, private readonly database: Database, private readonly clock: Clock, private readonly ids: Ids,
+    private readonly messages: ContactMessagesRepository,
+    private readonly telling: AlertNoticeRepository,
+    private readonly contacts: AlertContactsService,
+    private readonly ways: Ways,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   async list(context: Context, contactId: string, list: ListQuery): Promise<ListedRows<AlertMessage>> {
@@ -36,16 +41,20 @@ export class ContactMessagesService {
       if (contact.disabled) throw new Problem('conflict', 'The contact is disabled: enable it first');
       const ways = this.ways.reaching(contact);
       const hindrances = this.ways.of(contact).flatMap(({ hindrance }) => hindrance ?? []);
-      if (ways.length === 0) throw new Problem('conflict', `Nothing would reach this contact. ${hindrances.join('. ')}`);
+      if (ways.length === 0)
+        throw new Problem('conflict', `Nothing would reach this contact. ${hindrances.join('. ')}`);
       const now = this.clock.instant();
-      if (await this.messages.testsSince(inside, laterBy(now, -3_600)) + ways.length > mostTestsAnHour) {
+      if ((await this.messages.testsSince(inside, laterBy(now, -3_600))) + ways.length > mostTestsAnHour) {
         throw new Problem('rate_limited', `At most ${mostTestsAnHour} test messages an hour: try again later`);
       }
       const organization = await this.messages.organization(inside);
       const content = { organization, at: now, open: emptyList, ended: null, isLastForNow: false };
       const made = ways.map((way) => ({ id: this.ids.next(), contactId, way, kind: 'test' as const, content }));
       await this.telling.insert(inside, made, now);
-      return this.messages.some(inside, made.map(({ id }) => id));
+      return this.messages.some(
+        inside,
+        made.map(({ id }) => id),
+      );
     });
   }
 }

@@ -7,61 +7,108 @@ import { alertColumns } from '../alert.js';
 import type { MessageContent, MessageKind } from '../message/alert-message.js';
 import type { EndedAlert, NotifiedContacts, WaitingAlert } from './alert-notice.js';
 
-const waitingOrganizations = replanned('alerts_waiting_organizations', `
+const waitingOrganizations = replanned(
+  'alerts_waiting_organizations',
+  `
   select distinct id from (
     (select distinct organization_id as id from alerts where dispatched_at is null and raised_at <= $1 limit 1000)
     union all
-    (select distinct organization_id from alerts where resolved_at <= $1 and end_dispatched_at is null and told_to <> '{}' limit 1000)) as waiting`);
+    (select distinct organization_id from alerts where resolved_at <= $1 and end_dispatched_at is null
+    and told_to <> '{}' limit 1000)) as waiting`,
+);
 
 // That a certificate has ended is no news of a state that is well again.
-const endDue = replanned('alerts_end_due', `
-  update alerts set resolved_at = ends_at, end_dispatched_at = case when event = 'certificate.expiring' then ends_at end where resolved_at is null and ends_at <= $1`);
+const endDue = replanned(
+  'alerts_end_due',
+  `
+  update alerts set resolved_at = ends_at, end_dispatched_at = case when event = 'certificate.expiring' then ends_at end
+    where resolved_at is null and ends_at <= $1`,
+);
 
-const begin = statement('alert_rounds_begin', `
-  insert into alert_rounds (organization_id, digest_since_at) values ($1, $2) on conflict do nothing`);
+const begin = statement(
+  'alert_rounds_begin',
+  `
+  insert into alert_rounds (organization_id, digest_since_at) values ($1, $2) on conflict do nothing`,
+);
 
-const lock = statement('alert_rounds_lock', `
-  select r.told_at as "toldAt", r.digest_since_at as "digestSinceAt", r.digest_at as "digestAt", o.name, o.time_zone as "timeZone"
-  from alert_rounds r join organizations o on o.id = r.organization_id where r.organization_id = $1 for update of r skip locked`);
+const lock = statement(
+  'alert_rounds_lock',
+  `
+  select r.told_at as "toldAt", r.digest_since_at as "digestSinceAt", r.digest_at as "digestAt", o.name, o.time_zone
+    as "timeZone"
+  from alert_rounds r join organizations o on o.id = r.organization_id where r.organization_id = $1
+    for update of r skip locked`,
+);
 
-const waiting = replanned('alerts_waiting', `
+const waiting = replanned(
+  'alerts_waiting',
+  `
   select ${alertColumns}, exists (
-    select 1 from alerts t where t.organization_id = a.organization_id and t.event = a.event and t.subject_id = a.subject_id and t.told_at > $2) as "wasToldLately"
-  from alerts a where a.organization_id = $1 and a.dispatched_at is null order by a.raised_at, a.id limit 5000`);
+    select 1 from alerts t where t.organization_id = a.organization_id and t.event = a.event
+      and t.subject_id = a.subject_id and t.told_at > $2) as "wasToldLately"
+  from alerts a where a.organization_id = $1 and a.dispatched_at is null order by a.raised_at, a.id limit 5000`,
+);
 
-const dispatched = replanned('alerts_dispatched', `
-  update alerts a set dispatched_at = $3, told_at = case when t.contacts is not null then $3::timestamptz end, left_to_digest = a.id = any ($5::uuid[]), told_to = a.told_to || coalesce(t.contacts, '{}')
-  from unnest($2::uuid[]) as n (id) left join jsonb_to_recordset($4::jsonb) as t (id uuid, contacts uuid[]) on t.id = n.id
-  where a.organization_id = $1 and a.id = n.id`);
+const dispatched = replanned(
+  'alerts_dispatched',
+  `
+  update alerts a set dispatched_at = $3, told_at = case when t.contacts is not null then $3::timestamptz end,
+    left_to_digest = a.id = any ($5::uuid[]), told_to = a.told_to || coalesce(t.contacts, '{}')
+  from unnest($2::uuid[]) as n (id) left join jsonb_to_recordset($4::jsonb) as t (id uuid, contacts uuid[])
+    on t.id = n.id
+  where a.organization_id = $1 and a.id = n.id`,
+);
 
 // A switched-off webhook is no longer failing, but not well either.
-const ended = replanned('alerts_ended', `
+const ended = replanned(
+  'alerts_ended',
+  `
   select ${alertColumns}, a.told_to as "toldTo", (
-    select s.id from alerts s where s.organization_id = a.organization_id and s.subject_id = a.subject_id and s.resolved_at is null
+    select s.id from alerts s where s.organization_id = a.organization_id and s.subject_id = a.subject_id
+      and s.resolved_at is null
       and (s.event = a.event or (a.event = 'webhook.failing' and s.event = 'webhook.disabled')) limit 1) as "standsAs"
-  from alerts a where a.organization_id = $1 and a.resolved_at is not null and a.end_dispatched_at is null and a.told_to <> '{}' order by a.resolved_at, a.id limit 5000`);
+  from alerts a where a.organization_id = $1 and a.resolved_at is not null and a.end_dispatched_at is null
+    and a.told_to <> '{}' order by a.resolved_at, a.id limit 5000`,
+);
 
 /** Whoever was told that it stands is told when it stands no longer. */
-const goOn = replanned('alerts_go_on', `
+const goOn = replanned(
+  'alerts_go_on',
+  `
   update alerts a set told_to = a.told_to || e.told_to from alerts e, unnest($2::uuid[], $3::uuid[]) as n (ended, going)
-  where a.organization_id = $1 and a.id = n.going and e.organization_id = $1 and e.id = n.ended`);
+  where a.organization_id = $1 and a.id = n.going and e.organization_id = $1 and e.id = n.ended`,
+);
 
-const endsDispatched = replanned('alerts_ends_dispatched', `
-  update alerts set end_dispatched_at = $3, end_told_at = case when id = any ($4::uuid[]) then $3::timestamptz end, left_to_digest = left_to_digest or id = any ($5::uuid[])
-  where organization_id = $1 and id = any ($2::uuid[])`);
+const endsDispatched = replanned(
+  'alerts_ends_dispatched',
+  `
+  update alerts set end_dispatched_at = $3, end_told_at = case when id = any ($4::uuid[]) then $3::timestamptz end,
+    left_to_digest = left_to_digest or id = any ($5::uuid[])
+  where organization_id = $1 and id = any ($2::uuid[])`,
+);
 
-const sentLately = statement('alert_messages_sent_lately', `
+const sentLately = statement(
+  'alert_messages_sent_lately',
+  `
   select contact_id as "contactId", count(*)::int as count from alert_messages
-  where organization_id = $1 and created_at > $2 and kind = 'alerts' group by contact_id, way`);
+  where organization_id = $1 and created_at > $2 and kind = 'alerts' group by contact_id, way`,
+);
 
-const insert = replanned('alert_messages_insert', `
+const insert = replanned(
+  'alert_messages_insert',
+  `
   insert into alert_messages (organization_id, id, contact_id, way, kind, content, status, due_at, created_at)
   select $1, n.id, n.contact_id, n.way, n.kind, n.content, 'pending', $3, $3
   from jsonb_to_recordset($2::jsonb) as n (id uuid, contact_id uuid, way text, kind text, content jsonb)
-  where exists (select 1 from alert_contacts c where c.organization_id = $1 and c.id = n.contact_id for key share)`);
+  where exists (select 1 from alert_contacts c where c.organization_id = $1 and c.id = n.contact_id for key share)`,
+);
 
-const roundTold = statement('alert_rounds_told', `
-  update alert_rounds set told_at = case when $3::boolean then $2::timestamptz else told_at end, digest_at = coalesce(digest_at, $4) where organization_id = $1`);
+const roundTold = statement(
+  'alert_rounds_told',
+  `
+  update alert_rounds set told_at = case when $3::boolean then $2::timestamptz else told_at end,
+    digest_at = coalesce(digest_at, $4) where organization_id = $1`,
+);
 
 export interface Round {
   readonly toldAt: Instant | null;
@@ -86,7 +133,10 @@ const everywhere = systemContext(everyOrganization, 'alerts');
 export class AlertNoticeRepository {
   constructor(private readonly database: Database) {}
 
-  /** Organizations with alerts that began, or whose end somebody is to be told, before `before`, about which nothing was decided. */
+  /**
+   * Organizations with alerts that began, or whose end somebody is to be told, before `before`, about which nothing was
+   * decided.
+   */
   async organizations(before: Instant): Promise<string[]> {
     return (await this.database.query<{ id: string }>(everywhere, waitingOrganizations, [before])).map(({ id }) => id);
   }
@@ -106,9 +156,20 @@ export class AlertNoticeRepository {
     return this.database.query<WaitingAlert>(inside, waiting, [inside.organizationId, toldSince]);
   }
 
-  async dispatched(inside: Context, ids: readonly string[], decided: { readonly told: NotifiedContacts; readonly left: readonly string[] }, now: Instant): Promise<void> {
+  async dispatched(
+    inside: Context,
+    ids: readonly string[],
+    decided: { readonly told: NotifiedContacts; readonly left: readonly string[] },
+    now: Instant,
+  ): Promise<void> {
     const told = [...decided.told].map(([id, contacts]) => ({ id, contacts }));
-    await this.database.query(inside, dispatched, [inside.organizationId, ids, now, JSON.stringify(told), decided.left]);
+    await this.database.query(inside, dispatched, [
+      inside.organizationId,
+      ids,
+      now,
+      JSON.stringify(told),
+      decided.left,
+    ]);
   }
 
   /** Alerts that ended, of which contacts know, as far as nothing was decided about telling them. */
@@ -116,17 +177,38 @@ export class AlertNoticeRepository {
     return this.database.query<EndedAlert>(inside, ended, [inside.organizationId]);
   }
 
-  /** `told`: in a message; `left`: for somebody only in the digest. What stands again hands on who is to be told of its end. */
-  async endsDispatched(inside: Context, alerts: readonly EndedAlert[], decided: { readonly told: readonly string[]; readonly left: readonly string[] }, now: Instant): Promise<void> {
+  /**
+   * `told`: in a message; `left`: for somebody only in the digest. What stands again hands on who is to be told of its
+   * end.
+   */
+  async endsDispatched(
+    inside: Context,
+    alerts: readonly EndedAlert[],
+    decided: { readonly told: readonly string[]; readonly left: readonly string[] },
+    now: Instant,
+  ): Promise<void> {
     if (alerts.length === 0) return;
     const again = alerts.filter(({ standsAs }) => standsAs !== null);
-    await this.database.query(inside, goOn, [inside.organizationId, again.map(({ id }) => id), again.map(({ standsAs }) => standsAs)]);
-    await this.database.query(inside, endsDispatched, [inside.organizationId, alerts.map(({ id }) => id), now, decided.told, decided.left]);
+    await this.database.query(inside, goOn, [
+      inside.organizationId,
+      again.map(({ id }) => id),
+      again.map(({ standsAs }) => standsAs),
+    ]);
+    await this.database.query(inside, endsDispatched, [
+      inside.organizationId,
+      alerts.map(({ id }) => id),
+      now,
+      decided.told,
+      decided.left,
+    ]);
   }
 
   /** Messages since then by contact. */
   async sentLately(inside: Context, since: Instant): Promise<Map<string, number>> {
-    const rows = await this.database.query<{ contactId: string; count: number }>(inside, sentLately, [inside.organizationId, since]);
+    const rows = await this.database.query<{ contactId: string; count: number }>(inside, sentLately, [
+      inside.organizationId,
+      since,
+    ]);
     const counts = new Map<string, number>();
     for (const { contactId, count } of rows) counts.set(contactId, Math.max(count, counts.get(contactId) ?? 0));
     return counts;

@@ -53,11 +53,17 @@ export interface Tellings {
 }
 
 /**
- * Who is told of what now. What ended already, and what flaps, is left to the digest. Of an end are told who were told of the
- * beginning, once it is over for good.
+ * Who is told of what now. What ended already, and what flaps, is left to the digest. Of an end are told who were told
+ * of the beginning, once it is over for good.
  */
-export function tellingsOf(waiting: readonly WaitingAlert[], over: readonly EndedAlert[], listeners: readonly AlertRecipient[]): Tellings {
-  const left = new Set(waiting.filter(({ resolvedAt, wasToldLately }) => resolvedAt !== null || wasToldLately).map(({ id }) => id));
+export function tellingsOf(
+  waiting: readonly WaitingAlert[],
+  over: readonly EndedAlert[],
+  listeners: readonly AlertRecipient[],
+): Tellings {
+  const left = new Set(
+    waiting.filter(({ resolvedAt, wasToldLately }) => resolvedAt !== null || wasToldLately).map(({ id }) => id),
+  );
   const news = waiting.filter(({ id }) => !left.has(id));
   const ends = over.filter(({ standsAs }) => standsAs === null);
   const told = new Map<string, string[]>();
@@ -71,7 +77,7 @@ export function tellingsOf(waiting: readonly WaitingAlert[], over: readonly Ende
     for (const { id } of ended) (isFull ? endsLeft : endsTold).add(id);
     if (isFull) for (const { id } of alerts) left.add(id);
     else {
-      for (const { id } of alerts) told.set(id, [...told.get(id) ?? [], contact.id]);
+      for (const { id } of alerts) told.set(id, [...(told.get(id) ?? []), contact.id]);
       messages.push({ contactId: contact.id, ways, alerts, ended, isLastForNow: sentLately + 1 >= mostMessagesAnHour });
     }
   }

@@ -14,15 +14,24 @@ import { toldList } from '../message/notified-list.js';
 import { dampSeconds, gapSeconds, gatherSeconds, type AlertRecipient, tellingsOf } from './alert-notice.js';
 import { type NewMessage, AlertNoticeRepository } from './alert-notice.repository.js';
 
-/** Turns alerts into messages: those of some seconds into one for each contact. One process at a time has an organization. */
+/**
+ * Turns alerts into messages: those of some seconds into one for each contact. One process at a time has an
+ * organization.
+ */
 @Injectable()
 export class AlertNotifier extends Periodic {
   readonly name = 'alerts';
   protected readonly everyMilliseconds = 2_000;
 
   constructor(
-    private readonly rows: AlertNoticeRepository, private readonly contacts: AlertContactsService, private readonly ways: Ways, private readonly database: Database,
-    private readonly settings: Settings, private readonly ids: Ids, clock: Clock, log: Log,
+    private readonly rows: AlertNoticeRepository,
+    private readonly contacts: AlertContactsService,
+    private readonly ways: Ways,
+    private readonly database: Database,
+    private readonly settings: Settings,
+    private readonly ids: Ids,
+    clock: Clock,
+    log: Log,
   ) {
     super(clock, log);
   }
@@ -47,15 +56,39 @@ export class AlertNotifier extends Periodic {
       const waiting = await this.rows.waiting(inside, laterBy(now, -dampSeconds));
       const over = await this.rows.ended(inside);
       const sentLately = await this.rows.sentLately(inside, laterBy(now, -3_600));
-      const listeners = (await this.contacts.enabled(inside)).map((contact): AlertRecipient => (
-        { contact, ways: this.ways.reaching(contact), sentLately: sentLately.get(contact.id) ?? 0 }));
+      const listeners = (await this.contacts.enabled(inside)).map((contact): AlertRecipient => ({
+        contact,
+        ways: this.ways.reaching(contact),
+        sentLately: sentLately.get(contact.id) ?? 0,
+      }));
       const { messages, told, left, endsTold, endsLeft } = tellingsOf(waiting, over, listeners);
       const organization = { id: organizationId, name: round.name, timeZone: round.timeZone };
-      await this.rows.insert(inside, messages.flatMap(({ contactId, ways, alerts, ended, isLastForNow }) => ways.map((way): NewMessage => (
-        { id: this.ids.next(), contactId, way, kind: 'alerts', content: { organization, at: now, open: toldList(alerts), ended: toldList(ended), isLastForNow } }))), now);
-      await this.rows.dispatched(inside, waiting.map(({ id }) => id), { told, left }, now);
+      await this.rows.insert(
+        inside,
+        messages.flatMap(({ contactId, ways, alerts, ended, isLastForNow }) =>
+          ways.map((way): NewMessage => ({
+            id: this.ids.next(),
+            contactId,
+            way,
+            kind: 'alerts',
+            content: { organization, at: now, open: toldList(alerts), ended: toldList(ended), isLastForNow },
+          })),
+        ),
+        now,
+      );
+      await this.rows.dispatched(
+        inside,
+        waiting.map(({ id }) => id),
+        { told, left },
+        now,
+      );
       await this.rows.endsDispatched(inside, over, { told: endsTold, left: endsLeft }, now);
-      await this.rows.told(inside, now, messages.length > 0, nextDigest(now, round.timeZone, this.settings.digestHour ?? usualDigestHour));
+      await this.rows.told(
+        inside,
+        now,
+        messages.length > 0,
+        nextDigest(now, round.timeZone, this.settings.digestHour ?? usualDigestHour),
+      );
     });
   }
 }

@@ -1,10 +1,28 @@
 import { expect, test } from '@jest/globals';
-import { type EndedAlert, type AlertRecipient, mostMessagesAnHour, tellingsOf, type WaitingAlert } from './alert-notice.js';
+import {
+  type EndedAlert,
+  type AlertRecipient,
+  mostMessagesAnHour,
+  tellingsOf,
+  type WaitingAlert,
+} from './alert-notice.js';
 
 function alert(id: string, changes: Partial<WaitingAlert> = {}): WaitingAlert {
   return {
-    id, event: 'connection.quarantined', subjectId: id, subjectName: `Front desk ${id}`, state: 'credentials_refused', detail: 'The key is refused', facts: {},
-    raisedAt: '2026-05-14T13:00:00.000Z', resolvedAt: null, toldAt: null, endToldAt: null, leftToDigest: false, wasToldLately: false, ...changes,
+    id,
+    event: 'connection.quarantined',
+    subjectId: id,
+    subjectName: `Front desk ${id}`,
+    state: 'credentials_refused',
+    detail: 'The key is refused',
+    facts: {},
+    raisedAt: '2026-05-14T13:00:00.000Z',
+    resolvedAt: null,
+    toldAt: null,
+    endToldAt: null,
+    leftToDigest: false,
+    wasToldLately: false,
+    ...changes,
   };
 }
 
@@ -13,40 +31,80 @@ function over(id: string, changes: Partial<EndedAlert> = {}): EndedAlert {
 }
 
 function listener(changes: Partial<AlertRecipient> = {}): AlertRecipient {
-  return { contact: { id: 'desk', events: ['connection.quarantined', 'plan.held'] }, ways: ['email'], sentLately: 0, ...changes };
+  return {
+    contact: { id: 'desk', events: ['connection.quarantined', 'plan.held'] },
+    ways: ['email'],
+    sentLately: 0,
+    ...changes,
+  };
 }
 
 test('what happened together is one message', () => {
   const { messages, told, left } = tellingsOf([alert('a'), alert('b')], [], [listener()]);
-  expect(messages).toMatchObject([{ contactId: 'desk', ways: ['email'], alerts: [{ id: 'a' }, { id: 'b' }], isLastForNow: false }]);
-  expect([told, left]).toEqual([new Map([['a', ['desk']], ['b', ['desk']]]), []]);
+  expect(messages).toMatchObject([
+    { contactId: 'desk', ways: ['email'], alerts: [{ id: 'a' }, { id: 'b' }], isLastForNow: false },
+  ]);
+  expect([told, left]).toEqual([
+    new Map([
+      ['a', ['desk']],
+      ['b', ['desk']],
+    ]),
+    [],
+  ]);
 });
 
 test('what ended before it was told, and what was told of lately, is left to the digest', () => {
-  const { messages, left } = tellingsOf([alert('a', { resolvedAt: '2026-05-14T13:00:02.000Z' }), alert('b', { wasToldLately: true })], [], [listener()]);
+  const { messages, left } = tellingsOf(
+    [alert('a', { resolvedAt: '2026-05-14T13:00:02.000Z' }), alert('b', { wasToldLately: true })],
+    [],
+    [listener()],
+  );
   expect([messages, left]).toEqual([[], ['a', 'b']]);
 });
 
 test('a contact is told of the events it wants, by the ways that reach it', () => {
   const listeners = [listener({ contact: { id: 'it', events: ['webhook.failing'] } }), listener({ ways: [] })];
-  expect(tellingsOf([alert('a')], [], listeners)).toEqual({ messages: [], told: new Map(), left: [], endsTold: [], endsLeft: [] });
+  expect(tellingsOf([alert('a')], [], listeners)).toEqual({
+    messages: [],
+    told: new Map(),
+    left: [],
+    endsTold: [],
+    endsLeft: [],
+  });
 });
 
 test('beyond its share of an hour a contact is told nothing but in the digest, and its last message says so', () => {
   const last = tellingsOf([alert('a')], [], [listener({ sentLately: mostMessagesAnHour - 1 })]);
   expect(last.messages).toMatchObject([{ isLastForNow: true }]);
-  const beyond = tellingsOf([alert('a')], [], [listener({ sentLately: mostMessagesAnHour }), listener({ contact: { id: 'it', events: ['connection.quarantined'] } })]);
+  const beyond = tellingsOf(
+    [alert('a')],
+    [],
+    [
+      listener({ sentLately: mostMessagesAnHour }),
+      listener({ contact: { id: 'it', events: ['connection.quarantined'] } }),
+    ],
+  );
   expect(beyond).toMatchObject({ messages: [{ contactId: 'it' }], told: new Map([['a', ['it']]]), left: ['a'] });
 });
 
 test('of an end those are told who were told of the beginning, unless the state stands again', () => {
   const listeners = [listener(), listener({ contact: { id: 'night', events: ['connection.quarantined'] } })];
-  const { messages, endsTold, endsLeft } = tellingsOf([], [over('a'), over('b', { toldTo: ['desk', 'gone'], standsAs: 'c' }), over('d', { toldTo: ['gone'] })], listeners);
+  const { messages, endsTold, endsLeft } = tellingsOf(
+    [],
+    [over('a'), over('b', { toldTo: ['desk', 'gone'], standsAs: 'c' }), over('d', { toldTo: ['gone'] })],
+    listeners,
+  );
   expect(messages).toMatchObject([{ contactId: 'desk', alerts: [], ended: [{ id: 'a' }] }]);
   expect([endsTold, endsLeft]).toEqual([['a'], []]);
 });
 
 test('beginnings and ends are one message; who had its share learns of an end from the digest', () => {
-  expect(tellingsOf([alert('a')], [over('b')], [listener()]).messages).toMatchObject([{ alerts: [{ id: 'a' }], ended: [{ id: 'b' }] }]);
-  expect(tellingsOf([], [over('b')], [listener({ sentLately: mostMessagesAnHour })])).toMatchObject({ messages: [], endsTold: [], endsLeft: ['b'] });
+  expect(tellingsOf([alert('a')], [over('b')], [listener()]).messages).toMatchObject([
+    { alerts: [{ id: 'a' }], ended: [{ id: 'b' }] },
+  ]);
+  expect(tellingsOf([], [over('b')], [listener({ sentLately: mostMessagesAnHour })])).toMatchObject({
+    messages: [],
+    endsTold: [],
+    endsLeft: ['b'],
+  });
 });

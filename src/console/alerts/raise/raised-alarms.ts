@@ -12,14 +12,21 @@ const longestDetail = 1_000;
 /** Alarms as rows of `alerts`, in the caller's transaction; the notifier finds them there. */
 @Injectable()
 export class RaisedAlarms extends Alarms {
-  constructor(private readonly rows: RaisedAlarmsRepository, private readonly clock: Clock, private readonly ids: Ids) {
+  constructor(
+    private readonly rows: RaisedAlarmsRepository,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {
     super();
   }
 
   async raise(inside: Context, alarms: readonly Alarm[]): Promise<void> {
     if (alarms.length === 0) return;
     const shortened = alarms.map((alarm) => ({
-      ...alarm, id: this.ids.next(), subjectName: oneLine(alarm.subjectName, longestName), detail: oneLine(alarm.detail, longestDetail),
+      ...alarm,
+      id: this.ids.next(),
+      subjectName: oneLine(alarm.subjectName, longestName),
+      detail: oneLine(alarm.detail, longestDetail),
     }));
     await this.rows.raise(inside, shortened, this.clock.instant());
   }

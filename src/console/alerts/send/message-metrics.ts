@@ -7,7 +7,10 @@ import type { MessageStatus } from '../message/alert-message.js';
 @Injectable()
 export class MessageMetrics {
   readonly attempts = new Counter({
-    name: 'usher_alert_attempts_total', help: 'Attempts to tell alert contacts, by way and what became of the message (delivered, pending, failed)', labelNames: ['way', 'status'], registers: [],
+    name: 'usher_alert_attempts_total',
+    help: 'Attempts to tell alert contacts, by way and what became of the message (delivered, pending, failed)',
+    labelNames: ['way', 'status'],
+    registers: [],
   });
 
   attempted(way: MessageWay, status: MessageStatus): void {

@@ -6,32 +6,56 @@ import type { MessageWay } from '../../alert-contacts/ways.js';
 import { messageColumns, type MessageStatus } from '../message/alert-message.js';
 import type { OutgoingMessage } from './outgoing-message.js';
 
-const claim = replanned('alert_messages_claim', `
+const claim = replanned(
+  'alert_messages_claim',
+  `
   update alert_messages m set lease_owner = $2, lease_until_at = $4
   from (
     select organization_id, id from alert_messages
-    where way = $1 and status = 'pending' and due_at <= $3 and (lease_until_at is null or lease_until_at <= $3) order by due_at limit $5 for update skip locked
+    where way = $1 and status = 'pending' and due_at <= $3 and (lease_until_at is null or lease_until_at <= $3)
+      order by due_at limit $5 for update skip locked
   ) as free, alert_contacts c
-  where m.organization_id = free.organization_id and m.id = free.id and c.organization_id = m.organization_id and c.id = m.contact_id
-  returning ${messageColumns}, m.organization_id as "organizationId", c.email, c.url_sealed as "urlSealed", c.secret_sealed as "secretSealed", c.disabled as "isContactDisabled"`);
+  where m.organization_id = free.organization_id and m.id = free.id and c.organization_id = m.organization_id
+    and c.id = m.contact_id
+  returning ${messageColumns}, m.organization_id as "organizationId", c.email, c.url_sealed as "urlSealed",
+    c.secret_sealed as "secretSealed", c.disabled as "isContactDisabled"`,
+);
 
-const owners = statement('alert_messages_owners', `
-  select distinct lease_owner as owner from alert_messages where status = 'pending' and lease_until_at > $1`);
+const owners = statement(
+  'alert_messages_owners',
+  `
+  select distinct lease_owner as owner from alert_messages where status = 'pending' and lease_until_at > $1`,
+);
 
-const inherit = statement('alert_messages_inherit', `
-  update alert_messages set lease_owner = null, lease_until_at = null where status = 'pending' and lease_owner = $1`);
+const inherit = statement(
+  'alert_messages_inherit',
+  `
+  update alert_messages set lease_owner = null, lease_until_at = null where status = 'pending' and lease_owner = $1`,
+);
 
-const settle = statement('alert_messages_settle', `
-  update alert_messages set status = $4, attempts = $5, due_at = $6, attempted_at = $7, error = $8, lease_owner = null, lease_until_at = null
-  where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'pending' returning id`);
+const settle = statement(
+  'alert_messages_settle',
+  `
+  update alert_messages set status = $4, attempts = $5, due_at = $6, attempted_at = $7, error = $8, lease_owner = null,
+    lease_until_at = null
+  where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'pending' returning id`,
+);
 
 /** What waits for the same address finds it as dead as this one did. */
-const postpone = statement('alert_messages_postpone', `
+const postpone = statement(
+  'alert_messages_postpone',
+  `
   update alert_messages set due_at = $4
-  where organization_id = $1 and contact_id = $2 and way = $3 and status = 'pending' and due_at < $4 and lease_owner is null`);
+  where organization_id = $1 and contact_id = $2 and way = $3 and status = 'pending' and due_at < $4
+    and lease_owner is null`,
+);
 
-const handBack = statement('alert_messages_hand_back', `
-  update alert_messages set lease_owner = null, lease_until_at = null where organization_id = $1 and id = $2 and lease_owner = $3`);
+const handBack = statement(
+  'alert_messages_hand_back',
+  `
+  update alert_messages set lease_owner = null, lease_until_at = null where organization_id = $1 and id = $2
+    and lease_owner = $3`,
+);
 
 export interface MessageSettlement {
   readonly status: MessageStatus;
@@ -62,7 +86,12 @@ export class MessageQueueRepository {
   }
 
   /** False when it is somebody else's by now. */
-  async settle(context: Context, id: string, owner: string, { status, attempts, dueAt, attemptedAt, error }: MessageSettlement): Promise<boolean> {
+  async settle(
+    context: Context,
+    id: string,
+    owner: string,
+    { status, attempts, dueAt, attemptedAt, error }: MessageSettlement,
+  ): Promise<boolean> {
     const values = [context.organizationId, id, owner, status, attempts, dueAt, attemptedAt, error];
     return (await this.database.query(context, settle, values)).length > 0;
   }

@@ -22,8 +22,14 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
   protected readonly slots = { email: 5, webhook: 50 };
 
   constructor(
-    protected readonly queue: MessageQueueRepository, private readonly email: EmailTransport, private readonly webhook: WebhookTransport,
-    private readonly metrics: MessageMetrics, private readonly chance: Chance, ids: Ids, clock: Clock, log: Log,
+    protected readonly queue: MessageQueueRepository,
+    private readonly email: EmailTransport,
+    private readonly webhook: WebhookTransport,
+    private readonly metrics: MessageMetrics,
+    private readonly chance: Chance,
+    ids: Ids,
+    clock: Clock,
+    log: Log,
   ) {
     super(ids, clock, log);
   }
@@ -37,12 +43,16 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
   }
 
   protected unwritten({ id }: OutgoingMessage, error: unknown): void {
-    this.log.warn({ message_id: id, error: String(error) }, 'what became of an alert message could not be written down');
+    this.log.warn(
+      { message_id: id, error: String(error) },
+      'what became of an alert message could not be written down',
+    );
   }
 
   private send(letter: OutgoingMessage): Promise<SendOutcome> | SendOutcome {
     if (letter.isContactDisabled) return { error: 'The contact was disabled', isFinal: true };
-    if (!(letter.way === 'email' ? letter.email : letter.urlSealed)) return { error: 'The contact has no such address any more', isFinal: true };
+    if (!(letter.way === 'email' ? letter.email : letter.urlSealed))
+      return { error: 'The contact has no such address any more', isFinal: true };
     return letter.way === 'email' ? this.email.send(letter) : this.webhook.send(letter, this.givenUp.signal);
   }
 
@@ -55,9 +65,18 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
     const delaySeconds = isFinal || kind === 'test' ? undefined : retryDelaySeconds(attempts, this.chance);
     const status = error === null ? 'delivered' : delaySeconds === undefined ? 'failed' : 'pending';
     const dueAt = status === 'pending' ? laterBy(now, delaySeconds ?? 0) : now;
-    if (!(await this.written(() => this.queue.settle(context, id, this.owner, { status, attempts, dueAt, attemptedAt: now, error })))) return;
+    if (
+      !(await this.written(() =>
+        this.queue.settle(context, id, this.owner, { status, attempts, dueAt, attemptedAt: now, error }),
+      ))
+    )
+      return;
     this.metrics.attempted(way, status);
     if (status === 'pending') await this.queue.postpone(context, letter, dueAt);
-    if (status === 'failed') this.log.warn({ organization_id: organizationId, contact_id: contactId, way, message_id: id, reason: error }, 'an alert contact could not be told');
+    if (status === 'failed')
+      this.log.warn(
+        { organization_id: organizationId, contact_id: contactId, way, message_id: id, reason: error },
+        'an alert contact could not be told',
+      );
   }
 }

@@ -10,10 +10,16 @@ import type { OutgoingMessage } from './outgoing-message.js';
 const timeoutMilliseconds = 15_000;
 const mostAnswerBytes = 2 ** 16;
 
-/** Standard Webhooks over HTTP. The kernel's client refuses private addresses after resolution and follows no redirect. */
+/**
+ * Standard Webhooks over HTTP. The kernel's client refuses private addresses after resolution and follows no redirect.
+ */
 @Injectable()
 export class WebhookTransport {
-  constructor(private readonly http: HttpClient, private readonly secrets: AlertContactSecrets, private readonly clock: Clock) {}
+  constructor(
+    private readonly http: HttpClient,
+    private readonly secrets: AlertContactSecrets,
+    private readonly clock: Clock,
+  ) {}
 
   async send(letter: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome> {
     const { id, contactId, urlSealed, secretSealed } = letter;
@@ -24,16 +30,25 @@ export class WebhookTransport {
       const { status } = await this.http.request({
         method: 'POST',
         url,
-        headers: { 'content-type': 'application/json', 'user-agent': 'Usher-Alerts/1', ...signedHeaders(id, this.clock.now(), body, keys) },
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Usher-Alerts/1',
+          ...signedHeaders(id, this.clock.now(), body, keys),
+        },
         body,
         timeoutMilliseconds,
         maximumBytes: mostAnswerBytes,
         signal,
       });
-      return status >= 200 && status < 300 ? delivered : { error: `The address answered ${status}`, isFinal: status === 410 };
+      return status >= 200 && status < 300
+        ? delivered
+        : { error: `The address answered ${status}`, isFinal: status === 410 };
     } catch (error) {
       signal.throwIfAborted();
-      return { error: error instanceof OutboundFailure ? error.message : 'The request could not be sent', isFinal: false };
+      return {
+        error: error instanceof OutboundFailure ? error.message : 'The request could not be sent',
+        isFinal: false,
+      };
     }
   }
 }

@@ -5,17 +5,28 @@ import type { Context } from '../../../kernel/context.js';
 
 const blocksAtOnce = 100;
 
-/** Each chain's oldest blocks, a hundred at most, as far as they are old enough: by the organization's own wish, by the usual days without one. $1: now. */
-const due = statement('audit_retention_due', `
+/**
+ * Each chain's oldest blocks, a hundred at most, as far as they are old enough: by the organization's own wish, by the
+ * usual days without one. $1: now.
+ */
+const due = statement(
+  'audit_retention_due',
+  `
   select h.organization_id as "organizationId", oldest.number as "upTo" from audit_heads h
   left join organizations o on o.id = h.organization_id
   cross join lateral (
     select max(number) as number from audit_blocks b
-    where b.organization_id = h.organization_id and b.number > h.dropped_number and b.number <= h.dropped_number + ${blocksAtOnce} 
-      and b.sealed_at < $1::timestamptz - make_interval(hours => 24 * coalesce((o.retention ->> 'audit_log_days')::int, $2))) as oldest
-  where oldest.number is not null`);
+    where b.organization_id = h.organization_id and b.number > h.dropped_number
+      and b.number <= h.dropped_number + ${blocksAtOnce} 
+      and b.sealed_at < $1::timestamptz - make_interval(hours => 24 * coalesce((o.retention ->> 'audit_log_days')::int,
+        $2))) as oldest
+  where oldest.number is not null`,
+);
 
-const drop = statement('audit_retention_drop', 'select entries, until_at as "untilAt", hash from usher_audit_drop($1, $2)');
+const drop = statement(
+  'audit_retention_drop',
+  'select entries, until_at as "untilAt", hash from usher_audit_drop($1, $2)',
+);
 
 export interface DueChain {
   readonly organizationId: string;

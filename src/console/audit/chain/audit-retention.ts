@@ -13,8 +13,8 @@ import { SealingRepository } from './sealing.repository.js';
 const keptAuditDays = 400;
 
 /**
- * Lets the oldest blocks go, whole ones. What stays verifies as before: the head keeps number and hash of the last block that
- * went, and the audit itself says that they went.
+ * Lets the oldest blocks go, whole ones. What stays verifies as before: the head keeps number and hash of the last
+ * block that went, and the audit itself says that they went.
  */
 @Injectable()
 export class AuditRetention extends Periodic {
@@ -23,15 +23,24 @@ export class AuditRetention extends Periodic {
   protected override readonly firstMilliseconds = 60_000;
 
   constructor(
-    private readonly rows: AuditRetentionRepository, private readonly sealing: SealingRepository, private readonly seals: Seals,
-    private readonly trail: AuditTrail, private readonly database: Database, clock: Clock, log: Log,
+    private readonly rows: AuditRetentionRepository,
+    private readonly sealing: SealingRepository,
+    private readonly seals: Seals,
+    private readonly trail: AuditTrail,
+    private readonly database: Database,
+    clock: Clock,
+    log: Log,
   ) {
     super(clock, log);
   }
 
   async round(signal?: AbortSignal): Promise<void> {
     for (;;) {
-      const due = await this.rows.due(systemContext(everyOrganization, 'audit retention'), this.clock.instant(), keptAuditDays);
+      const due = await this.rows.due(
+        systemContext(everyOrganization, 'audit retention'),
+        this.clock.instant(),
+        keptAuditDays,
+      );
       let dropped = 0;
       for (const chain of due) if (!signal?.aborted) dropped += await this.drop(chain);
       if (dropped === 0) return;
@@ -43,9 +52,22 @@ export class AuditRetention extends Periodic {
       const head = (await this.sealing.hold(inside)) ? await this.sealing.head(inside) : undefined;
       if (!head || upTo <= head.droppedNumber) return 0;
       const { entries, untilAt, hash } = await this.rows.drop(inside, upTo);
-      await this.sealing.writeHead(inside, this.seals.sealed({ ...head, droppedNumber: upTo, droppedEntries: entries, droppedHash: hash, droppedUntilAt: untilAt }));
+      await this.sealing.writeHead(
+        inside,
+        this.seals.sealed({
+          ...head,
+          droppedNumber: upTo,
+          droppedEntries: entries,
+          droppedHash: hash,
+          droppedUntilAt: untilAt,
+        }),
+      );
       const gone = entries - head.droppedEntries;
-      await this.trail.record(inside, { action: 'drop', resource: 'audit', resourceId: null, label: null }, { entries: gone, until: untilAt, block: upTo, hash: hash.toString('hex') });
+      await this.trail.record(
+        inside,
+        { action: 'drop', resource: 'audit', resourceId: null, label: null },
+        { entries: gone, until: untilAt, block: upTo, hash: hash.toString('hex') },
+      );
       return gone;
     });
   }

@@ -11,10 +11,23 @@ export interface ExpectedBlock {
 }
 
 /** The first thing that is wrong with a block and its entries, null when nothing is. */
-export function breakOf(block: StoredBlock, entries: readonly StoredEntry[], expected: ExpectedBlock, seals: Seals): Break | null {
-  const at = (reason: Break['reason']): Break => ({ reason, position: expected.firstEntry, block: expected.number, entryId: null });
+export function breakOf(
+  block: StoredBlock,
+  entries: readonly StoredEntry[],
+  expected: ExpectedBlock,
+  seals: Seals,
+): Break | null {
+  const at = (reason: Break['reason']): Break => ({
+    reason,
+    position: expected.firstEntry,
+    block: expected.number,
+    entryId: null,
+  });
   if (block.number !== expected.number) return at('block_missing');
-  const isNext = block.firstEntry === expected.firstEntry && block.previousHash.equals(expected.previousHash) && block.hashes.length === block.entries * 32;
+  const isNext =
+    block.firstEntry === expected.firstEntry &&
+    block.previousHash.equals(expected.previousHash) &&
+    block.hashes.length === block.entries * 32;
   if (!isNext || !blockHash(block).equals(block.hash)) return at('block_changed');
   if (!seals.isKnown(block.seal)) return at('block_unproven');
   if (!seals.isBlocks(block.seal, block.hash)) return at('block_changed');
@@ -22,7 +35,11 @@ export function breakOf(block: StoredBlock, entries: readonly StoredEntry[], exp
 }
 
 /** A hash that turns up one place off says whether an entry went or came. */
-function breakInside({ number, firstEntry, entries: count, hashes }: StoredBlock, entries: readonly StoredEntry[], seals: Seals): Break | null {
+function breakInside(
+  { number, firstEntry, entries: count, hashes }: StoredBlock,
+  entries: readonly StoredEntry[],
+  seals: Seals,
+): Break | null {
   const chained = (place: number) => (place < count ? hashes.subarray(place * 32, place * 32 + 32) : undefined);
   const found = (place: number) => (place < entries.length ? chainedHash(entries[place], seals) : undefined);
   for (let place = 0; place < Math.max(count, entries.length); place += 1) {

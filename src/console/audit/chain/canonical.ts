@@ -23,13 +23,45 @@ export interface StoredEntry {
 
 /** SHA-256 of the entry's canonical JSON: an array of its columns in their order, `, ` between, in UTF-8. */
 export function entryHash(entry: StoredEntry): Buffer {
-  const { organizationId, id, at, actorKind, actorId, actorName, requestId, action, resource, resourceId, label, before, after } = entry;
-  const texts = [organizationId, id, at, actorKind, actorId, actorName, requestId, action, resource, resourceId, label].map((each) => JSON.stringify(each));
+  const {
+    organizationId,
+    id,
+    at,
+    actorKind,
+    actorId,
+    actorName,
+    requestId,
+    action,
+    resource,
+    resourceId,
+    label,
+    before,
+    after,
+  } = entry;
+  const texts = [
+    organizationId,
+    id,
+    at,
+    actorKind,
+    actorId,
+    actorName,
+    requestId,
+    action,
+    resource,
+    resourceId,
+    label,
+  ].map((each) => JSON.stringify(each));
   return sha256(`[${[...texts, before ?? 'null', after ?? 'null'].join(', ')}]`);
 }
 
-/** The hash that the entry is chained with: its own, or where a person was erased from it the one it had before, if that is sealed. */
-export function chainedHash(entry: StoredEntry, seals: { isErasure(seal: string, id: string, original: string, now: string): boolean }): Buffer {
+/**
+ * The hash that the entry is chained with: its own, or where a person was erased from it the one it had before, if that
+ * is sealed.
+ */
+export function chainedHash(
+  entry: StoredEntry,
+  seals: { isErasure(seal: string, id: string, original: string, now: string): boolean },
+): Buffer {
   const own = entryHash(entry);
   if (!entry.erased) return own;
   const [original, seal = ''] = entry.erased.split(' ');
@@ -54,7 +86,19 @@ export interface BlockContent {
 
 export function blockHash(block: BlockContent): Buffer {
   const { organizationId, number, firstEntry, entries, firstIds, hashes, sealedAt, previousHash } = block;
-  return sha256(JSON.stringify(['usher audit block 1', organizationId, number, firstEntry, entries, firstIds, sha256(hashes).toString('hex'), sealedAt, previousHash.toString('hex')]));
+  return sha256(
+    JSON.stringify([
+      'usher audit block 1',
+      organizationId,
+      number,
+      firstEntry,
+      entries,
+      firstIds,
+      sha256(hashes).toString('hex'),
+      sealedAt,
+      previousHash.toString('hex'),
+    ]),
+  );
 }
 
 /** What the first block follows. */

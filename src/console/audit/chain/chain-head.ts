@@ -21,10 +21,22 @@ export type SealedHead = ChainHead & { readonly seal: string };
 
 export function emptyHead(organizationId: string): ChainHead {
   const hash = genesisHash(organizationId);
-  return { organizationId, number: 0, entries: 0, hash, droppedNumber: 0, droppedEntries: 0, droppedHash: hash, droppedUntilAt: null };
+  return {
+    organizationId,
+    number: 0,
+    entries: 0,
+    hash,
+    droppedNumber: 0,
+    droppedEntries: 0,
+    droppedHash: hash,
+    droppedUntilAt: null,
+  };
 }
 
-/** Keyed with a master key, which the database does not have: who can write there can still not write a chain that verifies. */
+/**
+ * Keyed with a master key, which the database does not have: who can write there can still not write a chain that
+ * verifies.
+ */
 @Injectable()
 export class Seals {
   constructor(private readonly secrets: Secrets) {}
@@ -60,6 +72,24 @@ export class Seals {
   }
 }
 
-function textOf({ organizationId, number, entries, hash, droppedNumber, droppedEntries, droppedHash, droppedUntilAt }: ChainHead): string {
-  return JSON.stringify([organizationId, number, entries, hash.toString('hex'), droppedNumber, droppedEntries, droppedHash.toString('hex'), droppedUntilAt]);
+function textOf({
+  organizationId,
+  number,
+  entries,
+  hash,
+  droppedNumber,
+  droppedEntries,
+  droppedHash,
+  droppedUntilAt,
+}: ChainHead): string {
+  return JSON.stringify([
+    organizationId,
+    number,
+    entries,
+    hash.toString('hex'),
+    droppedNumber,
+    droppedEntries,
+    droppedHash.toString('hex'),
+    droppedUntilAt,
+  ]);
 }

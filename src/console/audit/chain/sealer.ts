@@ -11,27 +11,35 @@ import { SealingRepository } from './sealing.repository.js';
 const entriesInBlock = 2000;
 
 /**
- * Puts committed entries into their organization's chain, a second after they came. Writers wait for nobody so: an entry's place
- * in the chain is when it was found, and within a block its id.
+ * Puts committed entries into their organization's chain, a second after they came. Writers wait for nobody so: an
+ * entry's place in the chain is when it was found, and within a block its id.
  */
 @Injectable()
 export class Sealer extends Periodic {
   readonly name = 'audit';
   protected readonly everyMilliseconds = 1000;
 
-  constructor(private readonly rows: SealingRepository, private readonly seals: Seals, private readonly database: Database, clock: Clock, log: Log) {
+  constructor(
+    private readonly rows: SealingRepository,
+    private readonly seals: Seals,
+    private readonly database: Database,
+    clock: Clock,
+    log: Log,
+  ) {
     super(clock, log);
   }
 
   async round(signal?: AbortSignal): Promise<void> {
     for (const organizationId of await this.rows.organizationsWaiting()) {
       // One chain that cannot go on must not keep the others from it.
-      await this.sealAll(organizationId, signal).catch((error: unknown) => this.log.error({ organization_id: organizationId, error: String(error) }, 'audit entries could not be chained'));
+      await this.sealAll(organizationId, signal).catch((error: unknown) =>
+        this.log.error({ organization_id: organizationId, error: String(error) }, 'audit entries could not be chained'),
+      );
     }
   }
 
   private async sealAll(organizationId: string, signal: AbortSignal | undefined): Promise<void> {
-    while (!signal?.aborted && await this.seal(organizationId) >= entriesInBlock);
+    while (!signal?.aborted && (await this.seal(organizationId)) >= entriesInBlock);
   }
 
   /** How many entries came into the chain: one block. */
@@ -41,14 +49,28 @@ export class Sealer extends Periodic {
       const taken = await this.rows.take(inside, entriesInBlock);
       if (!taken) return 0;
       const { firstIds, entries, hashes } = taken;
-      if (entries !== taken.expected) this.log.error({ organization_id: organizationId, expected: taken.expected, entries }, 'audit entries vanished before they were chained');
+      if (entries !== taken.expected)
+        this.log.error(
+          { organization_id: organizationId, expected: taken.expected, entries },
+          'audit entries vanished before they were chained',
+        );
       const head = (await this.rows.head(inside)) ?? emptyHead(organizationId);
       const block = {
-        organizationId, number: head.number + 1, firstEntry: head.entries + 1, entries, firstIds, hashes, sealedAt: this.clock.instant(), previousHash: head.hash,
+        organizationId,
+        number: head.number + 1,
+        firstEntry: head.entries + 1,
+        entries,
+        firstIds,
+        hashes,
+        sealedAt: this.clock.instant(),
+        previousHash: head.hash,
       };
       const hash = blockHash(block);
       await this.rows.insertBlock(inside, block, hash, this.seals.ofBlock(hash));
-      await this.rows.writeHead(inside, this.seals.sealed({ ...head, number: block.number, entries: head.entries + entries, hash }));
+      await this.rows.writeHead(
+        inside,
+        this.seals.sealed({ ...head, number: block.number, entries: head.entries + entries, hash }),
+      );
       return entries;
     });
   }

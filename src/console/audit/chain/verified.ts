@@ -3,11 +3,19 @@ import type { Instant } from '../../../kernel/clock.js';
 /** What is wrong with a chain, in the order of suspicion. */
 export const breakReasons = [
   /** An entry is not what it was when it was chained. */
-  'entry_changed', 'entry_missing', 'entry_added',
-  /** A block is gone, does not follow the one before, or is not what it was; `unproven`: sealed with a master key that is not configured. */
-  'block_missing', 'block_changed', 'block_unproven',
+  'entry_changed',
+  'entry_missing',
+  'entry_added',
+  /**
+   * A block is gone, does not follow the one before, or is not what it was; `unproven`: sealed with a master key that
+   * is not configured.
+   */
+  'block_missing',
+  'block_changed',
+  'block_unproven',
   /** The end of the chain is not where it was. */
-  'head_changed', 'end_missing',
+  'head_changed',
+  'end_missing',
   /** More or fewer entries than the chain and what waits for it account for. */
   'entries_uncounted',
 ] as const;

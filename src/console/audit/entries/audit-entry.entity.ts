@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Row of `audit_entries`, append-only: who changed what, before and after, without secrets. Written by triggers, and by AuditTrail. */
+/**
+ * Row of `audit_entries`, append-only: who changed what, before and after, without secrets. Written by triggers, and by
+ * AuditTrail.
+ */
 @Entity('audit_entries')
 export class AuditEntryEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;

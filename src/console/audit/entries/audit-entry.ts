@@ -1,11 +1,23 @@
 import type { Instant } from '../../../kernel/clock.js';
 
-/** Who: as `Actor` has it, besides `database` (somebody at the database itself) and `nobody` (a sign-in that failed). */
+/**
+ * Who: as `Actor` has it, besides `database` (somebody at the database itself) and `nobody` (a sign-in that failed).
+ */
 export const actorKinds = ['key', 'operator', 'connection', 'system', 'database', 'nobody'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
 /** What was done. Triggers write the first three. */
-export const auditActions = ['create', 'update', 'delete', 'sign_in', 'sign_in_failed', 'sign_in_locked', 'sign_out', 'download', 'drop'] as const;
+export const auditActions = [
+  'create',
+  'update',
+  'delete',
+  'sign_in',
+  'sign_in_failed',
+  'sign_in_locked',
+  'sign_out',
+  'download',
+  'drop',
+] as const;
 export type AuditAction = (typeof auditActions)[number];
 
 export type AuditedFields = Readonly<Record<string, unknown>>;

@@ -4,14 +4,24 @@ import type { Instant } from '../../../kernel/clock.js';
 
 const [lowest, highest] = ['7000-8000-000000000000', '7fff-8fff-ffffffffffff'];
 
-/** The first or the last id that an entry of this millisecond can have: ids are UUIDv7, and begin with the entry's own time. */
+/**
+ * The first or the last id that an entry of this millisecond can have: ids are UUIDv7, and begin with the entry's own
+ * time.
+ */
 export function idAt(instant: Instant, end: 'first' | 'last'): string {
   const digits = Math.max(0, Date.parse(instant)).toString(16).padStart(12, '0').slice(-12);
   return `${digits.slice(0, 8)}-${digits.slice(8)}-${end === 'first' ? lowest : highest}`;
 }
 
 const asId: Partial<Record<FilterOperator, readonly (readonly [FilterOperator, 'first' | 'last'])[]>> = {
-  gte: [['gte', 'first']], gt: [['gt', 'last']], lt: [['lt', 'first']], lte: [['lte', 'last']], eq: [['gte', 'first'], ['lte', 'last']],
+  gte: [['gte', 'first']],
+  gt: [['gt', 'last']],
+  lt: [['lt', 'first']],
+  lte: [['lte', 'last']],
+  eq: [
+    ['gte', 'first'],
+    ['lte', 'last'],
+  ],
 };
 
 /** The same list with times told by id, so that the primary key finds and orders them. */
@@ -21,7 +31,9 @@ export function timesAsIds(list: ListQuery): ListQuery {
     conditions: list.conditions.flatMap((condition): readonly FilterCondition[] => {
       const [value] = condition.values;
       const ways = condition.field === 'at' && typeof value === 'string' ? asId[condition.operator] : undefined;
-      return ways?.map(([operator, end]) => ({ field: 'id', operator, values: [idAt(value as string, end)] })) ?? [condition];
+      return (
+        ways?.map(([operator, end]) => ({ field: 'id', operator, values: [idAt(value as string, end)] })) ?? [condition]
+      );
     }),
     sort: list.sort.map((key) => (key.field === 'at' ? { ...key, field: 'id' } : key)),
   };

@@ -27,10 +27,14 @@ export const auditFields = listFields({
 const columns = `a.id, a.at, a.actor_kind as "actorKind", a.actor_id as "actorId", a.actor_name as "actorName", a.request_id as "requestId", a.action,
   a.resource, a.resource_id as "resourceId", a.label, a.before, a.after`;
 
-const find = statement('audit_find', `select ${columns} from audit_entries a where a.organization_id = $1 and a.id = $2`);
+const find = statement(
+  'audit_find',
+  `select ${columns} from audit_entries a where a.organization_id = $1 and a.id = $2`,
+);
 
 /** What the chain holds and what waits for it. */
-const total = `select coalesce((select h.entries - h.dropped_entries from audit_heads h where h.organization_id = $1), 0)
+const total = `select coalesce((select h.entries - h.dropped_entries from audit_heads h where h.organization_id = $1),
+  0)
   + coalesce((select sum(w.entries) from audit_open w where w.organization_id = $1), 0)::bigint`;
 
 /** Reads the audit of an organization; nothing here writes. */
@@ -40,7 +44,12 @@ export class AuditRepository {
 
   list(context: Context, list: ListQuery): Promise<ListedRows<AuditEntry>> {
     return listRows<AuditEntry>(this.database, context, timesAsIds(list), {
-      name: 'audit', select: columns, from: 'audit_entries a', where: 'a.organization_id = $1', values: [context.organizationId], total,
+      name: 'audit',
+      select: columns,
+      from: 'audit_entries a',
+      where: 'a.organization_id = $1',
+      values: [context.organizationId],
+      total,
     });
   }
 

@@ -17,15 +17,31 @@ export interface Happening {
 export class AuditTrail {
   constructor(private readonly rows: AuditTrailRepository) {}
 
-  /** In the context's transaction when there is one. By the context's actor, or by `doer`. `told` must be free of secrets. */
-  record(context: Context, happening: Happening, told: AuditedFields | null = null, doer: Doer = doerOf(context)): Promise<void> {
+  /**
+   * In the context's transaction when there is one. By the context's actor, or by `doer`. `told` must be free of
+   * secrets.
+   */
+  record(
+    context: Context,
+    happening: Happening,
+    told: AuditedFields | null = null,
+    doer: Doer = doerOf(context),
+  ): Promise<void> {
     return this.rows.write(context, doer, { ...happening, told });
   }
 
   /** A report left as a file. */
-  downloaded(context: Context, report: { readonly reportId: string; readonly earliestAt: Instant; readonly latestAt: Instant }, format: string): Promise<void> {
+  downloaded(
+    context: Context,
+    report: { readonly reportId: string; readonly earliestAt: Instant; readonly latestAt: Instant },
+    format: string,
+  ): Promise<void> {
     const told = { format, earliest: report.earliestAt, latest: report.latestAt };
-    return this.record(context, { action: 'download', resource: 'reports', resourceId: null, label: report.reportId }, told);
+    return this.record(
+      context,
+      { action: 'download', resource: 'reports', resourceId: null, label: report.reportId },
+      told,
+    );
   }
 }
 

@@ -22,7 +22,11 @@ export function eapConfig(enrollment: Enrollment): ProfileFile {
       xmlElement('ProviderInfo', [xmlElement('DisplayName', organizationName)]),
     ]),
   ]);
-  return { fileName: fileNameOf(enrollment, 'eap-config'), mediaType: 'application/eap-config', content: xmlDocument(root) };
+  return {
+    fileName: fileNameOf(enrollment, 'eap-config'),
+    mediaType: 'application/eap-config',
+    content: xmlDocument(root),
+  };
 }
 
 function method({ profile, authorities, username }: Enrollment): (XmlElement | false | undefined)[] {
@@ -30,16 +34,20 @@ function method({ profile, authorities, username }: Enrollment): (XmlElement | f
   return [
     xmlElement('EAPMethod', [xmlElement('Type', eapNumbers[profile.eapType])]),
     xmlElement('ServerSideCredential', [
-      ...authorities.map((authority) => xmlElement('CA', { format: 'X.509', encoding: 'base64' }, authority.toString('base64'))),
+      ...authorities.map((authority) =>
+        xmlElement('CA', { format: 'X.509', encoding: 'base64' }, authority.toString('base64')),
+      ),
       ...profile.serverNames.map((name) => xmlElement('ServerID', name)),
     ]),
     xmlElement('ClientSideCredential', [
       isTunnel && profile.anonymousIdentity !== null && xmlElement('OuterIdentity', profile.anonymousIdentity),
       username !== undefined && xmlElement('UserName', username),
     ]),
-    profile.eapType === 'PEAP' && xmlElement('InnerAuthenticationMethod', [xmlElement('EAPMethod', [xmlElement('Type', mschapNumber)])]),
-    profile.eapType === 'EAP-TTLS' && xmlElement('InnerAuthenticationMethod', [
-      xmlElement('NonEAPAuthMethod', [xmlElement('Type', plainMethods[profile.innerMethod ?? 'PAP'])]),
-    ]),
+    profile.eapType === 'PEAP' &&
+      xmlElement('InnerAuthenticationMethod', [xmlElement('EAPMethod', [xmlElement('Type', mschapNumber)])]),
+    profile.eapType === 'EAP-TTLS' &&
+      xmlElement('InnerAuthenticationMethod', [
+        xmlElement('NonEAPAuthMethod', [xmlElement('Type', plainMethods[profile.innerMethod ?? 'PAP'])]),
+      ]),
   ];
 }

@@ -20,11 +20,17 @@ export function passpoint(enrollment: Enrollment & Required<Pick<Enrollment, 'id
     part('application/x-pkcs12', enrollment.identity.container),
   ];
   const text = [
-    `Content-Type: multipart/mixed; boundary=${boundary}`, 'Content-Transfer-Encoding: base64', '',
-    ...parts.flatMap((lines) => [`--${boundary}`, ...lines]), `--${boundary}--`, '',
+    `Content-Type: multipart/mixed; boundary=${boundary}`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    ...parts.flatMap((lines) => [`--${boundary}`, ...lines]),
+    `--${boundary}--`,
+    '',
   ].join('\r\n');
   return {
-    fileName: fileNameOf(enrollment, 'config'), mediaType: 'application/x-wifi-config', content: Buffer.from(Buffer.from(text).toString('base64')),
+    fileName: fileNameOf(enrollment, 'config'),
+    mediaType: 'application/x-wifi-config',
+    content: Buffer.from(Buffer.from(text).toString('base64')),
   };
 }
 
@@ -33,7 +39,11 @@ function part(mediaType: string, content: Buffer): string[] {
 }
 
 /** Nothing but the domain may name the network; the certificate is known by its fingerprint. */
-function managementTree({ profile, organizationName, identity }: Enrollment & Required<Pick<Enrollment, 'identity'>>): XmlElement {
+function managementTree({
+  profile,
+  organizationName,
+  identity,
+}: Enrollment & Required<Pick<Enrollment, 'identity'>>): XmlElement {
   const domain = domainOf(profile);
   return xmlElement('MgmtTree', { xmlns: 'syncml:dmddf1.2' }, [
     xmlElement('VerDTD', '1.2'),

@@ -7,17 +7,21 @@ type Payload = Record<string, unknown>;
 /** Configuration profile for iOS and macOS: https://developer.apple.com/documentation/devicemanagement/wifi */
 export function mobileconfig(enrollment: Enrollment): ProfileFile {
   const { profile, organizationName } = enrollment;
-  const authorities = authorityParts(enrollment).map(({ part, certificate }) => payload(enrollment, 'com.apple.security.root', part, {
-    PayloadDisplayName: `${organizationName} certificate authority`,
-    PayloadCertificateFileName: part.replace('authority', 'ca') + '.cer',
-    PayloadContent: new Uint8Array(certificate),
-  }));
+  const authorities = authorityParts(enrollment).map(({ part, certificate }) =>
+    payload(enrollment, 'com.apple.security.root', part, {
+      PayloadDisplayName: `${organizationName} certificate authority`,
+      PayloadCertificateFileName: part.replace('authority', 'ca') + '.cer',
+      PayloadContent: new Uint8Array(certificate),
+    }),
+  );
   // Without its password in the file, the container asks whoever installs it.
-  const identity = enrollment.identity && payload(enrollment, 'com.apple.security.pkcs12', 'identity', {
-    PayloadDisplayName: enrollment.username ?? profile.name,
-    PayloadCertificateFileName: 'identity.p12',
-    PayloadContent: new Uint8Array(enrollment.identity.container),
-  });
+  const identity =
+    enrollment.identity &&
+    payload(enrollment, 'com.apple.security.pkcs12', 'identity', {
+      PayloadDisplayName: enrollment.username ?? profile.name,
+      PayloadCertificateFileName: 'identity.p12',
+      PayloadContent: new Uint8Array(enrollment.identity.container),
+    });
   const wifi = payload(enrollment, 'com.apple.wifi.managed', 'wifi', {
     PayloadDisplayName: `Wi-Fi (${profile.ssid})`,
     SSID_STR: profile.ssid,
@@ -33,7 +37,11 @@ export function mobileconfig(enrollment: Enrollment): ProfileFile {
     PayloadRemovalDisallowed: false,
     PayloadContent: [...authorities, ...(identity ? [identity] : []), wifi],
   } as Parameters<typeof build>[0]);
-  return { fileName: fileNameOf(enrollment, 'mobileconfig'), mediaType: 'application/x-apple-aspen-config', content: Buffer.from(content) };
+  return {
+    fileName: fileNameOf(enrollment, 'mobileconfig'),
+    mediaType: 'application/x-apple-aspen-config',
+    content: Buffer.from(content),
+  };
 }
 
 function clientConfiguration({ profile, username }: Enrollment, authorities: readonly Payload[]): Payload {

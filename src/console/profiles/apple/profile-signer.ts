@@ -5,7 +5,10 @@ import { Settings } from '../../../kernel/settings.js';
 /** Signs configuration profiles where the deployment has a certificate for it. */
 @Injectable()
 export class ProfileSigner {
-  constructor(private readonly settings: Settings, private readonly clock: Clock) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
 
   get isReady(): boolean {
     return Boolean(this.settings.profileSigning);

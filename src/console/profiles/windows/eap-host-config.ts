@@ -21,7 +21,10 @@ const mschapNumber = 26;
 /** Who wrote the method: 0 the system's own, 311 Microsoft's (its EAP-TTLS says so). */
 const authors: Record<EapType, number> = { 'EAP-TLS': 0, PEAP: 0, 'EAP-TTLS': 311 };
 
-/** The EAP method's settings: https://learn.microsoft.com/en-us/openspecs/windows_protocols/ms-gpwl (sections 6.8 to 6.11) */
+/**
+ * The EAP method's settings: https://learn.microsoft.com/en-us/openspecs/windows_protocols/ms-gpwl (sections 6.8 to
+ * 6.11)
+ */
 export function eapHostConfig(enrollment: Enrollment): XmlElement {
   const { eapType } = enrollment.profile;
   const methods = { 'EAP-TLS': tls, PEAP: peap, 'EAP-TTLS': ttls };
@@ -71,16 +74,20 @@ function peap(enrollment: Enrollment): XmlElement {
       xmlElement('PeapExtensions', [
         xmlElement('PerformServerValidation', names.peap2, true),
         xmlElement('AcceptServerName', names.peap2, true),
-        anonymousIdentity !== null && xmlElement('IdentityPrivacy', names.peap2, [
-          xmlElement('EnableIdentityPrivacy', true), xmlElement('AnonymousUserName', anonymousIdentity),
-        ]),
+        anonymousIdentity !== null &&
+          xmlElement('IdentityPrivacy', names.peap2, [
+            xmlElement('EnableIdentityPrivacy', true),
+            xmlElement('AnonymousUserName', anonymousIdentity),
+          ]),
       ]),
     ]),
   ]);
 }
 
 function ttls(enrollment: Enrollment): XmlElement {
-  const { profile: { anonymousIdentity, innerMethod, serverNames } } = enrollment;
+  const {
+    profile: { anonymousIdentity, innerMethod, serverNames },
+  } = enrollment;
   return xmlElement('EapTtls', names.ttls, [
     xmlElement('ServerValidation', [
       xmlElement('ServerNames', serverNames.join(';')),
@@ -88,7 +95,9 @@ function ttls(enrollment: Enrollment): XmlElement {
       xmlElement('DisablePrompt', true),
     ]),
     xmlElement('Phase2Authentication', [
-      innerMethod === 'MSCHAPv2' ? xmlElement('MSCHAPv2Authentication', [xmlElement('UseWinlogonCredentials', false)]) : xmlElement('PAPAuthentication', []),
+      innerMethod === 'MSCHAPv2'
+        ? xmlElement('MSCHAPv2Authentication', [xmlElement('UseWinlogonCredentials', false)])
+        : xmlElement('PAPAuthentication', []),
     ]),
     xmlElement('Phase1Identity', [
       xmlElement('IdentityPrivacy', anonymousIdentity !== null),
@@ -97,7 +106,10 @@ function ttls(enrollment: Enrollment): XmlElement {
   ]);
 }
 
-/** Nobody is asked whether to trust a server: it is one of these authorities' and has one of these names, or it is refused. */
+/**
+ * Nobody is asked whether to trust a server: it is one of these authorities' and has one of these names, or it is
+ * refused.
+ */
 function serverValidation(enrollment: Enrollment): XmlElement {
   return xmlElement('ServerValidation', [
     xmlElement('DisableUserPromptForServerValidation', true),

@@ -18,7 +18,7 @@ export const accountingReports: readonly Report[] = [
       usernameColumn('Who'),
       macColumn('mac', 'The device', ['client mac', 'mac address', 'device mac']),
       textColumn('ip_address', 'Address of the device', { otherNames: ['ip', 'framed ip address'] }),
-      textColumn('ssid', 'The network\'s name'),
+      textColumn('ssid', "The network's name"),
       textColumn('access_point', 'Name of the access point or controller', { otherNames: ['ap', 'nas identifier'] }),
       macColumn('access_point_mac', 'Its MAC address', ['ap mac']),
       textColumn('nas_address', 'IP address of the RADIUS client', { otherNames: ['nas ip'] }),

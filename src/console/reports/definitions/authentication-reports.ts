@@ -5,7 +5,7 @@ const columns = [
   textColumn('outcome', 'accepted or rejected', { otherNames: ['result', 'status'] }),
   usernameColumn('Who, as sent by the device; within EAP the inner name'),
   macColumn('mac', 'The device', ['client mac', 'mac address', 'device mac']),
-  textColumn('ssid', 'The network\'s name'),
+  textColumn('ssid', "The network's name"),
   textColumn('access_point', 'Name of the access point or controller', { otherNames: ['ap', 'nas identifier'] }),
   macColumn('access_point_mac', 'Its MAC address', ['ap mac']),
   textColumn('nas_address', 'IP address of the RADIUS client', { otherNames: ['nas ip'] }),
@@ -23,7 +23,12 @@ const columns = [
 ];
 
 const log = {
-  from: 'authentication_log r', where: 'r.organization_id = $1 and r.at >= $2 and r.at < $3', time: 'r.at', key: 'r.id', columns, sort: 'at:desc',
+  from: 'authentication_log r',
+  where: 'r.organization_id = $1 and r.at >= $2 and r.at < $3',
+  time: 'r.at',
+  key: 'r.id',
+  columns,
+  sort: 'at:desc',
 } as const;
 
 /** From where buckets are counted: the beginning of the report; without a period the whole of it is one. */
@@ -31,18 +36,43 @@ export function bucket(time: string): string {
   return `coalesce(date_bin(make_interval(hours => $4::int), ${time}, $2::timestamptz), $2::timestamptz)`;
 }
 
-const periodColumn = column('period_start_at', 'instant', 'Beginning of the bucket; of the whole report without a period');
+const periodColumn = column(
+  'period_start_at',
+  'instant',
+  'Beginning of the bucket; of the whole report without a period',
+);
 
 export const authenticationReports: readonly Report[] = [
-  { ...log, id: '110', otherIds: ['1'], title: 'Authentication log', description: 'Every login that RADIUS decided, accepted or rejected.' },
-  { ...log, id: '4', title: 'Accepted logins', description: 'The authentication log, of those who were let in.', where: `${log.where} and r.outcome = 'accepted'` },
-  { ...log, id: '5', title: 'Rejected logins', description: 'The authentication log, of those who were not let in, with reasons.', where: `${log.where} and r.outcome = 'rejected'` },
+  {
+    ...log,
+    id: '110',
+    otherIds: ['1'],
+    title: 'Authentication log',
+    description: 'Every login that RADIUS decided, accepted or rejected.',
+  },
+  {
+    ...log,
+    id: '4',
+    title: 'Accepted logins',
+    description: 'The authentication log, of those who were let in.',
+    where: `${log.where} and r.outcome = 'accepted'`,
+  },
+  {
+    ...log,
+    id: '5',
+    title: 'Rejected logins',
+    description: 'The authentication log, of those who were not let in, with reasons.',
+    where: `${log.where} and r.outcome = 'rejected'`,
+  },
   {
     id: '6',
     title: 'Clients per access point',
     description: 'How many devices logged in at each access point, and how many logins were rejected there.',
-    from: `(select ${bucket('l.at')} as period_start_at, coalesce(l.access_point, l.nas_address) as access_point, l.access_point_mac, l.ssid,
-        count(distinct l.mac) filter (where l.outcome = 'accepted') as clients, count(*) filter (where l.outcome = 'accepted') as accepted, count(*) filter (where l.outcome = 'rejected') as rejected,
+    from: `(select ${bucket('l.at')} as period_start_at, coalesce(l.access_point, l.nas_address) as access_point,
+      l.access_point_mac, l.ssid,
+        count(distinct l.mac) filter (where l.outcome = 'accepted') as clients,
+        count(*) filter (where l.outcome = 'accepted') as accepted, count(*) filter (where l.outcome = 'rejected')
+        as rejected,
         concat_ws('|', ${bucket('l.at')}, coalesce(l.access_point, l.nas_address), l.access_point_mac, l.ssid) as key
       from authentication_log l where l.organization_id = $1 and l.at >= $2 and l.at < $3 group by 1, 2, 3, 4) r`,
     where: 'true',
@@ -53,7 +83,7 @@ export const authenticationReports: readonly Report[] = [
       periodColumn,
       textColumn('access_point', 'Name of the access point or controller, or its address', { otherNames: ['ap'] }),
       macColumn('access_point_mac', 'Its MAC address', ['ap mac']),
-      textColumn('ssid', 'The network\'s name'),
+      textColumn('ssid', "The network's name"),
       column('clients', 'integer', 'Different devices that were let in'),
       column('accepted', 'integer', 'Logins that were accepted'),
       column('rejected', 'integer', 'Logins that were rejected'),
@@ -63,9 +93,12 @@ export const authenticationReports: readonly Report[] = [
     id: '7',
     title: 'Reasons of rejections',
     description: 'How often logins were rejected for which reason.',
-    from: `(select ${bucket('l.at')} as period_start_at, coalesce(l.reason, 'failed') as reason, count(*) as rejected, count(distinct l.mac) as clients,
-        count(distinct l.username_key) as users, max(l.at) as last_at, concat_ws('|', ${bucket('l.at')}, coalesce(l.reason, 'failed')) as key
-      from authentication_log l where l.organization_id = $1 and l.at >= $2 and l.at < $3 and l.outcome = 'rejected' group by 1, 2) r`,
+    from: `(select ${bucket('l.at')} as period_start_at, coalesce(l.reason, 'failed') as reason, count(*) as rejected,
+      count(distinct l.mac) as clients,
+        count(distinct l.username_key) as users, max(l.at) as last_at, concat_ws('|', ${bucket('l.at')},
+          coalesce(l.reason, 'failed')) as key
+      from authentication_log l where l.organization_id = $1 and l.at >= $2 and l.at < $3 and l.outcome = 'rejected'
+        group by 1, 2) r`,
     where: 'true',
     time: null,
     key: 'r.key',

@@ -20,7 +20,7 @@ export const guestRegistrationReport: Report = {
     macColumn('mac', 'The device', ['client mac', 'mac address', 'device mac']),
     usernameColumn('The account that was made'),
     textColumn('method', 'How: voucher, room_surname, self_registration, …'),
-    textColumn('ssid', 'The network\'s name'),
+    textColumn('ssid', "The network's name"),
     textColumn('access_point', 'Name of the access point', { otherNames: ['ap'] }),
     column('valid_until', 'instant', 'Until when access was given'),
     column('captive_portal_id', 'uuid', 'The captive portal', { isUsual: false }),

@@ -6,7 +6,8 @@ export const voucherReport: Report = {
   title: 'Vouchers',
   description: 'Vouchers by their making, as they are now.',
   permission: 'vouchers:read',
-  from: `(select v.id, v.code, v.code_key, v.group_id, g.name as group_name, ${voucherStatusAt('$5')} as status, v.duration_seconds, v.max_devices, v.comment, v.batch_id, v.organization_id,
+  from: `(select v.id, v.code, v.code_key, v.group_id, g.name as group_name, ${voucherStatusAt('$5')} as status,
+    v.duration_seconds, v.max_devices, v.comment, v.batch_id, v.organization_id,
       v.created_at, v.first_used_at, v.valid_until, v.revoked_at
     from vouchers v join user_groups g on g.organization_id = v.organization_id and g.id = v.group_id) r`,
   where: 'r.organization_id = $1 and r.created_at >= $2 and r.created_at < $3',

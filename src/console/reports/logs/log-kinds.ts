@@ -1,8 +1,29 @@
-/** Logs in monthly partitions: the column of their time, what organizations call their retention, and its default in days. */
+/**
+ * Logs in monthly partitions: the column of their time, what organizations call their retention, and its default in
+ * days.
+ */
 export const logKinds = [
-  { table: 'authentication_log', time: 'at', retention: 'authentication_log_days', setting: 'authenticationLogDays', days: 90 },
-  { table: 'accounting_sessions', time: 'started_at', retention: 'accounting_days', setting: 'accountingDays', days: 180 },
-  { table: 'guest_registrations', time: 'created_at', retention: 'guest_registration_days', setting: 'guestRegistrationDays', days: 90 },
+  {
+    table: 'authentication_log',
+    time: 'at',
+    retention: 'authentication_log_days',
+    setting: 'authenticationLogDays',
+    days: 90,
+  },
+  {
+    table: 'accounting_sessions',
+    time: 'started_at',
+    retention: 'accounting_days',
+    setting: 'accountingDays',
+    days: 180,
+  },
+  {
+    table: 'guest_registrations',
+    time: 'created_at',
+    retention: 'guest_registration_days',
+    setting: 'guestRegistrationDays',
+    days: 90,
+  },
 ] as const;
 
 export type LogKind = (typeof logKinds)[number];

@@ -11,17 +11,39 @@ const make = statement('log_partitions_make', 'select usher_make_log_partitions(
 const drop = statement('log_partitions_drop', 'select usher_drop_log_partitions($1, $2) as dropped');
 
 /** Days that each organization wants, where that is not the deployment's default. */
-const wishes = statement('log_partitions_wishes', `
-  select id as "organizationId", (retention ->> $1)::int as days from organizations where retention ? $1 and (retention ->> $1)::int <> $2`);
+const wishes = statement(
+  'log_partitions_wishes',
+  `
+  select id as "organizationId", (retention ->> $1)::int as days from organizations where retention ? $1
+    and (retention ->> $1)::int <> $2`,
+);
 
-const removals: Readonly<Record<string, Statement>> = Object.fromEntries(logKinds.map(({ table, time }) => [table, replanned(`log_partitions_remove_${table}`, `
+const removals: Readonly<Record<string, Statement>> = Object.fromEntries(
+  logKinds.map(({ table, time }) => [
+    table,
+    replanned(
+      `log_partitions_remove_${table}`,
+      `
   delete from ${table} where organization_id = $1 and ${time} < $2 and (${time}, id) in (
     select ${time}, id from ${table} where organization_id = $1 and ${time} < $2 order by ${time} limit ${rowsAtOnce})
-  returning id`)]));
-const removalsOfOthers: Readonly<Record<string, Statement>> = Object.fromEntries(logKinds.map(({ table, time }) => [table, replanned(`log_partitions_remove_others_${table}`, `
-  delete from ${table} where not organization_id = any($1::uuid[]) and ${time} < $2 and (organization_id, ${time}, id) in (
-    select organization_id, ${time}, id from ${table} where not organization_id = any($1::uuid[]) and ${time} < $2 limit ${rowsAtOnce})
-  returning id`)]));
+  returning id`,
+    ),
+  ]),
+);
+const removalsOfOthers: Readonly<Record<string, Statement>> = Object.fromEntries(
+  logKinds.map(({ table, time }) => [
+    table,
+    replanned(
+      `log_partitions_remove_others_${table}`,
+      `
+  delete from ${table} where not organization_id = any($1::uuid[]) and ${time} < $2 and (organization_id, ${time},
+    id) in (
+    select organization_id, ${time}, id from ${table} where not organization_id = any($1::uuid[]) and ${time} < $2
+      limit ${rowsAtOnce})
+  returning id`,
+    ),
+  ]),
+);
 
 /** The months of the logs, made and dropped by functions of the schema, since only the owner of the tables may. */
 @Injectable()
@@ -46,7 +68,8 @@ export class LogPartitionsRepository {
 
   /** At most 5,000 rows of one organization; returns how many. */
   async remove({ table }: LogKind, organizationId: string, before: Instant): Promise<number> {
-    return (await this.database.query({ ...everywhere, organizationId }, removals[table], [organizationId, before])).length;
+    return (await this.database.query({ ...everywhere, organizationId }, removals[table], [organizationId, before]))
+      .length;
   }
 
   /** At most 5,000 rows of all but these organizations. */

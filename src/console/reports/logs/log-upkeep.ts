@@ -12,16 +12,21 @@ const monthsMade = 3;
 const mostBatches = 50;
 
 /**
- * Makes the months of the logs before they begin and drops those whose time is over, hourly. What an organization wants to keep for a
- * shorter time goes row by row; a longer wish of one keeps the months of all, and the others' rows go in the same way. Any number of
- * processes may do so: the database lets one at a time.
+ * Makes the months of the logs before they begin and drops those whose time is over, hourly. What an organization wants
+ * to keep for a shorter time goes row by row; a longer wish of one keeps the months of all, and the others' rows go in
+ * the same way. Any number of processes may do so: the database lets one at a time.
  */
 @Injectable()
 export class LogUpkeep extends Periodic {
   readonly name = 'log-upkeep';
   protected readonly everyMilliseconds = 3_600_000;
 
-  constructor(private readonly partitions: LogPartitionsRepository, private readonly settings: Settings, clock: Clock, log: Log) {
+  constructor(
+    private readonly partitions: LogPartitionsRepository,
+    private readonly settings: Settings,
+    clock: Clock,
+    log: Log,
+  ) {
     super(clock, log);
   }
 
@@ -40,12 +45,20 @@ export class LogUpkeep extends Periodic {
     const longest = Math.max(days, ...wishes.map((wish) => wish.days));
     const dropped = await this.partitions.drop(kind, this.before(longest));
     if (dropped.length > 0) this.log.info({ log: kind.table, dropped }, 'months of a log were dropped');
-    for (const wish of wishes) await this.inBatches(signal, () => this.partitions.remove(kind, wish.organizationId, this.before(wish.days)));
-    if (longest > days) await this.inBatches(signal, () => this.partitions.removeOfOthers(kind, wishes.map(({ organizationId }) => organizationId), this.before(days)));
+    for (const wish of wishes)
+      await this.inBatches(signal, () => this.partitions.remove(kind, wish.organizationId, this.before(wish.days)));
+    if (longest > days)
+      await this.inBatches(signal, () =>
+        this.partitions.removeOfOthers(
+          kind,
+          wishes.map(({ organizationId }) => organizationId),
+          this.before(days),
+        ),
+      );
   }
 
   private async inBatches(signal: AbortSignal | undefined, remove: () => Promise<number>): Promise<void> {
-    for (let batch = 0; batch < mostBatches && !signal?.aborted; batch += 1) if (await remove() === 0) return;
+    for (let batch = 0; batch < mostBatches && !signal?.aborted; batch += 1) if ((await remove()) === 0) return;
   }
 
   private before(days: number): Instant {

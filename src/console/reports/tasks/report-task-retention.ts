@@ -11,7 +11,11 @@ export class ReportTaskRetention extends Periodic {
   readonly name = 'report task retention';
   protected readonly everyMilliseconds = 60_000;
 
-  constructor(private readonly tasks: ReportTasksRepository, clock: Clock, log: Log) {
+  constructor(
+    private readonly tasks: ReportTasksRepository,
+    clock: Clock,
+    log: Log,
+  ) {
     super(clock, log);
   }
 

@@ -16,9 +16,9 @@ import { ReportTasksRepository } from './report-tasks.repository.js';
 class Lost extends Error {}
 
 /**
- * Makes the file of a claimed task. A chunk, the position after it and the proof of the lease are one transaction: whoever takes the
- * task over goes on behind the last chunk, and a process that lost its lease cannot commit any more. The rows go from table to table
- * inside the database.
+ * Makes the file of a claimed task. A chunk, the position after it and the proof of the lease are one transaction:
+ * whoever takes the task over goes on behind the last chunk, and a process that lost its lease cannot commit any more.
+ * The rows go from table to table inside the database.
  */
 @Injectable()
 export class ReportTaskWork {
@@ -38,7 +38,7 @@ export class ReportTaskWork {
     const done = new AbortController();
     const leased = this.keepLease(context, task.id, owner, done.signal);
     try {
-      while (!signal.aborted && await this.chunk(context, task.id, request, owner));
+      while (!signal.aborted && (await this.chunk(context, task.id, request, owner)));
     } finally {
       done.abort();
       await leased;
@@ -46,13 +46,24 @@ export class ReportTaskWork {
   }
 
   async fail(context: Context, { id }: ReportTask, owner: string, detail: string): Promise<void> {
-    await this.tasks.finish(context, id, owner, { status: 'failed', at: this.clock.instant(), problem: problemDocument(422, detail, `/reports/tasks/${id}`) });
+    await this.tasks.finish(context, id, owner, {
+      status: 'failed',
+      at: this.clock.instant(),
+      problem: problemDocument(422, detail, `/reports/tasks/${id}`),
+    });
   }
 
   /** What was asked for, by what reports are now: a later version of the program may know other columns. */
-  private requestOf(context: Context, { reportId, parameters, earliestAt, latestAt, createdAt }: ReportTask): ReportRequest | Problem {
+  private requestOf(
+    context: Context,
+    { reportId, parameters, earliestAt, latestAt, createdAt }: ReportTask,
+  ): ReportRequest | Problem {
     try {
-      return readReportRequest(this.catalogue.permitted(context, reportId), { ...parameters, earliest: earliestAt, latest: latestAt }, inUtc(createdAt));
+      return readReportRequest(
+        this.catalogue.permitted(context, reportId),
+        { ...parameters, earliest: earliestAt, latest: latestAt },
+        inUtc(createdAt),
+      );
     } catch (error) {
       if (error instanceof Problem) return error;
       throw error;
@@ -67,12 +78,25 @@ export class ReportTaskWork {
         if (!task) return false;
         if (task.cancelRequested) return this.end(inside, task, owner, 'cancelled');
         if (task.rows >= mostRowsOfFile) {
-          await this.fail(inside, task, owner, `A file holds at most ${mostRowsOfFile} rows: narrow earliest and latest, or filter`);
+          await this.fail(
+            inside,
+            task,
+            owner,
+            `A file holds at most ${mostRowsOfFile} rows: narrow earliest and latest, or filter`,
+          );
           return false;
         }
-        const { rows, position } = await this.reports.writeChunk(inside, request, task.position, { taskId: id, chunk: task.chunks });
-        const after = { ...task, rows: task.rows + rows, chunks: task.chunks + (rows > 0 ? 1 : 0), position: position ?? task.position };
-        if (!await this.tasks.progress(inside, after, owner, this.leaseEnd())) throw new Lost();
+        const { rows, position } = await this.reports.writeChunk(inside, request, task.position, {
+          taskId: id,
+          chunk: task.chunks,
+        });
+        const after = {
+          ...task,
+          rows: task.rows + rows,
+          chunks: task.chunks + (rows > 0 ? 1 : 0),
+          position: position ?? task.position,
+        };
+        if (!(await this.tasks.progress(inside, after, owner, this.leaseEnd()))) throw new Lost();
         return rows === rowsAtOnce && position ? true : this.end(inside, after, owner, 'completed');
       });
     } catch (error) {
@@ -81,9 +105,18 @@ export class ReportTaskWork {
     }
   }
 
-  private async end(inside: Context, { id }: ReportTask, owner: string, status: 'completed' | 'cancelled'): Promise<false> {
+  private async end(
+    inside: Context,
+    { id }: ReportTask,
+    owner: string,
+    status: 'completed' | 'cancelled',
+  ): Promise<false> {
     const at = this.clock.instant();
-    const isOurs = await this.tasks.finish(inside, id, owner, { status, at, expiresAt: status === 'completed' ? laterBy(at, fileKeptSeconds) : undefined });
+    const isOurs = await this.tasks.finish(inside, id, owner, {
+      status,
+      at,
+      expiresAt: status === 'completed' ? laterBy(at, fileKeptSeconds) : undefined,
+    });
     if (!isOurs) throw new Lost();
     return false;
   }
@@ -91,7 +124,7 @@ export class ReportTaskWork {
   /** Sums over a year may take longer than the lease. */
   private async keepLease(context: Context, id: string, owner: string, done: AbortSignal): Promise<void> {
     while (!done.aborted) {
-      await this.clock.sleep(taskLeaseSeconds * 1000 / 3, done);
+      await this.clock.sleep((taskLeaseSeconds * 1000) / 3, done);
       if (!done.aborted) await this.tasks.renew(context, id, owner, this.leaseEnd()).catch(() => undefined);
     }
   }
@@ -103,5 +136,9 @@ export class ReportTaskWork {
 
 /** Acts for the key that asked; what it may read was decided when it asked. */
 export function contextOfTask({ organizationId, id, requestedBy }: ReportTask): Context {
-  return { organizationId, requestId: id, actor: { kind: 'key', id: requestedBy, name: 'report task', permissions: ['*'] } };
+  return {
+    organizationId,
+    requestId: id,
+    actor: { kind: 'key', id: requestedBy, name: 'report task', permissions: ['*'] },
+  };
 }

@@ -1,5 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, IsObject, IsString, Max, MaxLength, Min } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
 import { MayBeAbsent } from '../../../http/body/field-rules.js';
 import { LinkDto, PageDto } from '../../../http/hal/hal.dto.js';
 import type { QueryParameters } from '../../../http/list/list-query.js';
@@ -12,43 +23,74 @@ import { progressOf, type ReportTask, taskStatuses } from './report-task.js';
 export class ReportTaskInputDto {
   /** Included. ISO 8601, or relative: -4h, -7d, -1d@d. */
   @ApiProperty({ required: false, example: '-30d' })
-  @MayBeAbsent() @IsString() @MaxLength(64)
+  @MayBeAbsent()
+  @IsString()
+  @MaxLength(64)
   earliest?: string;
 
   /** Excluded. ISO 8601, or relative; now where absent. */
   @ApiProperty({ required: false, example: 'now' })
-  @MayBeAbsent() @IsString() @MaxLength(64)
+  @MayBeAbsent()
+  @IsString()
+  @MaxLength(64)
   latest?: string;
 
   /** Hours of a bucket, where the report sums up. */
   @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 8784 })
-  @MayBeAbsent() @IsInt() @Min(1) @Max(8784)
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(8784)
   period?: number;
 
   /** Which, in this order; the usual ones where absent. */
   @ApiProperty({ required: false, example: ['at', 'username', 'mac', 'reason'] })
-  @MayBeAbsent() @IsArray() @ArrayMinSize(1) @ArrayMaxSize(100) @IsString({ each: true })
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(100)
+  @IsString({ each: true })
   columns?: string[];
 
   /** In which the file is handed out where nobody says another. */
   @ApiProperty({ required: false, enum: reportFormats, default: 'json' })
-  @MayBeAbsent() @IsIn(reportFormats)
+  @MayBeAbsent()
+  @IsIn(reportFormats)
   format?: ReportFormat;
 
   /** `{"column": value}` or `{"column": {"op": value}}`. */
   @ApiProperty({ selfRequired: false, type: 'object', additionalProperties: true, example: { outcome: 'rejected' } })
-  @MayBeAbsent() @IsObject()
+  @MayBeAbsent()
+  @IsObject()
   filter?: object;
 
   /** Time, ascending or descending; sums take any order. */
   @ApiProperty({ required: false, example: 'at:asc' })
-  @MayBeAbsent() @IsString() @MaxLength(200)
+  @MayBeAbsent()
+  @IsString()
+  @MaxLength(200)
   sort?: string;
 }
 
 /** What the body says, as parameters. */
-export function parametersOf({ earliest, latest, period, columns, format, filter, sort }: ReportTaskInputDto): QueryParameters {
-  const said = { earliest, latest, period: period?.toString(), columns: columns?.join(','), format, filter: filter && JSON.stringify(filter), sort };
+export function parametersOf({
+  earliest,
+  latest,
+  period,
+  columns,
+  format,
+  filter,
+  sort,
+}: ReportTaskInputDto): QueryParameters {
+  const said = {
+    earliest,
+    latest,
+    period: period?.toString(),
+    columns: columns?.join(','),
+    format,
+    filter: filter && JSON.stringify(filter),
+    sort,
+  };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
 
@@ -59,7 +101,9 @@ export async function inBody<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'malformed') throw error;
     const field = /^(\w+)/.exec(error.detail)?.[1] ?? '';
-    throw new Problem('invalid', error.detail, [{ pointer: `#/${field}`, detail: error.detail.replace(/^[^:]*: /, '') }]);
+    throw new Problem('invalid', error.detail, [
+      { pointer: `#/${field}`, detail: error.detail.replace(/^[^:]*: /, '') },
+    ]);
   }
 }
 

@@ -10,54 +10,105 @@ export const find = statement('report_tasks_find', `select ${columns} from repor
 export const lockTask = statement('report_tasks_lock', `select ${columns} from report_tasks t where ${own} for update`);
 
 /** Two that ask at the same time are counted one after the other. */
-export const lockOpen = statement('report_tasks_lock_open', "select pg_advisory_xact_lock(hashtext('report_tasks'), hashtext($1))");
+export const lockOpen = statement(
+  'report_tasks_lock_open',
+  "select pg_advisory_xact_lock(hashtext('report_tasks'), hashtext($1))",
+);
 
-export const insertTask = statement('report_tasks_insert', `
-  insert into report_tasks (organization_id, id, report_id, status, parameters, format, earliest_at, latest_at, requested_by, created_at)
+export const insertTask = statement(
+  'report_tasks_insert',
+  `
+  insert into report_tasks (organization_id, id, report_id, status, parameters, format, earliest_at, latest_at,
+    requested_by, created_at)
   select $1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9
-  where (select count(*) from report_tasks o where o.organization_id = $1 and o.status in ('queued', 'running')) < $10::int
-  returning id`);
+  where (select count(*) from report_tasks o where o.organization_id = $1 and o.status in ('queued',
+    'running')) < $10::int
+  returning id`,
+);
 
-/** Of the tasks that nobody works on the oldest of the organization whose last one began longest ago; one whose worker died comes back when its lease runs out. */
-export const claimTasks = statement('report_tasks_claim', `
-  update report_tasks t set status = 'running', lease_owner = $1, lease_until_at = $3, started_at = coalesce(t.started_at, $2), attempts = t.attempts + 1
+/**
+ * Of the tasks that nobody works on the oldest of the organization whose last one began longest ago; one whose worker
+ * died comes back when its lease runs out.
+ */
+export const claimTasks = statement(
+  'report_tasks_claim',
+  `
+  update report_tasks t set status = 'running', lease_owner = $1, lease_until_at = $3,
+    started_at = coalesce(t.started_at, $2), attempts = t.attempts + 1
   where (t.organization_id, t.id) = (
     select n.organization_id, n.id from report_tasks n
     where n.status in ('queued', 'running') and (n.lease_until_at is null or n.lease_until_at <= $2)
-    order by (select max(o.started_at) from report_tasks o where o.organization_id = n.organization_id) nulls first, n.created_at limit 1 for update of n skip locked)
-  returning ${columns}`);
+    order by (select max(o.started_at) from report_tasks o where o.organization_id = n.organization_id) nulls first,
+      n.created_at limit 1 for update of n skip locked)
+  returning ${columns}`,
+);
 
-export const held = statement('report_tasks_held', `select ${columns} from report_tasks t where ${own} and t.lease_owner = $3 and t.status = 'running'`);
+export const held = statement(
+  'report_tasks_held',
+  `select ${columns} from report_tasks t where ${own} and t.lease_owner = $3 and t.status = 'running'`,
+);
 
-export const renewTask = statement('report_tasks_renew', `
-  update report_tasks t set lease_until_at = $4 where ${own} and t.lease_owner = $3 and t.status = 'running'`);
+export const renewTask = statement(
+  'report_tasks_renew',
+  `
+  update report_tasks t set lease_until_at = $4 where ${own} and t.lease_owner = $3 and t.status = 'running'`,
+);
 
-export const releaseTask = statement('report_tasks_release', `
-  update report_tasks t set lease_owner = null, lease_until_at = $4, attempts = t.attempts - $5::int where ${own} and t.lease_owner = $3 and t.status = 'running'`);
+export const releaseTask = statement(
+  'report_tasks_release',
+  `
+  update report_tasks t set lease_owner = null, lease_until_at = $4, attempts = t.attempts - $5::int where ${own}
+    and t.lease_owner = $3 and t.status = 'running'`,
+);
 
-export const recordTaskProgress = statement('report_tasks_progress', `
+export const recordTaskProgress = statement(
+  'report_tasks_progress',
+  `
   update report_tasks t set rows = $4, chunks = $5, position = $6, lease_until_at = $7, attempts = 1
-  where ${own} and t.lease_owner = $3 and t.status = 'running' returning t.id`);
+  where ${own} and t.lease_owner = $3 and t.status = 'running' returning t.id`,
+);
 
-export const finishTask = statement('report_tasks_finish', `
-  update report_tasks t set status = $4, finished_at = $5, expires_at = $6, problem = $7, lease_owner = null, lease_until_at = null, position = null
-  where ${own} and t.lease_owner is not distinct from $3 and t.status in ('queued', 'running') returning t.id`);
+export const finishTask = statement(
+  'report_tasks_finish',
+  `
+  update report_tasks t set status = $4, finished_at = $5, expires_at = $6, problem = $7, lease_owner = null,
+    lease_until_at = null, position = null
+  where ${own} and t.lease_owner is not distinct from $3 and t.status in ('queued', 'running') returning t.id`,
+);
 
-export const requestCancel = statement('report_tasks_request_cancel', `update report_tasks t set cancel_requested = true where ${own}`);
+export const requestCancel = statement(
+  'report_tasks_request_cancel',
+  `update report_tasks t set cancel_requested = true where ${own}`,
+);
 
-export const removeTask = statement('report_tasks_remove', `delete from report_tasks t where ${own} and t.status not in ('queued', 'running')`);
+export const removeTask = statement(
+  'report_tasks_remove',
+  `delete from report_tasks t where ${own} and t.status not in ('queued', 'running')`,
+);
 
-export const forgetFile = statement('report_tasks_forget_file', 'delete from report_file_chunks where organization_id = $1 and task_id = $2');
+export const forgetFile = statement(
+  'report_tasks_forget_file',
+  'delete from report_file_chunks where organization_id = $1 and task_id = $2',
+);
 
-export const expire = statement('report_tasks_expire', `
+export const expire = statement(
+  'report_tasks_expire',
+  `
   with over as (
     update report_tasks t set status = 'expired' where (t.organization_id, t.id) in (
-      select organization_id, id from report_tasks where status = 'completed' and expires_at <= $1 limit 100 for update skip locked)
+      select organization_id, id from report_tasks where status = 'completed' and expires_at <= $1 limit 100
+        for update skip locked)
     returning t.organization_id, t.id),
-  gone as (delete from report_file_chunks c using over o where c.organization_id = o.organization_id and c.task_id = o.id)
-  select id from over`);
+  gone as (delete from report_file_chunks c using over o where c.organization_id = o.organization_id
+  and c.task_id = o.id)
+  select id from over`,
+);
 
-export const forgetTasks = statement('report_tasks_forget', `
+export const forgetTasks = statement(
+  'report_tasks_forget',
+  `
   delete from report_tasks where (organization_id, id) in (
-    select organization_id, id from report_tasks where created_at < $1 and status not in ('queued', 'running') limit 100 for update skip locked)
-  returning id`);
+    select organization_id, id from report_tasks where created_at < $1 and status not in ('queued', 'running') limit 100
+      for update skip locked)
+  returning id`,
+);

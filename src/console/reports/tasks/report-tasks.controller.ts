@@ -1,5 +1,12 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiExtraModels, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import {
+  ApiAcceptedResponse,
+  ApiExtraModels,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+} from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { BodyOf } from '../../../http/body/body.decorator.js';
@@ -20,14 +27,34 @@ import { ReportParameters } from '../report-parameters.decorator.js';
 import { type ReportFormat, reportFormats } from '../report-request.js';
 import { reportIdParameter } from '../reports.controller.js';
 import type { ReportTask } from './report-task.js';
-import { inBody, parametersOf, ReportTaskDto, reportTaskDto, ReportTaskInputDto, ReportTaskPageDto } from './report-task.dto.js';
+import {
+  inBody,
+  parametersOf,
+  ReportTaskDto,
+  reportTaskDto,
+  ReportTaskInputDto,
+  ReportTaskPageDto,
+} from './report-task.dto.js';
 import { taskFields } from './report-tasks.repository.js';
 import { ReportTasksService } from './report-tasks.service.js';
 
 const taskWords = 'As returned when the report was asked for';
-const fileFormat = { oneOf: reportFormats, description: 'In which the file comes; the one asked for at the start when absent' };
+const fileFormat = {
+  oneOf: reportFormats,
+  description: 'In which the file comes; the one asked for at the start when absent',
+};
 const fileContent = {
-  'application/json': { schema: { type: 'object', properties: { task_name: { type: 'string' }, report_id: { type: 'string' }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', items: { type: 'object', additionalProperties: true } } } } },
+  'application/json': {
+    schema: {
+      type: 'object',
+      properties: {
+        task_name: { type: 'string' },
+        report_id: { type: 'string' },
+        columns: { type: 'array', items: { type: 'string' } },
+        rows: { type: 'array', items: { type: 'object', additionalProperties: true } },
+      },
+    },
+  },
   'text/csv': { schema: { type: 'string' } },
 } as const;
 
@@ -35,23 +62,46 @@ const fileContent = {
 @Area('Files of reports, made in the background')
 @ApiExtraModels(ReportTaskDto, ReportTaskPageDto)
 export class ReportTasksController {
-  constructor(private readonly tasks: ReportTasksService, private readonly catalogue: ReportCatalogue, private readonly trail: AuditTrail) {}
+  constructor(
+    private readonly tasks: ReportTasksService,
+    private readonly catalogue: ReportCatalogue,
+    private readonly trail: AuditTrail,
+  ) {}
 
   /**
-   * With `task_name`, the prepared report, streamed; 202 with its status while it is being prepared. Without, a page of the
-   * organization's report tasks.
+   * With `task_name`, the prepared report, streamed; 202 with its status while it is being prepared. Without, a page of
+   * the organization's report tasks.
    */
   @Get('tasks')
   @ApiOperation({ summary: 'Get a prepared report, or list report tasks' })
   @Permission('reports:read')
-  @ApiOkResponse({ content: { ...fileContent, [halMediaType]: { schema: { oneOf: [{ $ref: '#/components/schemas/ReportTaskPageDto' }, { $ref: '#/components/schemas/ReportTaskDto' }] } } } })
+  @ApiOkResponse({
+    content: {
+      ...fileContent,
+      [halMediaType]: {
+        schema: {
+          oneOf: [{ $ref: '#/components/schemas/ReportTaskPageDto' }, { $ref: '#/components/schemas/ReportTaskDto' }],
+        },
+      },
+    },
+  })
   async list(
-    @Ctx() context: Context, @Parameter('task_name', { description: taskWords }) name: string | undefined, @Parameter('format', fileFormat) format: ReportFormat | undefined,
-    @List(taskFields) list: ListQuery, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply,
+    @Ctx() context: Context,
+    @Parameter('task_name', { description: taskWords }) name: string | undefined,
+    @Parameter('format', fileFormat) format: ReportFormat | undefined,
+    @List(taskFields) list: ListQuery,
+    @Answer() hal: Hal,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    if (name !== undefined) return this.fileOrStatus(context, await this.tasks.read(context, recordIdOf(name)), format, hal, reply);
+    if (name !== undefined)
+      return this.fileOrStatus(context, await this.tasks.read(context, recordIdOf(name)), format, hal, reply);
     const { rows, total } = await this.tasks.list(context, list);
-    return hal.collection('tasks', list, rows.map((task) => this.shown(hal, task)), total);
+    return hal.collection(
+      'tasks',
+      list,
+      rows.map((task) => this.shown(hal, task)),
+      total,
+    );
   }
 
   /** How far it is. Its file is at `_links.file` once it is completed. */
@@ -59,7 +109,12 @@ export class ReportTasksController {
   @ApiOperation({ summary: 'Get the status of a report task' })
   @Permission('reports:read')
   @ApiOkResponse({ type: ReportTaskDto })
-  async read(@Ctx() context: Context, @RecordId('task_name', taskWords) id: string, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
+  async read(
+    @Ctx() context: Context,
+    @RecordId('task_name', taskWords) id: string,
+    @Answer() hal: Hal,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     reply.header('content-type', halMediaType);
     return this.shown(hal, await this.tasks.read(context, id));
   }
@@ -69,7 +124,12 @@ export class ReportTasksController {
   @ApiOperation({ summary: 'Download the file of a report task' })
   @Permission('reports:read')
   @ApiOkResponse({ content: fileContent })
-  async file(@Ctx() context: Context, @RecordId('task_name', taskWords) id: string, @Parameter('format', fileFormat) format: ReportFormat | undefined, @Res({ passthrough: true }) reply: FastifyReply) {
+  async file(
+    @Ctx() context: Context,
+    @RecordId('task_name', taskWords) id: string,
+    @Parameter('format', fileFormat) format: ReportFormat | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     return this.sendFile(context, await this.tasks.read(context, id), format, reply);
   }
 
@@ -90,7 +150,13 @@ export class ReportTasksController {
   @HttpCode(202)
   @Permission('reports:read')
   @ApiAcceptedResponse({ type: ReportTaskDto })
-  async start(@Ctx() context: Context, @Param('report_id') id: string, @BodyOf(ReportTaskInputDto) input: ReportTaskInputDto, @Answer() hal: Hal, @Res({ passthrough: true }) reply: FastifyReply) {
+  async start(
+    @Ctx() context: Context,
+    @Param('report_id') id: string,
+    @BodyOf(ReportTaskInputDto) input: ReportTaskInputDto,
+    @Answer() hal: Hal,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     return this.accepted(hal, reply, await inBody(() => this.tasks.start(context, id, parametersOf(input))));
   }
 
@@ -102,10 +168,16 @@ export class ReportTasksController {
   @Permission('reports:read')
   @ApiAcceptedResponse({ type: ReportTaskDto })
   async startOlder(
-    @Ctx() context: Context, @Param('report_id') id: string, @ReportParameters() query: QueryParameters, @Answer() hal: Hal, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply,
+    @Ctx() context: Context,
+    @Param('report_id') id: string,
+    @ReportParameters() query: QueryParameters,
+    @Answer() hal: Hal,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     // Fastify answers HEAD by the same handler; whoever only looks starts nothing.
-    if (request.method === 'HEAD') return reportTaskDto(await this.tasks.understand(context, id, query), this.catalogue.find(id));
+    if (request.method === 'HEAD')
+      return reportTaskDto(await this.tasks.understand(context, id, query), this.catalogue.find(id));
     return this.accepted(hal, reply, await this.tasks.start(context, id, query));
   }
 
@@ -114,13 +186,24 @@ export class ReportTasksController {
     return this.shown(hal, task);
   }
 
-  private fileOrStatus(context: Context, task: ReportTask, format: ReportFormat | undefined, hal: Hal, reply: FastifyReply): Promise<Readable> | object {
+  private fileOrStatus(
+    context: Context,
+    task: ReportTask,
+    format: ReportFormat | undefined,
+    hal: Hal,
+    reply: FastifyReply,
+  ): Promise<Readable> | object {
     if (task.status !== 'queued' && task.status !== 'running') return this.sendFile(context, task, format, reply);
     reply.code(202).header('content-type', halMediaType).header('retry-after', '2');
     return this.shown(hal, task);
   }
 
-  private async sendFile(context: Context, task: ReportTask, wanted: ReportFormat | undefined, reply: FastifyReply): Promise<Readable> {
+  private async sendFile(
+    context: Context,
+    task: ReportTask,
+    wanted: ReportFormat | undefined,
+    reply: FastifyReply,
+  ): Promise<Readable> {
     const { body, format } = this.tasks.file(context, task, wanted);
     await this.trail.downloaded(context, task, format);
     return streamed(reply, body, format, fileName(task.reportId, task.createdAt));

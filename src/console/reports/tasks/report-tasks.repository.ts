@@ -22,7 +22,10 @@ export const taskFields = listFields({
   },
 });
 
-const content = statement('report_tasks_chunk', 'select content from report_file_chunks where organization_id = $1 and task_id = $2 and chunk = $3');
+const content = statement(
+  'report_tasks_chunk',
+  'select content from report_file_chunks where organization_id = $1 and task_id = $2 and chunk = $3',
+);
 
 const everywhere = systemContext(everyOrganization, 'report tasks');
 
@@ -32,7 +35,11 @@ export class ReportTasksRepository {
 
   list(context: Context, list: ListQuery): Promise<ListedRows<ReportTask>> {
     return listRows<ReportTask>(this.database, context, list, {
-      name: 'report_tasks', select: sql.columns, from: 'report_tasks t', where: 't.organization_id = $1', values: [context.organizationId],
+      name: 'report_tasks',
+      select: sql.columns,
+      from: 'report_tasks t',
+      where: 't.organization_id = $1',
+      values: [context.organizationId],
     });
   }
 
@@ -45,7 +52,18 @@ export class ReportTasksRepository {
     const { id, reportId, parameters, format, earliestAt, latestAt, requestedBy, createdAt } = task;
     return this.database.transaction(context, async (inside) => {
       await this.database.query(inside, sql.lockOpen, [context.organizationId]);
-      const values = [context.organizationId, id, reportId, JSON.stringify(parameters), format, earliestAt, latestAt, requestedBy, createdAt, most];
+      const values = [
+        context.organizationId,
+        id,
+        reportId,
+        JSON.stringify(parameters),
+        format,
+        earliestAt,
+        latestAt,
+        requestedBy,
+        createdAt,
+        most,
+      ];
       return (await this.database.query(inside, sql.insertTask, values)).length > 0;
     });
   }
@@ -70,34 +88,73 @@ export class ReportTasksRepository {
 
   /** Others may claim the task from `fromAt` on; a try that was `forgiven` does not count. */
   async release(context: Context, id: string, owner: string, fromAt: Instant, isForgiven: boolean): Promise<void> {
-    await this.database.query(context, sql.releaseTask, [context.organizationId, id, owner, fromAt, isForgiven ? 1 : 0]);
+    await this.database.query(context, sql.releaseTask, [
+      context.organizationId,
+      id,
+      owner,
+      fromAt,
+      isForgiven ? 1 : 0,
+    ]);
   }
 
   /** False when the task is no longer this owner's: then nothing that goes with it may be committed. */
   async progress(context: Context, task: ReportTask, owner: string, untilAt: Instant): Promise<boolean> {
     const { id, rows, chunks, position } = task;
-    return (await this.database.query(context, sql.recordTaskProgress, [context.organizationId, id, owner, rows, chunks, position, untilAt])).length > 0;
+    return (
+      (
+        await this.database.query(context, sql.recordTaskProgress, [
+          context.organizationId,
+          id,
+          owner,
+          rows,
+          chunks,
+          position,
+          untilAt,
+        ])
+      ).length > 0
+    );
   }
 
   /** Ends a task that is this owner's (null: nobody's yet); false when it is not. A file that is not whole goes. */
-  async finish(context: Context, id: string, owner: string | null, end: { status: TaskStatus; at: Instant; expiresAt?: Instant; problem?: ProblemDocument }): Promise<boolean> {
-    const ended = await this.database.query(context, sql.finishTask, [context.organizationId, id, owner, end.status, end.at, end.expiresAt ?? null, end.problem ?? null]);
-    if (ended.length > 0 && end.status !== 'completed') await this.database.query(context, sql.forgetFile, [context.organizationId, id]);
+  async finish(
+    context: Context,
+    id: string,
+    owner: string | null,
+    end: { status: TaskStatus; at: Instant; expiresAt?: Instant; problem?: ProblemDocument },
+  ): Promise<boolean> {
+    const ended = await this.database.query(context, sql.finishTask, [
+      context.organizationId,
+      id,
+      owner,
+      end.status,
+      end.at,
+      end.expiresAt ?? null,
+      end.problem ?? null,
+    ]);
+    if (ended.length > 0 && end.status !== 'completed')
+      await this.database.query(context, sql.forgetFile, [context.organizationId, id]);
     return ended.length > 0;
   }
 
-  /** A queued task ends at once, a running one is told to; a finished one is deleted with its file. False: there is none. */
+  /**
+   * A queued task ends at once, a running one is told to; a finished one is deleted with its file. False: there is
+   * none.
+   */
   cancel(context: Context, id: string, at: Instant): Promise<boolean> {
     return this.database.transaction(context, async (inside) => {
       const task = await this.database.one<ReportTask>(inside, sql.lockTask, [context.organizationId, id]);
       if (task?.status === 'queued') await this.finish(inside, id, null, { status: 'cancelled', at });
-      else await this.database.query(inside, task?.status === 'running' ? sql.requestCancel : sql.removeTask, [context.organizationId, id]);
+      else
+        await this.database.query(inside, task?.status === 'running' ? sql.requestCancel : sql.removeTask, [
+          context.organizationId,
+          id,
+        ]);
       return task !== undefined;
     });
   }
 
   /** The chunks of a file in order, each read when the one before is used up. */
-  async* contents(context: Context, { id, chunks }: ReportTask): AsyncGenerator<string> {
+  async *contents(context: Context, { id, chunks }: ReportTask): AsyncGenerator<string> {
     for (let chunk = 0; chunk < chunks; chunk += 1) {
       const found = await this.database.one<{ content: string }>(context, content, [context.organizationId, id, chunk]);
       if (!found) throw new Error(`Chunk ${chunk} of the report task ${id} went while it was read`);
@@ -105,7 +162,10 @@ export class ReportTasksRepository {
     }
   }
 
-  /** Of all organizations: files whose time is over, and tasks that nobody asks for any more. Returns how many there were, at most 100 of each. */
+  /**
+   * Of all organizations: files whose time is over, and tasks that nobody asks for any more. Returns how many there
+   * were, at most 100 of each.
+   */
   async purge(now: Instant, createdBefore: Instant): Promise<number> {
     const expired = await this.database.query(everywhere, sql.expire, [now]);
     const forgotten = await this.database.query(everywhere, sql.forgetTasks, [createdBefore]);

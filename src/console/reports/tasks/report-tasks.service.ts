@@ -31,8 +31,11 @@ export class ReportTasksService {
   /** Answers once the task is stored; some process makes the file. Relative times are settled now. */
   async start(context: Context, reportId: string, query: QueryParameters): Promise<ReportTask> {
     const task = await this.understand(context, reportId, query);
-    if (!await this.tasks.insert(context, task, mostOpenTasks)) {
-      throw new Problem('conflict', `${mostOpenTasks} report tasks are waiting or running already: let one finish, or cancel it with DELETE /reports/tasks/{task_name}`);
+    if (!(await this.tasks.insert(context, task, mostOpenTasks))) {
+      throw new Problem(
+        'conflict',
+        `${mostOpenTasks} report tasks are waiting or running already: let one finish, or cancel it with DELETE /reports/tasks/{task_name}`,
+      );
     }
     this.tasks.afterCommit(context, () => this.worker.ring());
     return task;
@@ -45,11 +48,34 @@ export class ReportTasksService {
     const request = readReportRequest(report, query, { at: now, timeZone: await this.reports.timeZone(context) });
     requireReadable(request);
     if (request.report.time === null) requireLength(request, mostDaysOfSums, 'ask for several files');
-    const { earliest: _earliest, latest: _latest, format: _format, page: _page, page_size: _size, ...parameters } = query;
+    const {
+      earliest: _earliest,
+      latest: _latest,
+      format: _format,
+      page: _page,
+      page_size: _size,
+      ...parameters
+    } = query;
     return {
-      organizationId: context.organizationId, id: this.ids.next(), reportId: request.report.id, status: 'queued', parameters, format: request.format,
-      earliestAt: request.earliestAt, latestAt: request.latestAt, rows: 0, chunks: 0, position: null, attempts: 0, cancelRequested: false, problem: null,
-      requestedBy: context.actor.id, createdAt: now, startedAt: null, finishedAt: null, expiresAt: null,
+      organizationId: context.organizationId,
+      id: this.ids.next(),
+      reportId: request.report.id,
+      status: 'queued',
+      parameters,
+      format: request.format,
+      earliestAt: request.earliestAt,
+      latestAt: request.latestAt,
+      rows: 0,
+      chunks: 0,
+      position: null,
+      attempts: 0,
+      cancelRequested: false,
+      problem: null,
+      requestedBy: context.actor.id,
+      createdAt: now,
+      startedAt: null,
+      finishedAt: null,
+      expiresAt: null,
     };
   }
 
@@ -64,24 +90,49 @@ export class ReportTasksService {
   }
 
   /** The whole file in `format` (the one asked for at the start when undefined), read as it is sent. */
-  file(context: Context, task: ReportTask, format: ReportFormat = task.format): { body: Readable; format: ReportFormat } {
+  file(
+    context: Context,
+    task: ReportTask,
+    format: ReportFormat = task.format,
+  ): { body: Readable; format: ReportFormat } {
     const request = this.requestOf(context, task);
-    if (task.status === 'expired') throw new Problem('not_found', `The file of the report task ${task.id} was kept until ${task.expiresAt}: start the report again`);
-    if (task.status === 'failed') throw new Problem('conflict', `The report could not be made. ${task.problem?.detail ?? ''}`.trim());
-    if (task.status !== 'completed') throw new Problem('conflict', `The report task is ${task.status}: there is a file once it is completed`);
+    if (task.status === 'expired')
+      throw new Problem(
+        'not_found',
+        `The file of the report task ${task.id} was kept until ${task.expiresAt}: start the report again`,
+      );
+    if (task.status === 'failed')
+      throw new Problem('conflict', `The report could not be made. ${task.problem?.detail ?? ''}`.trim());
+    if (task.status !== 'completed')
+      throw new Problem('conflict', `The report task is ${task.status}: there is a file once it is completed`);
     const names = request.columns.map(({ name }) => name);
     const contents = this.tasks.contents(context, task);
-    const about = { task_name: task.id, report_id: task.reportId, title: request.report.title, earliest: task.earliestAt, latest: task.latestAt, total_items: task.rows, columns: names };
+    const about = {
+      task_name: task.id,
+      report_id: task.reportId,
+      title: request.report.title,
+      earliest: task.earliestAt,
+      latest: task.latestAt,
+      total_items: task.rows,
+      columns: names,
+    };
     return { body: format === 'json' ? jsonStream(about, names, contents) : csvStream(names, contents), format };
   }
 
   /** A queued task is cancelled at once, a running one after the chunk in hand; a finished one loses its file. */
   async cancel(context: Context, id: string): Promise<void> {
-    if (!await this.tasks.cancel(context, id, this.clock.instant())) throw Problem.notFound('report task', id);
+    if (!(await this.tasks.cancel(context, id, this.clock.instant()))) throw Problem.notFound('report task', id);
   }
 
   /** Throws `forbidden` when the caller may not read this report. */
-  private requestOf(context: Context, { reportId, parameters, earliestAt, latestAt, createdAt }: ReportTask): ReportRequest {
-    return readReportRequest(this.catalogue.permitted(context, reportId), { ...parameters, earliest: earliestAt, latest: latestAt }, inUtc(createdAt));
+  private requestOf(
+    context: Context,
+    { reportId, parameters, earliestAt, latestAt, createdAt }: ReportTask,
+  ): ReportRequest {
+    return readReportRequest(
+      this.catalogue.permitted(context, reportId),
+      { ...parameters, earliest: earliestAt, latest: latestAt },
+      inUtc(createdAt),
+    );
   }
 }

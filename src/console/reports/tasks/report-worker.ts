@@ -16,7 +16,13 @@ export class ReportWorker extends Periodic {
   protected readonly everyMilliseconds = 1_000;
   private readonly owner: string;
 
-  constructor(private readonly tasks: ReportTasksRepository, private readonly taskWork: ReportTaskWork, clock: Clock, ids: Ids, log: Log) {
+  constructor(
+    private readonly tasks: ReportTasksRepository,
+    private readonly taskWork: ReportTaskWork,
+    clock: Clock,
+    ids: Ids,
+    log: Log,
+  ) {
     super(clock, log);
     this.owner = ids.next();
   }
@@ -28,7 +34,7 @@ export class ReportWorker extends Periodic {
 
   /** When it is to stop, the chunk in hand is finished and the task goes back for others. */
   async round(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && await this.next(signal));
+    while (!signal.aborted && (await this.next(signal)));
   }
 
   /** Whether there was a task. */
@@ -37,13 +43,22 @@ export class ReportWorker extends Periodic {
     const task = await this.tasks.claim(this.owner, now, laterBy(now, taskLeaseSeconds));
     if (!task) return false;
     if (task.attempts > mostAttempts) {
-      this.log.error({ task: task.id, report: task.reportId, attempts: task.attempts }, 'a report task failed each time');
-      await this.taskWork.fail(contextOfTask(task), task, this.owner, 'The file could not be made, several times over: narrow earliest and latest, or ask again later');
+      this.log.error(
+        { task: task.id, report: task.reportId, attempts: task.attempts },
+        'a report task failed each time',
+      );
+      await this.taskWork.fail(
+        contextOfTask(task),
+        task,
+        this.owner,
+        'The file could not be made, several times over: narrow earliest and latest, or ask again later',
+      );
       return true;
     }
     try {
       await this.taskWork.work(task, this.owner, signal);
-      if (signal.aborted) await this.tasks.release(contextOfTask(task), task.id, this.owner, this.clock.instant(), true);
+      if (signal.aborted)
+        await this.tasks.release(contextOfTask(task), task.id, this.owner, this.clock.instant(), true);
     } catch (error) {
       if (error instanceof DatabaseUnavailable) await this.handBack(task, signal, error);
       await this.putBack(task, error);
@@ -53,12 +68,28 @@ export class ReportWorker extends Periodic {
 
   /** The database refused: that is no attempt. The task stays in hand until the database takes the note of it. */
   private async handBack(task: ReportTask, signal: AbortSignal, error: DatabaseUnavailable): Promise<never> {
-    await untilDatabaseAnswers(this.clock, signal, () => this.tasks.release(contextOfTask(task), task.id, this.owner, laterBy(this.clock.instant(), 1), true)).catch(() => undefined);
+    await untilDatabaseAnswers(this.clock, signal, () =>
+      this.tasks.release(contextOfTask(task), task.id, this.owner, laterBy(this.clock.instant(), 1), true),
+    ).catch(() => undefined);
     throw error;
   }
 
   private async putBack(task: ReportTask, error: unknown): Promise<void> {
-    this.log.error({ task: task.id, report: task.reportId, attempt: task.attempts, error: error instanceof Error ? error.stack : String(error) }, 'a report task was interrupted');
-    await this.tasks.release(contextOfTask(task), task.id, this.owner, laterBy(this.clock.instant(), 2 ** task.attempts), false);
+    this.log.error(
+      {
+        task: task.id,
+        report: task.reportId,
+        attempt: task.attempts,
+        error: error instanceof Error ? error.stack : String(error),
+      },
+      'a report task was interrupted',
+    );
+    await this.tasks.release(
+      contextOfTask(task),
+      task.id,
+      this.owner,
+      laterBy(this.clock.instant(), 2 ** task.attempts),
+      false,
+    );
   }
 }

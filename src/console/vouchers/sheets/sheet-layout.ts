@@ -19,7 +19,34 @@ const millimetres = 72 / 25.4;
 
 /** 24 cards to a sheet; a slip of a roll of 80 mm; a label of 62 mm × 100 mm as badge printers take it. */
 export const geometries: Readonly<Record<SheetLayout, SheetGeometry>> = {
-  a4: { page: [595.28, 841.89], margin: 24, columns: 3, rows: 8, codeSide: 64, isBeside: true, textSize: 7, codeTextSize: 11 },
-  receipt: { page: [80 * millimetres, 110 * millimetres], margin: 12, columns: 1, rows: 1, codeSide: 130, isBeside: false, textSize: 9, codeTextSize: 18 },
-  badge: { page: [62 * millimetres, 100 * millimetres], margin: 10, columns: 1, rows: 1, codeSide: 120, isBeside: false, textSize: 9, codeTextSize: 16 },
+  a4: {
+    page: [595.28, 841.89],
+    margin: 24,
+    columns: 3,
+    rows: 8,
+    codeSide: 64,
+    isBeside: true,
+    textSize: 7,
+    codeTextSize: 11,
+  },
+  receipt: {
+    page: [80 * millimetres, 110 * millimetres],
+    margin: 12,
+    columns: 1,
+    rows: 1,
+    codeSide: 130,
+    isBeside: false,
+    textSize: 9,
+    codeTextSize: 18,
+  },
+  badge: {
+    page: [62 * millimetres, 100 * millimetres],
+    margin: 10,
+    columns: 1,
+    rows: 1,
+    codeSide: 120,
+    isBeside: false,
+    textSize: 9,
+    codeTextSize: 16,
+  },
 };

@@ -17,7 +17,13 @@ const known = new Map<SheetLanguage, SheetWords>();
 
 /** config/templates/<language>.yaml, its part `sheet`. */
 export function sheetWords(language: SheetLanguage): SheetWords {
-  const words = known.get(language) ?? (parse(readFileSync(fileURLToPath(new URL(`../../../../config/templates/${language}.yaml`, import.meta.url)), 'utf8')) as { sheet: SheetWords }).sheet;
+  const words =
+    known.get(language) ??
+    (
+      parse(
+        readFileSync(fileURLToPath(new URL(`../../../../config/templates/${language}.yaml`, import.meta.url)), 'utf8'),
+      ) as { sheet: SheetWords }
+    ).sheet;
   known.set(language, words);
   return words;
 }

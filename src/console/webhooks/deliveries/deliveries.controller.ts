@@ -41,9 +41,19 @@ export class DeliveriesController {
   @Get(':id/deliveries')
   @Permission('webhooks:read')
   @ApiOkResponse({ type: DeliveryPageDto })
-  async list(@Ctx() context: Context, @RecordId('id') id: string, @List(deliveryFields) list: ListQuery, @Answer() hal: Hal) {
+  async list(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @List(deliveryFields) list: ListQuery,
+    @Answer() hal: Hal,
+  ) {
     const { rows, total } = await this.deliveries.list(context, id, list);
-    return hal.collection('deliveries', list, rows.map((row) => linked(hal, row)), total);
+    return hal.collection(
+      'deliveries',
+      list,
+      rows.map((row) => linked(hal, row)),
+      total,
+    );
   }
 
   /** Sends an example of the event, once; the delivery says what came of it. 409 while the webhook is disabled. */
@@ -51,16 +61,31 @@ export class DeliveriesController {
   @HttpCode(202)
   @Permission('webhooks:write')
   @ApiAcceptedResponse({ type: DeliveryDto })
-  async test(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(TestInputDto) { event }: TestInputDto, @Answer() hal: Hal) {
-    return hal.resource('webhooks/deliveries', deliveryDto(await this.deliveries.test(context, id, event ?? 'device.connected')));
+  async test(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(TestInputDto) { event }: TestInputDto,
+    @Answer() hal: Hal,
+  ) {
+    return hal.resource(
+      'webhooks/deliveries',
+      deliveryDto(await this.deliveries.test(context, id, event ?? 'device.connected')),
+    );
   }
 
-  /** Sends all events since then again that the webhook wants, delivered or not, each with its webhook-id. 409 while it is disabled. */
+  /**
+   * Sends all events since then again that the webhook wants, delivered or not, each with its webhook-id. 409 while it
+   * is disabled.
+   */
   @Post(':id/replay')
   @HttpCode(202)
   @Permission('webhooks:write')
   @ApiAcceptedResponse({ type: ReplayDto })
-  async replay(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(ReplayInputDto) { since }: ReplayInputDto): Promise<ReplayDto> {
+  async replay(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(ReplayInputDto) { since }: ReplayInputDto,
+  ): Promise<ReplayDto> {
     return { deliveries: await this.deliveries.replay(context, id, new Date(since).toISOString()) };
   }
 }

@@ -26,40 +26,67 @@ export const deliveryFields = listFields({
 const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.event, d.is_test as "isTest", d.status, d.attempts, d.due_at as "dueAt",
   d.attempted_at as "attemptedAt", d.response_status as "responseStatus", d.log, d.created_at as "createdAt"`;
 
-const find = statement('deliveries_find', `select ${columns} from webhook_deliveries d where d.organization_id = $1 and d.id = $2`);
+const find = statement(
+  'deliveries_find',
+  `select ${columns} from webhook_deliveries d where d.organization_id = $1 and d.id = $2`,
+);
 
 /** What an operator asks for goes before everything that waits. */
 const first = "'1970-01-01T00:00:00Z'::timestamptz";
 
-const insertTest = statement('deliveries_insert_test', `
-  insert into webhook_deliveries as d (organization_id, id, webhook_id, event_id, event, is_test, status, due_at, created_at)
-  values ($1, $2, $3, $4, $5, true, 'pending', ${first}, $6) returning ${columns}`);
+const insertTest = statement(
+  'deliveries_insert_test',
+  `
+  insert into webhook_deliveries as d (organization_id, id, webhook_id, event_id, event, is_test, status, due_at,
+    created_at)
+  values ($1, $2, $3, $4, $5, true, 'pending', ${first}, $6) returning ${columns}`,
+);
 
-const again = statement('deliveries_again', `
-  update webhook_deliveries d set status = 'pending', attempts = 0, due_at = ${first} where d.organization_id = $1 and d.id = $2 returning ${columns}`);
+const again = statement(
+  'deliveries_again',
+  `
+  update webhook_deliveries d set status = 'pending', attempts = 0, due_at = ${first} where d.organization_id = $1
+    and d.id = $2 returning ${columns}`,
+);
 
-const wake = statement('deliveries_wake', `
-  update webhooks set due_at = $3, paused_until_at = null where organization_id = $1 and id = $2`);
+const wake = statement(
+  'deliveries_wake',
+  `
+  update webhooks set due_at = $3, paused_until_at = null where organization_id = $1 and id = $2`,
+);
 
 /**
- * An event that was never for this endpoint gets a delivery whose id is made of both: ids need not be brought for each. What holds facts still
- * is not dispatched yet, and comes by itself.
+ * An event that was never for this endpoint gets a delivery whose id is made of both: ids need not be brought for each.
+ * What holds facts still is not dispatched yet, and comes by itself.
  */
-const replay = replanned('deliveries_replay', `
+const replay = replanned(
+  'deliveries_replay',
+  `
   with again as (
     insert into webhook_deliveries as d (organization_id, id, webhook_id, event_id, event, status, due_at, created_at)
     select $1, md5($2::text || e.id::text)::uuid, $2, e.id, e.event, 'pending', $4::timestamptz, $4::timestamptz
     from outbox_events e join webhooks w on w.organization_id = $1 and w.id = $2
-    where e.organization_id = $1 and e.created_at >= $3 and e.created_at <= $4 and not e.is_test and not e.holds_facts and e.event = any (w.events) order by e.id
-    on conflict (organization_id, webhook_id, event_id) do update set status = 'pending', attempts = 0, due_at = excluded.due_at
+    where e.organization_id = $1 and e.created_at >= $3 and e.created_at <= $4 and not e.is_test and not e.holds_facts
+      and e.event = any (w.events) order by e.id
+    on conflict (organization_id, webhook_id, event_id) do update set status = 'pending', attempts = 0,
+      due_at = excluded.due_at
     returning 1)
-  select count(*)::int as count from again`);
+  select count(*)::int as count from again`,
+);
 
-const purgeDeliveries = replanned('deliveries_purge', `
-  delete from webhook_deliveries where ctid = any (array(select ctid from webhook_deliveries where created_at < $1 limit 10000)) returning 1`);
+const purgeDeliveries = replanned(
+  'deliveries_purge',
+  `
+  delete from webhook_deliveries where ctid = any (array(select ctid from webhook_deliveries where created_at < $1
+    limit 10000)) returning 1`,
+);
 
-const purgeEvents = replanned('deliveries_purge_events', `
-  delete from outbox_events where ctid = any (array(select ctid from outbox_events where created_at < $1 and dispatched_at is not null limit 10000)) returning 1`);
+const purgeEvents = replanned(
+  'deliveries_purge_events',
+  `
+  delete from outbox_events where ctid = any (array(select ctid from outbox_events where created_at < $1
+    and dispatched_at is not null limit 10000)) returning 1`,
+);
 
 @Injectable()
 export class DeliveriesRepository {
@@ -67,7 +94,11 @@ export class DeliveriesRepository {
 
   list(context: Context, webhookId: string, list: ListQuery): Promise<ListedRows<Delivery>> {
     return listRows<Delivery>(this.database, context, list, {
-      name: 'deliveries', select: columns, from: 'webhook_deliveries d', where: 'd.organization_id = $1 and d.webhook_id = $2', values: [context.organizationId, webhookId],
+      name: 'deliveries',
+      select: columns,
+      from: 'webhook_deliveries d',
+      where: 'd.organization_id = $1 and d.webhook_id = $2',
+      values: [context.organizationId, webhookId],
     });
   }
 
@@ -75,8 +106,21 @@ export class DeliveriesRepository {
     return this.database.one(context, find, [context.organizationId, id]);
   }
 
-  async insertTest(inside: Context, id: string, webhookId: string, event: { readonly id: string; readonly event: string }, now: Instant): Promise<Delivery> {
-    const made = await this.database.one<Delivery>(inside, insertTest, [inside.organizationId, id, webhookId, event.id, event.event, now]);
+  async insertTest(
+    inside: Context,
+    id: string,
+    webhookId: string,
+    event: { readonly id: string; readonly event: string },
+    now: Instant,
+  ): Promise<Delivery> {
+    const made = await this.database.one<Delivery>(inside, insertTest, [
+      inside.organizationId,
+      id,
+      webhookId,
+      event.id,
+      event.event,
+      now,
+    ]);
     if (!made) throw new Error('An insert returned nothing');
     return made;
   }
@@ -93,7 +137,10 @@ export class DeliveriesRepository {
 
   /** Every event since then that the endpoint wants now; how many. */
   async replay(inside: Context, webhookId: string, since: Instant, now: Instant): Promise<number> {
-    return (await this.database.one<{ count: number }>(inside, replay, [inside.organizationId, webhookId, since, now]))?.count ?? 0;
+    return (
+      (await this.database.one<{ count: number }>(inside, replay, [inside.organizationId, webhookId, since, now]))
+        ?.count ?? 0
+    );
   }
 
   /** Deliveries from before `deliveriesBefore`, events from before `eventsBefore`; true when there may be more. */

@@ -19,8 +19,13 @@ import type { Delivery } from './delivery.js';
 @Injectable()
 export class DeliveriesService {
   constructor(
-    private readonly deliveries: DeliveriesRepository, private readonly webhooks: WebhooksService, private readonly outbox: OutboxRepository,
-    private readonly database: Database, private readonly wakeUps: WakeUps, private readonly clock: Clock, private readonly ids: Ids,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly webhooks: WebhooksService,
+    private readonly outbox: OutboxRepository,
+    private readonly database: Database,
+    private readonly wakeUps: WakeUps,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   async list(context: Context, webhookId: string, list: ListQuery): Promise<ListedRows<Delivery>> {
@@ -39,7 +44,11 @@ export class DeliveriesService {
     return this.database.transaction(context, async (inside) => {
       await this.enabled(inside, webhookId);
       const now = this.clock.instant();
-      const event = { id: this.ids.next(), event: type, payload: JSON.stringify(payloadOf({ ...exampleEvents[type], at: now }, now)) };
+      const event = {
+        id: this.ids.next(),
+        event: type,
+        payload: JSON.stringify(payloadOf({ ...exampleEvents[type], at: now }, now)),
+      };
       await this.outbox.insert(inside, [event], now, true);
       const delivery = await this.deliveries.insertTest(inside, this.ids.next(), webhookId, event, now);
       await this.wake(inside, webhookId, now);
@@ -80,6 +89,8 @@ export class DeliveriesService {
   private async wake(inside: Context, webhookId: string, now: Instant): Promise<void> {
     await this.deliveries.wake(inside, webhookId, now);
     const { organizationId } = inside;
-    this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'webhooks', organizationId, key: webhookId }));
+    this.database.afterCommit(inside, () =>
+      this.wakeUps.publish({ topic: 'webhooks', organizationId, key: webhookId }),
+    );
   }
 }

@@ -15,12 +15,19 @@ export class DeliveryRetention extends Periodic {
   readonly name = 'webhook retention';
   protected readonly everyMilliseconds = 3_600_000;
 
-  constructor(private readonly deliveries: DeliveriesRepository, clock: Clock, log: Log) {
+  constructor(
+    private readonly deliveries: DeliveriesRepository,
+    clock: Clock,
+    log: Log,
+  ) {
     super(clock, log);
   }
 
   async round(signal: AbortSignal): Promise<void> {
     const now = this.clock.instant();
-    while (!signal.aborted && await this.deliveries.purge(laterBy(now, -keptDays * daySeconds), laterBy(now, -keptEventDays * daySeconds)));
+    while (
+      !signal.aborted &&
+      (await this.deliveries.purge(laterBy(now, -keptDays * daySeconds), laterBy(now, -keptEventDays * daySeconds)))
+    );
   }
 }

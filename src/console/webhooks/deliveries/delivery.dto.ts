@@ -78,7 +78,13 @@ export function deliveryDto(delivery: Delivery): Omit<DeliveryDto, '_links'> {
     last_attempt_at: delivery.attemptedAt,
     next_attempt_at: delivery.status === 'pending' ? (dueAt > createdAt ? dueAt : createdAt) : null,
     response_status: delivery.responseStatus,
-    log: delivery.log.map(({ at, durationMilliseconds, status, error, response }) => ({ at, duration_ms: durationMilliseconds, status, error, response })),
+    log: delivery.log.map(({ at, durationMilliseconds, status, error, response }) => ({
+      at,
+      duration_ms: durationMilliseconds,
+      status,
+      error,
+      response,
+    })),
     created_at: createdAt,
   };
 }

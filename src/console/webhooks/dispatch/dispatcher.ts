@@ -27,8 +27,12 @@ export class Dispatcher extends Background {
   private running: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly rows: DispatchRepository, private readonly database: Database, private readonly wakeUps: WakeUps,
-    private readonly clock: Clock, private readonly ids: Ids, private readonly log: Log,
+    private readonly rows: DispatchRepository,
+    private readonly database: Database,
+    private readonly wakeUps: WakeUps,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly log: Log,
   ) {
     super();
     this.condition = new WorkCondition(clock);
@@ -45,7 +49,10 @@ export class Dispatcher extends Background {
       this.bell.abort();
     });
     const { signal } = this.stopping;
-    this.running = Promise.all([this.sweep(signal), ...Array.from({ length: organizationsAtOnce }, () => this.work(signal))]);
+    this.running = Promise.all([
+      this.sweep(signal),
+      ...Array.from({ length: organizationsAtOnce }, () => this.work(signal)),
+    ]);
   }
 
   async stop(): Promise<void> {
@@ -63,7 +70,8 @@ export class Dispatcher extends Background {
         this.condition.worked();
       } catch (error) {
         this.condition.failed(error);
-        if (!(error instanceof DatabaseUnavailable)) this.log.warn({ error: String(error) }, 'events that wait cannot be looked for');
+        if (!(error instanceof DatabaseUnavailable))
+          this.log.warn({ error: String(error) }, 'events that wait cannot be looked for');
       }
       await this.clock.sleep(Math.max(sweepMilliseconds, this.condition.pauseOf()), signal);
     }
@@ -80,11 +88,12 @@ export class Dispatcher extends Background {
       this.waiting.delete(organizationId);
       if (this.condition.pauseOf(organizationId) > 0) continue;
       try {
-        if (await this.dispatch(organizationId) === eventsPerTurn) this.waiting.add(organizationId);
+        if ((await this.dispatch(organizationId)) === eventsPerTurn) this.waiting.add(organizationId);
         this.condition.worked(organizationId);
       } catch (error) {
         this.condition.failed(error, organizationId);
-        if (!(error instanceof DatabaseUnavailable)) this.log.warn({ organization_id: organizationId, error: String(error) }, 'events could not be dispatched');
+        if (!(error instanceof DatabaseUnavailable))
+          this.log.warn({ organization_id: organizationId, error: String(error) }, 'events could not be dispatched');
       }
     }
   }
@@ -92,7 +101,10 @@ export class Dispatcher extends Background {
   private async nextRing(signal: AbortSignal): Promise<void> {
     if (this.bell.signal.aborted) this.bell = new AbortController();
     const either = AbortSignal.any([this.bell.signal, signal]);
-    if (!either.aborted) await new Promise((resolve) => { either.addEventListener('abort', resolve, { once: true }); });
+    if (!either.aborted)
+      await new Promise((resolve) => {
+        either.addEventListener('abort', resolve, { once: true });
+      });
   }
 
   /** How many events were worked off. */
@@ -103,7 +115,10 @@ export class Dispatcher extends Background {
       const events = await this.rows.take(inside, eventsPerTurn);
       if (events.length === 0) return 0;
       const now = this.clock.instant();
-      const deliveries = pairsOf(events, await this.rows.subscribers(inside)).map((pair) => ({ ...pair, id: this.ids.next() }));
+      const deliveries = pairsOf(events, await this.rows.subscribers(inside)).map((pair) => ({
+        ...pair,
+        id: this.ids.next(),
+      }));
       for (const { webhookId } of deliveries) woken.add(webhookId);
       if (deliveries.length > 0) {
         await this.rows.insert(inside, deliveries, now);
@@ -119,12 +134,30 @@ export class Dispatcher extends Background {
 
   /** With it, what RADIUS saw becomes what is sent. */
   private async mark(inside: Context, events: readonly UndispatchedEvent[], now: Instant): Promise<void> {
-    const seen = events.flatMap(({ id, event, facts }) => (facts === null ? [] : [{ id, payload: radiusPayload(event, facts, now) }]));
-    await this.rows.markComposed(inside, seen.map(({ id }) => id), seen.map(({ payload }) => payload), now);
-    await this.rows.mark(inside, events.filter(({ facts }) => facts === null).map(({ id }) => id), now);
+    const seen = events.flatMap(({ id, event, facts }) =>
+      facts === null ? [] : [{ id, payload: radiusPayload(event, facts, now) }],
+    );
+    await this.rows.markComposed(
+      inside,
+      seen.map(({ id }) => id),
+      seen.map(({ payload }) => payload),
+      now,
+    );
+    await this.rows.mark(
+      inside,
+      events.filter(({ facts }) => facts === null).map(({ id }) => id),
+      now,
+    );
   }
 }
 
-function pairsOf(events: readonly UndispatchedEvent[], subscribers: readonly Subscriber[]): { webhookId: string; eventId: string; event: UndispatchedEvent['event'] }[] {
-  return events.flatMap(({ id: eventId, event }) => subscribers.filter(({ events: wanted }) => wanted.includes(event)).map(({ id: webhookId }) => ({ webhookId, eventId, event })));
+function pairsOf(
+  events: readonly UndispatchedEvent[],
+  subscribers: readonly Subscriber[],
+): { webhookId: string; eventId: string; event: UndispatchedEvent['event'] }[] {
+  return events.flatMap(({ id: eventId, event }) =>
+    subscribers
+      .filter(({ events: wanted }) => wanted.includes(event))
+      .map(({ id: webhookId }) => ({ webhookId, eventId, event })),
+  );
 }

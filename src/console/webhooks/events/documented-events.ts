@@ -23,17 +23,33 @@ const summaries: { readonly [Event in EventType]: readonly [summary: string, dto
 };
 
 /**
- * OpenAPI 3.1 has `webhooks` at the top; in 3.0 events are what registering an endpoint leads to: its callbacks, one for
- * each event, and an example of each beside them.
+ * OpenAPI 3.1 has `webhooks` at the top; in 3.0 events are what registering an endpoint leads to: its callbacks, one
+ * for each event, and an example of each beside them.
  */
 export function DocumentedEvents(): MethodDecorator {
   const callbacks = eventTypes.map((event) => {
     const [description, dto] = summaries[event];
     return {
-      name: event, callbackUrl: '{$request.body#/url}', method: 'post', requestBody: { type: dto }, expectedResponse: { status: 204, description: `${description}. Any 2xx counts` },
+      name: event,
+      callbackUrl: '{$request.body#/url}',
+      method: 'post',
+      requestBody: { type: dto },
+      expectedResponse: { status: 204, description: `${description}. Any 2xx counts` },
     };
   });
   return applyDecorators(
-    ApiExtraModels(EventDto, RefusalEventDto, GuestEventDto, CertificateEventDto, PolicyEventDto, AccountEventDto, VoucherEventDto, ConnectionEventDto, RunEventDto), ApiCallbacks(...callbacks), ApiExtension('x-event-examples', examplePayloads),
+    ApiExtraModels(
+      EventDto,
+      RefusalEventDto,
+      GuestEventDto,
+      CertificateEventDto,
+      PolicyEventDto,
+      AccountEventDto,
+      VoucherEventDto,
+      ConnectionEventDto,
+      RunEventDto,
+    ),
+    ApiCallbacks(...callbacks),
+    ApiExtension('x-event-examples', examplePayloads),
   );
 }

@@ -61,7 +61,12 @@ function shownMac(mac: string | null | undefined): string | null {
 
 function guestOf({ id, firstName, lastName, email, phone, captivePortal }: RegisteredGuest): object {
   return {
-    id, first_name: firstName ?? null, last_name: lastName ?? null, email: email ?? null, phone: phone ?? null, captive_portal: captivePortal ?? null,
+    id,
+    first_name: firstName ?? null,
+    last_name: lastName ?? null,
+    email: email ?? null,
+    phone: phone ?? null,
+    captive_portal: captivePortal ?? null,
   };
 }
 

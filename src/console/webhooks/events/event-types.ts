@@ -2,11 +2,25 @@ import type { Instant } from '../../../kernel/clock.js';
 
 /** What an endpoint is told that names no events. The names are part of the API. */
 export const usualEvents = [
-  'device.connected', 'device.disconnected', 'auth.failed', 'auth.rejected', 'guest.registered', 'certificate.expiring', 'policy.violated',
+  'device.connected',
+  'device.disconnected',
+  'auth.failed',
+  'auth.rejected',
+  'guest.registered',
+  'certificate.expiring',
+  'policy.violated',
 ] as const;
 
 /** What is told to endpoints that ask for it by name. */
-export const changeEvents = ['user.created', 'user.disabled', 'voucher.created', 'voucher.redeemed', 'connection.quarantined', 'connection.recovered', 'run.held'] as const;
+export const changeEvents = [
+  'user.created',
+  'user.disabled',
+  'voucher.created',
+  'voucher.redeemed',
+  'connection.quarantined',
+  'connection.recovered',
+  'run.held',
+] as const;
 
 export type ChangeEventType = (typeof changeEvents)[number];
 
@@ -63,11 +77,12 @@ export interface BrokenPolicy {
 }
 
 /** An event as its producer knows it; `payloadOf` turns it into what is sent. */
-export type ConsoleEvent = EventSurroundings & (
-  | { readonly event: 'device.connected' | 'device.disconnected' }
-  | ({ readonly event: 'auth.failed' | 'auth.rejected' } & Refusal)
-  | { readonly event: 'guest.registered'; readonly guest: RegisteredGuest }
-  | { readonly event: 'certificate.expiring'; readonly certificate: CertificateInEvent }
-  | ({ readonly event: 'policy.violated' } & BrokenPolicy)
-  | { readonly event: ChangeEventType; readonly record: Readonly<Record<string, unknown>> }
-);
+export type ConsoleEvent = EventSurroundings &
+  (
+    | { readonly event: 'device.connected' | 'device.disconnected' }
+    | ({ readonly event: 'auth.failed' | 'auth.rejected' } & Refusal)
+    | { readonly event: 'guest.registered'; readonly guest: RegisteredGuest }
+    | { readonly event: 'certificate.expiring'; readonly certificate: CertificateInEvent }
+    | ({ readonly event: 'policy.violated' } & BrokenPolicy)
+    | { readonly event: ChangeEventType; readonly record: Readonly<Record<string, unknown>> }
+  );

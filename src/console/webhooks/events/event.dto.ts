@@ -18,7 +18,12 @@ export class EventUserDto {
   /** Name of the user, or a voucher's code; null: nobody is known. */
   username: string | null;
 
-  @ApiProperty({ nullable: true, type: String, description: `${authMethods.join(', ')} (a device that signs in by its address); more may come`, example: 'PEAP' })
+  @ApiProperty({
+    nullable: true,
+    type: String,
+    description: `${authMethods.join(', ')} (a device that signs in by its address); more may come`,
+    example: 'PEAP',
+  })
   auth_method: string | null;
 }
 
@@ -116,7 +121,10 @@ export class EventRuleDto {
   @ApiProperty({ example: 'not_in' })
   op: string;
 
-  @ApiProperty({ description: 'As in the policy\'s condition', oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'array', items: {} }] })
+  @ApiProperty({
+    description: "As in the policy's condition",
+    oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'array', items: {} }],
+  })
   value: unknown;
 }
 

@@ -15,8 +15,11 @@ import { OutboxRepository } from './outbox.repository.js';
 @Injectable()
 export class Events {
   constructor(
-    private readonly outbox: OutboxRepository, private readonly database: Database, private readonly wakeUps: WakeUps,
-    private readonly clock: Clock, private readonly ids: Ids,
+    private readonly outbox: OutboxRepository,
+    private readonly database: Database,
+    private readonly wakeUps: WakeUps,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   /** Returns the event's id. Throws outside a transaction. */
@@ -30,10 +33,16 @@ export class Events {
     if (!inside.transaction) throw new Error('An event is emitted in the transaction that causes it');
     if (events.length === 0) return [];
     const now = this.clock.instant();
-    const rows = events.map((event) => ({ id: this.ids.next(), event: event.event, payload: JSON.stringify(payloadOf(event, now)) }));
+    const rows = events.map((event) => ({
+      id: this.ids.next(),
+      event: event.event,
+      payload: JSON.stringify(payloadOf(event, now)),
+    }));
     await this.outbox.insert(inside, rows, now);
     const { organizationId } = inside;
-    this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'events', organizationId, key: organizationId }));
+    this.database.afterCommit(inside, () =>
+      this.wakeUps.publish({ topic: 'events', organizationId, key: organizationId }),
+    );
     return rows.map(({ id }) => id);
   }
 }

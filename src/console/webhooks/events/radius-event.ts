@@ -3,11 +3,18 @@ import { recognizeDevice } from '../../../radius/stations/recognize-device.js';
 import type { SeenStation } from '../../../radius/stations/seen-station.wire.js';
 import { changeEvent, type ChangeFacts } from './change-event.js';
 import { payloadOf } from './event-payload.js';
-import { type BrokenPolicy, changeEvents, type ChangeEventType, type ConsoleEvent, type EventType, type RegisteredGuest } from './event-types.js';
+import {
+  type BrokenPolicy,
+  changeEvents,
+  type ChangeEventType,
+  type ConsoleEvent,
+  type EventType,
+  type RegisteredGuest,
+} from './event-types.js';
 
 /**
- * What radius.emit keeps of an event: what was seen, in codes. The words are this service's, so that a real event and the example of it are
- * made by the same lines.
+ * What radius.emit keeps of an event: what was seen, in codes. The words are this service's, so that a real event and
+ * the example of it are made by the same lines.
  */
 export interface RadiusFacts {
   readonly at: Instant;
@@ -32,7 +39,9 @@ export function radiusEvent(event: Exclude<EventType, ChangeEventType>, facts: R
   const { at, mac, device, seen, username, authMethod, accessPoint, accessPointMac } = facts;
   const recognized = recognizeDevice(seen);
   const around = {
-    at, device: { mac, type: device?.type ?? recognized.type, os: device?.os ?? recognized.os }, user: { username, authMethod },
+    at,
+    device: { mac, type: device?.type ?? recognized.type, os: device?.os ?? recognized.os },
+    user: { username, authMethod },
     accessPoint: { name: accessPoint, mac: accessPointMac },
   };
   switch (event) {

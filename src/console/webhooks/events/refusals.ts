@@ -10,7 +10,10 @@ interface RefusalReason {
 const failed = (reason: string): RefusalReason => ({ event: 'auth.failed', reason });
 const rejected = (reason: string): RefusalReason => ({ event: 'auth.rejected', reason });
 
-/** Every `reason_code`, as the authentication log has it. Which event tells it is decided in radius.reject: test/radius/reasons.spec.ts compares the two. */
+/**
+ * Every `reason_code`, as the authentication log has it. Which event tells it is decided in radius.reject:
+ * test/radius/reasons.spec.ts compares the two.
+ */
 export const refusals = {
   unknown_user: failed('There is no user and no voucher of this name'),
   unknown_device: failed('No device is registered under this MAC address'),
@@ -18,7 +21,7 @@ export const refusals = {
   wrong_password: failed('The password is wrong'),
   method_not_possible: failed('The password cannot be compared by this method, or the method is not served'),
   certificate_expired: failed('The certificate has expired'),
-  client_refused_server_certificate: failed('The device does not trust the server\'s certificate'),
+  client_refused_server_certificate: failed("The device does not trust the server's certificate"),
   tls_failure: failed('The TLS handshake broke off'),
   failed: failed('The sign-in failed'),
   user_disabled: rejected('The user is disabled'),
@@ -32,16 +35,18 @@ export const refusals = {
   outside_hours: rejected('Access is not open at this hour'),
   policy_denied: rejected('A policy denies it'),
   ssid_not_allowed: rejected('The network is another'),
-  mac_mismatch: rejected('The MAC address is another device\'s'),
+  mac_mismatch: rejected("The MAC address is another device's"),
   attribute_mismatch: rejected('An attribute that the account asks for does not match'),
   too_many_sessions: rejected('The group allows no more sessions at once'),
   device_limit: rejected('The account allows no more devices at once'),
-  over_quota: rejected('The day\'s volume is used up'),
+  over_quota: rejected("The day's volume is used up"),
 } as const satisfies Readonly<Record<string, RefusalReason>>;
 
 export type RefusalCode = keyof typeof refusals;
 
 /** A code that is not known is said in its own words. */
 export function reasonOf(code: string): string {
-  return Object.hasOwn(refusals, code) ? refusals[code as RefusalCode].reason : code.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
+  return Object.hasOwn(refusals, code)
+    ? refusals[code as RefusalCode].reason
+    : code.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
 }

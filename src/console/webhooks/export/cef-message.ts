@@ -26,8 +26,12 @@ type Extension = readonly (readonly [key: string, value: unknown])[];
  */
 export function cefMessage(eventId: string, payload: EventPayload): string {
   const [name, severity] = names[payload.event];
-  const header = ['CEF:0', 'Usher', 'Wi-Fi access', '1', payload.event, name, String(severity)].map(headerText).join('|');
-  const extension = [...commonOf(eventId, payload), ...specificsOf(payload)].filter(([, value]) => value !== null && value !== undefined);
+  const header = ['CEF:0', 'Usher', 'Wi-Fi access', '1', payload.event, name, String(severity)]
+    .map(headerText)
+    .join('|');
+  const extension = [...commonOf(eventId, payload), ...specificsOf(payload)].filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
   return `${header}|${extension.map(([key, value]) => `${key}=${valueText(value)}`).join(' ')}`;
 }
 
@@ -58,14 +62,23 @@ function specificsOf(payload: EventPayload): Extension {
     case 'guest.registered': {
       const { id, first_name, last_name, email, captive_portal } = of('guest');
       const name = [first_name, last_name].filter(Boolean).join(' ');
-      return [['suid', id], ...custom(4, 'captivePortal', captive_portal), ...custom(5, 'guestName', name || null), ...custom(6, 'guestEmail', email)];
+      return [
+        ['suid', id],
+        ...custom(4, 'captivePortal', captive_portal),
+        ...custom(5, 'guestName', name || null),
+        ...custom(6, 'guestEmail', email),
+      ];
     }
     case 'certificate.expiring': {
       const { serial, subject, usage, expires_at: expiresAt, days_left: daysLeft } = of('certificate');
       return [
-        ...custom(4, 'certificateSerial', serial), ...custom(5, 'certificateSubject', subject), ...custom(6, 'certificateUsage', usage),
-        ['cn1', daysLeft], ['cn1Label', 'daysLeft'],
-        ['deviceCustomDate1', Date.parse(String(expiresAt))], ['deviceCustomDate1Label', 'expiresAt'],
+        ...custom(4, 'certificateSerial', serial),
+        ...custom(5, 'certificateSubject', subject),
+        ...custom(6, 'certificateUsage', usage),
+        ['cn1', daysLeft],
+        ['cn1Label', 'daysLeft'],
+        ['deviceCustomDate1', Date.parse(String(expiresAt))],
+        ['deviceCustomDate1Label', 'expiresAt'],
       ];
     }
     case 'user.created':
@@ -76,16 +89,33 @@ function specificsOf(payload: EventPayload): Extension {
       return [...custom(4, 'voucherId', of('voucher').id)];
     case 'connection.quarantined':
     case 'connection.recovered':
-      return [...custom(4, 'connectionName', of('connection').name), ...custom(5, 'connectionId', of('connection').id), ...custom(6, 'problem', of('connection').problem)];
+      return [
+        ...custom(4, 'connectionName', of('connection').name),
+        ...custom(5, 'connectionId', of('connection').id),
+        ...custom(6, 'problem', of('connection').problem),
+      ];
     case 'run.held':
-      return [...custom(4, 'runId', of('run').id), ...custom(5, 'connectionId', of('run').connection_id), ['cn1', of('run').held], ['cn1Label', 'removalsHeld']];
+      return [
+        ...custom(4, 'runId', of('run').id),
+        ...custom(5, 'connectionId', of('run').connection_id),
+        ['cn1', of('run').held],
+        ['cn1Label', 'removalsHeld'],
+      ];
     case 'policy.violated':
-      return [...custom(4, 'policyName', of('policy').name), ...custom(5, 'rule', payload.rule && JSON.stringify(payload.rule))];
+      return [
+        ...custom(4, 'policyName', of('policy').name),
+        ...custom(5, 'rule', payload.rule && JSON.stringify(payload.rule)),
+      ];
   }
 }
 
 function custom(number: number, label: string, value: unknown): Extension {
-  return value === null || value === undefined ? [] : [[`cs${number}`, value], [`cs${number}Label`, label]];
+  return value === null || value === undefined
+    ? []
+    : [
+        [`cs${number}`, value],
+        [`cs${number}Label`, label],
+      ];
 }
 
 /** In the header a bar and a backslash are escaped; line breaks are not possible. */
@@ -95,5 +125,8 @@ function headerText(text: string): string {
 
 /** In the extension an equals sign and a backslash are escaped, line breaks are written as \n and \r. */
 function valueText(value: unknown): string {
-  return String(value).replaceAll(/[\\=]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`).replaceAll('\r', String.raw`\r`);
+  return String(value)
+    .replaceAll(/[\\=]/g, String.raw`\$&`)
+    .replaceAll('\n', String.raw`\n`)
+    .replaceAll('\r', String.raw`\r`);
 }

@@ -36,7 +36,9 @@ class DatagramLine implements SyslogLine {
 
   send(message: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.socket.send(Buffer.from(message, 'utf8'), this.target.port, this.target.host, (error) => (error ? reject(error) : resolve()));
+      this.socket.send(Buffer.from(message, 'utf8'), this.target.port, this.target.host, (error) =>
+        error ? reject(error) : resolve(),
+      );
     });
   }
 
@@ -47,7 +49,8 @@ class DatagramLine implements SyslogLine {
 
 /** Datagram sockets hand the address family over as a bare number, whatever the types say. */
 function datagramLookup(lookup: LookupFunction): SocketOptions['lookup'] {
-  return (host, family, callback) => lookup(host, { family: family as unknown as number }, callback as Parameters<LookupFunction>[2]);
+  return (host, family, callback) =>
+    lookup(host, { family: family as unknown as number }, callback as Parameters<LookupFunction>[2]);
 }
 
 /** RFC 6587 with octet counting, over TCP or TLS (RFC 5425). A broken connection is made anew by the next message. */
@@ -82,9 +85,16 @@ class StreamLine implements SyslogLine {
   private connect(): Promise<Socket> {
     const { protocol, host, port, ca, lookup } = this.target;
     const made = new Promise<Socket>((resolve, reject) => {
-      const socket: Socket = protocol === 'tls'
-        ? connectTls({ host, port, lookup, ca: ca ?? undefined, servername: /^[\d.]+$|:/.test(host) ? undefined : host })
-        : connectTcp({ host, port, lookup });
+      const socket: Socket =
+        protocol === 'tls'
+          ? connectTls({
+              host,
+              port,
+              lookup,
+              ca: ca ?? undefined,
+              servername: /^[\d.]+$|:/.test(host) ? undefined : host,
+            })
+          : connectTcp({ host, port, lookup });
       this.opened = socket;
       socket.setKeepAlive(true);
       // Nothing is to be read; but only what is read tells that the other side has closed.

@@ -2,11 +2,17 @@ import { expect, test } from '@jest/globals';
 import { payloadOf } from '../events/event-payload.js';
 import { jsonMessage, octetCounted, syslogMessage } from './syslog-message.js';
 
-const payload = payloadOf({ event: 'auth.rejected', reasonCode: 'x', user: { username: 'Jörg 😀\n<34>1' } }, '2026-05-14T13:00:00.000Z');
+const payload = payloadOf(
+  { event: 'auth.rejected', reasonCode: 'x', user: { username: 'Jörg 😀\n<34>1' } },
+  '2026-05-14T13:00:00.000Z',
+);
 
 test('a message has the header of RFC 5424 and the event as JSON in ASCII on one line', () => {
   const message = syslogMessage(payload, 'usher-1.example.com', jsonMessage('event-1', payload));
-  const [, header, json] = /^(<36>1 2026-05-14T13:00:00\.000Z usher-1\.example\.com usher - auth\.rejected - )([\u0020-\u007e]+)$/.exec(message) ?? [];
+  const [, header, json] =
+    /^(<36>1 2026-05-14T13:00:00\.000Z usher-1\.example\.com usher - auth\.rejected - )([\u0020-\u007e]+)$/.exec(
+      message,
+    ) ?? [];
   expect(header).toBeDefined();
   expect(JSON.parse(json)).toEqual({ id: 'event-1', ...payload });
 });

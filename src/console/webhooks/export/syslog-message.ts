@@ -22,8 +22,8 @@ const severities: Readonly<Record<EventType, number>> = {
 };
 
 /**
- * One message of RFC 5424: `<PRI>1 TIMESTAMP HOSTNAME usher - MSGID - MSG`. MSGID is the event's name. Without a byte order
- * mark: `message` is ASCII (JSON), or UTF-8 for receivers that look for its first characters (CEF).
+ * One message of RFC 5424: `<PRI>1 TIMESTAMP HOSTNAME usher - MSGID - MSG`. MSGID is the event's name. Without a byte
+ * order mark: `message` is ASCII (JSON), or UTF-8 for receivers that look for its first characters (CEF).
  */
 export function syslogMessage(payload: EventPayload, hostname: string, message: string): string {
   const priority = facility * 8 + severities[payload.event];
@@ -32,7 +32,10 @@ export function syslogMessage(payload: EventPayload, hostname: string, message: 
 
 /** The event as JSON in ASCII, with its id in front: what comes twice can be told. */
 export function jsonMessage(eventId: string, payload: EventPayload): string {
-  return JSON.stringify({ id: eventId, ...payload }).replaceAll(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify({ id: eventId, ...payload }).replaceAll(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** RFC 6587, 3.4.1: the length in bytes, a blank, the message; for TCP and TLS (RFC 5425). */

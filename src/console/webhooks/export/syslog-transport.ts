@@ -15,7 +15,11 @@ const timeoutMilliseconds = 15_000;
 /** Events to a log server: RFC 5424 around JSON or CEF. Delivered means handed over; syslog does not acknowledge. */
 @Injectable()
 export class SyslogTransport extends Transport {
-  constructor(private readonly reach: Reach, private readonly secrets: WebhookSecrets, private readonly clock: Clock) {
+  constructor(
+    private readonly reach: Reach,
+    private readonly secrets: WebhookSecrets,
+    private readonly clock: Clock,
+  ) {
     super();
   }
 
@@ -28,8 +32,11 @@ export class SyslogTransport extends Transport {
         let error: string | null = null;
         const done = new AbortController();
         try {
-          if (!this.reach.allows(target.host)) throw new Error('is a private or local address; USHER_ALLOW_PRIVATE_TARGETS permits those');
-          const tooLong = this.clock.sleep(timeoutMilliseconds, AbortSignal.any([signal, done.signal])).then(() => { throw new Error('did not take the message in time'); });
+          if (!this.reach.allows(target.host))
+            throw new Error('is a private or local address; USHER_ALLOW_PRIVATE_TARGETS permits those');
+          const tooLong = this.clock.sleep(timeoutMilliseconds, AbortSignal.any([signal, done.signal])).then(() => {
+            throw new Error('did not take the message in time');
+          });
           tooLong.catch(() => undefined);
           await Promise.race([line.send(messageOf(endpoint, letter)), tooLong]);
         } catch (failure) {
@@ -42,7 +49,15 @@ export class SyslogTransport extends Transport {
           done.abort();
         }
         const durationMilliseconds = this.clock.milliseconds() - startedAt.getTime();
-        return { at: startedAt.toISOString(), durationMilliseconds, status: null, error, response: null, retryAfterSeconds: null, isGone: false };
+        return {
+          at: startedAt.toISOString(),
+          durationMilliseconds,
+          status: null,
+          error,
+          response: null,
+          retryAfterSeconds: null,
+          isGone: false,
+        };
       },
       close: () => line.close(),
     };
@@ -51,13 +66,21 @@ export class SyslogTransport extends Transport {
 
 function messageOf({ type }: Endpoint, { eventId, payload: text }: OutgoingEvent): string {
   const payload = JSON.parse(text) as EventPayload;
-  return syslogMessage(payload, hostname(), type === 'cef' ? cefMessage(eventId, payload) : jsonMessage(eventId, payload));
+  return syslogMessage(
+    payload,
+    hostname(),
+    type === 'cef' ? cefMessage(eventId, payload) : jsonMessage(eventId, payload),
+  );
 }
 
 function targetOf(url: string, tlsCa: string | null, reach: Reach): SyslogTarget {
   const { protocol, hostname: host, port } = new URL(url);
   return {
-    protocol: protocol.slice(0, -1) as SyslogTarget['protocol'], host: host.replace(/^\[|\]$/g, ''), port: Number(port), ca: tlsCa, lookup: reach.lookup,
+    protocol: protocol.slice(0, -1) as SyslogTarget['protocol'],
+    host: host.replace(/^\[|\]$/g, ''),
+    port: Number(port),
+    ca: tlsCa,
+    lookup: reach.lookup,
   };
 }
 

@@ -6,10 +6,14 @@ import type { Context } from '../../../kernel/context.js';
 import { CertificateExpiring, type ExpiringCertificate } from '../../certificates/certificate-expiring.js';
 import { Events } from '../events/events.js';
 
-const holders = replanned('expiry_events_holders', `
-  select id, username, null as mac, null as type, null as os from users where organization_id = $1 and id = any ($2::uuid[])
+const holders = replanned(
+  'expiry_events_holders',
+  `
+  select id, username, null as mac, null as type, null as os from users where organization_id = $1
+    and id = any ($2::uuid[])
   union all
-  select id, null, mac, type, os from devices where organization_id = $1 and id = any ($2::uuid[])`);
+  select id, null, mac, type, os from devices where organization_id = $1 and id = any ($2::uuid[])`,
+);
 
 interface Holder {
   readonly id: string;
@@ -24,27 +28,52 @@ const daySeconds = 86_400;
 /** certificate.expiring: as an event, with whose certificate it is; as an alarm, without. */
 @Injectable()
 export class ExpiryEvents extends CertificateExpiring {
-  constructor(private readonly events: Events, private readonly alarms: Alarms, private readonly database: Database, private readonly clock: Clock) {
+  constructor(
+    private readonly events: Events,
+    private readonly alarms: Alarms,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
     super();
   }
 
   async announce(inside: Context, expiring: readonly ExpiringCertificate[]): Promise<void> {
-    const ids = expiring.flatMap(({ certificate }) => [certificate.userId, certificate.deviceId]).filter((id) => id !== null);
+    const ids = expiring
+      .flatMap(({ certificate }) => [certificate.userId, certificate.deviceId])
+      .filter((id) => id !== null);
     const rows = await this.database.query<Holder>(inside, holders, [inside.organizationId, ids]);
     const holderOf = new Map(rows.map((row) => [row.id, row]));
-    await this.events.emitMany(inside, expiring.map(({ certificate }) => {
-      const { id, serial, subject, purpose, expiresAt, userId, deviceId } = certificate;
-      const secondsLeft = (Date.parse(expiresAt) - this.clock.milliseconds()) / 1000;
-      return {
+    await this.events.emitMany(
+      inside,
+      expiring.map(({ certificate }) => {
+        const { id, serial, subject, purpose, expiresAt, userId, deviceId } = certificate;
+        const secondsLeft = (Date.parse(expiresAt) - this.clock.milliseconds()) / 1000;
+        return {
+          event: 'certificate.expiring',
+          user: { username: holderOf.get(userId ?? '')?.username, authMethod: 'EAP-TLS' },
+          device: holderOf.get(deviceId ?? ''),
+          certificate: {
+            id,
+            serial,
+            subject,
+            usage: purpose,
+            expiresAt,
+            daysLeft: Math.max(0, Math.round(secondsLeft / daySeconds)),
+          },
+        } as const;
+      }),
+    );
+    await this.alarms.raise(
+      inside,
+      expiring.map(({ certificate: { id, serial, purpose, expiresAt, hasSuccessor }, days }) => ({
         event: 'certificate.expiring',
-        user: { username: holderOf.get(userId ?? '')?.username, authMethod: 'EAP-TLS' },
-        device: holderOf.get(deviceId ?? ''),
-        certificate: { id, serial, subject, usage: purpose, expiresAt, daysLeft: Math.max(0, Math.round(secondsLeft / daySeconds)) },
-      } as const;
-    }));
-    await this.alarms.raise(inside, expiring.map(({ certificate: { id, serial, purpose, expiresAt, hasSuccessor }, days }) => ({
-      event: 'certificate.expiring', subjectId: id, subjectName: serial, state: String(days), detail: `The ${purpose === 'authority' ? 'certificate authority' : 'certificate'} ends on ${expiresAt.slice(0, 10)}`,
-      facts: { serial, usage: purpose, expires_at: expiresAt, ...(hasSuccessor ? { has_successor: 1 } : {}) }, endsAt: expiresAt,
-    })));
+        subjectId: id,
+        subjectName: serial,
+        state: String(days),
+        detail: `The ${purpose === 'authority' ? 'certificate authority' : 'certificate'} ends on ${expiresAt.slice(0, 10)}`,
+        facts: { serial, usage: purpose, expires_at: expiresAt, ...(hasSuccessor ? { has_successor: 1 } : {}) },
+        endsAt: expiresAt,
+      })),
+    );
   }
 }

@@ -22,5 +22,10 @@ test('three failures in a row open it; what was on its way then counts no more; 
 
 test('a success closes it, and says so once', () => {
   const circuit = new Circuit(7);
-  expect([circuit.succeeded(), circuit.succeeded(), circuit.isOpen, circuit.pauseSeconds]).toEqual([true, false, false, 0]);
+  expect([circuit.succeeded(), circuit.succeeded(), circuit.isOpen, circuit.pauseSeconds]).toEqual([
+    true,
+    false,
+    false,
+    0,
+  ]);
 });

@@ -33,6 +33,8 @@ export class Circuit {
 
   /** How long to wait before the next probe: 5 s, doubling to 5 min; 0 while closed. */
   get pauseSeconds(): number {
-    return this.isOpen ? Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(20, this.failuresInRow - failuresToOpen)) : 0;
+    return this.isOpen
+      ? Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(20, this.failuresInRow - failuresToOpen))
+      : 0;
   }
 }

@@ -11,10 +11,16 @@ const timeoutMilliseconds = 15_000;
 const mostAnswerBytes = 2 ** 20;
 const excerptCharacters = 500;
 
-/** Standard Webhooks over HTTP. The kernel's client refuses private addresses after resolution and follows no redirect. */
+/**
+ * Standard Webhooks over HTTP. The kernel's client refuses private addresses after resolution and follows no redirect.
+ */
 @Injectable()
 export class HttpTransport extends Transport {
-  constructor(private readonly http: HttpClient, private readonly secrets: WebhookSecrets, private readonly clock: Clock) {
+  constructor(
+    private readonly http: HttpClient,
+    private readonly secrets: WebhookSecrets,
+    private readonly clock: Clock,
+  ) {
     super();
   }
 
@@ -23,9 +29,20 @@ export class HttpTransport extends Transport {
     return {
       send: async (letter, signal) => {
         const at = this.clock.now();
-        const ended = (rest: Partial<SendOutcomeOfEndpoint>): SendOutcomeOfEndpoint => ({ ...nothing, at: at.toISOString(), durationMilliseconds: this.clock.milliseconds() - at.getTime(), ...rest });
+        const ended = (rest: Partial<SendOutcomeOfEndpoint>): SendOutcomeOfEndpoint => ({
+          ...nothing,
+          at: at.toISOString(),
+          durationMilliseconds: this.clock.milliseconds() - at.getTime(),
+          ...rest,
+        });
         try {
-          return ended(judged(await this.post(url, letter, keys, at, signal), [...this.secrets.shownOf(endpoint), url], this.clock.now()));
+          return ended(
+            judged(
+              await this.post(url, letter, keys, at, signal),
+              [...this.secrets.shownOf(endpoint), url],
+              this.clock.now(),
+            ),
+          );
         } catch (error) {
           signal.throwIfAborted();
           return ended({ error: error instanceof OutboundFailure ? error.message : 'The request could not be sent' });
@@ -35,11 +52,21 @@ export class HttpTransport extends Transport {
     };
   }
 
-  private post(url: string, { eventId, payload }: OutgoingEvent, keys: readonly Buffer[], at: Date, signal: AbortSignal): Promise<OutboundResponse> {
+  private post(
+    url: string,
+    { eventId, payload }: OutgoingEvent,
+    keys: readonly Buffer[],
+    at: Date,
+    signal: AbortSignal,
+  ): Promise<OutboundResponse> {
     return this.http.request({
       method: 'POST',
       url,
-      headers: { 'content-type': 'application/json', 'user-agent': 'Usher-Webhooks/1', ...signedHeaders(eventId, at, payload, keys) },
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Usher-Webhooks/1',
+        ...signedHeaders(eventId, at, payload, keys),
+      },
       body: payload,
       timeoutMilliseconds,
       maximumBytes: mostAnswerBytes,
@@ -50,7 +77,11 @@ export class HttpTransport extends Transport {
 
 const nothing = { status: null, error: null, response: null, retryAfterSeconds: null, isGone: false };
 
-function judged({ status, headers, body }: OutboundResponse, secrets: readonly string[], now: Date): Partial<SendOutcomeOfEndpoint> {
+function judged(
+  { status, headers, body }: OutboundResponse,
+  secrets: readonly string[],
+  now: Date,
+): Partial<SendOutcomeOfEndpoint> {
   return {
     status,
     response: excerpt(body, secrets),
@@ -62,12 +93,21 @@ function judged({ status, headers, body }: OutboundResponse, secrets: readonly s
 
 function refusalOf(status: number): string {
   if (status === 410) return 'The endpoint answered 410: it wants nothing more';
-  return status >= 300 && status < 400 ? `The endpoint answered ${status}: redirects are not followed` : `The endpoint answered ${status}`;
+  return status >= 300 && status < 400
+    ? `The endpoint answered ${status}: redirects are not followed`
+    : `The endpoint answered ${status}`;
 }
 
-/** The answer's beginning as readable text. A receiver that echoes what it knows must not put the secret into the log. */
+/**
+ * The answer's beginning as readable text. A receiver that echoes what it knows must not put the secret into the log.
+ */
 function excerpt(body: Buffer, secrets: readonly string[]): string | null {
   let text = body.subarray(0, excerptCharacters * 4).toString('utf8');
   for (const secret of secrets) text = text.replaceAll(secret, '[redacted]').replaceAll(secret.slice(6), '[redacted]');
-  return text.replaceAll(/[\s\p{Cc}\p{Cs}\ufffd]+/gu, ' ').trim().slice(0, excerptCharacters) || null;
+  return (
+    text
+      .replaceAll(/[\s\p{Cc}\p{Cs}\ufffd]+/gu, ' ')
+      .trim()
+      .slice(0, excerptCharacters) || null
+  );
 }

@@ -11,56 +11,101 @@ const columns = `w.organization_id as "organizationId", w.id, w.type, w.url, w.e
   w.revision, w.created_at as "createdAt", w.updated_at as "updatedAt"`;
 const isFree = 'due_at <= $2 and not disabled and (lease_until_at is null or lease_until_at <= $2)';
 
-const claim = statement('lanes_claim', `
+const claim = statement(
+  'lanes_claim',
+  `
   update webhooks w set lease_owner = $1, lease_until_at = $3
-  from (select organization_id, id from webhooks where ${isFree} order by due_at limit $4 for update skip locked) as free
-  where w.organization_id = free.organization_id and w.id = free.id returning ${columns}`);
+  from (select organization_id, id from webhooks where ${isFree} order by due_at limit $4 for update skip locked)
+    as free
+  where w.organization_id = free.organization_id and w.id = free.id returning ${columns}`,
+);
 
-const claimOne = statement('lanes_claim_one', `
+const claimOne = statement(
+  'lanes_claim_one',
+  `
   update webhooks w set lease_owner = $1, lease_until_at = $3
   where w.organization_id = $4 and w.id = (
-    select id from webhooks where organization_id = $4 and id = $5 and ${isFree} for update skip locked) returning ${columns}`);
+    select id from webhooks where organization_id = $4 and id = $5 and ${isFree} for update skip locked)
+      returning ${columns}`,
+);
 
-const renew = statement('lanes_renew', `
+const renew = statement(
+  'lanes_renew',
+  `
   update webhooks w set lease_until_at = $4
-  where w.organization_id = $1 and w.id = $2 and w.lease_owner = $3 and not w.disabled returning ${columns}`);
+  where w.organization_id = $1 and w.id = $2 and w.lease_owner = $3 and not w.disabled returning ${columns}`,
+);
 
-const owners = statement('lanes_owners', 'select distinct lease_owner as owner from webhooks where lease_until_at > $1 and due_at is not null and not disabled');
+const owners = statement(
+  'lanes_owners',
+  'select distinct lease_owner as owner from webhooks where lease_until_at > $1 and due_at is not null and not disabled',
+);
 
-const inherit = statement('lanes_inherit', 'update webhooks set lease_until_at = null, lease_owner = null where lease_owner = $1');
+const inherit = statement(
+  'lanes_inherit',
+  'update webhooks set lease_until_at = null, lease_owner = null where lease_owner = $1',
+);
 
-const lock = statement('lanes_lock', `
-  select id from webhooks where organization_id = $1 and id = $2 and lease_owner = $3 for no key update`);
+const lock = statement(
+  'lanes_lock',
+  `
+  select id from webhooks where organization_id = $1 and id = $2 and lease_owner = $3 for no key update`,
+);
 
-const release = replanned('lanes_release', `
+const release = replanned(
+  'lanes_release',
+  `
   update webhooks w set lease_owner = null, lease_until_at = null,
     due_at = (
       select greatest(d.due_at, w.paused_until_at) from webhook_deliveries d
       where d.organization_id = $1 and d.webhook_id = $2 and d.status = 'pending' order by d.due_at limit 1)
-  where w.organization_id = $1 and w.id = $2 returning w.due_at as "dueAt"`);
+  where w.organization_id = $1 and w.id = $2 returning w.due_at as "dueAt"`,
+);
 
-const due = replanned('lanes_due', `
+const due = replanned(
+  'lanes_due',
+  `
   select d.id as "deliveryId", d.event_id as "eventId", d.event, d.is_test as "isTest", d.attempts, e.payload
   from webhook_deliveries d join outbox_events e on e.organization_id = d.organization_id and e.id = d.event_id
-  where d.organization_id = $1 and d.webhook_id = $2 and d.status = 'pending' and d.due_at <= $3 and d.id <> all ($4::uuid[])
-  order by d.due_at, d.id limit $5`);
+  where d.organization_id = $1 and d.webhook_id = $2 and d.status = 'pending' and d.due_at <= $3
+    and d.id <> all ($4::uuid[])
+  order by d.due_at, d.id limit $5`,
+);
 
-/** The ids stand twice: by the list the rows are found one by one, where a join alone would read everything that waits. */
-const settle = replanned('lanes_settle', `
-  update webhook_deliveries d set status = s.status, attempts = s.attempts, due_at = s.due_at, attempted_at = s.attempted_at, response_status = s.response_status,
+/**
+ * The ids stand twice: by the list the rows are found one by one, where a join alone would read everything that waits.
+ */
+const settle = replanned(
+  'lanes_settle',
+  `
+  update webhook_deliveries d set status = s.status, attempts = s.attempts, due_at = s.due_at,
+    attempted_at = s.attempted_at, response_status = s.response_status,
     log = (case when jsonb_array_length(d.log) >= 12 then d.log - 0 else d.log end) || s.attempt
-  from jsonb_to_recordset($2::jsonb) as s (id uuid, status text, attempts int, due_at timestamptz, attempted_at timestamptz, response_status int, attempt jsonb)
-  where d.organization_id = $1 and d.id = any ($3::uuid[]) and d.id = s.id and d.status = 'pending'`);
+  from jsonb_to_recordset($2::jsonb) as s (id uuid, status text, attempts int, due_at timestamptz,
+    attempted_at timestamptz, response_status int, attempt jsonb)
+  where d.organization_id = $1 and d.id = any ($3::uuid[]) and d.id = s.id and d.status = 'pending'`,
+);
 
-const setHealth = statement('lanes_set_health', `
-  update webhooks set failing_since_at = $3, failures_in_row = $4, paused_until_at = $5 where organization_id = $1 and id = $2`);
+const setHealth = statement(
+  'lanes_set_health',
+  `
+  update webhooks set failing_since_at = $3, failures_in_row = $4, paused_until_at = $5 where organization_id = $1
+    and id = $2`,
+);
 
-const hurry = replanned('lanes_hurry', `
-  update webhook_deliveries set due_at = $3 where organization_id = $1 and webhook_id = $2 and status = 'pending' and due_at > $3`);
+const hurry = replanned(
+  'lanes_hurry',
+  `
+  update webhook_deliveries set due_at = $3 where organization_id = $1 and webhook_id = $2 and status = 'pending'
+    and due_at > $3`,
+);
 
-const disable = statement('lanes_disable', `
+const disable = statement(
+  'lanes_disable',
+  `
   update webhooks set disabled = true, disabled_reason = $3, updated_at = $4, revision = revision + 1
-  where organization_id = $1 and id = $2 and not disabled returning id`);
+  where organization_id = $1 and id = $2 and not disabled returning id`,
+);
 
 /** What becomes of a delivery after an attempt. */
 export interface DeliverySettlement {
@@ -105,11 +150,17 @@ export class LaneRepository {
     await this.database.query(everywhere, inherit, [owner]);
   }
 
-  /** Gives the endpoint back; answers when something is due for it next. The lock comes first: what is dispatched meanwhile is then seen or waits. */
+  /**
+   * Gives the endpoint back; answers when something is due for it next. The lock comes first: what is dispatched
+   * meanwhile is then seen or waits.
+   */
   release(context: Context, id: string, owner: string): Promise<Instant | null> {
     return this.database.transaction(context, async (inside) => {
       if (!(await this.database.one(inside, lock, [inside.organizationId, id, owner]))) return null;
-      return (await this.database.one<{ dueAt: Instant | null }>(inside, release, [inside.organizationId, id]))?.dueAt ?? null;
+      return (
+        (await this.database.one<{ dueAt: Instant | null }>(inside, release, [inside.organizationId, id]))?.dueAt ??
+        null
+      );
     });
   }
 
@@ -119,13 +170,33 @@ export class LaneRepository {
 
   async settle(context: Context, settlements: readonly DeliverySettlement[]): Promise<void> {
     const rows = settlements.map(({ id, status, attempts, dueAt, attempt }) => ({
-      id, status, attempts, due_at: dueAt, attempted_at: attempt.at, response_status: attempt.status, attempt,
+      id,
+      status,
+      attempts,
+      due_at: dueAt,
+      attempted_at: attempt.at,
+      response_status: attempt.status,
+      attempt,
     }));
-    await this.database.query(context, settle, [context.organizationId, JSON.stringify(rows), rows.map(({ id }) => id)]);
+    await this.database.query(context, settle, [
+      context.organizationId,
+      JSON.stringify(rows),
+      rows.map(({ id }) => id),
+    ]);
   }
 
-  async setHealth(context: Context, id: string, { failingSinceAt, failuresInRow, pausedUntilAt }: Health): Promise<void> {
-    await this.database.query(context, setHealth, [context.organizationId, id, failingSinceAt, failuresInRow, pausedUntilAt]);
+  async setHealth(
+    context: Context,
+    id: string,
+    { failingSinceAt, failuresInRow, pausedUntilAt }: Health,
+  ): Promise<void> {
+    await this.database.query(context, setHealth, [
+      context.organizationId,
+      id,
+      failingSinceAt,
+      failuresInRow,
+      pausedUntilAt,
+    ]);
   }
 
   /** Everything that waits for a later attempt may go now. */

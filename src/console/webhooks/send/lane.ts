@@ -24,8 +24,8 @@ export interface LaneParts {
 }
 
 /**
- * Works off what is due for one endpoint and ends. Each endpoint has its own, so that one which is slow or dead holds up
- * nothing but itself. Oldest first, several on their way at once: order is best effort.
+ * Works off what is due for one endpoint and ends. Each endpoint has its own, so that one which is slow or dead holds
+ * up nothing but itself. Oldest first, several on their way at once: order is best effort.
  */
 export class Lane {
   private readonly context: Context;
@@ -42,7 +42,10 @@ export class Lane {
   private failure: unknown;
   private wake: () => void = () => undefined;
 
-  constructor(private endpoint: Endpoint, private readonly parts: LaneParts) {
+  constructor(
+    private endpoint: Endpoint,
+    private readonly parts: LaneParts,
+  ) {
     this.context = systemContext(endpoint.organizationId, 'webhooks');
     this.circuit = new Circuit(endpoint.failuresInRow);
     this.health = healthOf(endpoint);
@@ -82,11 +85,17 @@ export class Lane {
         this.waiting = await this.look(lettersPerLook);
         this.mayHaveMore ||= this.waiting.length === lettersPerLook;
       }
-      while (this.waiting.length > 0 && this.onTheirWay.size < this.circuit.window && !this.isOver) void this.deliver(this.waiting.shift()!, false);
+      while (this.waiting.length > 0 && this.onTheirWay.size < this.circuit.window && !this.isOver)
+        void this.deliver(this.waiting.shift()!, false);
       if (this.onTheirWay.size === 0) return;
-      await new Promise<void>((resolve) => { this.wake = resolve; });
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
     }
-    while (this.onTheirWay.size > 0) await new Promise<void>((resolve) => { this.wake = resolve; });
+    while (this.onTheirWay.size > 0)
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
   }
 
   private look(limit: number): Promise<OutgoingEvent[]> {
@@ -119,7 +128,14 @@ export class Lane {
       while (this.sent.length > 0) {
         const batch = this.sent;
         this.sent = [];
-        this.health = await this.parts.settling.settle(this.context, this.endpoint, this.health, this.circuit, batch, this.parts.givenUp);
+        this.health = await this.parts.settling.settle(
+          this.context,
+          this.endpoint,
+          this.health,
+          this.circuit,
+          batch,
+          this.parts.givenUp,
+        );
         // It is down, or it asked for a pause, or wants nothing more.
         this.isOver ||= this.health.pausedUntilAt !== null || batch.some(({ outcome }) => outcome.isGone);
       }

@@ -13,7 +13,9 @@ class Fixed extends Chance {
 }
 
 test('delays are never shorter than the schedule and at most a tenth longer', () => {
-  expect(retrySeconds.map((_, index) => webhookRetryDelaySeconds(index + 1, null, new Fixed(0)))).toEqual([...retrySeconds]);
+  expect(retrySeconds.map((_, index) => webhookRetryDelaySeconds(index + 1, null, new Fixed(0)))).toEqual([
+    ...retrySeconds,
+  ]);
   retrySeconds.forEach((seconds, index) => {
     const longest = webhookRetryDelaySeconds(index + 1, null, new Fixed(255)) ?? 0;
     expect(longest).toBeGreaterThan(seconds * 1.09);
@@ -28,6 +30,12 @@ test('a receiver may ask for more patience, up to a day, not for less', () => {
   expect(webhookRetryDelaySeconds(1, 1e9, new Fixed(0))).toBe(86_400);
 });
 
-test.each([['120', 120], ['Thu, 14 May 2026 13:02:00 GMT', 120], ['Thu, 14 May 2026 12:00:00 GMT', 0], ['soon', null], [undefined, null]])('Retry-After %s is %s', (header, seconds) => {
+test.each([
+  ['120', 120],
+  ['Thu, 14 May 2026 13:02:00 GMT', 120],
+  ['Thu, 14 May 2026 12:00:00 GMT', 0],
+  ['soon', null],
+  [undefined, null],
+])('Retry-After %s is %s', (header, seconds) => {
   expect(readRetryAfter(header, new Date('2026-05-14T13:00:00Z'))).toBe(seconds);
 });

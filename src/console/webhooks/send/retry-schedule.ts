@@ -1,6 +1,9 @@
 import type { Chance } from '../../../kernel/chance.js';
 
-/** Seconds from one failed attempt to the next, as Standard Webhooks advises: ten attempts over a bit more than three days. */
+/**
+ * Seconds from one failed attempt to the next, as Standard Webhooks advises: ten attempts over a bit more than three
+ * days.
+ */
 export const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
 const mostSeconds = 86_400;
@@ -10,7 +13,11 @@ const jitter = 0.1;
  * Seconds until the next attempt after `attempts` failed ones; undefined when that was the last. Never earlier than the
  * schedule, up to a tenth later, so that many do not come back at once; later still when the receiver asked for it.
  */
-export function webhookRetryDelaySeconds(attempts: number, retryAfterSeconds: number | null, chance: Chance): number | undefined {
+export function webhookRetryDelaySeconds(
+  attempts: number,
+  retryAfterSeconds: number | null,
+  chance: Chance,
+): number | undefined {
   const seconds = retrySeconds[attempts - 1];
   if (seconds === undefined) return undefined;
   return Math.max(seconds * (1 + jitter * chance.fraction()), Math.min(retryAfterSeconds ?? 0, mostSeconds));

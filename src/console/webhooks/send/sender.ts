@@ -15,7 +15,10 @@ import { LaneRepository } from './lane.repository.js';
 import { Settling } from './settling.js';
 
 const sweepMilliseconds = 1000;
-/** Endpoints that this process works off at once: far more than it has work for, since one that hangs costs only a socket. */
+/**
+ * Endpoints that this process works off at once: far more than it has work for, since one that hangs costs only a
+ * socket.
+ */
 const mostLanes = 1000;
 const patienceMilliseconds = 8_000;
 
@@ -35,8 +38,13 @@ export class Sender extends Background {
   private running: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly rows: LaneRepository, private readonly settling: Settling, private readonly transports: Transports, private readonly wakeUps: WakeUps,
-    private readonly clock: Clock, private readonly log: Log, ids: Ids,
+    private readonly rows: LaneRepository,
+    private readonly settling: Settling,
+    private readonly transports: Transports,
+    private readonly wakeUps: WakeUps,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    ids: Ids,
   ) {
     super();
     this.owner = newLeaseOwner(ids);
@@ -61,7 +69,8 @@ export class Sender extends Background {
     await this.running;
     const patience = new AbortController();
     void this.clock.sleep(patienceMilliseconds, patience.signal).then(() => this.givenUp.abort());
-    while (this.lanes.size + this.claims.size > 0) await Promise.race([...this.claims.values(), ...[...this.lanes.values()].map(({ over }) => over)]);
+    while (this.lanes.size + this.claims.size > 0)
+      await Promise.race([...this.claims.values(), ...[...this.lanes.values()].map(({ over }) => over)]);
     patience.abort();
   }
 
@@ -70,11 +79,18 @@ export class Sender extends Background {
       try {
         await this.inherit();
         const now = this.clock.instant();
-        for (const endpoint of await this.rows.claim(this.owner, now, laterBy(now, laneLeaseSeconds), mostLanes - this.lanes.size)) this.begin(endpoint);
+        for (const endpoint of await this.rows.claim(
+          this.owner,
+          now,
+          laterBy(now, laneLeaseSeconds),
+          mostLanes - this.lanes.size,
+        ))
+          this.begin(endpoint);
         this.condition.worked();
       } catch (error) {
         this.condition.failed(error);
-        if (!(error instanceof DatabaseUnavailable)) this.log.warn({ error: String(error) }, 'webhooks that are due cannot be looked for');
+        if (!(error instanceof DatabaseUnavailable))
+          this.log.warn({ error: String(error) }, 'webhooks that are due cannot be looked for');
       }
       await this.clock.sleep(Math.max(sweepMilliseconds, this.condition.pauseOf()), signal);
     }
@@ -107,11 +123,18 @@ export class Sender extends Background {
   private async claim({ organizationId, key }: WakeUp): Promise<void> {
     try {
       const now = this.clock.instant();
-      const endpoint = await this.rows.claimOne(systemContext(organizationId, 'webhooks'), key, this.owner, now, laterBy(now, laneLeaseSeconds));
+      const endpoint = await this.rows.claimOne(
+        systemContext(organizationId, 'webhooks'),
+        key,
+        this.owner,
+        now,
+        laterBy(now, laneLeaseSeconds),
+      );
       if (endpoint) this.begin(endpoint);
     } catch (error) {
       this.condition.failed(error);
-      if (!(error instanceof DatabaseUnavailable)) this.log.warn({ webhook_id: key, error: String(error) }, 'a webhook could not be claimed');
+      if (!(error instanceof DatabaseUnavailable))
+        this.log.warn({ webhook_id: key, error: String(error) }, 'a webhook could not be claimed');
     }
   }
 
@@ -120,7 +143,13 @@ export class Sender extends Background {
     if (this.lanes.has(endpoint.id)) return;
     const { rows, settling, clock, owner } = this;
     const lane = new Lane(endpoint, {
-      rows, settling, clock, owner, transport: this.transports.for(endpoint.type), stopping: this.stopping.signal, givenUp: this.givenUp.signal,
+      rows,
+      settling,
+      clock,
+      owner,
+      transport: this.transports.for(endpoint.type),
+      stopping: this.stopping.signal,
+      givenUp: this.givenUp.signal,
     });
     this.lanes.set(endpoint.id, { lane, over: this.follow(endpoint, lane) });
   }

@@ -28,30 +28,48 @@ export interface SentEvent {
 @Injectable()
 export class Settling {
   constructor(
-    private readonly rows: LaneRepository, private readonly alarms: Alarms, private readonly metrics: DeliveryMetrics, private readonly database: Database,
-    private readonly clock: Clock, private readonly chance: Chance, private readonly log: Log,
+    private readonly rows: LaneRepository,
+    private readonly alarms: Alarms,
+    private readonly metrics: DeliveryMetrics,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly chance: Chance,
+    private readonly log: Log,
   ) {}
 
   /** Writes down a batch, until it is written or given up; answers the endpoint's health after it. */
-  async settle(context: Context, endpoint: Endpoint, before: Health, circuit: Circuit, batch: readonly SentEvent[], givenUp: AbortSignal): Promise<Health> {
-    for (const { outcome } of batch) this.metrics.attempted(endpoint.type, outcome.error === null, outcome.durationMilliseconds);
+  async settle(
+    context: Context,
+    endpoint: Endpoint,
+    before: Health,
+    circuit: Circuit,
+    batch: readonly SentEvent[],
+    givenUp: AbortSignal,
+  ): Promise<Health> {
+    for (const { outcome } of batch)
+      this.metrics.attempted(endpoint.type, outcome.error === null, outcome.durationMilliseconds);
     const settlements = batch.map((each) => this.settlementOf(each));
     const isBack = this.judge(circuit, batch);
     const health = this.healthAfter(before, circuit, batch);
     const reason = disabledFor(health, batch, this.clock.milliseconds());
-    const isUnchanged = (['failingSinceAt', 'failuresInRow', 'pausedUntilAt'] as const).every((name) => health[name] === before[name]);
+    const isUnchanged = (['failingSinceAt', 'failuresInRow', 'pausedUntilAt'] as const).every(
+      (name) => health[name] === before[name],
+    );
     if (isUnchanged && !isBack && !reason) {
       await untilDatabaseAnswers(this.clock, givenUp, () => this.rows.settle(context, settlements));
       return health;
     }
-    await untilDatabaseAnswers(this.clock, givenUp, () => this.database.transaction(context, async (inside) => {
-      await this.rows.settle(inside, settlements);
-      await this.rows.setHealth(inside, endpoint.id, health);
-      if (isBack) await this.rows.hurry(inside, endpoint.id, this.clock.instant());
-      if (health.failingSinceAt === null && before.failingSinceAt !== null) await this.alarms.end(inside, ['webhook.failing'], [endpoint.id]);
-      if (circuit.isOpen && !reason) await this.tellFailing(inside, endpoint, health, batch);
-      if (reason) await this.disable(inside, endpoint, reason);
-    }));
+    await untilDatabaseAnswers(this.clock, givenUp, () =>
+      this.database.transaction(context, async (inside) => {
+        await this.rows.settle(inside, settlements);
+        await this.rows.setHealth(inside, endpoint.id, health);
+        if (isBack) await this.rows.hurry(inside, endpoint.id, this.clock.instant());
+        if (health.failingSinceAt === null && before.failingSinceAt !== null)
+          await this.alarms.end(inside, ['webhook.failing'], [endpoint.id]);
+        if (circuit.isOpen && !reason) await this.tellFailing(inside, endpoint, health, batch);
+        if (reason) await this.disable(inside, endpoint, reason);
+      }),
+    );
     return health;
   }
 
@@ -72,7 +90,8 @@ export class Settling {
     const since = hasSuccess ? null : before.failingSinceAt;
     const asked = Math.max(0, ...failed.map(({ outcome }) => outcome.retryAfterSeconds ?? 0));
     const pauseSeconds = Math.max(circuit.pauseSeconds, Math.min(asked, 86_400));
-    if (failed.length === 0) return hasSuccess ? { failingSinceAt: null, failuresInRow: circuit.failuresInRow, pausedUntilAt: null } : before;
+    if (failed.length === 0)
+      return hasSuccess ? { failingSinceAt: null, failuresInRow: circuit.failuresInRow, pausedUntilAt: null } : before;
     return {
       failingSinceAt: since ?? (circuit.failuresInRow > 0 ? now : null),
       failuresInRow: circuit.failuresInRow,
@@ -85,22 +104,56 @@ export class Settling {
     const attempt = { at, durationMilliseconds, status, error, response };
     const attempts = letter.attempts + 1;
     if (error === null) return { id: letter.deliveryId, status: 'delivered', attempts, dueAt: at, attempt };
-    const delaySeconds = letter.isTest || outcome.isGone ? undefined : webhookRetryDelaySeconds(attempts, outcome.retryAfterSeconds, this.chance);
+    const delaySeconds =
+      letter.isTest || outcome.isGone
+        ? undefined
+        : webhookRetryDelaySeconds(attempts, outcome.retryAfterSeconds, this.chance);
     if (delaySeconds === undefined) return { id: letter.deliveryId, status: 'failed', attempts, dueAt: at, attempt };
-    return { id: letter.deliveryId, status: 'pending', attempts, dueAt: laterBy(this.clock.instant(), delaySeconds), attempt };
+    return {
+      id: letter.deliveryId,
+      status: 'pending',
+      attempts,
+      dueAt: laterBy(this.clock.instant(), delaySeconds),
+      attempt,
+    };
   }
 
   private async disable(inside: Context, endpoint: Endpoint, reason: DisabledReason): Promise<void> {
     if (!(await this.rows.disable(inside, endpoint.id, reason, this.clock.instant()))) return;
-    this.log.warn({ organization_id: inside.organizationId, webhook_id: endpoint.id, reason }, 'a webhook was disabled');
+    this.log.warn(
+      { organization_id: inside.organizationId, webhook_id: endpoint.id, reason },
+      'a webhook was disabled',
+    );
     await this.alarms.end(inside, ['webhook.failing'], [endpoint.id]);
-    await this.alarms.raise(inside, [{ event: 'webhook.disabled', ...subjectOf(endpoint), state: reason, detail: disabledDetail[reason], facts: { reason } }]);
+    await this.alarms.raise(inside, [
+      {
+        event: 'webhook.disabled',
+        ...subjectOf(endpoint),
+        state: reason,
+        detail: disabledDetail[reason],
+        facts: { reason },
+      },
+    ]);
   }
 
-  private async tellFailing(inside: Context, endpoint: Endpoint, { failingSinceAt }: Health, batch: readonly SentEvent[]): Promise<void> {
-    if (failingSinceAt === null || this.clock.milliseconds() - Date.parse(failingSinceAt) < toldAfterMilliseconds) return;
+  private async tellFailing(
+    inside: Context,
+    endpoint: Endpoint,
+    { failingSinceAt }: Health,
+    batch: readonly SentEvent[],
+  ): Promise<void> {
+    if (failingSinceAt === null || this.clock.milliseconds() - Date.parse(failingSinceAt) < toldAfterMilliseconds)
+      return;
     const detail = batch.findLast(({ outcome }) => outcome.error !== null)?.outcome.error ?? 'Nothing is accepted';
-    await this.alarms.raise(inside, [{ event: 'webhook.failing', ...subjectOf(endpoint), state: 'failing', detail, facts: { failing_since: failingSinceAt } }]);
+    await this.alarms.raise(inside, [
+      {
+        event: 'webhook.failing',
+        ...subjectOf(endpoint),
+        state: 'failing',
+        detail,
+        facts: { failing_since: failingSinceAt },
+      },
+    ]);
   }
 }
 
@@ -123,4 +176,3 @@ export function healthOf(endpoint: Endpoint): Health {
   const { failingSinceAt, failuresInRow } = endpoint;
   return { failingSinceAt, failuresInRow, pausedUntilAt: null };
 }
-

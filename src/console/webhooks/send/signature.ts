@@ -8,11 +8,14 @@ export function signingKeyOf(secret: string): Buffer {
 }
 
 /**
- * Headers of Standard Webhooks: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
- * One signature for each key, so that a receiver may know either while a secret is being replaced.
+ * Headers of Standard Webhooks:
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md One signature for each
+ * key, so that a receiver may know either while a secret is being replaced.
  */
 export function signedHeaders(id: string, at: Date, body: string, keys: readonly Buffer[]): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
-  const signatures = keys.map((key) => `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`);
+  const signatures = keys.map(
+    (key) => `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+  );
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }

@@ -6,7 +6,10 @@ import type { Transport } from './transport.js';
 
 @Injectable()
 export class Transports {
-  constructor(private readonly http: HttpTransport, private readonly syslog: SyslogTransport) {}
+  constructor(
+    private readonly http: HttpTransport,
+    private readonly syslog: SyslogTransport,
+  ) {}
 
   for(type: WebhookType): Transport {
     return type === 'webhook' ? this.http : this.syslog;

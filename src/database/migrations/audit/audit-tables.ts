@@ -71,8 +71,10 @@ export const auditFunctions = [
      if tg_op = 'DELETE' and current_setting('usher.audit_retention', true) = 'on' then return null; end if;
      raise exception '% is append-only', tg_table_name using errcode = '42501';
    end $$`,
-  ...['audit_entries', 'audit_blocks'].map((table) =>
-    `create trigger append_only before update or delete or truncate on ${table} for each statement execute function usher_append_only()`),
+  ...['audit_entries', 'audit_blocks'].map(
+    (table) =>
+      `create trigger append_only before update or delete or truncate on ${table} for each statement execute function usher_append_only()`,
+  ),
   // The one way in which entries go: whole blocks, from the oldest, none younger than 30 days. The caller writes the head.
   `create function usher_audit_drop(of_organization uuid, up_to bigint) returns table (entries bigint, until_at timestamptz, hash bytea)
    language plpgsql security definer set search_path = public, pg_temp as $$

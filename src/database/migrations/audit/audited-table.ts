@@ -25,11 +25,18 @@ export interface AuditedTable {
 export function auditedTable(audited: AuditedTable): string[] {
   const { table, onlyWhen } = audited;
   const functionName = `usher_audit_${table}`;
-  const uses = { insert: 'new table as added', update: 'old table as was new table as added', delete: 'old table as was' };
+  const uses = {
+    insert: 'new table as added',
+    update: 'old table as was new table as added',
+    delete: 'old table as was',
+  };
   const operations = onlyWhen ? (['update'] as const) : (['insert', 'update', 'delete'] as const);
   return [
     functionOf(functionName, audited),
-    ...operations.map((operation) => `create trigger audited_${operation} after ${operation} on ${table} referencing ${uses[operation]} for each statement execute function ${functionName}()`),
+    ...operations.map(
+      (operation) =>
+        `create trigger audited_${operation} after ${operation} on ${table} referencing ${uses[operation]} for each statement execute function ${functionName}()`,
+    ),
   ];
 }
 
@@ -49,11 +56,23 @@ export function unaudited({ table }: AuditedTable): string[] {
  */
 function functionOf(name: string, audited: AuditedTable): string {
   const { table } = audited;
-  const inserted = write(audited, 'create', `select ${rowOf(audited, 'n')}, null::text as before, ${objectOf(audited, 'n')} as after from added n`);
-  const deleted = write(audited, 'delete', `select ${rowOf(audited, 'o')}, ${objectOf(audited, 'o')} as before, null::text as after from was o`);
-  const updated = write(audited, 'update', `
+  const inserted = write(
+    audited,
+    'create',
+    `select ${rowOf(audited, 'n')}, null::text as before, ${objectOf(audited, 'n')} as after from added n`,
+  );
+  const deleted = write(
+    audited,
+    'delete',
+    `select ${rowOf(audited, 'o')}, ${objectOf(audited, 'o')} as before, null::text as after from was o`,
+  );
+  const updated = write(
+    audited,
+    'update',
+    `
     select ${rowOf(audited, 'n')}, ${differencesOf(audited, 'before')} as before, ${differencesOf(audited, 'after')} as after
-    from was o join added n on n.${keyOf(table)} = o.${keyOf(table)} and n.id = o.id ${audited.onlyWhen ? `where n.${audited.onlyWhen} is distinct from o.${audited.onlyWhen}` : ''}`);
+    from was o join added n on n.${keyOf(table)} = o.${keyOf(table)} and n.id = o.id ${audited.onlyWhen ? `where n.${audited.onlyWhen} is distinct from o.${audited.onlyWhen}` : ''}`,
+  );
   return `create function ${name}() returns trigger language plpgsql as $audit$
     #variable_conflict use_variable
     declare
@@ -86,7 +105,10 @@ function write(audited: AuditedTable, action: string, changes: string): string {
   const { resource, connection, of } = audited;
   const isConnection = connection ? `doer ->> 0 = 'system' and c.connection_id is not null` : 'false';
   const row = action === 'delete' ? 'o' : 'n';
-  const [before, after] = action === 'update' ? ["perform set_config('enable_nestloop', 'off', true);", "perform set_config('enable_nestloop', loops, true);"] : ['', ''];
+  const [before, after] =
+    action === 'update'
+      ? ["perform set_config('enable_nestloop', 'off', true);", "perform set_config('enable_nestloop', loops, true);"]
+      : ['', ''];
   return `
     ${before}
     insert into audit_entries (organization_id, id, at, actor_kind, actor_id, actor_name, request_id, action, resource, resource_id, label, before, after)
@@ -118,21 +140,30 @@ function rowOf(audited: AuditedTable, row: string): string {
 
 /** Every field that has a value. */
 function objectOf({ shown, secret = {}, first = {} }: AuditedTable, row: string): string {
-  const values = Object.entries({ ...shown, ...first }).map(([column, field]) => `'"${field}": ' || ${jsonOf(row, column)}`);
-  const secrets = Object.entries(secret).map(([field, columns]) => `case when ${hasAny(row, columns)} then '"${field}": "(set)"' end`);
+  const values = Object.entries({ ...shown, ...first }).map(
+    ([column, field]) => `'"${field}": ' || ${jsonOf(row, column)}`,
+  );
+  const secrets = Object.entries(secret).map(
+    ([field, columns]) => `case when ${hasAny(row, columns)} then '"${field}": "(set)"' end`,
+  );
   return `concat_ws(', ', ${[...values, ...secrets].join(', ')})`;
 }
 
 /** The fields that changed, as they were or as they are. */
 function differencesOf({ shown, secret = {}, first = {} }: AuditedTable, side: 'before' | 'after'): string {
   const row = side === 'before' ? 'o' : 'n';
-  const values = Object.entries(shown).map(([column, field]) =>
-    `case when o.${column} is distinct from n.${column} then '"${field}": ' || coalesce(${jsonOf(row, column)}, 'null') end`);
-  const firsts = Object.entries(first).map(([column, field]) =>
-    `case when o.${column} is null and n.${column} is not null then '"${field}": ' || coalesce(${jsonOf(row, column)}, 'null') end`);
+  const values = Object.entries(shown).map(
+    ([column, field]) =>
+      `case when o.${column} is distinct from n.${column} then '"${field}": ' || coalesce(${jsonOf(row, column)}, 'null') end`,
+  );
+  const firsts = Object.entries(first).map(
+    ([column, field]) =>
+      `case when o.${column} is null and n.${column} is not null then '"${field}": ' || coalesce(${jsonOf(row, column)}, 'null') end`,
+  );
   const secrets = Object.entries(secret).map(([field, columns]) => {
     const isChanged = `(${columns.map((column) => `o.${column} is distinct from n.${column}`).join(' or ')})`;
-    const told = side === 'before' ? `'"(set)"'` : `case when ${hasAny('o', columns)} then '"(changed)"' else '"(set)"' end`;
+    const told =
+      side === 'before' ? `'"(set)"'` : `case when ${hasAny('o', columns)} then '"(changed)"' else '"(set)"' end`;
     return `case when ${isChanged} then '"${field}": ' || case when ${hasAny(row, columns)} then ${told} else 'null' end end`;
   });
   return `concat_ws(', ', ${[...values, ...firsts, ...secrets].join(', ')})`;
@@ -141,7 +172,9 @@ function differencesOf({ shown, secret = {}, first = {} }: AuditedTable, side: '
 /** Instants as everywhere in the API, whatever time zone the session has. */
 function jsonOf(row: string, column: string): string {
   const isInstant = /_at$|^valid_(from|until)$/.test(column);
-  return isInstant ? `'"' || to_char(${row}.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'` : `to_json(${row}.${column})::text`;
+  return isInstant
+    ? `'"' || to_char(${row}.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`
+    : `to_json(${row}.${column})::text`;
 }
 
 function hasAny(row: string, columns: readonly string[]): string {

@@ -1,7 +1,12 @@
 /** Columns of which a change may take access away, by table. */
 const deciding = {
-  users: 'disabled, valid_from, valid_until, group_id', vouchers: 'revoked_at, valid_until, duration_seconds, group_id', devices: 'disabled, valid_until, group_id, mac',
-  certificates: 'revoked_at', user_groups: 'policy', policies: 'enabled, match, conditions, effect, reply, priority', organizations: 'disabled',
+  users: 'disabled, valid_from, valid_until, group_id',
+  vouchers: 'revoked_at, valid_until, duration_seconds, group_id',
+  devices: 'disabled, valid_until, group_id, mac',
+  certificates: 'revoked_at',
+  user_groups: 'policy',
+  policies: 'enabled, match, conditions, effect, reply, priority',
+  organizations: 'disabled',
 } as const;
 
 type Watched = keyof typeof deciding;
@@ -11,7 +16,8 @@ const about: Readonly<Record<Watched, string>> = {
   users: 's.organization_id = x.organization_id and s.user_id = x.id',
   vouchers: "s.organization_id = x.organization_id and s.kind = 'voucher' and s.username_key = radius.fold(x.code)",
   devices: 's.organization_id = x.organization_id and s.mac = x.mac',
-  certificates: "s.organization_id = x.organization_id and s.kind = 'certificate' and split_part(s.session_class, ':', 3) = x.id::text",
+  certificates:
+    "s.organization_id = x.organization_id and s.kind = 'certificate' and split_part(s.session_class, ':', 3) = x.id::text",
   user_groups: 's.organization_id = x.organization_id',
   policies: 's.organization_id = x.organization_id',
   organizations: 's.organization_id in (select o.id from organizations o where x.id = any (o.path))',
@@ -26,7 +32,10 @@ function watch(table: Watched): string[] {
   const row = (of: string) => `(${columns.map((column) => `${of}.${column}`).join(', ')})`;
   const moved = columns.includes('group_id') ? 'x.group_id is distinct from o.group_id' : 'false';
   const key = table === 'organizations' ? 'o.id = x.id' : 'o.organization_id = x.organization_id and o.id = x.id';
-  const look = (from: string, isMoved: string) => `insert into session_endings as e (organization_id, session_id, started_at, due_at, moved)
+  const look = (
+    from: string,
+    isMoved: string,
+  ) => `insert into session_endings as e (organization_id, session_id, started_at, due_at, moved)
         select s.organization_id, s.id, s.started_at, now(), bool_or(${isMoved}) from ${from} join accounting_sessions s on ${about[table]} and s.stopped_at is null group by 1, 2, 3
         on conflict (organization_id, session_id) do update set due_at = least(e.due_at, excluded.due_at), moved = e.moved or excluded.moved`;
   const changed = look(`added x join was o on ${key} and ${row('o')} is distinct from ${row('x')}`, moved);
@@ -39,7 +48,11 @@ function watch(table: Watched): string[] {
        return null;
      end $$`,
     `create trigger sessions_of_changed after update on ${table} referencing old table as was new table as added for each statement execute function usher_end_sessions_of_${table}()`,
-    ...(table === 'organizations' ? [] : [`create trigger sessions_of_removed after delete on ${table} referencing old table as was for each statement execute function usher_end_sessions_of_${table}()`]),
+    ...(table === 'organizations'
+      ? []
+      : [
+          `create trigger sessions_of_removed after delete on ${table} referencing old table as was for each statement execute function usher_end_sessions_of_${table}()`,
+        ]),
   ];
 }
 
@@ -66,6 +79,10 @@ export const endings = [
 ];
 
 export const withoutEndings = [
-  ...Object.keys(deciding).flatMap((table) => [`drop trigger if exists sessions_of_changed on ${table}`, `drop trigger if exists sessions_of_removed on ${table}`, `drop function if exists usher_end_sessions_of_${table}()`]),
+  ...Object.keys(deciding).flatMap((table) => [
+    `drop trigger if exists sessions_of_changed on ${table}`,
+    `drop trigger if exists sessions_of_removed on ${table}`,
+    `drop function if exists usher_end_sessions_of_${table}()`,
+  ]),
   'drop table if exists session_endings',
 ];

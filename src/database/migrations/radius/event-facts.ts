@@ -10,7 +10,7 @@ function released(from: readonly string[], name: string): string {
 const evaluate = released(evaluation, 'evaluate');
 const reject = released(signIn, 'reject');
 const toldDenial = `'policy_id', matched[1] ->> 'id', 'reply', '{}'::jsonb);`;
-const decided = "policy := radius.decision(n, p, src, at);";
+const decided = 'policy := radius.decision(n, p, src, at);';
 
 /**
  * What RADIUS keeps of an event is what it saw, in codes: src/console/webhooks/events/radius-event.ts makes the payload of it when it is
@@ -27,19 +27,27 @@ export const eventFacts = [
        'accessPoint', access_point, 'accessPointMac', access_point_mac) || specifics)::text, true, at) $$`,
 
   // With the conditions that hold, of the policy that denies.
-  evaluate.replace(toldDenial, `'policy_id', matched[1] ->> 'id', 'reply', '{}'::jsonb,
+  evaluate.replace(
+    toldDenial,
+    `'policy_id', matched[1] ->> 'id', 'reply', '{}'::jsonb,
            'rules', (select jsonb_agg(c order by place) from jsonb_array_elements(matched[1] -> 'conditions') with ordinality x (c, place)
-             where radius.is_met(facts, c)));`),
+             where radius.is_met(facts, c)));`,
+  ),
 
   // A guest whom nobody knows may be denied by a policy, too.
   reject
-    .replace(decided, 'policy := radius.decision(n, case when n.accepts_unknown then radius.guest_of(n, p) else p end, src, at);')
+    .replace(
+      decided,
+      'policy := radius.decision(n, case when n.accepts_unknown then radius.guest_of(n, p) else p end, src, at);',
+    )
     .replace(/jsonb_build_object\('reason', initcap[^\n]*\);\n/, "jsonb_build_object('reasonCode', reason));\n")
     .replace(/'rule', jsonb_build_object\([^\n]*\);\n/, "'rules', policy -> 'rules'));\n"),
 ];
 
 export const withoutEventFacts = [
-  reject, evaluate, released(radiusSchema, 'emit'),
+  reject,
+  evaluate,
+  released(radiusSchema, 'emit'),
   // Nobody could make payloads of them any more.
   "select set_config('usher.organization_id', '*', true)",
   'delete from outbox_events where holds_facts',

@@ -37,9 +37,12 @@ export const givenAttributes = [
 
   'revoke all on function radius.said_of(uuid, text, uuid, uuid), radius.seconds_given(text, bigint), radius.given(jsonb, text, radius.avp[]) from public',
 
-  accept.replace('class text;\n', 'class text;\n     said radius.avp[];\n').replace(gaveAll, `said := array(select s from radius.said_of(n.organization_id, 'reply', p.user_id, p.group_id) s);
+  accept.replace('class text;\n', 'class text;\n     said radius.avp[];\n').replace(
+    gaveAll,
+    `said := array(select s from radius.said_of(n.organization_id, 'reply', p.user_id, p.group_id) s);
      if cardinality(said) = 0 then return query select * from radius.reply_attributes(decision -> 'reply', n.vendor);
-     else return query select * from radius.given(decision -> 'reply', n.vendor, said); end if;\n`),
+     else return query select * from radius.given(decision -> 'reply', n.vendor, said); end if;\n`,
+  ),
 ];
 
 export const withoutGivenAttributes = [

@@ -1,6 +1,9 @@
 import { asOwner, identity } from './identity.js';
 
-const partyOf = (identity.find((each) => each.startsWith('create function radius.party_of')) ?? '').replace('create function', 'create or replace function');
+const partyOf = (identity.find((each) => each.startsWith('create function radius.party_of')) ?? '').replace(
+  'create function',
+  'create or replace function',
+);
 const factsOf = /p\.facts := (jsonb_build_object\([\s\S]*\));\n\s*return p;/.exec(partyOf)?.[1] ?? '';
 const ofUser = /p\.kind := 'user';.*/;
 
@@ -9,7 +12,10 @@ const ofUser = /p\.kind := 'user';.*/;
  * than a second away is over, as radius.seconds_until counts.
  */
 export const leanerDecision = [
-  partyOf.replace(ofUser, `return ('user', u.id, u.id, u.username, p.auth, ${factsOf}, null, u.group_id, u.nt_hash_sealed, u.password_ssha512, null, u.max_devices, null)::radius.party;`),
+  partyOf.replace(
+    ofUser,
+    `return ('user', u.id, u.id, u.username, p.auth, ${factsOf}, null, u.group_id, u.nt_hash_sealed, u.password_ssha512, null, u.max_devices, null)::radius.party;`,
+  ),
 
   // What the account itself has against it, in the order in which the log names it.
   `create or replace function radius.account_denial(facts jsonb) returns text language plpgsql immutable as $$

@@ -4,7 +4,11 @@ import { asOwner } from './identity.js';
 const most = 4_294_967_295;
 const changeable = ['bandwidth_down', 'bandwidth_up', 'idle_timeout', 'acct_interim_interval'];
 const numbers = (...names: string[]): string => names.map((name) => `'${name}'`).join(', ');
-const each = (names: string, rate: string, from: number): string => names.split(', ').map((name, index) => `return next (${from + index}, null, ${name}, ${rate}, ':=')::radius.avp;`).join(' ');
+const each = (names: string, rate: string, from: number): string =>
+  names
+    .split(', ')
+    .map((name, index) => `return next (${from + index}, null, ${name}, ${rate}, ':=')::radius.avp;`)
+    .join(' ');
 const both = (names: [down: string, up: string], rate: (way: 'down' | 'up') => string, from: number): string => {
   const [down, up] = names.map((name) => name.split(' ').length);
   return `if down is not null then ${each(numbers(...names[0].split(' ')), rate('down'), from)} end if;

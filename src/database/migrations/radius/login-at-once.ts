@@ -4,7 +4,8 @@ export const attributed = `exists (select from radius_attributes a where a.organ
        or exists (select from radius_attributes a where a.organization_id = n.organization_id and a.group_id = p.group_id)`;
 
 /** In the order in which FreeRADIUS gives them (deploy/freeradius/modules.conf). */
-export const gate = 'client text, name text, calling text, called text, method text, nas_id text, nas_address text, src text';
+export const gate =
+  'client text, name text, calling text, called text, method text, nas_id text, nas_address text, src text';
 
 /**
  * A login by PAP as one question: the last gate, asked with proofs of the password instead of after FreeRADIUS compared it. Proofs are digests over a key that only this session and

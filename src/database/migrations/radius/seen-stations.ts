@@ -23,8 +23,10 @@ const telling = ['dhcp-option=', 'http-tlv=', 'dc-'].map((name) => `'${Buffer.fr
 const seen = 'radius.seen_before(n.organization_id, radius.mac(calling), at)';
 const typeOnly = "p.facts #>> '{device,type}', ";
 const loggedType = "radius.mac(calling), p.facts #>> '{device,type}', n.ssid";
-const logged = (sql: string): string => sql.replace('mac, device_type, ssid', 'mac, device_type, device_os, ssid')
-  .replace(loggedType, "radius.mac(calling), p.facts #>> '{device,type}', p.facts #>> '{device,os}', n.ssid");
+const logged = (sql: string): string =>
+  sql
+    .replace('mac, device_type, ssid', 'mac, device_type, device_os, ssid')
+    .replace(loggedType, "radius.mac(calling), p.facts #>> '{device,type}', p.facts #>> '{device,os}', n.ssid");
 const registered = "coalesce(nullif(p.facts -> 'device', 'null'), '{}')";
 
 /**
@@ -115,7 +117,9 @@ export const seenStations = [
      return found;
    end $$`,
 
-  endSessions.replace(/perform radius\.emit\([^\n]*\n/, "perform radius.tell(s, 'device.disconnected', at);\n").replace('s record;', 's accounting_sessions;'),
+  endSessions
+    .replace(/perform radius\.emit\([^\n]*\n/, "perform radius.tell(s, 'device.disconnected', at);\n")
+    .replace('s record;', 's accounting_sessions;'),
 
   'drop function radius.account(text, text, text, text, text, text, text, text, text, text, text, text, text, text, text, text, text, text, text)',
   // Writes the session that a packet is about; its id, or null when nobody knows whose it is.
@@ -205,11 +209,20 @@ export const seenStations = [
   // What is registered of the device goes into log and events as a whole.
   partyOf.replaceAll("jsonb_build_object('type', d.type, ", "jsonb_build_object('type', d.type, 'os', d.os, "),
   logged(accept),
-  logged(reject).replaceAll(`radius.mac(calling), ${typeOnly}access_point,`, `radius.mac(calling), ${registered}, ${seen}, access_point,`),
-  beginVoucher.replace(`radius.mac(calling), ${typeOnly}coalesce`, `radius.mac(calling), ${registered}, ${seen}, coalesce`),
+  logged(reject).replaceAll(
+    `radius.mac(calling), ${typeOnly}access_point,`,
+    `radius.mac(calling), ${registered}, ${seen}, access_point,`,
+  ),
+  beginVoucher.replace(
+    `radius.mac(calling), ${typeOnly}coalesce`,
+    `radius.mac(calling), ${registered}, ${seen}, coalesce`,
+  ),
 
   // Accounting may name a voucher in another notation than ours.
-  endingsOfVouchers.replaceAll("s.username_key = radius.fold(x.code)", "split_part(s.session_class, ':', 3) = x.id::text"),
+  endingsOfVouchers.replaceAll(
+    's.username_key = radius.fold(x.code)',
+    "split_part(s.session_class, ':', 3) = x.id::text",
+  ),
 
   `revoke all on function radius.seen(text, text, text, text, text), radius.seen_before(uuid, text, timestamptz), radius.device_of(uuid, text, text),
      radius.emit(uuid, timestamptz, text, text, text, text, jsonb, jsonb, text, text, jsonb), radius.tell(accounting_sessions, text, timestamptz),
@@ -218,9 +231,16 @@ export const seenStations = [
 ];
 
 export const withoutSeenStations = [
-  endingsOfVouchers, beginVoucher, reject, accept, partyOf, endSessions,
-  'drop function radius.account', released(accounting, 'radius.account'),
-  'revoke all on function radius.account from public', 'grant execute on function radius.account to usher_radius',
+  endingsOfVouchers,
+  beginVoucher,
+  reject,
+  accept,
+  partyOf,
+  endSessions,
+  'drop function radius.account',
+  released(accounting, 'radius.account'),
+  'revoke all on function radius.account from public',
+  'grant execute on function radius.account to usher_radius',
   'drop function radius.class_of_sign_in(radius.place, text, text, timestamptz)',
   'drop function radius.tell(accounting_sessions, text, timestamptz)',
   'drop function radius.emit(uuid, timestamptz, text, text, text, text, jsonb, jsonb, text, text, jsonb)',

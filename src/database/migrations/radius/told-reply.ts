@@ -2,7 +2,8 @@ import { signIn } from './sign-in.js';
 
 const accept = signIn.find((each) => each.includes('create function radius.accept(')) ?? '';
 const beforeIt = "case when decision -> 'reply' ? 'daily_quota_bytes' then 'quota' else '' end, gen_random_uuid())";
-const afterIt = "case when decision -> 'reply' ? 'daily_quota_bytes' then 'quota' else '' end, gen_random_uuid(), radius.told(decision -> 'reply'))";
+const afterIt =
+  "case when decision -> 'reply' ? 'daily_quota_bytes' then 'quota' else '' end, gen_random_uuid(), radius.told(decision -> 'reply'))";
 const replaced = (text: string): string => text.replace('create function', 'create or replace function');
 
 /** What a session was given goes into its class, in short: src/console/sessions/told-reply.ts compares it with what it would be given now. */

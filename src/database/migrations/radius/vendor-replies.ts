@@ -10,7 +10,11 @@ const ownWords: readonly (readonly [string, string, string])[] = [
   ['ChilliSpot-Bandwidth-Max-Up', 'kilobits_up::text', 'coova'],
   ['Huawei-Output-Average-Rate', 'bits_down::text', 'huawei'],
   ['Huawei-Input-Average-Rate', 'bits_up::text', 'huawei'],
-  ['Mikrotik-Rate-Limit', "case when coalesce(bits_up, bits_down) is not null then coalesce(kilobits_up, 0) || 'k/' || coalesce(kilobits_down, 0) || 'k' end", 'mikrotik'],
+  [
+    'Mikrotik-Rate-Limit',
+    "case when coalesce(bits_up, bits_down) is not null then coalesce(kilobits_up, 0) || 'k/' || coalesce(kilobits_down, 0) || 'k' end",
+    'mikrotik',
+  ],
   ['Mikrotik-Wireless-VLANID', "case when vlan ~ '^[0-9]{1,4}$' then vlan end", 'mikrotik'],
   ['Mikrotik-Wireless-VLANID-Type', "case when vlan ~ '^[0-9]{1,4}$' then '802.1q' end", 'mikrotik'],
   ['Nomadix-Bw-Down', 'kilobits_down::text', 'nomadix'],
@@ -37,4 +41,6 @@ export const vendorReplies = [
 ];
 
 /** As it was before. */
-export const withoutVendorReplies = signIn.filter((each) => each.includes('create function radius.reply_attributes')).map((each) => each.replace('create function', 'create or replace function'));
+export const withoutVendorReplies = signIn
+  .filter((each) => each.includes('create function radius.reply_attributes'))
+  .map((each) => each.replace('create function', 'create or replace function'));

@@ -29,13 +29,19 @@ import { previewRequest } from './preview-request.js';
 @Area('What a connection is told to do: test its settings, say what it would do, compare all its records now')
 export class ConnectionActionsController {
   constructor(
-    private readonly connections: ConnectionRepository, private readonly input: ConnectionInput, private readonly host: ConnectorHost,
-    private readonly runs: RunDecisions, private readonly records: RunRecords, private readonly previewer: AccessPreview, private readonly tests: ConnectionTests,
+    private readonly connections: ConnectionRepository,
+    private readonly input: ConnectionInput,
+    private readonly host: ConnectorHost,
+    private readonly runs: RunDecisions,
+    private readonly records: RunRecords,
+    private readonly previewer: AccessPreview,
+    private readonly tests: ConnectionTests,
   ) {}
 
   /**
-   * Tries each right that the connector needs at the vendor, and the console (the check of that name). Says what was tried, what was found, and what to do
-   * where that is not enough. Changes nothing outside; when all is good, a quarantine is lifted.
+   * Tries each right that the connector needs at the vendor, and the console (the check of that name). Says what was
+   * tried, what was found, and what to do where that is not enough. Changes nothing outside; when all is good, a
+   * quarantine is lifted.
    */
   @Post(':id/test')
   @AsksOutside()
@@ -54,26 +60,45 @@ export class ConnectionActionsController {
   @BodyLimit(4 * 2 ** 20)
   @Permission('connections:read')
   @ApiOkResponse({ type: PreviewDto })
-  async preview(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(PreviewInputDto) input: PreviewInputDto): Promise<PreviewDto> {
+  async preview(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(PreviewInputDto) input: PreviewInputDto,
+  ): Promise<PreviewDto> {
     const connection = await this.connections.load(context, id);
     const tried = input.access || input.settings ? this.input.readTrial(input, connection) : connection;
-    const request = await Promise.resolve().then(() => previewRequest(input, this.host.definitionOf(connection).factKind)).catch(connectorRefusal);
-    return previewDto(await this.previewer.preview(context, tried, request).catch(connectorRefusal), await this.tests.warnings(context, tried));
+    const request = await Promise.resolve()
+      .then(() => previewRequest(input, this.host.definitionOf(connection).factKind))
+      .catch(connectorRefusal);
+    return previewDto(
+      await this.previewer.preview(context, tried, request).catch(connectorRefusal),
+      await this.tests.warnings(context, tried),
+    );
   }
 
   /**
-   * Queues a run that begins after this request; one of this mode that waits already is answered instead. Behind one that works already it waits
-   * for its end. A dry run of a full list tells what a connection would do before it is enabled.
+   * Queues a run that begins after this request; one of this mode that waits already is answered instead. Behind one
+   * that works already it waits for its end. A dry run of a full list tells what a connection would do before it is
+   * enabled.
    */
   @Post(':id/sync')
   @HttpCode(202)
   @Permission('connections:write')
   @ApiAcceptedResponse({ type: RunDto })
-  async sync(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(SyncInputDto) input: SyncInputDto, @Answer() hal: Hal) {
+  async sync(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(SyncInputDto) input: SyncInputDto,
+    @Answer() hal: Hal,
+  ) {
     const connection = await this.connections.load(context, id);
     const wanted = { mode: input.mode ?? 'full', dryRun: input.dry_run ?? false };
     const isDryList = wanted.mode === 'full' && wanted.dryRun && !connection.closing;
-    if (!connection.enabled && !isDryList) throw new Problem('conflict', 'The connection is not enabled: enable it first. A dry run of its list ("dry_run": true) needs no enabling');
+    if (!connection.enabled && !isDryList)
+      throw new Problem(
+        'conflict',
+        'The connection is not enabled: enable it first. A dry run of its list ("dry_run": true) needs no enabling',
+      );
     const runId = await this.runs.start(context, connection, wanted).catch(connectorRefusal);
     return hal.created('runs', runDto(await this.records.read(context, runId)));
   }

@@ -34,30 +34,55 @@ export interface ReadConnection extends Omit<ConnectionDraft, 'targetKey' | 'sta
   readonly access: Connection['access'];
 }
 
-const safetyRule = members({ max_removals: integer(0, 1_000_000), max_removals_percent: integer(0, 100), max_endings: integer(0, 1_000_000), max_endings_percent: integer(0, 100) });
+const safetyRule = members({
+  max_removals: integer(0, 1_000_000),
+  max_removals_percent: integer(0, 100),
+  max_endings: integer(0, 1_000_000),
+  max_endings_percent: integer(0, 100),
+});
 const usualSafety: SafetySettings = { max_removals: 5, max_removals_percent: 10 };
 
 /** Turns what an operator wrote into a connection, or names every wrong place at once. */
 @Injectable()
 export class ConnectionInput {
-  constructor(private readonly catalogue: ConnectorCatalogue, private readonly presets: AccessPresets, private readonly process: Settings) {}
+  constructor(
+    private readonly catalogue: ConnectorCatalogue,
+    private readonly presets: AccessPresets,
+    private readonly process: Settings,
+  ) {}
 
   /** @throws Problem invalid */
   read(written: WrittenConnection, before: Connection | null): ReadConnection {
     const known = this.definitionFor(written, before);
-    const places = { settings: completed('settings', written.settings, before?.settings ?? null), access: completed('access', written.access, before?.accessInput ?? null) };
+    const places = {
+      settings: completed('settings', written.settings, before?.settings ?? null),
+      access: completed('access', written.access, before?.accessInput ?? null),
+    };
     const shownOnly = [...places.settings.problems, ...places.access.problems];
     if (shownOnly.length > 0) throw Problem.invalid(shownOnly);
-    const settings = readSettings(known, { settings: places.settings.document, secrets: written.secrets }, before, this.process);
+    const settings = readSettings(
+      known,
+      { settings: places.settings.document, secrets: written.secrets },
+      before,
+      this.process,
+    );
     const definition = definitionBy(known, settings.settings);
     if (before && settings.problems.length === 0) requireSameKind(definition, definitionBy(known, before.settings));
     const target = readTarget(written.target, before, this.process);
-    const { schedule, problems: scheduleProblems } = readSchedule(written.schedule, before?.schedule ?? definition.schedule);
+    const { schedule, problems: scheduleProblems } = readSchedule(
+      written.schedule,
+      before?.schedule ?? definition.schedule,
+    );
     const access = readAccess(this.presets, definition, places.access.document ?? before?.accessInput ?? {});
     const safetyProblems = written.safety === undefined ? [] : safetyRule(written.safety, '#/safety');
     const { drift, problems: driftProblems } = readDrift(written.drift, before?.drift ?? usualDrift);
     const problems = [
-      ...settings.problems, ...target.problems, ...scheduleProblems, ...('problems' in access ? access.problems : []), ...safetyProblems, ...driftProblems,
+      ...settings.problems,
+      ...target.problems,
+      ...scheduleProblems,
+      ...('problems' in access ? access.problems : []),
+      ...safetyProblems,
+      ...driftProblems,
     ];
     if (problems.length > 0 || 'problems' in access) throw Problem.invalid(problems);
     return {
@@ -79,7 +104,10 @@ export class ConnectionInput {
   }
 
   /** Settings and access alone, over those of `connection`, to try them. @throws Problem invalid */
-  readTrial<Tried extends Connection>(written: { readonly settings?: unknown; readonly access?: unknown }, connection: Tried): Tried {
+  readTrial<Tried extends Connection>(
+    written: { readonly settings?: unknown; readonly access?: unknown },
+    connection: Tried,
+  ): Tried {
     const { settings, access } = this.read({ settings: written.settings, access: written.access }, connection);
     return { ...connection, settings, access };
   }
@@ -91,19 +119,28 @@ export class ConnectionInput {
 
   private definitionFor(written: WrittenConnection, before: Connection | null): ConnectorDefinition {
     if (before && written.connector !== undefined && written.connector !== before.connector) {
-      throw Problem.invalidField('connector', 'cannot be changed: what is known belongs to that system. Make a connection of its own');
+      throw Problem.invalidField(
+        'connector',
+        'cannot be changed: what is known belongs to that system. Make a connection of its own',
+      );
     }
     const key = before?.connector ?? written.connector ?? '';
     const definition = this.catalogue.find(key);
     if (definition) return definition;
     const known = this.catalogue.definitions.map((each) => each.key).join(', ');
-    throw Problem.invalidField('connector', key === '' ? `is required; there are ${known}` : `is not known; there are ${known}`);
+    throw Problem.invalidField(
+      'connector',
+      key === '' ? `is required; there are ${known}` : `is not known; there are ${known}`,
+    );
   }
 }
 
 function requireSameKind({ factKind }: ConnectorDefinition, before: ConnectorDefinition): void {
   if (factKind === before.factKind) return;
-  throw Problem.invalidField('settings/mapping/kind', `cannot be changed from ${before.factKind}: what is known is of that kind. Make a connection of its own`);
+  throw Problem.invalidField(
+    'settings/mapping/kind',
+    `cannot be changed from ${before.factKind}: what is known is of that kind. Make a connection of its own`,
+  );
 }
 
 function installationIn({ installations }: ConnectorDefinition, settings: Connection['settings']): string | null {

@@ -14,7 +14,11 @@ export const connectionFields = listFields({
     id: { column: 'connections.id', type: 'uuid' },
     name: { column: 'connections.name', type: 'text' },
     connector: { column: 'connections.connector', type: 'text' },
-    status: { column: "case when connections.status = 'active' and connections.test_due_at is not null then 'testing' else connections.status end", type: 'text' },
+    status: {
+      column:
+        "case when connections.status = 'active' and connections.test_due_at is not null then 'testing' else connections.status end",
+      type: 'text',
+    },
     enabled: { column: 'connections.enabled', type: 'boolean' },
     last_full_scan_at: { column: 'connections.last_full_scan_at', type: 'instant' },
     created_at: { column: 'connections.created_at', type: 'instant' },
@@ -22,25 +26,40 @@ export const connectionFields = listFields({
   },
 });
 
-const oldestWaiting = statement('api_connections_oldest_waiting', `
+const oldestWaiting = statement(
+  'api_connections_oldest_waiting',
+  `
   select connection_id as "connectionId", min(at) as at from (
     select connection_id, min(received_at) as at from inbox_events
       where organization_id = $1 and connection_id = any ($2::uuid[]) and status = 'received' group by connection_id
     union all
     select connection_id, min(due_at) from identities
-      where organization_id = $1 and connection_id = any ($2::uuid[]) and due_at <= $3::timestamptz group by connection_id
-  ) waiting group by connection_id`);
+      where organization_id = $1 and connection_id = any ($2::uuid[]) and due_at <= $3::timestamptz
+        group by connection_id
+  ) waiting group by connection_id`,
+);
 
 /** Connections for reading: a page of them, and how far each is behind. */
 @Injectable()
 export class ConnectionList {
-  constructor(private readonly database: Database, private readonly connections: ConnectionRepository, private readonly clock: Clock) {}
+  constructor(
+    private readonly database: Database,
+    private readonly connections: ConnectionRepository,
+    private readonly clock: Clock,
+  ) {}
 
   async page(context: Context, list: ListQuery): Promise<ListedRows<StoredConnection>> {
     const { rows, total } = await listRows<{ id: string }>(this.database, context, list, {
-      name: 'api_connections', select: 'connections.id', from: 'connections', where: 'connections.organization_id = $1', values: [context.organizationId],
+      name: 'api_connections',
+      select: 'connections.id',
+      from: 'connections',
+      where: 'connections.organization_id = $1',
+      values: [context.organizationId],
     });
-    const loaded = await this.connections.loadMany(context, rows.map(({ id }) => id));
+    const loaded = await this.connections.loadMany(
+      context,
+      rows.map(({ id }) => id),
+    );
     const byId = new Map(loaded.map((each) => [each.id, each]));
     return { rows: rows.flatMap(({ id }) => byId.get(id) ?? []), total };
   }
@@ -48,7 +67,16 @@ export class ConnectionList {
   /** Seconds that the oldest unfinished change of each connection has waited; those at rest are absent. */
   async waitingSeconds(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const now = this.clock.instant();
-    const rows = await this.database.query<{ connectionId: string; at: Instant }>(context, oldestWaiting, [context.organizationId, ids, now]);
-    return new Map(rows.map(({ connectionId, at }) => [connectionId, Math.max(0, Math.round((Date.parse(now) - Date.parse(at)) / 1000))]));
+    const rows = await this.database.query<{ connectionId: string; at: Instant }>(context, oldestWaiting, [
+      context.organizationId,
+      ids,
+      now,
+    ]);
+    return new Map(
+      rows.map(({ connectionId, at }) => [
+        connectionId,
+        Math.max(0, Math.round((Date.parse(now) - Date.parse(at)) / 1000)),
+      ]),
+    );
   }
 }

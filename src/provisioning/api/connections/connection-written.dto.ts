@@ -11,7 +11,8 @@ class ConnectionPartsDto {
   @MayBeAbsent()
   @IsObject()
   @ApiPropertyOptional({
-    type: 'object', additionalProperties: true,
+    type: 'object',
+    additionalProperties: true,
     example: { host: '10.0.0.5', port: 5010, encoding: 'utf-8', time_zone: 'Europe/Vienna', check_out_time: '11:00' },
   })
   settings?: Record<string, unknown>;
@@ -22,16 +23,26 @@ class ConnectionPartsDto {
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, writeOnly: true })
   secrets?: Record<string, unknown>;
 
-  /** `{"console": "built-in"}`, or a remote console with base_url, token, organization_id, organization_style, rate_per_minute, bulk. */
+  /**
+   * `{"console": "built-in"}`, or a remote console with base_url, token, organization_id, organization_style,
+   * rate_per_minute, bulk.
+   */
   @MayBeAbsent()
   @IsObject()
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { console: 'built-in' } })
   target?: Record<string, unknown>;
 
-  /** Cron lines of five fields (`full`, `incremental`, `drift`), in the `time_zone` of the settings, or UTC where there is none; null: never. */
+  /**
+   * Cron lines of five fields (`full`, `incremental`, `drift`), in the `time_zone` of the settings, or UTC where there
+   * is none; null: never.
+   */
   @MayBeAbsent()
   @IsObject()
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { full: '17 4 * * *', incremental: '*/10 * * * *' } })
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    example: { full: '17 4 * * *', incremental: '*/10 * * * *' },
+  })
   schedule?: Record<string, unknown>;
 
   /** How facts become access: a preset, and keys beside it that override. Replaced whole. */
@@ -40,21 +51,35 @@ class ConnectionPartsDto {
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { preset: 'hotel' } })
   access?: Record<string, unknown>;
 
-  /** More removals by absence in 24 hours than this, or more staff who are said to have left (`max_endings` 20, `max_endings_percent` 25), are held for approval. */
+  /**
+   * More removals by absence in 24 hours than this, or more staff who are said to have left (`max_endings` 20,
+   * `max_endings_percent` 25), are held for approval.
+   */
   @MayBeAbsent()
   @IsObject()
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { max_removals: 5, max_removals_percent: 10 } })
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    example: { max_removals: 5, max_removals_percent: 10 },
+  })
   safety?: Record<string, unknown>;
 
   /**
-   * What a drift run does about accounts that somebody else changed (`changed`) or removed (`missing`): `report`, `repair`, or
-   * `accept` them as they are; one word holds for both. At first `report`.
+   * What a drift run does about accounts that somebody else changed (`changed`) or removed (`missing`): `report`,
+   * `repair`, or `accept` them as they are; one word holds for both. At first `report`.
    */
   @MayBeAbsent()
   @ApiPropertyOptional({
     oneOf: [
       { type: 'string', enum: driftActions },
-      { type: 'object', properties: { changed: { type: 'string', enum: driftActions }, missing: { type: 'string', enum: driftActions } }, additionalProperties: false },
+      {
+        type: 'object',
+        properties: {
+          changed: { type: 'string', enum: driftActions },
+          missing: { type: 'string', enum: driftActions },
+        },
+        additionalProperties: false,
+      },
     ],
   })
   drift?: unknown;
@@ -66,7 +91,9 @@ class ConnectionPartsDto {
 }
 
 @BodyExample({
-  name: 'Hotel Lindenhof front desk', connector: 'fias', access: { preset: 'hotel' },
+  name: 'Hotel Lindenhof front desk',
+  connector: 'fias',
+  access: { preset: 'hotel' },
   settings: { host: '10.0.0.5', port: 5010, encoding: 'utf-8', time_zone: 'Europe/Vienna', check_out_time: '11:00' },
 })
 export class ConnectionInputDto extends ConnectionPartsDto {
@@ -101,7 +128,10 @@ export class SyncInputDto {
   @ApiPropertyOptional({ enum: ['full', 'incremental', 'drift'], default: 'full' })
   mode?: 'full' | 'incremental' | 'drift';
 
-  /** Only says what would be done, of a full list also before the connection is enabled; a dry drift run reports whatever the connection's `drift` says. */
+  /**
+   * Only says what would be done, of a full list also before the connection is enabled; a dry drift run reports
+   * whatever the connection's `drift` says.
+   */
   @MayBeAbsent()
   @IsBoolean()
   dry_run?: boolean;
@@ -124,7 +154,9 @@ export class PreviewInputDto {
 
   /** A message as the outside would send it, or answer: a text as it is, an object or a list as its JSON. */
   @IsOptional()
-  @ApiPropertyOptional({ oneOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }, { type: 'array', items: {} }] })
+  @ApiPropertyOptional({
+    oneOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }, { type: 'array', items: {} }],
+  })
   payload?: unknown;
 
   /** Settings to try over the saved ones, such as a `mapping`; null takes a value away. Secrets stay as they are. */

@@ -39,7 +39,10 @@ export class ConnectionDto extends LinksDto {
   /** What people call it. */
   name: string;
   connector: string;
-  /** Of addresses scheme, host and port; `/…` stands for a path or query, which is sealed. Sent back as it is, it changes nothing. */
+  /**
+   * Of addresses scheme, host and port; `/…` stands for a path or query, which is sealed. Sent back as it is, it
+   * changes nothing.
+   */
   @ApiProperty({ type: 'object', additionalProperties: true })
   settings: Record<string, unknown>;
   /** Names of the secrets that are set; their values are never shown. */
@@ -58,8 +61,9 @@ export class ConnectionDto extends LinksDto {
   /** False: it neither asks nor is heard; access stays as it is. */
   enabled: boolean;
   /**
-   * setup: not complete. testing: at work, and its present settings are still being tested. active: at work. paused: by an operator.
-   * quarantined: credentials or settings were refused, nothing is changed until a test goes well. disabled: off.
+   * setup: not complete. testing: at work, and its present settings are still being tested. active: at work. paused: by
+   * an operator. quarantined: credentials or settings were refused, nothing is changed until a test goes well.
+   * disabled: off.
    */
   @ApiProperty({ enum: ['setup', 'testing', 'active', 'paused', 'quarantined', 'disabled'] })
   status: string;
@@ -88,7 +92,10 @@ export class ConnectionDto extends LinksDto {
   /** What goes wrong at present; null as soon as that works again. */
   @ApiProperty({ type: ConnectionProblemDto, nullable: true })
   last_problem: ConnectionProblemDto | null;
-  /** Since when nothing was heard of the outside, once that is longer than usual; null: heard of, or nothing is expected. */
+  /**
+   * Since when nothing was heard of the outside, once that is longer than usual; null: heard of, or nothing is
+   * expected.
+   */
   silent_since: string | null;
   /** Since when credentials wait because no way is set up by which they could go; null: none does. */
   deliveries_waiting_since: string | null;
@@ -117,7 +124,9 @@ export class ConnectionPageDto extends PageDto {
 }
 
 export class CheckDto {
-  /** `reachable`, `credentials`, a right of the connector (`GET /connectors/{key}`), one of its settings, or `console`. */
+  /**
+   * `reachable`, `credentials`, a right of the connector (`GET /connectors/{key}`), one of its settings, or `console`.
+   */
   name: string;
   /** Whether the check went well. */
   ok: boolean;
@@ -132,7 +141,9 @@ export class CheckDto {
 export class ConnectionTestDto {
   /** Every check is. */
   ok: boolean;
-  /** In the order in which they were tried; after `reachable` or `credentials` failed, nothing else of the vendor is. */
+  /**
+   * In the order in which they were tried; after `reachable` or `credentials` failed, nothing else of the vendor is.
+   */
   checks: CheckDto[];
 }
 
@@ -165,14 +176,23 @@ export function connectionDto(connection: StoredConnection, oldestDirtySeconds: 
     status: connection.status === 'active' && connection.testDueAt ? 'testing' : connection.status,
     pause: connection.pause,
     closing: connection.closing,
-    link: link && { connected: link.state === 'connected', state: link.state, detail: link.detail ?? null, last_heard_at: link.lastHeardAt },
+    link: link && {
+      connected: link.state === 'connected',
+      state: link.state,
+      detail: link.detail ?? null,
+      last_heard_at: link.lastHeardAt,
+    },
     last_full_scan_at: connection.lastFullScanAt,
     next_full_at: connection.nextFullAt,
     next_incremental_at: connection.nextIncrementalAt,
     next_drift_at: connection.nextDriftAt,
     oldest_dirty_seconds: oldestDirtySeconds,
     last_test: connection.lastTest && { ...connection.lastTest, checks: [...connection.lastTest.checks] },
-    last_problem: connection.lastProblem && { code: connection.lastProblem.code, detail: connection.lastProblem.detail, at: connection.lastProblem.at },
+    last_problem: connection.lastProblem && {
+      code: connection.lastProblem.code,
+      detail: connection.lastProblem.detail,
+      at: connection.lastProblem.at,
+    },
     silent_since: connection.silentSinceAt,
     deliveries_waiting_since: connection.deliveriesWaitingSinceAt,
     hook_path: `/hooks/${connection.id}`,

@@ -28,9 +28,16 @@ const takenUpSeconds = 60;
 @Injectable()
 export class ConnectionService {
   constructor(
-    private readonly database: Database, private readonly connections: ConnectionRepository, private readonly input: ConnectionInput,
-    private readonly runs: RunDecisions, private readonly accounts: AccountsClosing, private readonly alarms: Alarms, private readonly wakeUps: WakeUps,
-    private readonly ids: Ids, private readonly tokens: ConnectionTokens, private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly connections: ConnectionRepository,
+    private readonly input: ConnectionInput,
+    private readonly runs: RunDecisions,
+    private readonly accounts: AccountsClosing,
+    private readonly alarms: Alarms,
+    private readonly wakeUps: WakeUps,
+    private readonly ids: Ids,
+    private readonly tokens: ConnectionTokens,
+    private readonly clock: Clock,
   ) {}
 
   /** It begins to work at once: schedules and listeners find it by its ring. @throws Problem invalid */
@@ -43,11 +50,16 @@ export class ConnectionService {
       if (read.enabled) await this.connections.dueTest(inside, id, laterBy(this.clock.instant(), takenUpSeconds));
       this.publishAfter(inside, 'connections', id);
       const connection = await this.connections.load(inside, id);
-      return read.definition.abilities.includes('serves') ? { ...connection, token: await this.tokens.issue(inside, id) } : connection;
+      return read.definition.abilities.includes('serves')
+        ? { ...connection, token: await this.tokens.issue(inside, id) }
+        : connection;
     });
   }
 
-  /** A second token lives beside the first, so that the outside can change over; a third ends the first. @throws Problem not_found, conflict */
+  /**
+   * A second token lives beside the first, so that the outside can change over; a third ends the first. @throws Problem
+   * not_found, conflict
+   */
   rotateToken(context: Context, id: string): Promise<string> {
     return this.database.transaction(context, async (inside) => {
       const connection = await this.open(inside, id, undefined);
@@ -56,34 +68,47 @@ export class ConnectionService {
     });
   }
 
-  /** @throws Problem not_found, stale, invalid; conflict for another console while there are accounts in the present one */
+  /**
+   * @throws Problem not_found, stale, invalid; conflict for another console while there are accounts in the present one
+   */
   change(context: Context, id: string, written: WrittenConnection, expected: Expected): Promise<StoredConnection> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.open(inside, id, expected);
       const read = this.input.read(written, before);
       const targetKey = await this.targetKeyOf(inside, read, before);
-      if (targetKey !== before.targetKey && await this.connections.hasAccounts(inside, id)) {
-        throw new Problem('conflict', 'This connection has accounts in its present console: delete it with accounts=keep, disable or delete, and make a new one');
+      if (targetKey !== before.targetKey && (await this.connections.hasAccounts(inside, id))) {
+        throw new Problem(
+          'conflict',
+          'This connection has accounts in its present console: delete it with accounts=keep, disable or delete, and make a new one',
+        );
       }
       const status = statusAfter(before, read, written);
       await this.connections.update(inside, before, { ...read, targetKey, status });
       await this.lookAnew(inside, before);
       if (status !== 'quarantined') await this.alarms.end(inside, ['connection.quarantined'], [id]);
       const after = await this.connections.load(inside, id);
-      if (runsOtherwise(before, after) || (after.lastFullScanAt === null && reachesOtherwise(before, after))) await this.connections.setNextRuns(inside, id, { fullAt: null, incrementalAt: null });
+      if (runsOtherwise(before, after) || (after.lastFullScanAt === null && reachesOtherwise(before, after)))
+        await this.connections.setNextRuns(inside, id, { fullAt: null, incrementalAt: null });
       if (mapsDifferently(before, after)) await this.onAccessChanged(inside, after);
       this.publishAfter(inside, 'connections', id);
       return this.connections.load(inside, id);
     });
   }
 
-  /** What was found with other settings says nothing about these: what was wrong is forgotten, and what is reached otherwise is tested. */
+  /**
+   * What was found with other settings says nothing about these: what was wrong is forgotten, and what is reached
+   * otherwise is tested.
+   */
   private async lookAnew(inside: Context, before: StoredConnection): Promise<void> {
     const after = await this.connections.load(inside, before.id);
-    const isReachedOtherwise = reachesOtherwise(before, after) || before.targetToken !== after.targetToken || !isDeepStrictEqual(before.target, after.target);
+    const isReachedOtherwise =
+      reachesOtherwise(before, after) ||
+      before.targetToken !== after.targetToken ||
+      !isDeepStrictEqual(before.target, after.target);
     if (isReachedOtherwise || runsOtherwise(before, after)) await this.connections.setProblem(inside, before.id, null);
     if (!after.enabled) return this.connections.dueTest(inside, before.id, null);
-    if (isReachedOtherwise || !before.enabled) await this.connections.dueTest(inside, before.id, laterBy(this.clock.instant(), takenUpSeconds));
+    if (isReachedOtherwise || !before.enabled)
+      await this.connections.dueTest(inside, before.id, laterBy(this.clock.instant(), takenUpSeconds));
   }
 
   /** What is known is turned into access anew. Removals above the connection's safety are held, as in every run. */
@@ -100,12 +125,26 @@ export class ConnectionService {
     return this.turn(context, id, ({ status }) => ({ pause: null, status: status === 'paused' ? 'active' : status }));
   }
 
-  /** The connection goes at once when it has no accounts to settle, else as soon as they are. @throws Problem not_found, stale, conflict */
+  /**
+   * The connection goes at once when it has no accounts to settle, else as soon as they are. @throws Problem not_found,
+   * stale, conflict
+   */
   remove(context: Context, id: string, fate: AccountsFate, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       const connection = await this.open(inside, id, expected);
       await this.connections.close(inside, id, fate);
-      await this.alarms.end(inside, ['connection.quarantined', 'connection.silent', 'plan.held', 'endings.held', 'file.refused', 'delivery.waiting'], [id]);
+      await this.alarms.end(
+        inside,
+        [
+          'connection.quarantined',
+          'connection.silent',
+          'plan.held',
+          'endings.held',
+          'file.refused',
+          'delivery.waiting',
+        ],
+        [id],
+      );
       await this.accounts.close(inside, await this.connections.load(inside, id), fate);
       await this.connections.removeIfSettled(inside, id);
       this.publishAfter(inside, 'connections', id);
@@ -113,7 +152,11 @@ export class ConnectionService {
     });
   }
 
-  private turn(context: Context, id: string, decide: (before: StoredConnection) => { pause: Connection['pause']; status: ConnectionStatus }): Promise<StoredConnection> {
+  private turn(
+    context: Context,
+    id: string,
+    decide: (before: StoredConnection) => { pause: Connection['pause']; status: ConnectionStatus },
+  ): Promise<StoredConnection> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.open(inside, id, undefined);
       const { pause, status } = decide(before);
@@ -127,7 +170,8 @@ export class ConnectionService {
 
   private async open(inside: Context, id: string, expected: Expected): Promise<StoredConnection> {
     const connection = await this.connections.loadForChange(inside, id);
-    if (connection.closing) throw new Problem('conflict', `The connection is being deleted with accounts=${connection.closing}`);
+    if (connection.closing)
+      throw new Problem('conflict', `The connection is being deleted with accounts=${connection.closing}`);
     requireExpected(expected, connection.revision);
     return connection;
   }
@@ -136,28 +180,42 @@ export class ConnectionService {
   private async targetKeyOf(inside: Context, read: ReadConnection, before: StoredConnection | null): Promise<string> {
     if (before && isSameConsole(before.target, read.target)) return before.targetKey;
     const others = await this.connections.list(inside);
-    const shared = others.find((other) => isSameConsole(other.target, read.target) && other.targetToken === read.targetToken);
+    const shared = others.find(
+      (other) => isSameConsole(other.target, read.target) && other.targetToken === read.targetToken,
+    );
     return shared?.targetKey ?? newTargetKey(read.target, read.targetToken);
   }
 
   private publishAfter(inside: Context, topic: WakeUp['topic'], key: string): void {
-    this.database.afterCommit(inside, () => this.wakeUps.publish({ topic, organizationId: inside.organizationId, key }));
+    this.database.afterCommit(inside, () =>
+      this.wakeUps.publish({ topic, organizationId: inside.organizationId, key }),
+    );
   }
 }
 
 /** Whoever changes how a quarantined connection reaches its outside, or enables it, wants it tried again. */
 function statusAfter(before: StoredConnection, read: ReadConnection, written: WrittenConnection): ConnectionStatus {
   if (!read.enabled) return before.status === 'setup' ? 'setup' : 'disabled';
-  const isMended = written.enabled === true || written.settings !== undefined || written.secrets !== undefined || written.target !== undefined;
+  const isMended =
+    written.enabled === true ||
+    written.settings !== undefined ||
+    written.secrets !== undefined ||
+    written.target !== undefined;
   if (before.status === 'quarantined' && !isMended) return 'quarantined';
   return before.pause === null ? 'active' : 'paused';
 }
 
 /** The next times are worked out anew by the schedules; a first list, at once. */
 function runsOtherwise(before: StoredConnection, after: StoredConnection): boolean {
-  return before.enabled !== after.enabled || before.settings.time_zone !== after.settings.time_zone || !isDeepStrictEqual(before.schedule, after.schedule);
+  return (
+    before.enabled !== after.enabled ||
+    before.settings.time_zone !== after.settings.time_zone ||
+    !isDeepStrictEqual(before.schedule, after.schedule)
+  );
 }
 
 function mapsDifferently(before: StoredConnection, after: StoredConnection): boolean {
-  return !isDeepStrictEqual(before.access, after.access) || !isDeepStrictEqual(siteDefaultsOf(before), siteDefaultsOf(after));
+  return (
+    !isDeepStrictEqual(before.access, after.access) || !isDeepStrictEqual(siteDefaultsOf(before), siteDefaultsOf(after))
+  );
 }

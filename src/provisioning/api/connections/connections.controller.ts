@@ -17,21 +17,40 @@ import { ConnectionService } from './connection.service.js';
 import type { AccountsFate, StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectionTests } from '../../intake/connection-tests.js';
 import { ConnectionList, connectionFields } from './connection-list.js';
-import { ConnectionDto, connectionDto, ConnectionPageDto, MadeConnectionDto, RotatedTokenDto } from './connection.dto.js';
+import {
+  ConnectionDto,
+  connectionDto,
+  ConnectionPageDto,
+  MadeConnectionDto,
+  RotatedTokenDto,
+} from './connection.dto.js';
 import { ConnectionChangeDto, ConnectionInputDto, PauseInputDto } from './connection-written.dto.js';
 
 @Controller('connections')
 @Area('Connections to outside systems: whose facts become access')
 export class ConnectionsController {
-  constructor(private readonly service: ConnectionService, private readonly connections: ConnectionRepository, private readonly pages: ConnectionList, private readonly tests: ConnectionTests) {}
+  constructor(
+    private readonly service: ConnectionService,
+    private readonly connections: ConnectionRepository,
+    private readonly pages: ConnectionList,
+    private readonly tests: ConnectionTests,
+  ) {}
 
   @Get()
   @Permission('connections:read')
   @ApiOkResponse({ type: ConnectionPageDto })
   async list(@Ctx() context: Context, @List(connectionFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.pages.page(context, list);
-    const waiting = await this.pages.waitingSeconds(context, rows.map(({ id }) => id));
-    return hal.page('connections', list, rows.map((each) => connectionDto(each, waiting.get(each.id) ?? 0)), total);
+    const waiting = await this.pages.waitingSeconds(
+      context,
+      rows.map(({ id }) => id),
+    );
+    return hal.page(
+      'connections',
+      list,
+      rows.map((each) => connectionDto(each, waiting.get(each.id) ?? 0)),
+      total,
+    );
   }
 
   /** The connection begins to work at once, unless `enabled` is false. */
@@ -41,7 +60,11 @@ export class ConnectionsController {
   async create(@Ctx() context: Context, @BodyOf(ConnectionInputDto) input: ConnectionInputDto, @Answer() hal: Hal) {
     const made = await this.service.create(context, input);
     const tested = await this.tests.afterChange(context, made);
-    return hal.created('connections', { ...connectionDto(tested, 0), ...(made.token ? { token: made.token } : {}) }, made.revision);
+    return hal.created(
+      'connections',
+      { ...connectionDto(tested, 0), ...(made.token ? { token: made.token } : {}) },
+      made.revision,
+    );
   }
 
   @Get(':id')
@@ -51,15 +74,24 @@ export class ConnectionsController {
     return this.answer(context, await this.connections.load(context, id), hal);
   }
 
-  /** A changed mapping is applied to everybody who is known: as a run, whose removals are held above the safety limits. */
+  /**
+   * A changed mapping is applied to everybody who is known: as a run, whose removals are held above the safety limits.
+   */
   @Patch(':id')
   @Permission('connections:write')
   @ApiOkResponse({ type: ConnectionDto })
   async change(
-    @Ctx() context: Context, @RecordId('id') id: string, @BodyOf(ConnectionChangeDto) input: ConnectionChangeDto,
-    @IfMatch() expected: Expected, @Answer() hal: Hal,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(ConnectionChangeDto) input: ConnectionChangeDto,
+    @IfMatch() expected: Expected,
+    @Answer() hal: Hal,
   ) {
-    return this.answer(context, await this.tests.afterChange(context, await this.service.change(context, id, input, expected)), hal);
+    return this.answer(
+      context,
+      await this.tests.afterChange(context, await this.service.change(context, id, input, expected)),
+      hal,
+    );
   }
 
   /** The connection shuts at once and is gone when its last account is settled. */
@@ -68,13 +100,23 @@ export class ConnectionsController {
   @Permission('connections:write')
   @ApiNoContentResponse()
   async remove(
-    @Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected,
-    @Parameter('accounts', { oneOf: ['keep', 'disable', 'delete'], required: true, description: 'What becomes of the accounts it made' }) accounts: AccountsFate,
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @IfMatch() expected: Expected,
+    @Parameter('accounts', {
+      oneOf: ['keep', 'disable', 'delete'],
+      required: true,
+      description: 'What becomes of the accounts it made',
+    })
+    accounts: AccountsFate,
   ) {
     await this.service.remove(context, id, accounts, expected);
   }
 
-  /** For connectors that are called by a token: a new one, shown once. The one before it works on until the next rotation. */
+  /**
+   * For connectors that are called by a token: a new one, shown once. The one before it works on until the next
+   * rotation.
+   */
   @Post(':id/rotate-token')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
@@ -88,7 +130,12 @@ export class ConnectionsController {
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: ConnectionDto })
-  async pause(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(PauseInputDto) input: PauseInputDto, @Answer() hal: Hal) {
+  async pause(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(PauseInputDto) input: PauseInputDto,
+    @Answer() hal: Hal,
+  ) {
     return this.answer(context, await this.service.pause(context, id, input.mode ?? 'all'), hal);
   }
 

@@ -13,15 +13,24 @@ import { ConnectorDto, connectorDto, ConnectorListDto } from './connector.dto.js
 @Controller('connectors')
 @Area('The kinds of systems that can be connected, with the settings that each takes')
 export class ConnectorsController {
-  constructor(private readonly catalogue: ConnectorCatalogue, private readonly presets: AccessPresets) {}
+  constructor(
+    private readonly catalogue: ConnectorCatalogue,
+    private readonly presets: AccessPresets,
+  ) {}
 
   /** All of them at once: the list is as long as the catalogue. */
   @Get()
   @Permission('connections:read')
   @ApiOkResponse({ type: ConnectorListDto })
   list(@Answer() hal: Hal) {
-    const connectors = this.catalogue.definitions.map((definition) => hal.resource('connectors', connectorDto(definition, this.presets)));
-    return { _embedded: { connectors }, total_items: connectors.length, _links: { self: { href: hal.href('connectors') } } };
+    const connectors = this.catalogue.definitions.map((definition) =>
+      hal.resource('connectors', connectorDto(definition, this.presets)),
+    );
+    return {
+      _embedded: { connectors },
+      total_items: connectors.length,
+      _links: { self: { href: hal.href('connectors') } },
+    };
   }
 
   /** With the JSON Schema of its settings and what to do at the vendor. */

@@ -17,7 +17,10 @@ import { credentialDeliveryFields, DeliveryRecords } from './delivery-records.js
 @Controller('deliveries')
 @Area('Credentials on their way to people by e-mail or SMS, or as the answer to an outside system that waits')
 export class CredentialDeliveriesController {
-  constructor(private readonly deliveries: DeliveryRecords, private readonly redelivery: Redelivery) {}
+  constructor(
+    private readonly deliveries: DeliveryRecords,
+    private readonly redelivery: Redelivery,
+  ) {}
 
   /** Newest first. */
   @Get()

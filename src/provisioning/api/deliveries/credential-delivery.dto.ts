@@ -15,7 +15,10 @@ export class SubjectDeliveryDto {
   /** answer: in the answer to the outside system. */
   @ApiProperty({ enum: ['email', 'sms', 'answer'] })
   via: string;
-  /** What is told: a credential, or, to an outside system that waits, that there is none to give (`none`) or that it could not be made (`failed`). */
+  /**
+   * What is told: a credential, or, to an outside system that waits, that there is none to give (`none`) or that it
+   * could not be made (`failed`).
+   */
   @ApiProperty({ enum: ['ready', 'none', 'failed'] })
   outcome: string;
   /** Why there is no credential. */
@@ -58,6 +61,18 @@ export class CredentialDeliveryPageDto extends PageDto {
   _embedded: EmbeddedCredentialDeliveriesDto;
 }
 
-export function credentialDeliveryDto({ repeats, is_uncertain: uncertain, due_at, attempted_at: last_attempt_at, ...row }: CredentialDeliveryRow): SubjectDeliveryDto {
-  return { ...row, redeliveries: repeats, uncertain, last_attempt_at, next_attempt_at: row.status === 'pending' ? due_at : null };
+export function credentialDeliveryDto({
+  repeats,
+  is_uncertain: uncertain,
+  due_at,
+  attempted_at: last_attempt_at,
+  ...row
+}: CredentialDeliveryRow): SubjectDeliveryDto {
+  return {
+    ...row,
+    redeliveries: repeats,
+    uncertain,
+    last_attempt_at,
+    next_attempt_at: row.status === 'pending' ? due_at : null,
+  };
 }

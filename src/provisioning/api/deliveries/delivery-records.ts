@@ -49,11 +49,38 @@ export interface CredentialDeliveryRow {
   readonly created_at: Instant;
 }
 
-const columns = ['id', 'connection_id', 'subject_id', 'kind', 'via', 'outcome', 'reason', 'address', 'language', 'status', 'repeats', 'attempts', 'is_uncertain', 'due_at', 'attempted_at', 'delivered_at', 'error', 'created_at']
-  .map((column) => `${table}.${column}`).join(', ');
+const columns = [
+  'id',
+  'connection_id',
+  'subject_id',
+  'kind',
+  'via',
+  'outcome',
+  'reason',
+  'address',
+  'language',
+  'status',
+  'repeats',
+  'attempts',
+  'is_uncertain',
+  'due_at',
+  'attempted_at',
+  'delivered_at',
+  'error',
+  'created_at',
+]
+  .map((column) => `${table}.${column}`)
+  .join(', ');
 
-const byId = statement('api_deliveries_by_id', `select ${columns} from ${table} where organization_id = $1 and id = $2`);
-const latestOfSubject = statement('api_deliveries_of_subject', `select ${columns} from ${table} where organization_id = $1 and subject_id = $2 order by created_at desc, id desc limit 20`);
+const byId = statement(
+  'api_deliveries_by_id',
+  `select ${columns} from ${table} where organization_id = $1 and id = $2`,
+);
+const latestOfSubject = statement(
+  'api_deliveries_of_subject',
+  `select ${columns} from ${table} where organization_id = $1 and subject_id = $2 order by created_at desc, id desc
+    limit 20`,
+);
 
 /** Deliveries of credentials, for reading. */
 @Injectable()
@@ -61,7 +88,13 @@ export class DeliveryRecords {
   constructor(private readonly database: Database) {}
 
   page(context: Context, list: ListQuery): Promise<ListedRows<CredentialDeliveryRow>> {
-    return listRows(this.database, context, list, { name: 'api_deliveries', select: columns, from: table, where: `${table}.organization_id = $1`, values: [context.organizationId] });
+    return listRows(this.database, context, list, {
+      name: 'api_deliveries',
+      select: columns,
+      from: table,
+      where: `${table}.organization_id = $1`,
+      values: [context.organizationId],
+    });
   }
 
   /** @throws Problem not_found */

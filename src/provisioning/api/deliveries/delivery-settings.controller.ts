@@ -6,12 +6,17 @@ import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
-import { DeliverySettingsService, type WrittenDeliverySettings } from '../../deliver/settings/delivery-settings.service.js';
+import {
+  DeliverySettingsService,
+  type WrittenDeliverySettings,
+} from '../../deliver/settings/delivery-settings.service.js';
 import { DeliverySettingsChangeDto, DeliverySettingsDto, deliverySettingsDto } from './delivery-settings.dto.js';
 
 /** How credentials are delivered: of the organization, and of a connection where that differs. */
 @Controller()
-@Area('How people are told their credentials: language, network, SMS gateway and texts, for the organization or one connection')
+@Area(
+  'How people are told their credentials: language, network, SMS gateway and texts, for the organization or one connection',
+)
 export class DeliverySettingsController {
   constructor(private readonly settings: DeliverySettingsService) {}
 
@@ -26,8 +31,14 @@ export class DeliverySettingsController {
   @Patch('delivery-settings')
   @Permission('connections:write')
   @ApiOkResponse({ type: DeliverySettingsDto })
-  async change(@Ctx() context: Context, @BodyOf(DeliverySettingsChangeDto) input: DeliverySettingsChangeDto): Promise<DeliverySettingsDto> {
-    return deliverySettingsDto(await this.settings.change(context, context.organizationId, { ...input } as WrittenDeliverySettings), null);
+  async change(
+    @Ctx() context: Context,
+    @BodyOf(DeliverySettingsChangeDto) input: DeliverySettingsChangeDto,
+  ): Promise<DeliverySettingsDto> {
+    return deliverySettingsDto(
+      await this.settings.change(context, context.organizationId, { ...input } as WrittenDeliverySettings),
+      null,
+    );
   }
 
   /** Of the connection alone; what it leaves out is the organization's. */
@@ -42,7 +53,11 @@ export class DeliverySettingsController {
   @Patch('connections/:id/delivery-settings')
   @Permission('connections:write')
   @ApiOkResponse({ type: DeliverySettingsDto })
-  async changeOfConnection(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(DeliverySettingsChangeDto) input: DeliverySettingsChangeDto): Promise<DeliverySettingsDto> {
+  async changeOfConnection(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(DeliverySettingsChangeDto) input: DeliverySettingsChangeDto,
+  ): Promise<DeliverySettingsDto> {
     return deliverySettingsDto(await this.settings.change(context, id, { ...input } as WrittenDeliverySettings), id);
   }
 }

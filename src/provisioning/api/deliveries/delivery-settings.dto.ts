@@ -6,24 +6,49 @@ import { shownAddress } from '../../../kernel/shown-address.js';
 
 const anything = { type: 'object', additionalProperties: true, nullable: true } as const;
 const network = {
-  type: 'object', nullable: true, required: ['ssid', 'security'], description: 'The network that credentials are for; null: the first of the networks that has a name',
-  properties: { ssid: { type: 'string', maxLength: 32 }, security: { type: 'string', enum: [...networkSecurities] } }, example: { ssid: 'Lindenhof Guests', security: 'open' },
+  type: 'object',
+  nullable: true,
+  required: ['ssid', 'security'],
+  description: 'The network that credentials are for; null: the first of the networks that has a name',
+  properties: { ssid: { type: 'string', maxLength: 32 }, security: { type: 'string', enum: [...networkSecurities] } },
+  example: { ssid: 'Lindenhof Guests', security: 'open' },
 } as const;
 
 export class DeliverySettingsChangeDto {
   /** ISO 639-1; where the person's own is not known. */
-  @IsOptional() @ApiProperty({ required: false, nullable: true, type: String, example: 'de' })
+  @IsOptional()
+  @ApiProperty({ required: false, nullable: true, type: String, example: 'de' })
   language?: unknown;
-  @IsOptional() @ApiProperty({ ...network, required: false } as object)
+  @IsOptional()
+  @ApiProperty({ ...network, required: false } as object)
   network?: unknown;
-  /** url, method, headers, json or form, country_code: the provider's interface, Liquid over to, text, id and secret. */
-  @IsOptional() @ApiProperty({ ...anything, required: false, example: { url: 'https://sms.example.com/messages', method: 'POST', headers: { authorization: 'Bearer {{ secret }}' }, json: { to: '{{ to }}', body: '{{ text }}' }, country_code: '43' } } as object)
+  /**
+   * url, method, headers, json or form, country_code: the provider's interface, Liquid over to, text, id and secret.
+   */
+  @IsOptional()
+  @ApiProperty({
+    ...anything,
+    required: false,
+    example: {
+      url: 'https://sms.example.com/messages',
+      method: 'POST',
+      headers: { authorization: 'Bearer {{ secret }}' },
+      json: { to: '{{ to }}', body: '{{ text }}' },
+      country_code: '43',
+    },
+  } as object)
   sms?: unknown;
   /** By language: email (subject, text, html) and sms (text) that are said instead of config/templates. */
-  @IsOptional() @ApiProperty({ ...anything, required: false, example: { de: { sms: { text: 'WLAN {{ ssid }}: {{ code }}' } } } } as object)
+  @IsOptional()
+  @ApiProperty({
+    ...anything,
+    required: false,
+    example: { de: { sms: { text: 'WLAN {{ ssid }}: {{ code }}' } } },
+  } as object)
   templates?: unknown;
   /** Write-only: sms (the gateway's), passphrase (of a psk network); null takes one away. */
-  @IsOptional() @ApiProperty({ ...anything, required: false, nullable: false, writeOnly: true, example: { sms: 'key' } } as object)
+  @IsOptional()
+  @ApiProperty({ ...anything, required: false, nullable: false, writeOnly: true, example: { sms: 'key' } } as object)
   secrets?: unknown;
 }
 
@@ -34,7 +59,9 @@ export class DeliverySettingsDto {
   @ApiProperty(network as object)
   network: object | null;
   @ApiProperty(anything as object)
-  /** Of `url` scheme, host and port; `/…` stands for the rest, which is sealed. Sent back as it is, it changes nothing. */
+  /**
+   * Of `url` scheme, host and port; `/…` stands for the rest, which is sealed. Sent back as it is, it changes nothing.
+   */
   sms: object | null;
   @ApiProperty(anything as object)
   templates: object | null;
@@ -43,6 +70,16 @@ export class DeliverySettingsDto {
   secrets: string[];
 }
 
-export function deliverySettingsDto({ language, network: net, sms, templates, secrets }: DeliverySettings, connectionId: string | null): DeliverySettingsDto {
-  return { connection_id: connectionId, language, network: net, sms: sms && { ...sms, url: shownAddress(sms.url) }, templates, secrets: Object.keys(secrets).sort() };
+export function deliverySettingsDto(
+  { language, network: net, sms, templates, secrets }: DeliverySettings,
+  connectionId: string | null,
+): DeliverySettingsDto {
+  return {
+    connection_id: connectionId,
+    language,
+    network: net,
+    sms: sms && { ...sms, url: shownAddress(sms.url) },
+    templates,
+    secrets: Object.keys(secrets).sort(),
+  };
 }

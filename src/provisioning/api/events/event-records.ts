@@ -37,11 +37,16 @@ export interface EventRow {
   readonly absorbed_at: Instant | null;
 }
 
-const columns = `inbox_events.id, inbox_events.connection_id, inbox_events.seq, inbox_events.kind, inbox_events.status, inbox_events.digest,
-  inbox_events.byte_length, inbox_events.payload_sealed is not null as has_payload, inbox_events.problem, inbox_events.attempts,
+const columns = `inbox_events.id, inbox_events.connection_id, inbox_events.seq, inbox_events.kind, inbox_events.status,
+  inbox_events.digest,
+  inbox_events.byte_length, inbox_events.payload_sealed is not null as has_payload, inbox_events.problem,
+  inbox_events.attempts,
   inbox_events.received_at, inbox_events.absorbed_at`;
 
-const byId = statement('api_events_by_id', `select ${columns}, payload_sealed from inbox_events where organization_id = $1 and id = $2`);
+const byId = statement(
+  'api_events_by_id',
+  `select ${columns}, payload_sealed from inbox_events where organization_id = $1 and id = $2`,
+);
 
 /** What arrived, for reading. */
 @Injectable()
@@ -50,14 +55,20 @@ export class EventRecords {
 
   page(context: Context, connectionId: string, list: ListQuery): Promise<ListedRows<EventRow>> {
     return listRows(this.database, context, list, {
-      name: 'api_events', select: columns, from: 'inbox_events', where: 'inbox_events.organization_id = $1 and inbox_events.connection_id = $2',
+      name: 'api_events',
+      select: columns,
+      from: 'inbox_events',
+      where: 'inbox_events.organization_id = $1 and inbox_events.connection_id = $2',
       values: [context.organizationId, connectionId],
     });
   }
 
   /** @throws Problem not_found */
   async read(context: Context, id: string): Promise<EventRow & { readonly payload_sealed: string | null }> {
-    const row = await this.database.one<EventRow & { readonly payload_sealed: string | null }>(context, byId, [context.organizationId, id]);
+    const row = await this.database.one<EventRow & { readonly payload_sealed: string | null }>(context, byId, [
+      context.organizationId,
+      id,
+    ]);
     if (!row) throw Problem.notFound('event', id);
     return row;
   }

@@ -53,12 +53,26 @@ export class ReceivedEventPageDto extends PageDto {
 
 export function eventDto({ problem, ...row }: EventRow): Omit<ReceivedEventDto, '_links'> {
   return {
-    id: row.id, connection_id: row.connection_id, seq: row.seq, kind: row.kind, status: row.status, digest: row.digest, byte_length: row.byte_length,
-    has_payload: row.has_payload, error: shown(problem), attempts: row.attempts, received_at: row.received_at, absorbed_at: row.absorbed_at,
+    id: row.id,
+    connection_id: row.connection_id,
+    seq: row.seq,
+    kind: row.kind,
+    status: row.status,
+    digest: row.digest,
+    byte_length: row.byte_length,
+    has_payload: row.has_payload,
+    error: shown(problem),
+    attempts: row.attempts,
+    received_at: row.received_at,
+    absorbed_at: row.absorbed_at,
   };
 }
 
 export function eventDetailDto(row: EventRow, payload: Buffer | null): Omit<ReceivedEventDetailDto, '_links'> {
   const isText = payload !== null && isUtf8(payload);
-  return { ...eventDto(row), payload: payload?.toString(isText ? 'utf8' : 'base64') ?? null, payload_encoding: payload && (isText ? 'utf-8' : 'base64') };
+  return {
+    ...eventDto(row),
+    payload: payload?.toString(isText ? 'utf8' : 'base64') ?? null,
+    payload_encoding: payload && (isText ? 'utf-8' : 'base64'),
+  };
 }

@@ -12,7 +12,13 @@ import type { Context } from '../../../kernel/context.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import { Payloads } from '../../inbox/payloads.js';
 import { HookIntake } from '../../intake/hook-intake.js';
-import { ReceivedEventDetailDto, eventDetailDto, ReceivedEventDto, eventDto, ReceivedEventPageDto } from './event.dto.js';
+import {
+  ReceivedEventDetailDto,
+  eventDetailDto,
+  ReceivedEventDto,
+  eventDto,
+  ReceivedEventPageDto,
+} from './event.dto.js';
 import { eventFields, EventRecords } from './event-records.js';
 
 /** The inbox: every message as it arrived, and what became of it. */
@@ -20,7 +26,9 @@ import { eventFields, EventRecords } from './event-records.js';
 @Area('Messages of outside systems as they came in, with what became of each')
 export class EventsController {
   constructor(
-    private readonly events: EventRecords, private readonly payloads: Payloads, private readonly connections: ConnectionRepository,
+    private readonly events: EventRecords,
+    private readonly payloads: Payloads,
+    private readonly connections: ConnectionRepository,
     private readonly intake: HookIntake,
   ) {}
 
@@ -28,7 +36,12 @@ export class EventsController {
   @Get('connections/:id/events')
   @Permission('connections:read')
   @ApiOkResponse({ type: ReceivedEventPageDto })
-  async list(@Ctx() context: Context, @RecordId('id') id: string, @List(eventFields) list: ListQuery, @Answer() hal: Hal) {
+  async list(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @List(eventFields) list: ListQuery,
+    @Answer() hal: Hal,
+  ) {
     await this.connections.load(context, id);
     const { rows, total } = await this.events.page(context, id, list);
     return hal.page('events', list, rows.map(eventDto), total);
@@ -43,7 +56,9 @@ export class EventsController {
     return hal.resource('events', eventDetailDto(row, sealed === null ? null : this.payloads.open(id, sealed)));
   }
 
-  /** The message is interpreted again, in its turn; what it says of records that are known to be newer changes nothing. */
+  /**
+   * The message is interpreted again, in its turn; what it says of records that are known to be newer changes nothing.
+   */
   @Post('events/:id/replay')
   @HttpCode(202)
   @Permission('connections:write')

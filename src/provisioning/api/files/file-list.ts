@@ -30,8 +30,11 @@ export class FileList {
 
   page(context: Context, connectionId: string, list: ListQuery): Promise<ListedRows<StoredFile>> {
     return listRows(this.database, context, list, {
-      name: 'api_files', select: columns, from: 'delivered_files',
-      where: 'delivered_files.organization_id = $1 and delivered_files.connection_id = $2 and delivered_files.digest is not null',
+      name: 'api_files',
+      select: columns,
+      from: 'delivered_files',
+      where:
+        'delivered_files.organization_id = $1 and delivered_files.connection_id = $2 and delivered_files.digest is not null',
       values: [context.organizationId, connectionId],
     });
   }

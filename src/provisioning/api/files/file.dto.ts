@@ -25,7 +25,10 @@ export class FileDto extends LinksDto {
   /** How it came: by POST /connections/{id}/files, from a folder or by SFTP. */
   @ApiProperty({ enum: ['upload', 'folder', 'sftp'] })
   origin: string;
-  /** received: not looked through yet. held: so unlike the last one that an operator is asked. repeated: its content was accepted before. */
+  /**
+   * received: not looked through yet. held: so unlike the last one that an operator is asked. repeated: its content was
+   * accepted before.
+   */
   @ApiProperty({ enum: ['received', 'accepted', 'held', 'rejected', 'repeated'] })
   status: string;
   /** full: a list of everybody. changes: what changed. */
@@ -72,9 +75,20 @@ export function deliveredFileDto(file: StoredFile): Omit<FileDto, '_links' | 'ru
   const { examination } = file;
   const ignored = (examination?.figures as { ignored?: string[] } | undefined)?.ignored;
   return {
-    id: file.id, connection_id: file.connectionId, name: file.name, origin: file.origin, status: file.status, scope: examination?.scope ?? null, digest: file.digest,
-    byte_length: file.byteLength, rows: examination?.rows ?? null, findings: (examination?.findings ?? []).map(findingDto), warnings: (examination?.warnings ?? []).map(findingDto),
-    ignored_columns: ignored ?? [], has_content: file.hasContent, received_at: file.receivedAt,
+    id: file.id,
+    connection_id: file.connectionId,
+    name: file.name,
+    origin: file.origin,
+    status: file.status,
+    scope: examination?.scope ?? null,
+    digest: file.digest,
+    byte_length: file.byteLength,
+    rows: examination?.rows ?? null,
+    findings: (examination?.findings ?? []).map(findingDto),
+    warnings: (examination?.warnings ?? []).map(findingDto),
+    ignored_columns: ignored ?? [],
+    has_content: file.hasContent,
+    received_at: file.receivedAt,
   };
 }
 

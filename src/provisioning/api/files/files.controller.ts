@@ -27,11 +27,16 @@ const mostBytes = 32 * 2 ** 20;
 @Controller()
 @Area('Files of people that a connection was given, by upload, folder or SFTP')
 export class FilesController {
-  constructor(private readonly files: FileRepository, private readonly pages: FileList, private readonly intake: FileIntake, private readonly connections: ConnectionRepository) {}
+  constructor(
+    private readonly files: FileRepository,
+    private readonly pages: FileList,
+    private readonly intake: FileIntake,
+    private readonly connections: ConnectionRepository,
+  ) {}
 
   /**
-   * The body is the file, as it is; at most 32 MiB. It is stored, looked through and, when it passes, read by a run. One that
-   * is rejected is answered 422 with the rules that did not hold, and changes nothing.
+   * The body is the file, as it is; at most 32 MiB. It is stored, looked through and, when it passes, read by a run.
+   * One that is rejected is answered 422 with the rules that did not hold, and changes nothing.
    */
   @Post('connections/:id/files')
   @Permission('files:write')
@@ -39,9 +44,24 @@ export class FilesController {
   @ApiOperation({ summary: 'Hand over a file' })
   @ApiConsumes('text/csv', 'application/octet-stream')
   @ApiBody({ required: true, description: 'The file', schema: { type: 'string', format: 'binary' } })
-  @ApiQuery({ name: 'name', required: false, description: 'Its name; a date in it tells which file is newer', schema: { type: 'string' } })
-  @ApiQuery({ name: 'rows', required: false, description: 'How many rows it has, without header and trailer', schema: { type: 'integer' } })
-  @ApiQuery({ name: 'sha256', required: false, description: 'SHA-256 of its content, in hexadecimal', schema: { type: 'string' } })
+  @ApiQuery({
+    name: 'name',
+    required: false,
+    description: 'Its name; a date in it tells which file is newer',
+    schema: { type: 'string' },
+  })
+  @ApiQuery({
+    name: 'rows',
+    required: false,
+    description: 'How many rows it has, without header and trailer',
+    schema: { type: 'integer' },
+  })
+  @ApiQuery({
+    name: 'sha256',
+    required: false,
+    description: 'SHA-256 of its content, in hexadecimal',
+    schema: { type: 'string' },
+  })
   @ApiCreatedResponse({ type: FileDto })
   async take(@Ctx() context: Context, @RecordId('id') id: string, @Req() request: FastifyRequest, @Answer() hal: Hal) {
     const connection = await this.connections.load(context, id);
@@ -49,7 +69,9 @@ export class FilesController {
     const { file, runId } = await this.intake.take(context, connection, offered).catch(connectorRefusal);
     if (file.status === 'rejected') {
       const rules = (file.examination?.findings ?? []).map(({ rule, detail }) => `${rule}: ${detail}`);
-      throw new Problem('invalid', `The file was rejected and changed nothing: ${rules.join('; ')}`, [], { file: { ...deliveredFileDto(file) } });
+      throw new Problem('invalid', `The file was rejected and changed nothing: ${rules.join('; ')}`, [], {
+        file: { ...deliveredFileDto(file) },
+      });
     }
     return hal.created('files', { ...deliveredFileDto(file), run_id: runId });
   }
@@ -58,7 +80,12 @@ export class FilesController {
   @Get('connections/:id/files')
   @Permission('files:read')
   @ApiOkResponse({ type: FilePageDto })
-  async list(@Ctx() context: Context, @RecordId('id') id: string, @List(fileFields) list: ListQuery, @Answer() hal: Hal) {
+  async list(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @List(fileFields) list: ListQuery,
+    @Answer() hal: Hal,
+  ) {
     await this.connections.load(context, id);
     const { rows, total } = await this.pages.page(context, id, list);
     return hal.page('files', list, rows.map(deliveredFileDto), total);
@@ -73,12 +100,20 @@ export class FilesController {
     return hal.resource('files', deliveredFileDto(file));
   }
 
-  /** Lets a held file through, though it differs so much from the last one. Removals are still held above the safety limits. */
+  /**
+   * Lets a held file through, though it differs so much from the last one. Removals are still held above the safety
+   * limits.
+   */
   @Post('files/:id/accept')
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: FileDto })
-  async accept(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(FileAcceptanceDto) { digest }: FileAcceptanceDto, @Answer() hal: Hal) {
+  async accept(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(FileAcceptanceDto) { digest }: FileAcceptanceDto,
+    @Answer() hal: Hal,
+  ) {
     const { file, runId } = await this.intake.accept(context, id, digest).catch(connectorRefusal);
     return hal.resource('files', { ...deliveredFileDto(file), run_id: runId });
   }

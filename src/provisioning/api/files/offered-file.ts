@@ -10,8 +10,13 @@ export function offeredFile(query: Readonly<Record<string, unknown>>, body: Buff
   const rows = text(query, 'rows', /^\d{1,9}$/, 'must be a whole number');
   const digest = text(query, 'sha256', /^[0-9a-fA-F]{64}$/, 'must be a SHA-256 in hexadecimal');
   return {
-    name, origin: 'upload', modifiedAt: null, declared: { ...(rows === undefined ? {} : { rows: Number(rows) }), ...(digest === undefined ? {} : { digest }) },
-    content: (async function* pieces() { yield body; })(),
+    name,
+    origin: 'upload',
+    modifiedAt: null,
+    declared: { ...(rows === undefined ? {} : { rows: Number(rows) }), ...(digest === undefined ? {} : { digest }) },
+    content: (async function* pieces() {
+      yield body;
+    })(),
   };
 }
 

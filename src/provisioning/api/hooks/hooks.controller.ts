@@ -13,24 +13,45 @@ import { HookIntake, type IntakeAnswer } from '../../intake/hook-intake.js';
 
 const mostBytes = 2 ** 20;
 
-const DescribedHook = () => described(ApiParam({ name: 'connection_id', schema: { type: 'string', format: 'uuid' }, description: 'Id of the connection' }));
-const DescribedAppHook = () => described(ApiParam({ name: 'connector', schema: { type: 'string' }, description: 'Key of the connector' }));
+const DescribedHook = () =>
+  described(
+    ApiParam({
+      name: 'connection_id',
+      schema: { type: 'string', format: 'uuid' },
+      description: 'Id of the connection',
+    }),
+  );
+const DescribedAppHook = () =>
+  described(ApiParam({ name: 'connector', schema: { type: 'string' }, description: 'Key of the connector' }));
 
 function described(param: MethodDecorator): MethodDecorator {
   return applyDecorators(
     param,
     ApiConsumes('*/*'),
-    ApiBody({ required: false, description: 'Whatever the vendor sends', schema: { type: 'string', format: 'binary' } }),
-    ApiOkResponse({ description: 'As the connector\'s vendor expects', content: { '*/*': { schema: { type: 'string' } } } }),
+    ApiBody({
+      required: false,
+      description: 'Whatever the vendor sends',
+      schema: { type: 'string', format: 'binary' },
+    }),
+    ApiOkResponse({
+      description: "As the connector's vendor expects",
+      content: { '*/*': { schema: { type: 'string' } } },
+    }),
   );
 }
 
-/** Where the outside pushes. The vendor's own scheme proves the origin, on the raw bytes; the answer is what that vendor expects. */
+/**
+ * Where the outside pushes. The vendor's own scheme proves the origin, on the raw bytes; the answer is what that vendor
+ * expects.
+ */
 @Public()
 @Controller('hooks')
 @Area('Where outside systems push to a connection: each by the scheme that its vendor has, without an API key')
 export class HooksController {
-  constructor(private readonly directory: ConnectionDirectory, private readonly intake: HookIntake) {}
+  constructor(
+    private readonly directory: ConnectionDirectory,
+    private readonly intake: HookIntake,
+  ) {}
 
   /** The message is stored before it is answered. At most 1 MiB. */
   @Post(':connection_id')
@@ -38,7 +59,11 @@ export class HooksController {
   @Raw({ bodyLimitBytes: mostBytes })
   @ApiOperation({ summary: 'Push a message of the outside' })
   @DescribedHook()
-  receive(@Param('connection_id') id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  receive(
+    @Param('connection_id') id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     return this.take(id, request, reply);
   }
 
@@ -49,17 +74,28 @@ export class HooksController {
   @ApiParam({ name: 'path', schema: { type: 'string' }, description: 'What proves the vendor' })
   @ApiOperation({ summary: 'Push a message of the outside, proven by the address' })
   @DescribedHook()
-  receiveBeneath(@Param('connection_id') id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  receiveBeneath(
+    @Param('connection_id') id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     return this.take(id, request, reply);
   }
 
-  /** One address for all customers of an app, where the vendor has one for the app: `envoy`, `mews`, `apaleo`. Each message goes to the connections of the installation (hotel, property) it names. */
+  /**
+   * One address for all customers of an app, where the vendor has one for the app: `envoy`, `mews`, `apaleo`. Each
+   * message goes to the connections of the installation (hotel, property) it names.
+   */
   @Post('apps/:connector')
   @HttpCode(200)
   @Raw({ bodyLimitBytes: mostBytes })
-  @ApiOperation({ summary: 'Push a message of an app\'s installation' })
+  @ApiOperation({ summary: "Push a message of an app's installation" })
   @DescribedAppHook()
-  receiveOfApp(@Param('connector') connector: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  receiveOfApp(
+    @Param('connector') connector: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     return this.takeOfApp(connector, request, reply);
   }
 
@@ -68,15 +104,22 @@ export class HooksController {
   @HttpCode(200)
   @Raw({ bodyLimitBytes: mostBytes })
   @ApiParam({ name: 'path', schema: { type: 'string' }, description: 'What proves the vendor' })
-  @ApiOperation({ summary: 'Push a message of an app\'s installation, proven by the address' })
+  @ApiOperation({ summary: "Push a message of an app's installation, proven by the address" })
   @DescribedAppHook()
-  receiveOfAppBeneath(@Param('connector') connector: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  receiveOfAppBeneath(
+    @Param('connector') connector: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     return this.takeOfApp(connector, request, reply);
   }
 
   private async takeOfApp(connector: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const nobody = systemContext(everyOrganization, request.call.requestId);
-    return answered(reply, await this.intake.acceptOfApp(nobody, connector, inbound(request, `apps/${connector}`)).catch(connectorRefusal));
+    return answered(
+      reply,
+      await this.intake.acceptOfApp(nobody, connector, inbound(request, `apps/${connector}`)).catch(connectorRefusal),
+    );
   }
 
   private async take(id: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {

@@ -46,10 +46,17 @@ const columns = `provision_log.id, provision_log.at, provision_log.connection_id
   provision_log.run_id, provision_log.account as "user", provision_log.kind, provision_log.status, provision_log.cause, provision_log.actor,
   provision_log.before, provision_log.after, provision_log.detail`;
 
-const byId = statement('api_operations_by_id', `select ${columns} from provision_log where organization_id = $1 and id = $2`);
+const byId = statement(
+  'api_operations_by_id',
+  `select ${columns} from provision_log where organization_id = $1 and id = $2`,
+);
 
-const latestOfSubject = statement('api_operations_of_subject', `
-  select ${columns} from provision_log where organization_id = $1 and subject_id = $2 order by at desc, id desc limit 20`);
+const latestOfSubject = statement(
+  'api_operations_of_subject',
+  `
+  select ${columns} from provision_log where organization_id = $1 and subject_id = $2 order by at desc, id desc
+    limit 20`,
+);
 
 /** The provisioning log, for reading. */
 @Injectable()
@@ -58,7 +65,11 @@ export class OperationRecords {
 
   page(context: Context, list: ListQuery): Promise<ListedRows<OperationRow>> {
     return listRows(this.database, context, list, {
-      name: 'api_operations', select: columns, from: 'provision_log', where: 'provision_log.organization_id = $1', values: [context.organizationId],
+      name: 'api_operations',
+      select: columns,
+      from: 'provision_log',
+      where: 'provision_log.organization_id = $1',
+      values: [context.organizationId],
     });
   }
 

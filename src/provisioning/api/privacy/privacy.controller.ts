@@ -18,15 +18,25 @@ import { Erasures } from '../../privacy/erasures.js';
 import type { ConnectionPrivacy } from '../../connection/kept-fields.js';
 import type { PersonQuery } from '../../privacy/person.js';
 import { PersonExport } from '../../privacy/person-export.js';
-import { ConnectionPrivacyChangeDto, ConnectionPrivacyDto, ErasureDto, ErasurePageDto, PersonExportDto, PersonQueryDto } from './privacy.dto.js';
+import {
+  ConnectionPrivacyChangeDto,
+  ConnectionPrivacyDto,
+  ErasureDto,
+  ErasurePageDto,
+  PersonExportDto,
+  PersonQueryDto,
+} from './privacy.dto.js';
 
 /** What is kept of people: to have it, and to have it go. */
 @Controller()
 @Area('What is kept of one person, to hand it out or to erase it, and which fields a connection keeps')
 export class PrivacyController {
   constructor(
-    private readonly erasures: Erasures, private readonly records: ErasureRepository, private readonly exporting: PersonExport,
-    private readonly connections: ConnectionPrivacyService, private readonly clock: Clock,
+    private readonly erasures: Erasures,
+    private readonly records: ErasureRepository,
+    private readonly exporting: PersonExport,
+    private readonly connections: ConnectionPrivacyService,
+    private readonly clock: Clock,
   ) {}
 
   /** Newest first. */
@@ -35,7 +45,12 @@ export class PrivacyController {
   @ApiOkResponse({ type: ErasurePageDto })
   async list(@Ctx() context: Context, @List(erasureFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.records.page(context, list);
-    return hal.collection('erasures', list, rows.map((row) => ({ ...row, _links: { self: { href: hal.href('privacy', 'erasures', row.id) } } })), total);
+    return hal.collection(
+      'erasures',
+      list,
+      rows.map((row) => ({ ...row, _links: { self: { href: hal.href('privacy', 'erasures', row.id) } } })),
+      total,
+    );
   }
 
   @Get('privacy/erasures/:id')
@@ -51,10 +66,16 @@ export class PrivacyController {
   @Permission('privacy:write')
   @ApiAcceptedResponse({ type: ErasureDto })
   async erase(@Ctx() context: Context, @BodyOf(PersonQueryDto) input: PersonQueryDto, @Answer() hal: Hal) {
-    return hal.resource('privacy/erasures', await this.records.read(context, await this.erasures.begin(context, queryOf(input))));
+    return hal.resource(
+      'privacy/erasures',
+      await this.records.read(context, await this.erasures.begin(context, queryOf(input))),
+    );
   }
 
-  /** Everything that is known of the person, without passwords and codes. A POST, so that no address of a person stands in a log of addresses. */
+  /**
+   * Everything that is known of the person, without passwords and codes. A POST, so that no address of a person stands
+   * in a log of addresses.
+   */
   @Post('privacy/exports')
   @HttpCode(200)
   @Permission('privacy:write')
@@ -74,15 +95,25 @@ export class PrivacyController {
   @Patch('connections/:id/privacy')
   @Permission('privacy:write')
   @ApiOkResponse({ type: ConnectionPrivacyDto })
-  async changeOfConnection(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(ConnectionPrivacyChangeDto) { fields, payload_days: payloadDays }: ConnectionPrivacyChangeDto): Promise<ConnectionPrivacyDto> {
-    return shown(id, await this.connections.change(context, id, { ...(fields === undefined ? {} : { fields }), ...(payloadDays === undefined ? {} : { payloadDays }) }));
+  async changeOfConnection(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(ConnectionPrivacyChangeDto) { fields, payload_days: payloadDays }: ConnectionPrivacyChangeDto,
+  ): Promise<ConnectionPrivacyDto> {
+    return shown(
+      id,
+      await this.connections.change(context, id, {
+        ...(fields === undefined ? {} : { fields }),
+        ...(payloadDays === undefined ? {} : { payloadDays }),
+      }),
+    );
   }
 }
 
-
 function queryOf({ subject_id: subjectId, email, username }: PersonQueryDto): PersonQuery {
   const given = [subjectId, email, username].filter((each) => each !== undefined);
-  if (given.length !== 1) throw Problem.invalidField('subject_id', 'or email, or username: exactly one of them is needed');
+  if (given.length !== 1)
+    throw Problem.invalidField('subject_id', 'or email, or username: exactly one of them is needed');
   if (subjectId !== undefined) return { subjectId };
   return email === undefined ? { username: username ?? '' } : { email };
 }

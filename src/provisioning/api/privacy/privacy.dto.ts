@@ -1,5 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsEmail, IsIn, IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min, MinLength } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+} from 'class-validator';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
 import { personalFields } from '../../connection/kept-fields.js';
@@ -8,17 +21,23 @@ import { personalFields } from '../../connection/kept-fields.js';
 @BodyExample({ email: 'eva@example.com' })
 export class PersonQueryDto {
   /** One of the person's records. */
-  @IsOptional() @IsUUID()
+  @IsOptional()
+  @IsUUID()
   @ApiProperty({ required: false, format: 'uuid' })
   subject_id?: string;
 
   /** The person's e-mail address, without regard to case. */
-  @IsOptional() @IsEmail() @MaxLength(254)
+  @IsOptional()
+  @IsEmail()
+  @MaxLength(254)
   @ApiProperty({ required: false, format: 'email', maxLength: 254 })
   email?: string;
 
   /** Name of an account of the person, without regard to case. */
-  @IsOptional() @IsString() @MinLength(1) @MaxLength(253)
+  @IsOptional()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(253)
   @ApiProperty({ required: false, minLength: 1, maxLength: 253 })
   username?: string;
 }
@@ -58,12 +77,24 @@ export class PersonExportDto {
 
 export class ConnectionPrivacyChangeDto {
   /** Personal fields of the facts that are kept; others are dropped before anything is stored. Null: all. */
-  @IsOptional() @IsArray() @ArrayMaxSize(personalFields.length) @IsIn(personalFields, { each: true })
-  @ApiProperty({ required: false, nullable: true, isArray: true, enum: personalFields, example: ['last_name', 'email'] })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(personalFields.length)
+  @IsIn(personalFields, { each: true })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    isArray: true,
+    enum: personalFields,
+    example: ['last_name', 'email'],
+  })
   fields?: string[] | null;
 
   /** Days for which messages of the outside are kept once absorbed, at most 30; 0: until the next hour. Null: 30. */
-  @IsOptional() @IsInt() @Min(0) @Max(30)
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(30)
   @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 0, maximum: 30 })
   payload_days?: number | null;
 }

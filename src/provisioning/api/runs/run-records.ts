@@ -82,7 +82,11 @@ export class RunRecords {
 
   page(context: Context, connectionId: string, list: ListQuery): Promise<ListedRows<RunRow>> {
     return listRows(this.database, context, list, {
-      name: 'api_runs', select: columns, from: 'runs', where: 'runs.organization_id = $1 and runs.connection_id = $2', values: [context.organizationId, connectionId],
+      name: 'api_runs',
+      select: columns,
+      from: 'runs',
+      where: 'runs.organization_id = $1 and runs.connection_id = $2',
+      values: [context.organizationId, connectionId],
     });
   }
 
@@ -96,7 +100,8 @@ export class RunRecords {
   plan(context: Context, runId: string, list: ListQuery): Promise<ListedRows<RunItemRow>> {
     return listRows(this.database, context, list, {
       name: 'api_run_items',
-      select: 'run_items.position, run_items.kind, run_items.subject_id, coalesce(subjects.source_key, run_items.source_key) as source_key, run_items.account, run_items.before, run_items.after, run_items.detail',
+      select:
+        'run_items.position, run_items.kind, run_items.subject_id, coalesce(subjects.source_key, run_items.source_key) as source_key, run_items.account, run_items.before, run_items.after, run_items.detail',
       from: 'run_items left join subjects on subjects.organization_id = run_items.organization_id and subjects.id = run_items.subject_id',
       where: 'run_items.organization_id = $1 and run_items.run_id = $2',
       values: [context.organizationId, runId],

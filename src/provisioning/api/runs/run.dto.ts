@@ -16,7 +16,10 @@ export class RunDto extends LinksDto {
   id: string;
   /** The connection whose records were read. */
   connection_id: string;
-  /** full: everything is listed. incremental: what changed. access: what is known is mapped anew. drift: the console is compared with what it was told. endings: staff who are said to have left, too many at once. */
+  /**
+   * full: everything is listed. incremental: what changed. access: what is known is mapped anew. drift: the console is
+   * compared with what it was told. endings: staff who are said to have left, too many at once.
+   */
   @ApiProperty({ enum: ['full', 'incremental', 'access', 'drift', 'endings'] })
   mode: string;
   /** What asked for it: an operator, the schedule, a hint (the outside said that there is news) and the like. */
@@ -117,6 +120,15 @@ export function runDto(row: RunRow): Omit<RunDto, '_links'> {
   return { ...row };
 }
 
-export function runItemDto({ position, kind, subject_id, source_key, account, before, after, detail }: RunItemRow): Omit<RunItemDto, '_links'> {
+export function runItemDto({
+  position,
+  kind,
+  subject_id,
+  source_key,
+  account,
+  before,
+  after,
+  detail,
+}: RunItemRow): Omit<RunItemDto, '_links'> {
   return { position, kind, subject_id, key: source_key, account, before: shown(before), after: shown(after), detail };
 }

@@ -18,13 +18,22 @@ import { planFields, runFields, RunRecords } from './run-records.js';
 @Controller()
 @Area('Full, incremental and drift runs of a connection; those that would take too much away wait for approval')
 export class RunsController {
-  constructor(private readonly records: RunRecords, private readonly runs: RunDecisions, private readonly connections: ConnectionRepository) {}
+  constructor(
+    private readonly records: RunRecords,
+    private readonly runs: RunDecisions,
+    private readonly connections: ConnectionRepository,
+  ) {}
 
   /** Newest first. */
   @Get('connections/:id/runs')
   @Permission('connections:read')
   @ApiOkResponse({ type: RunPageDto })
-  async list(@Ctx() context: Context, @RecordId('id') id: string, @List(runFields) list: ListQuery, @Answer() hal: Hal) {
+  async list(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @List(runFields) list: ListQuery,
+    @Answer() hal: Hal,
+  ) {
     await this.connections.load(context, id);
     const { rows, total } = await this.records.page(context, id, list);
     return hal.page('runs', list, rows.map(runDto), total);
@@ -41,10 +50,18 @@ export class RunsController {
   @Get('runs/:id/plan')
   @Permission('connections:read')
   @ApiOkResponse({ type: RunPlanDto })
-  async plan(@Ctx() context: Context, @RecordId('id') id: string, @List(planFields) list: ListQuery, @Answer() hal: Hal) {
+  async plan(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @List(planFields) list: ListQuery,
+    @Answer() hal: Hal,
+  ) {
     await this.records.read(context, id);
     const { rows, total } = await this.records.plan(context, id, list);
-    const items = rows.map((row) => ({ ...runItemDto(row), _links: { self: { href: `${hal.href('runs', id, 'plan')}?filter[position]=${row.position}` } } }));
+    const items = rows.map((row) => ({
+      ...runItemDto(row),
+      _links: { self: { href: `${hal.href('runs', id, 'plan')}?filter[position]=${row.position}` } },
+    }));
     return hal.collection('plan', list, items, total);
   }
 
@@ -53,7 +70,12 @@ export class RunsController {
   @HttpCode(200)
   @Permission('connections:write')
   @ApiOkResponse({ type: RunDto })
-  async approve(@Ctx() context: Context, @RecordId('id') id: string, @BodyOf(ApprovalDto) { plan_hash: planHash }: ApprovalDto, @Answer() hal: Hal) {
+  async approve(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(ApprovalDto) { plan_hash: planHash }: ApprovalDto,
+    @Answer() hal: Hal,
+  ) {
     await this.runs.approve(context, id, planHash);
     return hal.resource('runs', runDto(await this.records.read(context, id)));
   }

@@ -94,12 +94,24 @@ const columns = `subjects.id, subjects.connection_id, subjects.source_key, subje
   subjects.identity_id, subjects.created_at, subjects.updated_at`;
 
 const byId = statement('api_subjects_by_id', `select ${columns} from subjects where organization_id = $1 and id = $2`);
-const identityById = statement('api_subjects_identity', `
-  select id, account_key, kind, want_rev, done_rev, due_at, attempts, problem from identities where organization_id = $1 and id = $2`);
-const entitlementsOf = statement('api_subjects_entitlements', `
-  select id, subject_id, kind, spec, valid_from_at, valid_until_at, revoked from entitlements where organization_id = $1 and subject_id = $2 order by id`);
-const bindingsOf = statement('api_subjects_bindings', `
-  select id, kind, remote_id, name, ownership, state, applied, ended_at from bindings where organization_id = $1 and identity_id = $2 order by created_at, id`);
+const identityById = statement(
+  'api_subjects_identity',
+  `
+  select id, account_key, kind, want_rev, done_rev, due_at, attempts, problem from identities where organization_id = $1
+    and id = $2`,
+);
+const entitlementsOf = statement(
+  'api_subjects_entitlements',
+  `
+  select id, subject_id, kind, spec, valid_from_at, valid_until_at, revoked from entitlements where organization_id = $1
+    and subject_id = $2 order by id`,
+);
+const bindingsOf = statement(
+  'api_subjects_bindings',
+  `
+  select id, kind, remote_id, name, ownership, state, applied, ended_at from bindings where organization_id = $1
+    and identity_id = $2 order by created_at, id`,
+);
 
 /** Outside records and what became of them, for reading. */
 @Injectable()
@@ -108,7 +120,10 @@ export class SubjectRecords {
 
   page(context: Context, connectionId: string, list: ListQuery): Promise<ListedRows<SubjectRow>> {
     return listRows(this.database, context, list, {
-      name: 'api_subjects', select: columns, from: 'subjects', where: 'subjects.organization_id = $1 and subjects.connection_id = $2',
+      name: 'api_subjects',
+      select: columns,
+      from: 'subjects',
+      where: 'subjects.organization_id = $1 and subjects.connection_id = $2',
       values: [context.organizationId, connectionId],
     });
   }

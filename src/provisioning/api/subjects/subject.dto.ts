@@ -124,11 +124,22 @@ export class SubjectPageDto extends PageDto {
   _embedded: EmbeddedSubjectsDto;
 }
 
-export function subjectDto({ source_key: key, facts, invalid, disputed, ...row }: SubjectRow): Omit<SubjectDto, '_links'> {
+export function subjectDto({
+  source_key: key,
+  facts,
+  invalid,
+  disputed,
+  ...row
+}: SubjectRow): Omit<SubjectDto, '_links'> {
   return { ...row, key, facts: { ...shown(facts) }, invalid: shown(invalid), disputed: shown(disputed) };
 }
 
-export function subjectDetailDto(row: SubjectRow, account: SubjectAccount, log: readonly OperationRow[], deliveries: readonly CredentialDeliveryRow[]): Omit<SubjectDetailDto, '_links'> {
+export function subjectDetailDto(
+  row: SubjectRow,
+  account: SubjectAccount,
+  log: readonly OperationRow[],
+  deliveries: readonly CredentialDeliveryRow[],
+): Omit<SubjectDetailDto, '_links'> {
   return {
     ...subjectDto(row),
     identity: account.identity && identityDto(account.identity),
@@ -139,7 +150,16 @@ export function subjectDetailDto(row: SubjectRow, account: SubjectAccount, log: 
   };
 }
 
-function identityDto({ id, account_key: account, kind, want_rev, done_rev, due_at, attempts, problem }: IdentityRow): IdentityDto {
+function identityDto({
+  id,
+  account_key: account,
+  kind,
+  want_rev,
+  done_rev,
+  due_at,
+  attempts,
+  problem,
+}: IdentityRow): IdentityDto {
   return { id, account, kind, settled: done_rev >= want_rev, due_at, attempts, problem: shown(problem) };
 }
 

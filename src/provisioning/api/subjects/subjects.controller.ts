@@ -24,14 +24,23 @@ import { subjectFields, SubjectRecords } from './subject-records.js';
 @Area('Records of outside systems (a stay, an employment, a visit) as they are known, and the access that they lead to')
 export class SubjectsController {
   constructor(
-    private readonly subjects: SubjectRecords, private readonly operations: OperationRecords, private readonly connections: ConnectionRepository,
-    private readonly syncing: OnDemandSync, private readonly links: LinkApprovals, private readonly deliveries: DeliveryRecords,
+    private readonly subjects: SubjectRecords,
+    private readonly operations: OperationRecords,
+    private readonly connections: ConnectionRepository,
+    private readonly syncing: OnDemandSync,
+    private readonly links: LinkApprovals,
+    private readonly deliveries: DeliveryRecords,
   ) {}
 
   @Get('connections/:id/subjects')
   @Permission('connections:read')
   @ApiOkResponse({ type: SubjectPageDto })
-  async list(@Ctx() context: Context, @RecordId('id') id: string, @List(subjectFields) list: ListQuery, @Answer() hal: Hal) {
+  async list(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @List(subjectFields) list: ListQuery,
+    @Answer() hal: Hal,
+  ) {
     await this.connections.load(context, id);
     const { rows, total } = await this.subjects.page(context, id, list);
     return hal.page('subjects', list, rows.map(subjectDto), total);
@@ -70,7 +79,11 @@ export class SubjectsController {
 
   private async answer(context: Context, id: string, hal: Hal) {
     const row = await this.subjects.read(context, id);
-    const [account, log, deliveries] = await Promise.all([this.subjects.account(context, row), this.operations.latestOf(context, id), this.deliveries.latestOf(context, id)]);
+    const [account, log, deliveries] = await Promise.all([
+      this.subjects.account(context, row),
+      this.operations.latestOf(context, id),
+      this.deliveries.latestOf(context, id),
+    ]);
     return hal.resource('subjects', subjectDetailDto(row, account, log, deliveries));
   }
 }

@@ -3,7 +3,9 @@ export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
-/** Looks, characters and comparisons that one record may cost: what a mapping and a payload ask for together has an end. */
+/**
+ * Looks, characters and comparisons that one record may cost: what a mapping and a payload ask for together has an end.
+ */
 const effortPerRecord = 50_000;
 
 export class Effort {
@@ -12,6 +14,9 @@ export class Effort {
   /** @throws Unreadable */
   spend(steps: number): void {
     this.left -= steps;
-    if (this.left < 0) throw new Unreadable('the mapping has to look at too much for this record: point at smaller values, or use fewer conditions');
+    if (this.left < 0)
+      throw new Unreadable(
+        'the mapping has to look at too much for this record: point at smaller values, or use fewer conditions',
+      );
   }
 }

@@ -8,23 +8,35 @@ const longestFact = 500;
 const truths: Readonly<Record<string, boolean>> = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
 
 /** A value as the fact of this type; undefined: absent. @throws Unreadable */
-export function factOf(value: unknown, type: FactType, place: TransformPlace): string | boolean | readonly string[] | undefined {
+export function factOf(
+  value: unknown,
+  type: FactType,
+  place: TransformPlace,
+): string | boolean | readonly string[] | undefined {
   if (isAbsent(value)) return undefined;
   if (type === 'texts') {
-    const texts = membersOf([value].flat(), place).map((each) => shortText(transformedText(each, place))).filter((text) => text !== '');
+    const texts = membersOf([value].flat(), place)
+      .map((each) => shortText(transformedText(each, place)))
+      .filter((text) => text !== '');
     return texts.length > 0 ? texts : undefined;
   }
   const text = shortText(transformedText(value, place));
   if (text === '') return undefined;
   if (typeof type !== 'string') return oneOf(type, text);
   switch (type) {
-    case 'text': return text;
-    case 'flag': return flag(text);
+    case 'text':
+      return text;
+    case 'flag':
+      return flag(text);
     // What a transform has made an instant of stays one; anything else is read as ISO at the site.
-    case 'instant': return instantOf(text, 'site', place.zone);
-    case 'day': return isDay(text) ? text : dayOf(text, 'site', place.zone);
-    case 'language': return language(text);
-    case 'zone': return zone(text);
+    case 'instant':
+      return instantOf(text, 'site', place.zone);
+    case 'day':
+      return isDay(text) ? text : dayOf(text, 'site', place.zone);
+    case 'language':
+      return language(text);
+    case 'zone':
+      return zone(text);
   }
 }
 
@@ -53,6 +65,7 @@ function language(text: string): string {
 }
 
 function zone(text: string): string {
-  if (text.length > 60 || !isZone(text)) throw new Unreadable('must become a time zone such as Europe/Vienna: use lookup');
+  if (text.length > 60 || !isZone(text))
+    throw new Unreadable('must become a time zone such as Europe/Vienna: use lookup');
   return text;
 }

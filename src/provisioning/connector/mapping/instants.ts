@@ -8,8 +8,8 @@ export const dateForms = ['site', 'dmy', 'mdy'] as const;
 const longestMoment = 40;
 
 /**
- * UTC with milliseconds. `site`, `utc`: ISO 8601, without an offset in the site's zone or in UTC; `sql`: `2026-05-14 13:00:00` in
- * the site's zone; `epoch-s`, `epoch-ms`: seconds or milliseconds since 1970. @throws Unreadable
+ * UTC with milliseconds. `site`, `utc`: ISO 8601, without an offset in the site's zone or in UTC; `sql`: `2026-05-14
+ * 13:00:00` in the site's zone; `epoch-s`, `epoch-ms`: seconds or milliseconds since 1970. @throws Unreadable
  */
 export function instantOf(text: string, form: string, zone: string): string {
   const moment = text.length > longestMoment ? null : instantIn(readAs(text.trim(), form, zone));
@@ -26,16 +26,23 @@ function readAs(text: string, form: string, zone: string): string | null {
     if (day) return isDay(day) ? text : null;
   }
   if (form.startsWith('epoch')) {
-    const milliseconds = /^-?\d{1,16}(\.\d{1,6})?$/.test(text) ? Math.round(Number(text) * (form === 'epoch-s' ? 1000 : 1)) : NaN;
+    const milliseconds = /^-?\d{1,16}(\.\d{1,6})?$/.test(text)
+      ? Math.round(Number(text) * (form === 'epoch-s' ? 1000 : 1))
+      : NaN;
     return Math.abs(milliseconds) <= 8.64e15 ? new Date(milliseconds).toISOString() : null;
   }
-  const read = form === 'sql' ? DateTime.fromSQL(text, { zone }) : DateTime.fromISO(text, { zone: form === 'utc' ? 'utc' : zone });
+  const read =
+    form === 'sql' ? DateTime.fromSQL(text, { zone }) : DateTime.fromISO(text, { zone: form === 'utc' ? 'utc' : zone });
   return read.isValid ? read.toUTC().toISO() : null;
 }
 
-/** YYYY-MM-DD. `site`: a day as it is, an instant as the day it falls on there; `dmy`, `mdy`: 31.12.2026, 12/31/2026. @throws Unreadable */
+/**
+ * YYYY-MM-DD. `site`: a day as it is, an instant as the day it falls on there; `dmy`, `mdy`: 31.12.2026, 12/31/2026.
+ * @throws Unreadable
+ */
 export function dayOf(text: string, form: string, zone: string): string {
-  const day = text.length > longestMoment ? null : form === 'site' ? siteDay(text.trim(), zone) : writtenDay(text.trim(), form);
+  const day =
+    text.length > longestMoment ? null : form === 'site' ? siteDay(text.trim(), zone) : writtenDay(text.trim(), form);
   if (!isDay(day)) throw new Unreadable(`is no day of the form date:${form}`);
   return day;
 }

@@ -14,7 +14,12 @@ export class MappedReader {
   private readonly transforms = new Map<MappedValue, readonly Transform[]>();
 
   /** undefined: absent. `where` is the value's place in the document. @throws Unreadable that names it */
-  read(where: string, value: MappedValue, type: FactType, place: MappingPlace & TransformPlace): string | boolean | readonly string[] | undefined {
+  read(
+    where: string,
+    value: MappedValue,
+    type: FactType,
+    place: MappingPlace & TransformPlace,
+  ): string | boolean | readonly string[] | undefined {
     try {
       return factOf(transformed(this.found(value, place), this.transformsOf(value), place), type, place);
     } catch (error) {
@@ -45,12 +50,15 @@ export class MappedReader {
       place.effort.spend(conditionCost(find, found));
       return holds({ field: 'it', op: find.op, value: find.value }, found === undefined ? {} : { it: found });
     });
-    return member === undefined ? undefined : wholeNumber(valueAt(this.pointer(find.take), { ...place, record: member }));
+    return member === undefined
+      ? undefined
+      : wholeNumber(valueAt(this.pointer(find.take), { ...place, record: member }));
   }
 }
 
 /** JSON readers round what is beyond 2^53: two such numbers could be one. */
 function wholeNumber(value: unknown): unknown {
-  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new Unreadable('is a number too large to be exact: have it sent as text');
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    throw new Unreadable('is a number too large to be exact: have it sent as text');
   return value;
 }

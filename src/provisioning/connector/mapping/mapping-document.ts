@@ -2,14 +2,17 @@ import type { AccessCondition } from '../../access/access-settings.js';
 import type { FactKind } from '../../facts/facts.js';
 
 /**
- * How records of any system become facts, written by whoever connects it (docs/bring-your-own.md). It evaluates nothing: JSON
- * Pointers say where a value is, named transforms what becomes of it, conditions which rule holds.
+ * How records of any system become facts, written by whoever connects it (docs/bring-your-own.md). It evaluates
+ * nothing: JSON Pointers say where a value is, named transforms what becomes of it, conditions which rule holds.
  */
 export interface MappingDocument {
   /** Of this form of document. */
   readonly version: 1;
   readonly kind: FactKind;
-  /** Pointer to the list of records in the message; '' when the message itself is the list; absent: the message is the record. */
+  /**
+   * Pointer to the list of records in the message; '' when the message itself is the list; absent: the message is the
+   * record.
+   */
   readonly records?: string;
   /** The first rule whose `when` holds says what the record means; without one that holds, it is ignored. */
   readonly match: readonly MatchRule[];

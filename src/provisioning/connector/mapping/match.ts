@@ -9,7 +9,11 @@ const mostMembers = 100;
 /** A value as conditions compare it; an object or a list of objects is only present. */
 export function conditionValue(value: unknown): Looked | undefined {
   if (value === undefined || value === null) return undefined;
-  if (Array.isArray(value)) return value.slice(0, mostMembers).filter((each) => each !== null).map((each) => String(plain(each)));
+  if (Array.isArray(value))
+    return value
+      .slice(0, mostMembers)
+      .filter((each) => each !== null)
+      .map((each) => String(plain(each)));
   return plain(value);
 }
 

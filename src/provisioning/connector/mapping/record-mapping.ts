@@ -14,9 +14,9 @@ export interface MappingOptions {
   /** IANA zone of the site, where the record itself names none; UTC without. */
   readonly timeZone?: string;
   /**
-   * `events` merge what they say, a removal is remembered even of whom nobody knows yet (a late arrival must not open access again), and an
-   * event that no rule is about is none of our business. In a `list` each record is the whole truth, and one that no rule is about
-   * is reported: who is left out of a list counts as gone.
+   * `events` merge what they say, a removal is remembered even of whom nobody knows yet (a late arrival must not open
+   * access again), and an event that no rule is about is none of our business. In a `list` each record is the whole
+   * truth, and one that no rule is about is reported: who is left out of a list counts as gone.
    */
   readonly source: 'events' | 'list';
 }
@@ -27,13 +27,22 @@ const longestKey = 200;
 /** A mapping document at work. Pure, and it throws nothing: what cannot be read is a `malformed` change. */
 export class RecordMapping {
   private readonly reader = new MappedReader();
-  private readonly fields: readonly { readonly name: string; readonly fact: string; readonly type: FactType; readonly value: MappedValue }[];
+  private readonly fields: readonly {
+    readonly name: string;
+    readonly fact: string;
+    readonly type: FactType;
+    readonly value: MappedValue;
+  }[];
   private readonly constants: Readonly<Record<string, unknown>>;
   private readonly required: readonly (readonly [name: string, fact: string])[];
 
-  constructor(private readonly document: MappingDocument, private readonly options: MappingOptions) {
+  constructor(
+    private readonly document: MappingDocument,
+    private readonly options: MappingOptions,
+  ) {
     // The zone comes first: what follows is read in it.
-    this.fields = Object.entries(document.fields).map(([name, value]) => ({ name, fact: factNamed(name), type: factTypes[document.kind][factNamed(name)], value }))
+    this.fields = Object.entries(document.fields)
+      .map(([name, value]) => ({ name, fact: factNamed(name), type: factTypes[document.kind][factNamed(name)], value }))
       .sort((one, other) => Number(other.fact === 'timeZone') - Number(one.fact === 'timeZone'));
     this.constants = camelCased(document.constants ?? {});
     this.required = (document.required ?? []).map((name) => [name, factNamed(name)]);
@@ -49,14 +58,23 @@ export class RecordMapping {
 
   /** What one record means. */
   changeOf(record: unknown, message: unknown): Change {
-    const place: MappingPlace & TransformPlace = { record, message, effort: new Effort(), zone: this.options.timeZone ?? 'UTC', tables: this.document.tables ?? {} };
+    const place: MappingPlace & TransformPlace = {
+      record,
+      message,
+      effort: new Effort(),
+      zone: this.options.timeZone ?? 'UTC',
+      tables: this.document.tables ?? {},
+    };
     let key: string | undefined;
     try {
       const rule = this.ruleFor(place);
       if (!rule && this.options.source === 'events') return { kind: 'ignored', reason: 'no rule of the mapping holds' };
       if (rule?.action === 'ignore') return { kind: 'ignored', reason: 'a rule of the mapping says so' };
       key = this.keyOf(place);
-      if (!rule) throw new Unreadable('match: no rule holds; add one, with action ignore where such records are none of our business');
+      if (!rule)
+        throw new Unreadable(
+          'match: no rule holds; add one, with action ignore where such records are none of our business',
+        );
       const version = this.versionOf(place);
       return rule.action === 'remove' ? this.removal(key, version) : this.statement(rule, key, version, place);
     } catch (error) {
@@ -67,10 +85,13 @@ export class RecordMapping {
 
   private recordsOf(message: unknown): readonly unknown[] | string {
     const { records } = this.document;
-    if (records === undefined) return Array.isArray(message) ? 'the message is a list: set records to "" in the mapping' : [message];
+    if (records === undefined)
+      return Array.isArray(message) ? 'the message is a list: set records to "" in the mapping' : [message];
     const found = valueIn(message, this.reader.pointer(records));
     if (!Array.isArray(found)) return `records: there is no list at "${records}"`;
-    return found.length > mostRecords ? `records: more than ${mostRecords} in one message; send fewer at a time` : found;
+    return found.length > mostRecords
+      ? `records: more than ${mostRecords} in one message; send fewer at a time`
+      : found;
   }
 
   private ruleFor(place: MappingPlace): MatchRule | undefined {
@@ -110,7 +131,12 @@ export class RecordMapping {
     return { kind: 'record', mode: 'merge', record: sourceRecord(key, version, { kind, status: goneStatus[kind] }) };
   }
 
-  private statement(rule: MatchRule, key: string, version: string | undefined, place: MappingPlace & TransformPlace): Change {
+  private statement(
+    rule: MatchRule,
+    key: string,
+    version: string | undefined,
+    place: MappingPlace & TransformPlace,
+  ): Change {
     const { kind } = this.document;
     const facts = { kind, status: rule.status, ...this.constants, ...this.factsAt(place) } as unknown as Facts;
     const mode = rule.mode ?? (this.options.source === 'list' ? 'replace' : 'merge');
@@ -148,4 +174,3 @@ function sourceRecord(key: string, version: string | undefined, facts: unknown):
 function malformed(detail: string, key?: string): Change {
   return { kind: 'malformed', problem: { code: 'record_malformed', detail, ...(key === undefined ? {} : { key }) } };
 }
-

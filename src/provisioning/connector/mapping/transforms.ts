@@ -25,7 +25,8 @@ interface TransformKind {
 }
 
 const none = (argument: string) => (argument === '' ? null : 'takes no argument');
-const among = (words: readonly string[]) => (argument: string) => (words.includes(argument) ? null : `needs one of ${words.join(', ')} after the colon`);
+const among = (words: readonly string[]) => (argument: string) =>
+  words.includes(argument) ? null : `needs one of ${words.join(', ')} after the colon`;
 
 const kinds: Readonly<Record<string, TransformKind>> = {
   trim: { wrong: none, text: (text) => text.trim() },
@@ -36,11 +37,18 @@ const kinds: Readonly<Record<string, TransformKind>> = {
   datetime: { wrong: among(datetimeForms), text: (text, form, { zone }) => instantOf(text, form, zone) },
   date: { wrong: among(dateForms), text: (text, form, { zone }) => dayOf(text, form, zone) },
   'date-end': { wrong: among(['site']), text: (text, _, { zone }) => dateEnd(text, zone) },
-  split: { wrong: (argument) => (argument.length > 0 && argument.length <= 3 ? null : 'needs one to three characters after the colon'), text: (text, divider) => text.split(divider, mostMembers + 1) },
+  split: {
+    wrong: (argument) =>
+      argument.length > 0 && argument.length <= 3 ? null : 'needs one to three characters after the colon',
+    text: (text, divider) => text.split(divider, mostMembers + 1),
+  },
   first: { wrong: none, list: (list) => list.find((each) => !isAbsent(each)) },
   last: { wrong: none, list: (list) => list.findLast((each) => !isAbsent(each)) },
   lookup: {
-    wrong: (argument, tables) => (Object.hasOwn(tables, argument) ? null : `needs the name of one of the document's tables after the colon${Object.keys(tables).length > 0 ? `: ${Object.keys(tables).join(', ')}` : ''}`),
+    wrong: (argument, tables) =>
+      Object.hasOwn(tables, argument)
+        ? null
+        : `needs the name of one of the document's tables after the colon${Object.keys(tables).length > 0 ? `: ${Object.keys(tables).join(', ')}` : ''}`,
     text: (text, table, { tables }) => (Object.hasOwn(tables[table], text) ? tables[table][text] : undefined),
   },
   default: { wrong: (argument) => (argument === '' ? 'needs a value after the colon' : null) },
@@ -73,7 +81,10 @@ export function transformed(value: unknown, transforms: readonly Transform[], pl
     if (list) return Array.isArray(left) ? list(membersOf(left, place)) : left;
     if (!text) return left;
     if (!Array.isArray(left)) return text(transformedText(left, place), argument, place);
-    return membersOf(left, place).map((each) => text(transformedText(each, place), argument, place)).flat().filter((each) => !isAbsent(each));
+    return membersOf(left, place)
+      .map((each) => text(transformedText(each, place), argument, place))
+      .flat()
+      .filter((each) => !isAbsent(each));
   }, value);
 }
 
@@ -84,7 +95,8 @@ export function isAbsent(value: unknown): value is null | undefined {
 
 /** Texts, numbers and truths as text, fit to be stored. @throws Unreadable */
 export function transformedText(value: unknown, { effort }: Pick<TransformPlace, 'effort'>): string {
-  if (typeof value === 'object' && value !== null) throw new Unreadable('is a list or an object: point at a value in it, or use first');
+  if (typeof value === 'object' && value !== null)
+    throw new Unreadable('is a list or an object: point at a value in it, or use first');
   const text = String(value ?? '');
   effort.spend(Math.min(text.length, longestText) + 1);
   if (text.length > longestText) throw new Unreadable(`is longer than ${longestText} characters`);
@@ -101,7 +113,13 @@ export function membersOf(list: readonly unknown[], { effort }: Pick<TransformPl
 function emailAddress(written: string): string {
   const address = written.trim().toLowerCase();
   const [local, domain, ...more] = address.split('@');
-  const isAddress = address.length <= 254 && more.length === 0 && local !== '' && domain !== undefined && /^[^.]+(\.[^.]+)+$/.test(domain) && !/[\s\p{Cc}<>(),;:"\\]/u.test(address);
+  const isAddress =
+    address.length <= 254 &&
+    more.length === 0 &&
+    local !== '' &&
+    domain !== undefined &&
+    /^[^.]+(\.[^.]+)+$/.test(domain) &&
+    !/[\s\p{Cc}<>(),;:"\\]/u.test(address);
   if (!isAddress) throw new Unreadable('is no e-mail address');
   return address;
 }

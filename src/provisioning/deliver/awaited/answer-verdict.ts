@@ -29,8 +29,7 @@ export interface AwaitedAnswer extends PresentCredential {
 }
 
 export type AnswerVerdict =
-  | { readonly kind: 'told' | 'wait' | 'ready' }
-  | { readonly kind: 'none' | 'failed'; readonly reason: string };
+  { readonly kind: 'told' | 'wait' | 'ready' } | { readonly kind: 'none' | 'failed'; readonly reason: string };
 
 const longestWaitSeconds = 86_400;
 const none = (reason: string): AnswerVerdict => ({ kind: 'none', reason });
@@ -41,21 +40,31 @@ export function answerVerdict(answer: AwaitedAnswer, connection: StoredConnectio
   if (answer.isTold) return { kind: 'told' };
   if (!answer.isUnderstood) return failed('The message could not be understood');
   if (!answer.facts || !answer.observedAt) return none('No Wi-Fi access comes of this message');
-  const grant = grantFor(connection.access, { key: answer.sourceKey ?? '', facts: answer.facts, observedAt: answer.observedAt }, siteDefaultsOf(connection));
+  const grant = grantFor(
+    connection.access,
+    { key: answer.sourceKey ?? '', facts: answer.facts, observedAt: answer.observedAt },
+    siteDefaultsOf(connection),
+  );
   if (grant.kind === 'none') return none(sentence(grant.reason));
-  if (grant.kind === 'problem') return failed(`Wi-Fi access could not be made: ${grant.field.replaceAll('_', ' ')} ${grant.detail}`);
+  if (grant.kind === 'problem')
+    return failed(`Wi-Fi access could not be made: ${grant.field.replaceAll('_', ' ')} ${grant.detail}`);
   if (answer.isInvalid) return failed('Wi-Fi access could not be made: the record cannot be understood');
-  if (answer.isDisputed || answer.problem?.code === 'taken') return failed('Wi-Fi access could not be made: the account\'s name is somebody else\'s; an operator has to decide');
+  if (answer.isDisputed || answer.problem?.code === 'taken')
+    return failed("Wi-Fi access could not be made: the account's name is somebody else's; an operator has to decide");
   if (answer.entitlementId === null || answer.isOver) return none('The time of access is over');
   const standstill = whyNothingIsWritten(connection) ?? whyAtRest[answer.problem?.code ?? 'retry'];
   if (standstill) return failed(`Wi-Fi access could not be made: ${standstill}`);
   if (!answer.isDue && answer.names.length > 0) return { kind: 'ready' };
-  return (Date.parse(now) - Date.parse(answer.createdAt)) / 1000 > longestWaitSeconds ? failed('Wi-Fi access could not be made within a day') : { kind: 'wait' };
+  return (Date.parse(now) - Date.parse(answer.createdAt)) / 1000 > longestWaitSeconds
+    ? failed('Wi-Fi access could not be made within a day')
+    : { kind: 'wait' };
 }
 
 /** Problems that an operator has to look at; everything else is tried again and may still end well. */
 const whyAtRest: Partial<Readonly<Record<AccountProblem['code'], string>>> = {
-  refused: 'the Wi-Fi console refused it', dead: 'the Wi-Fi console could not be brought to it', vouchers_unknown: 'it is not known whether the code was made',
+  refused: 'the Wi-Fi console refused it',
+  dead: 'the Wi-Fi console could not be brought to it',
+  vouchers_unknown: 'it is not known whether the code was made',
 };
 
 function whyNothingIsWritten(connection: StoredConnection): string | undefined {

@@ -16,19 +16,32 @@ export interface MessagePlace {
 
 type Person = Readonly<Record<string, unknown>>;
 
-/** Values of the templates: every name is there, so that a template may ask for any; empty where there is none. Times are of the site's zone. */
+/**
+ * Values of the templates: every name is there, so that a template may ask for any; empty where there is none. Times
+ * are of the site's zone.
+ */
 export function messageScope(content: CredentialContent, person: Person, place: MessagePlace): Scope {
   const text = (name: string): string => (typeof person[name] === 'string' ? String(person[name]).slice(0, 200) : '');
   const { username, password, codes, validFrom, validUntil, durationSeconds } = content;
   const values: Readonly<Record<string, string | number | boolean | readonly string[] | null>> = {
-    ssid: place.ssid, username, password,
-    code: codes[0] ?? null, codes, count: codes.length,
-    valid_from: validFrom && localTime(validFrom, place), valid_until: validUntil && localTime(validUntil, place),
+    ssid: place.ssid,
+    username,
+    password,
+    code: codes[0] ?? null,
+    codes,
+    count: codes.length,
+    valid_from: validFrom && localTime(validFrom, place),
+    valid_until: validUntil && localTime(validUntil, place),
     hours: durationSeconds === null ? null : Math.round(durationSeconds / 360) / 10,
     time_zone: place.timeZone,
     name: text('displayName') || `${text('firstName')} ${text('lastName')}`.trim() || null,
-    first_name: text('firstName') || null, last_name: text('lastName') || null, company_name: text('companyName') || null, site: text('site') || null,
-    organization: place.organization, qr: place.hasCode, qr_is_partial: place.security.startsWith('eap-'),
+    first_name: text('firstName') || null,
+    last_name: text('lastName') || null,
+    company_name: text('companyName') || null,
+    site: text('site') || null,
+    organization: place.organization,
+    qr: place.hasCode,
+    qr_is_partial: place.security.startsWith('eap-'),
   };
   return Object.assign(Object.create(null) as object, values) as Scope;
 }

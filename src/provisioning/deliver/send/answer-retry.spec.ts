@@ -3,7 +3,8 @@ import { SeededChance } from '../../../../test/kernel/manual-clock.js';
 import { answerDelaySeconds } from './answer-retry.js';
 
 const now = '2026-11-20T09:00:00.000Z';
-const delays = (retryAt?: string) => Array.from({ length: 61 }, (_, index) => answerDelaySeconds(index + 1, { now, retryAt, chance: new SeededChance() }));
+const delays = (retryAt?: string) =>
+  Array.from({ length: 61 }, (_, index) => answerDelaySeconds(index + 1, { now, retryAt, chance: new SeededChance() }));
 
 test('five tries within seventy seconds, then less and less often, for a day', () => {
   const all = delays().slice(0, 59) as number[];

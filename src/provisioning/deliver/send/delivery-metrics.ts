@@ -6,8 +6,10 @@ import type { CredentialDeliveryStatus, DeliveryWay } from '../delivery.js';
 @Injectable()
 export class CredentialDeliveryMetrics {
   readonly attempts = new Counter({
-    name: 'usher_credential_delivery_attempts_total', help: 'Attempts to deliver credentials, by way and what became of the delivery (delivered, pending, failed)',
-    labelNames: ['via', 'status'], registers: [],
+    name: 'usher_credential_delivery_attempts_total',
+    help: 'Attempts to deliver credentials, by way and what became of the delivery (delivered, pending, failed)',
+    labelNames: ['via', 'status'],
+    registers: [],
   });
 
   attempted(via: DeliveryWay, status: CredentialDeliveryStatus): void {

@@ -30,8 +30,8 @@ const roundsToLook = 10;
 const nowhere: Told = { address: '', language: null };
 
 /**
- * Brings credentials to people. Each is noted as delivered once; a process that dies between sending and noting leaves it to be
- * sent again, with the same message id, and the delivery says so (`is_uncertain`).
+ * Brings credentials to people. Each is noted as delivered once; a process that dies between sending and noting leaves
+ * it to be sent again, with the same message id, and the delivery says so (`is_uncertain`).
  */
 @Injectable()
 export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay> {
@@ -41,8 +41,18 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
   private rounds = 0;
 
   constructor(
-    private readonly database: Database, private readonly waiting: WaitingDeliveries, protected readonly queue: DeliveryQueueRepository, private readonly desk: MessageComposer, private readonly mail: MailTransport, private readonly sms: SmsTransport,
-    private readonly answer: AnswerTransport, private readonly metrics: CredentialDeliveryMetrics, private readonly chance: Chance, ids: Ids, clock: Clock, log: Log,
+    private readonly database: Database,
+    private readonly waiting: WaitingDeliveries,
+    protected readonly queue: DeliveryQueueRepository,
+    private readonly desk: MessageComposer,
+    private readonly mail: MailTransport,
+    private readonly sms: SmsTransport,
+    private readonly answer: AnswerTransport,
+    private readonly metrics: CredentialDeliveryMetrics,
+    private readonly chance: Chance,
+    ids: Ids,
+    clock: Clock,
+    log: Log,
   ) {
     super(ids, clock, log);
   }
@@ -56,14 +66,18 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
   protected async attempt(letter: ClaimedDelivery): Promise<void> {
     let told = nowhere;
     try {
-      if (letter.via === 'answer' && (letter.outcome !== 'ready' || letter.isOver)) return await this.settle(letter, nowhere, await this.answer.withhold(letter, this.givenUp.signal));
+      if (letter.via === 'answer' && (letter.outcome !== 'ready' || letter.isOver))
+        return await this.settle(letter, nowhere, await this.answer.withhold(letter, this.givenUp.signal));
       const dispatch = await this.desk.prepare(letter);
       told = { address: dispatch.address, language: dispatch.place.language };
       await this.settle(letter, told, await this.send(dispatch));
     } catch (error) {
       const isWording = error instanceof TemplateProblem;
       if (!isWording && !(error instanceof Undeliverable)) throw error;
-      await this.settle(letter, told, { error: isWording ? `The template of the message ${error.message}` : error.message, isFinal: true });
+      await this.settle(letter, told, {
+        error: isWording ? `The template of the message ${error.message}` : error.message,
+        isFinal: true,
+      });
     }
   }
 
@@ -72,13 +86,18 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
   }
 
   protected unwritten({ id }: ClaimedDelivery, error: unknown): void {
-    this.log.warn({ delivery_id: id, error: String(error) }, 'what became of a delivery of credentials could not be written down');
+    this.log.warn(
+      { delivery_id: id, error: String(error) },
+      'what became of a delivery of credentials could not be written down',
+    );
   }
 
   private send(dispatch: Dispatch): Promise<SendOutcome> {
     const { via } = dispatch.letter;
     if (via === 'email') return this.mail.send(dispatch);
-    return via === 'sms' ? this.sms.send(dispatch, this.givenUp.signal) : this.answer.send(dispatch, this.givenUp.signal);
+    return via === 'sms'
+      ? this.sms.send(dispatch, this.givenUp.signal)
+      : this.answer.send(dispatch, this.givenUp.signal);
   }
 
   private async settle(letter: ClaimedDelivery, told: Told, outcome: SendOutcome): Promise<void> {
@@ -88,10 +107,28 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
     const now = this.clock.instant();
     const attempts = before + 1;
     const { chance } = this;
-    const delaySeconds = isFinal ? undefined : via === 'answer' ? answerDelaySeconds(attempts, { retryAt, now, chance }) : retryDelaySeconds(attempts, chance);
+    const delaySeconds = isFinal
+      ? undefined
+      : via === 'answer'
+        ? answerDelaySeconds(attempts, { retryAt, now, chance })
+        : retryDelaySeconds(attempts, chance);
     const status = error === null ? 'delivered' : delaySeconds === undefined ? 'failed' : 'pending';
-    const settlement = { status, attempts, dueAt: laterBy(now, delaySeconds ?? 0), at: now, error, waitingSinceAt: null, address: address || null, language } as const;
-    if (!(await this.written(() => this.queue.settle(systemContext(organizationId, 'credential deliveries'), id, this.owner, settlement)))) return;
+    const settlement = {
+      status,
+      attempts,
+      dueAt: laterBy(now, delaySeconds ?? 0),
+      at: now,
+      error,
+      waitingSinceAt: null,
+      address: address || null,
+      language,
+    } as const;
+    if (
+      !(await this.written(() =>
+        this.queue.settle(systemContext(organizationId, 'credential deliveries'), id, this.owner, settlement),
+      ))
+    )
+      return;
     this.metrics.attempted(via, status);
     const fields = { organization_id: organizationId, connection_id: connectionId, delivery_id: id, via };
     if (status === 'failed') this.log.warn({ ...fields, reason: error }, 'credentials could not be delivered');
@@ -99,13 +136,29 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
   }
 
   /** No way is set up: that is no attempt. It waits, and people are told. */
-  private async putOff({ organizationId, connectionId, id, via, attempts, waitingSinceAt }: ClaimedDelivery, { address, language }: Told, { error }: SendOutcome): Promise<void> {
+  private async putOff(
+    { organizationId, connectionId, id, via, attempts, waitingSinceAt }: ClaimedDelivery,
+    { address, language }: Told,
+    { error }: SendOutcome,
+  ): Promise<void> {
     const context = systemContext(organizationId, 'credential deliveries');
     const now = this.clock.instant();
     const dueAt = laterBy(now, waitingSeconds * (1 + this.chance.fraction()));
-    const settlement = { status: 'pending', attempts, dueAt, at: now, error, waitingSinceAt: waitingSinceAt ?? now, address: address || null, language } as const;
-    await this.written(() => this.database.transaction(context, async (inside) => {
-      if (await this.queue.settle(inside, id, this.owner, settlement)) await this.waiting.begin(inside, connectionId, via, error ?? '', now);
-    }));
+    const settlement = {
+      status: 'pending',
+      attempts,
+      dueAt,
+      at: now,
+      error,
+      waitingSinceAt: waitingSinceAt ?? now,
+      address: address || null,
+      language,
+    } as const;
+    await this.written(() =>
+      this.database.transaction(context, async (inside) => {
+        if (await this.queue.settle(inside, id, this.owner, settlement))
+          await this.waiting.begin(inside, connectionId, via, error ?? '', now);
+      }),
+    );
   }
 }

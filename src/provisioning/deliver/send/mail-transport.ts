@@ -11,11 +11,18 @@ const mailbox = /^[^\s@<>(),;:"\\[\]]{1,64}@[^\s@<>(),;:"\\[\]]{1,189}$/;
 
 @Injectable()
 export class MailTransport {
-  constructor(private readonly mail: SmtpMail, private readonly templates: MessageTemplates) {}
+  constructor(
+    private readonly mail: SmtpMail,
+    private readonly templates: MessageTemplates,
+  ) {}
 
   async send({ letter, settings, content, place, code, address }: Dispatch): Promise<SendOutcome> {
     if (!mailbox.test(address)) return { error: 'The e-mail address cannot be written to', isFinal: true };
-    const written = this.templates.mail(settings.templates ?? {}, place.language, messageScope(content, { ...letter.facts }, place));
+    const written = this.templates.mail(
+      settings.templates ?? {},
+      place.language,
+      messageScope(content, { ...letter.facts }, place),
+    );
     const pictures = code === null ? [] : [{ cid: 'wifi-code', fileName: 'wifi-code.png', png: await picture(code) }];
     return this.mail.send({ ...written, id: messageId(letter), to: address, createdAt: letter.createdAt, pictures });
   }

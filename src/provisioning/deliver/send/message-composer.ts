@@ -24,25 +24,44 @@ export class Undeliverable extends Error {
 @Injectable()
 export class MessageComposer {
   constructor(
-    private readonly connections: ConnectionRepository, private readonly settings: DeliverySettingsRepository, private readonly houses: OrganizationDetailsRepository,
-    private readonly templates: MessageTemplates, private readonly secrets: Secrets,
+    private readonly connections: ConnectionRepository,
+    private readonly settings: DeliverySettingsRepository,
+    private readonly houses: OrganizationDetailsRepository,
+    private readonly templates: MessageTemplates,
+    private readonly secrets: Secrets,
   ) {}
 
   /** @throws Undeliverable */
   async prepare(letter: ClaimedDelivery): Promise<Dispatch> {
-    if (letter.isOver || letter.contentSealed === null) throw new Undeliverable('The access ended before it could be delivered');
+    if (letter.isOver || letter.contentSealed === null)
+      throw new Undeliverable('The access ended before it could be delivered');
     const context = systemContext(letter.organizationId, 'credential deliveries');
     const [connection, house, settings] = await Promise.all([
-      this.connections.load(context, letter.connectionId), this.houses.of(context), this.settings.findMany(context, [letter.connectionId, letter.organizationId]),
+      this.connections.load(context, letter.connectionId),
+      this.houses.of(context),
+      this.settings.findMany(context, [letter.connectionId, letter.organizationId]),
     ]);
-    const held = resolved(settings.get(letter.connectionId) ?? noDeliverySettings, settings.get(letter.organizationId) ?? noDeliverySettings);
-    const content = JSON.parse(this.secrets.openText(letter.contentSealed, contentContext(letter.id))) as CredentialContent;
+    const held = resolved(
+      settings.get(letter.connectionId) ?? noDeliverySettings,
+      settings.get(letter.organizationId) ?? noDeliverySettings,
+    );
+    const content = JSON.parse(
+      this.secrets.openText(letter.contentSealed, contentContext(letter.id)),
+    ) as CredentialContent;
     const network = { ssid: held.network?.ssid ?? house.ssid, security: held.network?.security ?? house.security };
-    const code = network.ssid === null ? null : wifiCode({ ssid: network.ssid, security: network.security, passphrase: held.secrets.passphrase }, content);
+    const code =
+      network.ssid === null
+        ? null
+        : wifiCode({ ssid: network.ssid, security: network.security, passphrase: held.secrets.passphrase }, content);
     const language = this.templates.language(held.templates ?? {}, letter.facts?.language, held.language);
     const timeZone = letter.facts?.timeZone ?? siteDefaultsOf(connection).timeZone ?? house.timeZone ?? 'UTC';
     return {
-      letter, connection, settings: held, content, code, address: addressOf(letter, connection),
+      letter,
+      connection,
+      settings: held,
+      content,
+      code,
+      address: addressOf(letter, connection),
       place: { organization: house.name, ...network, timeZone, language, hasCode: code !== null },
     };
   }
@@ -55,7 +74,10 @@ function addressOf({ via, addressTemplate, facts, sourceKey }: ClaimedDelivery, 
   if (via === 'answer') return '';
   if (!facts) throw new Undeliverable('The record is not known any more');
   try {
-    const address = render(addressTemplate ?? usual[via], scopeOf({ key: sourceKey ?? '', facts }, siteDefaultsOf(connection))).trim();
+    const address = render(
+      addressTemplate ?? usual[via],
+      scopeOf({ key: sourceKey ?? '', facts }, siteDefaultsOf(connection)),
+    ).trim();
     if (address === '') throw new Undeliverable(`The record has ${lacking[via]}`);
     return address;
   } catch (error) {

@@ -12,18 +12,30 @@ export interface OrganizationDetails {
   readonly security: NetworkSecurity;
 }
 
-const house = statement('deliver_house', `
+const house = statement(
+  'deliver_house',
+  `
   select o.name, o.time_zone as "timeZone", n.ssid, case when exists (
-    select from captive_portals p where p.organization_id = o.id and p.network_id = n.id) then 'open' else 'eap-peap' end as security
+    select from captive_portals p where p.organization_id = o.id and p.network_id = n.id) then 'open'
+      else 'eap-peap' end as security
   from organizations o
-  left join lateral (select id, ssid from networks where organization_id = o.id and coalesce(ssid, '') <> '' order by created_at, id limit 1) n on true
-  where o.id = $1`);
+  left join lateral (select id, ssid from networks where organization_id = o.id and coalesce(ssid, '') <> ''
+    order by created_at, id limit 1) n on true
+  where o.id = $1`,
+);
 
 @Injectable()
 export class OrganizationDetailsRepository {
   constructor(private readonly database: Database) {}
 
   async of(context: Context): Promise<OrganizationDetails> {
-    return (await this.database.one<OrganizationDetails>(context, house, [context.organizationId])) ?? { name: '', timeZone: null, ssid: null, security: 'open' };
+    return (
+      (await this.database.one<OrganizationDetails>(context, house, [context.organizationId])) ?? {
+        name: '',
+        timeZone: null,
+        ssid: null,
+        security: 'open',
+      }
+    );
   }
 }

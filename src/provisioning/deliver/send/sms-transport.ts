@@ -18,37 +18,87 @@ const finalStatuses = new Set([400, 404, 410, 413, 422]);
 
 const addressTemplates = new Templates({ longest: 1000, escape: (value) => encodeURIComponent(String(value ?? '')) });
 
-/** Text messages by whatever HTTP interface the provider has. The kernel's client refuses private addresses after resolution and follows no redirect. */
+/**
+ * Text messages by whatever HTTP interface the provider has. The kernel's client refuses private addresses after
+ * resolution and follows no redirect.
+ */
 @Injectable()
 export class SmsTransport {
-  constructor(private readonly http: HttpClient, private readonly templates: MessageTemplates) {}
+  constructor(
+    private readonly http: HttpClient,
+    private readonly templates: MessageTemplates,
+  ) {}
 
   async send({ letter, settings, content, place, address }: Dispatch, signal: AbortSignal): Promise<SendOutcome> {
     const { sms: gateway, secrets } = settings;
     if (!gateway) return { error: 'No SMS gateway is set (delivery settings: sms)', isFinal: false, isWaiting: true };
     const to = e164(address, gateway.country_code);
-    if (to === null) return { error: 'The telephone number is not one that can be dialled from abroad (+43…); set sms.country_code for those that are written without', isFinal: true };
-    const text = this.templates.sms(settings.templates ?? {}, place.language, messageScope(content, { ...letter.facts }, place));
+    if (to === null)
+      return {
+        error:
+          'The telephone number is not one that can be dialled from abroad (+43…); set sms.country_code for those that are written without',
+        isFinal: true,
+      };
+    const text = this.templates.sms(
+      settings.templates ?? {},
+      place.language,
+      messageScope(content, { ...letter.facts }, place),
+    );
     const id = messageId(letter);
     const scope = Object.assign(Object.create(null) as object, { to, text, id, secret: secrets.sms ?? '' }) as Scope;
     try {
-      const { status } = await this.http.request({ ...requestOf(gateway, scope, id), timeoutMilliseconds, maximumBytes: mostAnswerBytes, signal });
-      return status >= 200 && status < 300 ? delivered : { error: `The SMS gateway answered ${status}`, isFinal: finalStatuses.has(status) };
+      const { status } = await this.http.request({
+        ...requestOf(gateway, scope, id),
+        timeoutMilliseconds,
+        maximumBytes: mostAnswerBytes,
+        signal,
+      });
+      return status >= 200 && status < 300
+        ? delivered
+        : { error: `The SMS gateway answered ${status}`, isFinal: finalStatuses.has(status) };
     } catch (error) {
       signal.throwIfAborted();
-      return { error: error instanceof OutboundFailure ? error.message : 'The request to the SMS gateway could not be sent', isFinal: false };
+      return {
+        error: error instanceof OutboundFailure ? error.message : 'The request to the SMS gateway could not be sent',
+        isFinal: false,
+      };
     }
   }
 }
 
 /** The message's id goes along, so that a gateway that looks at it sends none twice. */
-function requestOf({ url, method, headers = {}, json, form }: SmsGateway, scope: Scope, id: string): Pick<OutboundRequest, 'method' | 'url' | 'headers' | 'body'> {
-  const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), oneLine(textTemplates.render(value, scope), 1000)]));
-  const [type, body] = json !== undefined ? ['application/json', JSON.stringify(filled(json, scope))]
-    : form ? ['application/x-www-form-urlencoded', new URLSearchParams(Object.entries(form).map(([name, value]) => [name, textTemplates.render(value, scope)])).toString()] : [null, undefined];
+function requestOf(
+  { url, method, headers = {}, json, form }: SmsGateway,
+  scope: Scope,
+  id: string,
+): Pick<OutboundRequest, 'method' | 'url' | 'headers' | 'body'> {
+  const own = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      oneLine(textTemplates.render(value, scope), 1000),
+    ]),
+  );
+  const [type, body] =
+    json !== undefined
+      ? ['application/json', JSON.stringify(filled(json, scope))]
+      : form
+        ? [
+            'application/x-www-form-urlencoded',
+            new URLSearchParams(
+              Object.entries(form).map(([name, value]) => [name, textTemplates.render(value, scope)]),
+            ).toString(),
+          ]
+        : [null, undefined];
   return {
-    method, url: addressTemplates.render(url, scope), body,
-    headers: { 'user-agent': 'Usher-Delivery/1', 'idempotency-key': id, ...(type ? { 'content-type': type } : {}), ...own },
+    method,
+    url: addressTemplates.render(url, scope),
+    body,
+    headers: {
+      'user-agent': 'Usher-Delivery/1',
+      'idempotency-key': id,
+      ...(type ? { 'content-type': type } : {}),
+      ...own,
+    },
   };
 }
 

@@ -12,6 +12,9 @@ test.each([
   expect(e164(written, country)).toBe(number);
 });
 
-test.each(['', '0664 1234567', '+0 123 456 789', '+43', 'reception', '+1234567890123456', '+43664x1234567'])('%j is no number without more', (written) => {
-  expect(e164(written)).toBeNull();
-});
+test.each(['', '0664 1234567', '+0 123 456 789', '+43', 'reception', '+1234567890123456', '+43664x1234567'])(
+  '%j is no number without more',
+  (written) => {
+    expect(e164(written)).toBeNull();
+  },
+);

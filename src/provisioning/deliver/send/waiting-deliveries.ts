@@ -6,38 +6,69 @@ import { type Context, everyOrganization, systemContext } from '../../../kernel/
 import type { DeliveryWay } from '../delivery.js';
 
 /** The first that waits; a problem that is there already is not talked over. */
-const begin = statement('waiting_deliveries_begin', `
+const begin = statement(
+  'waiting_deliveries_begin',
+  `
   update connections set deliveries_waiting_since_at = $3, last_problem = coalesce(last_problem, $4::jsonb)
-  where organization_id = $1 and id = $2 and deliveries_waiting_since_at is null returning name`);
+  where organization_id = $1 and id = $2 and deliveries_waiting_since_at is null returning name`,
+);
 
 const nothingWaits = `deliveries_waiting_since_at is not null and not exists (
-    select from credential_deliveries d where d.organization_id = c.organization_id and d.connection_id = c.id and d.status = 'pending' and d.waiting_since_at is not null)`;
+    select from credential_deliveries d where d.organization_id = c.organization_id and d.connection_id = c.id
+      and d.status = 'pending' and d.waiting_since_at is not null)`;
 
-const over = statement('waiting_deliveries_over', `select c.organization_id as "organizationId", c.id from connections c where ${nothingWaits}`);
+const over = statement(
+  'waiting_deliveries_over',
+  `select c.organization_id as "organizationId", c.id from connections c where ${nothingWaits}`,
+);
 
-const end = statement('waiting_deliveries_end', `
-  update connections c set deliveries_waiting_since_at = null, last_problem = case when c.last_problem ->> 'source' = 'delivery' then null else c.last_problem end
-  where c.organization_id = $1 and c.id = $2 and ${nothingWaits} returning c.id`);
+const end = statement(
+  'waiting_deliveries_end',
+  `
+  update connections c set deliveries_waiting_since_at = null, last_problem = case
+    when c.last_problem ->> 'source' = 'delivery' then null else c.last_problem end
+  where c.organization_id = $1 and c.id = $2 and ${nothingWaits} returning c.id`,
+);
 
 const everywhere = systemContext(everyOrganization, 'credential deliveries');
 
 /** Tells people that credentials reach nobody, as long as some wait for a way to be set up. */
 @Injectable()
 export class WaitingDeliveries {
-  constructor(private readonly database: Database, private readonly alarms: Alarms) {}
+  constructor(
+    private readonly database: Database,
+    private readonly alarms: Alarms,
+  ) {}
 
   /** In the transaction that puts the delivery off. */
   async begin(inside: Context, connectionId: string, via: DeliveryWay, why: string, now: Instant): Promise<void> {
     const detail = `${why}: credentials wait and reach nobody`;
     const problem = { code: 'undeliverable', detail, at: now, source: 'delivery' };
-    const connection = await this.database.one<{ name: string }>(inside, begin, [inside.organizationId, connectionId, now, JSON.stringify(problem)]);
+    const connection = await this.database.one<{ name: string }>(inside, begin, [
+      inside.organizationId,
+      connectionId,
+      now,
+      JSON.stringify(problem),
+    ]);
     if (!connection) return;
-    await this.alarms.raise(inside, [{ event: 'delivery.waiting', subjectId: connectionId, subjectName: connection.name, state: via, detail, facts: { via } }]);
+    await this.alarms.raise(inside, [
+      {
+        event: 'delivery.waiting',
+        subjectId: connectionId,
+        subjectName: connection.name,
+        state: via,
+        detail,
+        facts: { via },
+      },
+    ]);
   }
 
   /** Where none waits any more. */
   async endOver(): Promise<void> {
-    for (const { organizationId, id } of await this.database.query<{ organizationId: string; id: string }>(everywhere, over)) {
+    for (const { organizationId, id } of await this.database.query<{ organizationId: string; id: string }>(
+      everywhere,
+      over,
+    )) {
       await this.database.transaction(systemContext(organizationId, 'credential deliveries'), async (inside) => {
         const ended = await this.database.query(inside, end, [organizationId, id]);
         if (ended.length > 0) await this.alarms.end(inside, ['delivery.waiting'], [id]);

@@ -14,12 +14,17 @@ import { DeliverySettingsRepository } from './delivery-settings.repository.js';
 
 export type WrittenDeliverySettings = Readonly<Record<string, unknown>>;
 
-/** How credentials are delivered: of the organization, and of a connection where that differs. Refusals are Problems. */
+/**
+ * How credentials are delivered: of the organization, and of a connection where that differs. Refusals are Problems.
+ */
 @Injectable()
 export class DeliverySettingsService {
   constructor(
-    private readonly database: Database, private readonly settings: DeliverySettingsRepository, private readonly connections: ConnectionRepository,
-    private readonly reach: Reach, private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly settings: DeliverySettingsRepository,
+    private readonly connections: ConnectionRepository,
+    private readonly reach: Reach,
+    private readonly clock: Clock,
   ) {}
 
   ofOrganization(context: Context): Promise<DeliverySettings> {
@@ -45,7 +50,9 @@ export class DeliverySettingsService {
       const stranded = wrongGatewaySecret(before, after.sms, newSecrets);
       if (stranded.length > 0) throw Problem.invalid(stranded);
       const given = { ...before.secrets, ...newSecrets, ...(after.sms ? {} : { sms: undefined }) };
-      const secrets = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
+      const secrets = Object.fromEntries(
+        Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
+      );
       const saved = { ...after, secrets };
       await this.settings.save(inside, id, saved, this.clock.instant());
       return saved;
@@ -56,12 +63,16 @@ export class DeliverySettingsService {
     if (sms && !this.reach.allowsSaved(new URL(originOf(sms.url)).hostname)) {
       throw Problem.invalidField('sms/url', 'leads to a private address, which this deployment does not allow');
     }
-    if (sms && /^http:/i.test(sms.url) && !this.reach.allows('127.0.0.1')) throw Problem.invalidField('sms/url', 'must be https: the secret and the credentials pass through it');
+    if (sms && /^http:/i.test(sms.url) && !this.reach.allows('127.0.0.1'))
+      throw Problem.invalidField('sms/url', 'must be https: the secret and the credentials pass through it');
   }
 }
 
 /** Who sends the gateway back as it was shown means its address as it is. */
-function withWholeAddress(written: WrittenDeliverySettings, { sms: before }: DeliverySettings): WrittenDeliverySettings {
+function withWholeAddress(
+  written: WrittenDeliverySettings,
+  { sms: before }: DeliverySettings,
+): WrittenDeliverySettings {
   const { sms } = written;
   if (!isObject(sms) || typeof sms.url !== 'string' || !isShownOnly(sms.url)) return written;
   if (!before || shownAddress(before.url) !== sms.url) throw Problem.invalidField('sms/url', shownOnlyDetail);

@@ -34,17 +34,32 @@ export interface DeliverySettings {
   readonly secrets: Readonly<Partial<Record<DeliverySecret, string>>>;
 }
 
-export const noDeliverySettings: DeliverySettings = { language: null, network: null, sms: null, templates: null, secrets: {} };
+export const noDeliverySettings: DeliverySettings = {
+  language: null,
+  network: null,
+  sms: null,
+  templates: null,
+  secrets: {},
+};
 
-/** What holds for a connection: its own where it says something, else the organization's. A gateway goes with its own secret only. */
+/**
+ * What holds for a connection: its own where it says something, else the organization's. A gateway goes with its own
+ * secret only.
+ */
 export function resolved(ofConnection: DeliverySettings, ofOrganization: DeliverySettings): DeliverySettings {
-  const languages = new Set([...Object.keys(ofOrganization.templates ?? {}), ...Object.keys(ofConnection.templates ?? {})]);
-  const secretOf = (part: 'network' | 'sms', name: DeliverySecret) => (ofConnection[part] ? ofConnection : ofOrganization).secrets[name];
+  const languages = new Set([
+    ...Object.keys(ofOrganization.templates ?? {}),
+    ...Object.keys(ofConnection.templates ?? {}),
+  ]);
+  const secretOf = (part: 'network' | 'sms', name: DeliverySecret) =>
+    (ofConnection[part] ? ofConnection : ofOrganization).secrets[name];
   return {
     language: ofConnection.language ?? ofOrganization.language,
     network: ofConnection.network ?? ofOrganization.network,
     sms: ofConnection.sms ?? ofOrganization.sms,
-    templates: Object.fromEntries([...languages].map((each) => [each, { ...ofOrganization.templates?.[each], ...ofConnection.templates?.[each] }])),
+    templates: Object.fromEntries(
+      [...languages].map((each) => [each, { ...ofOrganization.templates?.[each], ...ofConnection.templates?.[each] }]),
+    ),
     secrets: { sms: secretOf('sms', 'sms'), passphrase: secretOf('network', 'passphrase') },
   };
 }

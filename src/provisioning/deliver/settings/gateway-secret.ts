@@ -6,8 +6,8 @@ import type { DeliverySettings, SmsGateway } from './delivery-settings.js';
 type Written = Readonly<Partial<Record<string, string | null>>>;
 
 /**
- * The secret was given for one gateway and for its places there. Whoever may change the gateway need not know it, and must not
- * have it sent elsewhere, nor into the text of a message.
+ * The secret was given for one gateway and for its places there. Whoever may change the gateway need not know it, and
+ * must not have it sent elsewhere, nor into the text of a message.
  */
 export function wrongGatewaySecret(before: DeliverySettings, sms: SmsGateway | null, written: Written): FieldProblem[] {
   if (written.sms && !sms) return wrong('#/secrets/sms', 'goes with a gateway: give sms in the same request');
@@ -20,7 +20,9 @@ export function wrongGatewaySecret(before: DeliverySettings, sms: SmsGateway | n
 function movedPart(before: SmsGateway | null, after: SmsGateway): string | undefined {
   if (!before || originOf(before.url) !== originOf(after.url)) return 'sms.url leads elsewhere than before';
   const known = new Set(placesOf(before));
-  return placesOf(after).every((place) => known.has(place)) ? undefined : 'it would go to another place of the request than before';
+  return placesOf(after).every((place) => known.has(place))
+    ? undefined
+    : 'it would go to another place of the request than before';
 }
 
 /** Scheme, host and port; of a template, too: neither is one. */
@@ -31,8 +33,15 @@ export function originOf(url: string): string {
 
 /** Where the secret stands in a request, with the text around it. */
 function placesOf({ url, method, headers, json, form }: SmsGateway): string[] {
-  const texts = [['url', url] as const, ...textsIn(headers, 'headers'), ...textsIn(json, 'json'), ...textsIn(form, 'form')];
-  return texts.filter(([, text]) => textTemplates.fieldsIn(text).includes('secret')).map(([place, text]) => `${method} ${place} ${text}`);
+  const texts = [
+    ['url', url] as const,
+    ...textsIn(headers, 'headers'),
+    ...textsIn(json, 'json'),
+    ...textsIn(form, 'form'),
+  ];
+  return texts
+    .filter(([, text]) => textTemplates.fieldsIn(text).includes('secret'))
+    .map(([place, text]) => `${method} ${place} ${text}`);
 }
 
 function textsIn(value: unknown, place: string): (readonly [place: string, text: string])[] {

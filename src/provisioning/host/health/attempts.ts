@@ -1,4 +1,7 @@
-/** At least so many attempts within the window, of which at least this share failed: it does not work, and hammering does not help. */
+/**
+ * At least so many attempts within the window, of which at least this share failed: it does not work, and hammering
+ * does not help.
+ */
 const fewest = 20;
 const failingShare = 0.5;
 const windowMinutes = 15;
@@ -18,7 +21,7 @@ export class Attempts {
     const minute = Math.floor(at / 60_000);
     const recent = (this.minutes.get(connectionId) ?? []).filter((each) => each.minute > minute - windowMinutes);
     let now = recent.at(-1);
-    if (now?.minute !== minute) recent.push(now = { minute, tried: 0, failed: 0 });
+    if (now?.minute !== minute) recent.push((now = { minute, tried: 0, failed: 0 }));
     now.tried += 1;
     if (!isGood) now.failed += 1;
     this.minutes.set(connectionId, recent);

@@ -14,7 +14,11 @@ const longestSeconds = 20;
 /** Whether a connection's console can be written to: reached, and our key accepted. */
 @Injectable()
 export class ConsoleHealth {
-  constructor(private readonly consoles: Consoles, private readonly clock: Clock, private readonly log: Log) {}
+  constructor(
+    private readonly consoles: Consoles,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
 
   /** Never throws: what is wrong is a check that is not ok. The call waits for its share of the console's budget. */
   async check(context: Context, connection: StoredConnection, priority: OperationPriority): Promise<Check> {
@@ -23,10 +27,25 @@ export class ConsoleHealth {
     const over = new AbortController();
     try {
       await Promise.race([this.ask(context, connection, priority), this.patience(over.signal)]);
-      return { name: 'console', ok: true, tried, detail: target.console === 'remote' ? `${target.base_url} answers and accepts the key` : 'built-in' };
+      return {
+        name: 'console',
+        ok: true,
+        tried,
+        detail: target.console === 'remote' ? `${target.base_url} answers and accepts the key` : 'built-in',
+      };
     } catch (error) {
-      const remedy = error instanceof ConsoleRefused ? 'Make a key there with the rights to write users, groups and vouchers, and give it as target.token' : 'Check target.base_url and the way there; test again when the console answers';
-      return { name: 'console', ok: false, tried, detail: this.meaningOf(connection, error), remedy, isRefused: error instanceof ConsoleRefused };
+      const remedy =
+        error instanceof ConsoleRefused
+          ? 'Make a key there with the rights to write users, groups and vouchers, and give it as target.token'
+          : 'Check target.base_url and the way there; test again when the console answers';
+      return {
+        name: 'console',
+        ok: false,
+        tried,
+        detail: this.meaningOf(connection, error),
+        remedy,
+        isRefused: error instanceof ConsoleRefused,
+      };
     } finally {
       over.abort();
     }
@@ -38,7 +57,10 @@ export class ConsoleHealth {
 
   private async patience(over: AbortSignal): Promise<void> {
     await this.clock.sleep(longestSeconds * 1000, over);
-    if (!over.aborted) throw new ConsoleUnavailable(`The console did not answer within ${longestSeconds} s; its rate budget may be spent`);
+    if (!over.aborted)
+      throw new ConsoleUnavailable(
+        `The console did not answer within ${longestSeconds} s; its rate budget may be spent`,
+      );
   }
 
   private meaningOf({ id }: StoredConnection, error: unknown): string {

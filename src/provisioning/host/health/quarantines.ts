@@ -9,18 +9,37 @@ import type { StoredConnection } from '../../connection/stored-connection.js';
 /** Stands connections still that only a person can help, and says so. */
 @Injectable()
 export class Quarantines {
-  constructor(private readonly database: Database, private readonly connections: ConnectionRepository, private readonly alarms: Alarms, private readonly clock: Clock) {}
+  constructor(
+    private readonly database: Database,
+    private readonly connections: ConnectionRepository,
+    private readonly alarms: Alarms,
+    private readonly clock: Clock,
+  ) {}
 
   /**
-   * `nextLookSeconds`: from now to the first look whether it may go on. One that is switched off stays so, and what was refused with settings that
-   * are not the connection's any more says nothing about those that are. False then.
+   * `nextLookSeconds`: from now to the first look whether it may go on. One that is switched off stays so, and what was
+   * refused with settings that are not the connection's any more says nothing about those that are. False then.
    */
-  begin(context: Context, { id, name, revision }: StoredConnection, why: { readonly code: string; readonly detail: string }, nextLookSeconds: number): Promise<boolean> {
+  begin(
+    context: Context,
+    { id, name, revision }: StoredConnection,
+    why: { readonly code: string; readonly detail: string },
+    nextLookSeconds: number,
+  ): Promise<boolean> {
     const sinceAt = this.clock.instant();
     const quarantine = { ...why, sinceAt, probes: 0, nextProbeAt: laterBy(sinceAt, nextLookSeconds) };
     return this.database.transaction(context, async (inside) => {
       if (!(await this.connections.quarantine(inside, id, quarantine, revision))) return false;
-      await this.alarms.raise(inside, [{ event: 'connection.quarantined', subjectId: id, subjectName: name, state: why.code, detail: why.detail, facts: { code: why.code } }]);
+      await this.alarms.raise(inside, [
+        {
+          event: 'connection.quarantined',
+          subjectId: id,
+          subjectName: name,
+          state: why.code,
+          detail: why.detail,
+          facts: { code: why.code },
+        },
+      ]);
       return true;
     });
   }
@@ -30,7 +49,16 @@ export class Quarantines {
     return this.database.transaction(context, async (inside) => {
       await this.connections.setStatus(inside, id, 'disabled');
       const detail = `It was in quarantine for ${days} days`;
-      await this.alarms.raise(inside, [{ event: 'connection.quarantined', subjectId: id, subjectName: name, state: 'given_up', detail, facts: { code: 'given_up' } }]);
+      await this.alarms.raise(inside, [
+        {
+          event: 'connection.quarantined',
+          subjectId: id,
+          subjectName: name,
+          state: 'given_up',
+          detail,
+          facts: { code: 'given_up' },
+        },
+      ]);
     });
   }
 

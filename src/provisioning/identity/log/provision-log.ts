@@ -21,16 +21,26 @@ export interface LogEntry {
   readonly detail: string | null;
 }
 
-const append = statement('provision_log_append', `
-  insert into provision_log (organization_id, id, at, connection_id, subject_id, identity_id, run_id, kind, status, cause, actor, account, before, after, detail)
-  select $1, r.id, $3, r.connection_id, r.subject_id, r.identity_id, r.run_id, r.kind, r.status, r.cause, r.actor, r.account, r.before, r.after, r.detail
-  from json_to_recordset($2::json) as r (id uuid, connection_id uuid, subject_id uuid, identity_id uuid, run_id uuid, kind text, status text,
-    cause text, actor text, account text, before jsonb, after jsonb, detail text)`);
+const append = statement(
+  'provision_log_append',
+  `
+  insert into provision_log (organization_id, id, at, connection_id, subject_id, identity_id, run_id, kind, status,
+    cause, actor, account, before, after, detail)
+  select $1, r.id, $3, r.connection_id, r.subject_id, r.identity_id, r.run_id, r.kind, r.status, r.cause, r.actor,
+    r.account, r.before, r.after, r.detail
+  from json_to_recordset($2::json) as r (id uuid, connection_id uuid, subject_id uuid, identity_id uuid, run_id uuid,
+    kind text, status text,
+    cause text, actor text, account text, before jsonb, after jsonb, detail text)`,
+);
 
 /** Append-only: one row for each write to a console, and for each decision not to write. */
 @Injectable()
 export class ProvisionLog {
-  constructor(private readonly database: Database, private readonly ids: Ids, private readonly clock: Clock) {}
+  constructor(
+    private readonly database: Database,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
 
   /** In the context's transaction, so what is logged and what was done stand or fall together. */
   async append(context: Context, entries: readonly LogEntry[]): Promise<void> {

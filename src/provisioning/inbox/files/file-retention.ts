@@ -17,14 +17,24 @@ export class FileRetention extends Periodic {
   protected override readonly firstMilliseconds = 60_000;
   protected readonly everyMilliseconds = 1_800_000;
 
-  constructor(private readonly files: FileRepository, clock: Clock, log: Log) {
+  constructor(
+    private readonly files: FileRepository,
+    clock: Clock,
+    log: Log,
+  ) {
     super(clock, log);
   }
 
   async round(signal?: AbortSignal): Promise<void> {
     const context = systemContext(everyOrganization, 'file-retention');
     const now = this.clock.instant();
-    while (!signal?.aborted && await this.files.erase(context, laterBy(now, -contentSeconds), rowsAtOnce) === rowsAtOnce);
-    while (!signal?.aborted && await this.files.forget(context, laterBy(now, -recordSeconds), rowsAtOnce) === rowsAtOnce);
+    while (
+      !signal?.aborted &&
+      (await this.files.erase(context, laterBy(now, -contentSeconds), rowsAtOnce)) === rowsAtOnce
+    );
+    while (
+      !signal?.aborted &&
+      (await this.files.forget(context, laterBy(now, -recordSeconds), rowsAtOnce)) === rowsAtOnce
+    );
   }
 }

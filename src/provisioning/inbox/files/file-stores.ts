@@ -20,13 +20,22 @@ const partBytes = 256 * 1024;
 @Injectable()
 export class FileStores {
   constructor(
-    private readonly database: Database, private readonly files: FileRepository, private readonly connections: ConnectionRepository, private readonly alarms: Alarms,
-    private readonly secrets: Secrets, private readonly ids: Ids, private readonly clock: Clock, @Optional() @Inject(Settings) private readonly settings?: Pick<Settings, 'dropDir'>,
+    private readonly database: Database,
+    private readonly files: FileRepository,
+    private readonly connections: ConnectionRepository,
+    private readonly alarms: Alarms,
+    private readonly secrets: Secrets,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+    @Optional() @Inject(Settings) private readonly settings?: Pick<Settings, 'dropDir'>,
   ) {}
 
   /** `within`: whose transaction it all belongs to, where there is one. */
   of(connection: Connection, within?: Context): FileStore {
-    const context = { ...systemContext(connection.organizationId, `files-${connection.id}`), transaction: within?.transaction };
+    const context = {
+      ...systemContext(connection.organizationId, `files-${connection.id}`),
+      transaction: within?.transaction,
+    };
     const root = this.settings?.dropDir;
     return {
       // Named by the connection's own id: no tenant can say where on the machine to look.
@@ -41,7 +50,12 @@ export class FileStores {
     };
   }
 
-  private async store(context: Context, connection: Connection, offered: OfferedFile, mostBytes: number): Promise<DeliveredFile> {
+  private async store(
+    context: Context,
+    connection: Connection,
+    offered: OfferedFile,
+    mostBytes: number,
+  ): Promise<DeliveredFile> {
     const id = this.ids.next();
     await this.files.begin(context, id, connection, offered, this.clock.instant());
     try {
@@ -55,13 +69,19 @@ export class FileStores {
     }
   }
 
-  private async storeParts(context: Context, id: string, content: AsyncIterable<Buffer>, mostBytes: number): Promise<{ readonly digest: string; readonly byteLength: number }> {
+  private async storeParts(
+    context: Context,
+    id: string,
+    content: AsyncIterable<Buffer>,
+    mostBytes: number,
+  ): Promise<{ readonly digest: string; readonly byteLength: number }> {
     const digest = createHash('sha256');
     let byteLength = 0;
     let position = 0;
     for await (const part of inParts(content)) {
       byteLength += part.length;
-      if (byteLength > mostBytes) throw new ConnectorProblem('upstream_broken', `The file is larger than ${Math.floor(mostBytes / 2 ** 20)} MiB`);
+      if (byteLength > mostBytes)
+        throw new ConnectorProblem('upstream_broken', `The file is larger than ${Math.floor(mostBytes / 2 ** 20)} MiB`);
       digest.update(part);
       await this.files.addPart(context, id, position, this.secrets.seal(part, placeOf(id, position)));
       position += 1;
@@ -82,27 +102,60 @@ export class FileStores {
   }
 
   private async before(context: Context, connectionId: string): Promise<AcceptedBefore> {
-    const [last, full] = await Promise.all([this.files.lastAccepted(context, connectionId, null), this.files.lastAccepted(context, connectionId, 'full')]);
-    const fingerprints = full?.fingerprintsSealed ? this.secrets.open(full.fingerprintsSealed, placeOf(full.id, 'people')) : Buffer.alloc(0);
+    const [last, full] = await Promise.all([
+      this.files.lastAccepted(context, connectionId, null),
+      this.files.lastAccepted(context, connectionId, 'full'),
+    ]);
+    const fingerprints = full?.fingerprintsSealed
+      ? this.secrets.open(full.fingerprintsSealed, placeOf(full.id, 'people'))
+      : Buffer.alloc(0);
     return { last: last ?? null, full: full ?? null, fingerprints };
   }
 
-  private async judge(context: Context, connection: Connection, file: DeliveredFile, examination: Examination, fingerprints: Buffer): Promise<void> {
+  private async judge(
+    context: Context,
+    connection: Connection,
+    file: DeliveredFile,
+    examination: Examination,
+    fingerprints: Buffer,
+  ): Promise<void> {
     const { verdict } = examination;
-    const sealed = verdict !== 'rejected' && fingerprints.length > 0 ? this.secrets.seal(fingerprints, placeOf(file.id, 'people')) : null;
+    const sealed =
+      verdict !== 'rejected' && fingerprints.length > 0
+        ? this.secrets.seal(fingerprints, placeOf(file.id, 'people'))
+        : null;
     await this.database.transaction(context, async (inside) => {
       if (!(await this.files.judge(inside, file.id, examination, sealed, this.clock.instant()))) return;
       if (verdict === 'accepted') return this.settle(inside, connection, file, examination.scope);
       if (verdict === 'rejected') await this.files.dropContent(inside, file.id);
       const detail = `${file.name} was ${verdict}: ${examination.findings.map(({ rule, count, rows }) => `${rule} (${count}${rows.length > 0 ? `, rows ${rows.join(' ')}` : ''})`).join('; ')}`;
-      await this.connections.setProblem(inside, connection.id, { code: `file_${verdict}`, detail, at: this.clock.instant(), source: 'file' });
-      await this.alarms.raise(inside, [{ event: 'file.refused', subjectId: connection.id, subjectName: connection.name, state: file.id, detail, facts: { file_id: file.id, verdict } }]);
+      await this.connections.setProblem(inside, connection.id, {
+        code: `file_${verdict}`,
+        detail,
+        at: this.clock.instant(),
+        source: 'file',
+      });
+      await this.alarms.raise(inside, [
+        {
+          event: 'file.refused',
+          subjectId: connection.id,
+          subjectName: connection.name,
+          state: file.id,
+          detail,
+          facts: { file_id: file.id, verdict },
+        },
+      ]);
       return undefined;
     });
   }
 
   /** From now on the next file is compared with this one; the alarm is over. */
-  async settle(inside: Context, connection: Pick<Connection, 'id'>, file: Pick<DeliveredFile, 'id'>, scope: Examination['scope']): Promise<void> {
+  async settle(
+    inside: Context,
+    connection: Pick<Connection, 'id'>,
+    file: Pick<DeliveredFile, 'id'>,
+    scope: Examination['scope'],
+  ): Promise<void> {
     if (scope === 'full') await this.files.supersede(inside, connection.id, file.id);
     const { lastProblem } = await this.connections.load(inside, connection.id);
     if (lastProblem?.code.startsWith('file_')) await this.connections.setProblem(inside, connection.id, null);

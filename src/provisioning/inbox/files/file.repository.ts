@@ -12,22 +12,52 @@ type Accepted = StoredFile & { readonly fingerprintsSealed: string | null };
 export class FileRepository {
   constructor(private readonly database: Database) {}
 
-  async begin(context: Context, id: string, to: { readonly id: string; readonly revision: number }, offered: Omit<OfferedFile, 'content'>, now: Instant): Promise<void> {
+  async begin(
+    context: Context,
+    id: string,
+    to: { readonly id: string; readonly revision: number },
+    offered: Omit<OfferedFile, 'content'>,
+    now: Instant,
+  ): Promise<void> {
     const { name, origin, modifiedAt, declared } = offered;
-    await this.database.query(context, sql.begin, [context.organizationId, id, to.id, name, origin, modifiedAt, JSON.stringify(declared), to.revision, now]);
+    await this.database.query(context, sql.begin, [
+      context.organizationId,
+      id,
+      to.id,
+      name,
+      origin,
+      modifiedAt,
+      JSON.stringify(declared),
+      to.revision,
+      now,
+    ]);
   }
 
   async addPart(context: Context, fileId: string, position: number, sealed: string): Promise<void> {
     await this.database.query(context, sql.addPart, [context.organizationId, fileId, position, sealed]);
   }
 
-  async complete(context: Context, id: string, connectionId: string, digest: string, byteLength: number): Promise<StoredFile> {
-    const [file] = await this.database.query<StoredFile>(context, sql.complete, [context.organizationId, id, connectionId, digest, byteLength]);
+  async complete(
+    context: Context,
+    id: string,
+    connectionId: string,
+    digest: string,
+    byteLength: number,
+  ): Promise<StoredFile> {
+    const [file] = await this.database.query<StoredFile>(context, sql.complete, [
+      context.organizationId,
+      id,
+      connectionId,
+      digest,
+      byteLength,
+    ]);
     return file;
   }
 
   async part(context: Context, fileId: string, position: number): Promise<string | undefined> {
-    return (await this.database.one<{ contentSealed: string }>(context, sql.parts, [context.organizationId, fileId, position]))?.contentSealed;
+    return (
+      await this.database.one<{ contentSealed: string }>(context, sql.parts, [context.organizationId, fileId, position])
+    )?.contentSealed;
   }
 
   find(context: Context, id: string): Promise<StoredFile | undefined> {
@@ -38,12 +68,20 @@ export class FileRepository {
     return this.database.one(inside, sql.lockFile, [inside.organizationId, id]);
   }
 
-  async knows(context: Context, to: { readonly id: string; readonly revision: number }, file: { readonly name: string; readonly byteLength: number; readonly modifiedAt: Instant | null }): Promise<boolean> {
+  async knows(
+    context: Context,
+    to: { readonly id: string; readonly revision: number },
+    file: { readonly name: string; readonly byteLength: number; readonly modifiedAt: Instant | null },
+  ): Promise<boolean> {
     const values = [context.organizationId, to.id, file.name, file.byteLength, file.modifiedAt, to.revision];
     return (await this.database.query(context, sql.known, values)).length > 0;
   }
 
-  lastAccepted(context: Context, connectionId: string, scope: Examination['scope'] | null): Promise<Accepted | undefined> {
+  lastAccepted(
+    context: Context,
+    connectionId: string,
+    scope: Examination['scope'] | null,
+  ): Promise<Accepted | undefined> {
     return this.database.one(context, sql.lastAccepted, [context.organizationId, connectionId, scope]);
   }
 
@@ -52,8 +90,22 @@ export class FileRepository {
   }
 
   /** False when it was judged meanwhile. */
-  async judge(inside: Context, id: string, { verdict, scope, ...found }: Examination, fingerprintsSealed: string | null, now: Instant): Promise<boolean> {
-    const rows = await this.database.query(inside, sql.judge, [inside.organizationId, id, verdict, scope, JSON.stringify({ verdict, scope, ...found }), fingerprintsSealed, now]);
+  async judge(
+    inside: Context,
+    id: string,
+    { verdict, scope, ...found }: Examination,
+    fingerprintsSealed: string | null,
+    now: Instant,
+  ): Promise<boolean> {
+    const rows = await this.database.query(inside, sql.judge, [
+      inside.organizationId,
+      id,
+      verdict,
+      scope,
+      JSON.stringify({ verdict, scope, ...found }),
+      fingerprintsSealed,
+      now,
+    ]);
     return rows.length > 0;
   }
 
@@ -71,10 +123,13 @@ export class FileRepository {
 
   /** Of all organizations, at most `limit`; returns how many. */
   async erase(context: Context, before: Instant, limit: number): Promise<number> {
-    return (await this.database.query({ ...context, organizationId: everyOrganization }, sql.erase, [before, limit])).length;
+    return (await this.database.query({ ...context, organizationId: everyOrganization }, sql.erase, [before, limit]))
+      .length;
   }
 
   async forget(context: Context, before: Instant, limit: number): Promise<number> {
-    return (await this.database.query({ ...context, organizationId: everyOrganization }, sql.forgetFiles, [before, limit])).length;
+    return (
+      await this.database.query({ ...context, organizationId: everyOrganization }, sql.forgetFiles, [before, limit])
+    ).length;
   }
 }

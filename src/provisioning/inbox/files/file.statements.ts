@@ -3,63 +3,123 @@ import { statement } from '../../../database/database.js';
 const columns = `f.id, f.connection_id as "connectionId", f.seq as sequence, f.name, f.origin, f.modified_at as "modifiedAt", f.declared, f.digest, f.byte_length as "byteLength",
   f.received_at as "receivedAt", f.status, f.examination, f.has_content as "hasContent"`;
 
-export const begin = statement('files_begin', `
-  insert into delivered_files (organization_id, id, connection_id, name, origin, modified_at, declared, revision, received_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`);
+export const begin = statement(
+  'files_begin',
+  `
+  insert into delivered_files (organization_id, id, connection_id, name, origin, modified_at, declared, revision,
+    received_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+);
 
-export const addPart = statement('files_add_part', 'insert into delivered_file_parts (organization_id, file_id, position, content_sealed) values ($1, $2, $3, $4)');
+export const addPart = statement(
+  'files_add_part',
+  'insert into delivered_file_parts (organization_id, file_id, position, content_sealed) values ($1, $2, $3, $4)',
+);
 
 // What was accepted once, or waits for a decision, is not taken in twice.
-export const complete = statement('files_complete', `
+export const complete = statement(
+  'files_complete',
+  `
   update delivered_files f set digest = $4, byte_length = $5, status = case when exists (
-      select from delivered_files o where o.organization_id = $1 and o.connection_id = $3 and o.digest = $4 and o.status in ('accepted', 'held') and o.id <> $2
+      select from delivered_files o where o.organization_id = $1 and o.connection_id = $3 and o.digest = $4
+        and o.status in ('accepted', 'held') and o.id <> $2
     ) then 'repeated' else 'received' end
-  where f.organization_id = $1 and f.id = $2 returning ${columns}`);
+  where f.organization_id = $1 and f.id = $2 returning ${columns}`,
+);
 
-export const parts = statement('files_parts', `
-  select position, content_sealed as "contentSealed" from delivered_file_parts where organization_id = $1 and file_id = $2 and position = $3`);
+export const parts = statement(
+  'files_parts',
+  `
+  select position, content_sealed as "contentSealed" from delivered_file_parts where organization_id = $1
+    and file_id = $2 and position = $3`,
+);
 
-export const fileById = statement('files_by_id', `select ${columns} from delivered_files f where f.organization_id = $1 and f.id = $2 and f.digest is not null`);
+export const fileById = statement(
+  'files_by_id',
+  `select ${columns} from delivered_files f where f.organization_id = $1 and f.id = $2 and f.digest is not null`,
+);
 
-export const lockFile = statement('files_lock_by_id', `select ${columns} from delivered_files f where f.organization_id = $1 and f.id = $2 and f.digest is not null for update`);
+export const lockFile = statement(
+  'files_lock_by_id',
+  `select ${columns} from delivered_files f where f.organization_id = $1 and f.id = $2 and f.digest is not null
+    for update`,
+);
 
-export const known = statement('files_known', `
-  select f.id from delivered_files f where f.organization_id = $1 and f.connection_id = $2 and f.name = $3 and f.byte_length = $4 and f.modified_at = $5
-    and f.digest is not null and f.status <> 'received' and (f.revision = $6 or f.status <> 'rejected') limit 1`);
+export const known = statement(
+  'files_known',
+  `
+  select f.id from delivered_files f where f.organization_id = $1 and f.connection_id = $2 and f.name = $3
+    and f.byte_length = $4 and f.modified_at = $5
+    and f.digest is not null and f.status <> 'received' and (f.revision = $6 or f.status <> 'rejected') limit 1`,
+);
 
-export const lastAccepted = statement('files_last_accepted', `
+export const lastAccepted = statement(
+  'files_last_accepted',
+  `
   select ${columns}, f.fingerprints_sealed as "fingerprintsSealed" from delivered_files f
-  where f.organization_id = $1 and f.connection_id = $2 and f.status = 'accepted' and ($3::text is null or f.scope = $3) order by f.seq desc limit 1`);
+  where f.organization_id = $1 and f.connection_id = $2 and f.status = 'accepted' and ($3::text is null or f.scope = $3)
+    order by f.seq desc limit 1`,
+);
 
-export const nextChanges = statement('files_next_changes', `
+export const nextChanges = statement(
+  'files_next_changes',
+  `
   select ${columns} from delivered_files f
-  where f.organization_id = $1 and f.connection_id = $2 and f.status = 'accepted' and f.scope = 'changes' and f.seq > $3 order by f.seq limit 1`);
+  where f.organization_id = $1 and f.connection_id = $2 and f.status = 'accepted' and f.scope = 'changes' and f.seq > $3
+    order by f.seq limit 1`,
+);
 
-export const judge = statement('files_judge', `
+export const judge = statement(
+  'files_judge',
+  `
   update delivered_files set status = $3, scope = $4, examination = $5, fingerprints_sealed = $6, decided_at = $7
-  where organization_id = $1 and id = $2 and status = 'received' returning id`);
+  where organization_id = $1 and id = $2 and status = 'received' returning id`,
+);
 
-export const accept = statement('files_accept', `
-  update delivered_files set status = 'accepted', decided_by = $3, decided_at = $4 where organization_id = $1 and id = $2 and status = 'held' returning id`);
+export const accept = statement(
+  'files_accept',
+  `
+  update delivered_files set status = 'accepted', decided_by = $3, decided_at = $4 where organization_id = $1
+    and id = $2 and status = 'held' returning id`,
+);
 
 // Older lists are compared with no more; what waits behind a newer one is not accepted any more.
-export const supersede = statement('files_supersede', `
-  update delivered_files set fingerprints_sealed = null, status = case when status = 'held' then 'rejected' else status end
-  where organization_id = $1 and connection_id = $2 and id <> $3 and seq < (select seq from delivered_files where organization_id = $1 and id = $3)
-    and (fingerprints_sealed is not null or status = 'held')`);
+export const supersede = statement(
+  'files_supersede',
+  `
+  update delivered_files set fingerprints_sealed = null, status = case when status = 'held' then 'rejected'
+    else status end
+  where organization_id = $1 and connection_id = $2 and id <> $3 and seq < (select seq from delivered_files
+    where organization_id = $1 and id = $3)
+    and (fingerprints_sealed is not null or status = 'held')`,
+);
 
-export const dropContent = statement('files_drop_content', `
+export const dropContent = statement(
+  'files_drop_content',
+  `
   with gone as (delete from delivered_file_parts where organization_id = $1 and file_id = $2)
-  update delivered_files set has_content = false where organization_id = $1 and id = $2`);
+  update delivered_files set has_content = false where organization_id = $1 and id = $2`,
+);
 
-export const erase = statement('files_erase', `
-  with old as (select organization_id, id from delivered_files where has_content and received_at < $1 order by received_at limit $2 for update skip locked),
-  gone as (delete from delivered_file_parts p using old where p.organization_id = old.organization_id and p.file_id = old.id)
-  update delivered_files f set has_content = false, status = case when f.status in ('held', 'received') then 'rejected' else f.status end
-  from old where f.organization_id = old.organization_id and f.id = old.id returning f.id`);
+export const erase = statement(
+  'files_erase',
+  `
+  with old as (select organization_id, id from delivered_files where has_content and received_at < $1
+    order by received_at limit $2 for update skip locked),
+  gone as (delete from delivered_file_parts p using old where p.organization_id = old.organization_id
+  and p.file_id = old.id)
+  update delivered_files f set has_content = false, status = case when f.status in ('held', 'received') then 'rejected'
+    else f.status end
+  from old where f.organization_id = old.organization_id and f.id = old.id returning f.id`,
+);
 
 // The last accepted files stay: the next one is compared with them.
-export const forgetFiles = statement('files_forget', `
+export const forgetFiles = statement(
+  'files_forget',
+  `
   delete from delivered_files where (organization_id, id) in (
-    select f.organization_id, f.id from delivered_files f where f.received_at < $1 and not f.has_content and f.fingerprints_sealed is null
-      and (f.status <> 'accepted' or exists (select from delivered_files n where n.organization_id = f.organization_id and n.connection_id = f.connection_id and n.status = 'accepted' and n.seq > f.seq))
-    limit $2 for update skip locked) returning id`);
+    select f.organization_id, f.id from delivered_files f where f.received_at < $1 and not f.has_content
+      and f.fingerprints_sealed is null
+      and (f.status <> 'accepted' or exists (select from delivered_files n where n.organization_id = f.organization_id
+        and n.connection_id = f.connection_id and n.status = 'accepted' and n.seq > f.seq))
+    limit $2 for update skip locked) returning id`,
+);

@@ -15,7 +15,14 @@ export class LeaseRepository {
   constructor(private readonly database: Database) {}
 
   /** Undefined while somebody else's lease runs; that of `gone` counts as over. */
-  acquire(context: Context, name: string, owner: string, now: Instant, untilAt: Instant, gone: string | null = null): Promise<Acquired | undefined> {
+  acquire(
+    context: Context,
+    name: string,
+    owner: string,
+    now: Instant,
+    untilAt: Instant,
+    gone: string | null = null,
+  ): Promise<Acquired | undefined> {
     return this.database.one<Acquired>(context, acquire, [context.organizationId, name, owner, now, untilAt, gone]);
   }
 
@@ -33,18 +40,32 @@ export class LeaseRepository {
   }
 }
 
-const acquire = statement('leases_acquire', `
+const acquire = statement(
+  'leases_acquire',
+  `
   with former as (select released from leases where organization_id = $1 and name = $2)
   insert into leases as l (organization_id, name, owner, until_at) values ($1, $2, $3, $5)
-  on conflict (organization_id, name) do update set owner = excluded.owner, token = l.token + 1, until_at = excluded.until_at, released = false
+  on conflict (organization_id, name) do update set owner = excluded.owner, token = l.token + 1,
+    until_at = excluded.until_at, released = false
     where l.until_at <= $4 or l.owner = $6
-  returning token, coalesce((select not released from former), false) as "wasLeft"`);
+  returning token, coalesce((select not released from former), false) as "wasLeft"`,
+);
 
-const ownerOf = statement('leases_owner_of', `
-  select owner from leases where organization_id = $1 and name = $2`);
+const ownerOf = statement(
+  'leases_owner_of',
+  `
+  select owner from leases where organization_id = $1 and name = $2`,
+);
 
-const renew = statement('leases_renew', `
-  update leases set until_at = $4 where organization_id = $1 and name = $2 and token = $3 returning token`);
+const renew = statement(
+  'leases_renew',
+  `
+  update leases set until_at = $4 where organization_id = $1 and name = $2 and token = $3 returning token`,
+);
 
-const release = statement('leases_release', `
-  update leases set until_at = $4, released = true where organization_id = $1 and name = $2 and token = $3 and until_at > $4`);
+const release = statement(
+  'leases_release',
+  `
+  update leases set until_at = $4, released = true where organization_id = $1 and name = $2 and token = $3
+    and until_at > $4`,
+);

@@ -19,15 +19,20 @@ export interface Lease {
 }
 
 /**
- * One owner among any number of processes. A lease is renewed while its process lives, three times within its length; an
- * owner that cannot renew gives up before anybody else may begin.
+ * One owner among any number of processes. A lease is renewed while its process lives, three times within its length;
+ * an owner that cannot renew gives up before anybody else may begin.
  */
 @Injectable()
 export class Leases {
   /** Of this process. */
   readonly owner: string;
 
-  constructor(private readonly rows: LeaseRepository, private readonly clock: Clock, private readonly log: Log, ids: Ids) {
+  constructor(
+    private readonly rows: LeaseRepository,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    ids: Ids,
+  ) {
     this.owner = newLeaseOwner(ids);
   }
 
@@ -35,7 +40,9 @@ export class Leases {
   async acquire(context: Context, name: string, seconds = 30): Promise<Lease | undefined> {
     const now = this.clock.instant();
     const untilAt = laterBy(now, seconds);
-    const acquired = await this.rows.acquire(context, name, this.owner, now, untilAt) ?? await this.inherit(context, name, now, untilAt);
+    const acquired =
+      (await this.rows.acquire(context, name, this.owner, now, untilAt)) ??
+      (await this.inherit(context, name, now, untilAt));
     if (!acquired) return undefined;
     const { token, wasLeft } = acquired;
     const lost = new AbortController();
@@ -58,19 +65,30 @@ export class Leases {
     return isOwnerGone(owner);
   }
 
-  /** A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once. */
+  /**
+   * A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once.
+   */
   private async inherit(context: Context, name: string, now: Instant, untilAt: Instant): Promise<Acquired | undefined> {
     const former = await this.rows.ownerOf(context, name);
     if (!former || !this.isLeftBehind(former)) return undefined;
     return this.rows.acquire(context, name, this.owner, now, untilAt, former);
   }
 
-  private async keep(context: Context, name: string, token: number, seconds: number, term: { untilAt: Instant }, lost: AbortController): Promise<void> {
+  private async keep(
+    context: Context,
+    name: string,
+    token: number,
+    seconds: number,
+    term: { untilAt: Instant },
+    lost: AbortController,
+  ): Promise<void> {
     for (;;) {
       await this.clock.sleep((seconds * 1000) / 3, lost.signal);
       if (lost.signal.aborted) return;
       try {
-        const tooLong = this.clock.sleep((seconds * 1000) / 3, lost.signal).then(() => { throw new Error('the database does not answer'); });
+        const tooLong = this.clock.sleep((seconds * 1000) / 3, lost.signal).then(() => {
+          throw new Error('the database does not answer');
+        });
         if (!(await Promise.race([this.extend(context, name, token, seconds, term), tooLong]))) break;
       } catch (error) {
         this.log.warn({ lease: name, error: String(error) }, 'a lease could not be renewed');
@@ -82,7 +100,13 @@ export class Leases {
     lost.abort();
   }
 
-  private async extend(context: Context, name: string, token: number, seconds: number, term: { untilAt: Instant }): Promise<boolean> {
+  private async extend(
+    context: Context,
+    name: string,
+    token: number,
+    seconds: number,
+    term: { untilAt: Instant },
+  ): Promise<boolean> {
     const next = laterBy(this.clock.instant(), seconds);
     const isOurs = await this.rows.renew(context, name, token, next);
     if (isOurs) term.untilAt = next;

@@ -39,9 +39,17 @@ export class Absorber extends Background {
   private stopListening: () => void = () => undefined;
 
   constructor(
-    private readonly connections: ConnectionRepository, private readonly directory: ConnectionDirectory, private readonly absorption: Absorption, private readonly hintedEvents: HintedEvents,
-    private readonly inbox: InboxRepository, private readonly runs: RunQueue, private readonly health: ConnectionHealth, private readonly wakeUps: WakeUps,
-    private readonly clock: Clock, private readonly chance: Chance, private readonly log: Log,
+    private readonly connections: ConnectionRepository,
+    private readonly directory: ConnectionDirectory,
+    private readonly absorption: Absorption,
+    private readonly hintedEvents: HintedEvents,
+    private readonly inbox: InboxRepository,
+    private readonly runs: RunQueue,
+    private readonly health: ConnectionHealth,
+    private readonly wakeUps: WakeUps,
+    private readonly clock: Clock,
+    private readonly chance: Chance,
+    private readonly log: Log,
   ) {
     super();
     this.condition = new WorkCondition(clock, chance);
@@ -53,7 +61,9 @@ export class Absorber extends Background {
 
   start(): void {
     this.stopping = new AbortController();
-    this.stopListening = this.wakeUps.on('inbox', ({ organizationId, key }) => { void this.onWakeUp(organizationId, key); });
+    this.stopListening = this.wakeUps.on('inbox', ({ organizationId, key }) => {
+      void this.onWakeUp(organizationId, key);
+    });
   }
 
   async stop(): Promise<void> {
@@ -65,7 +75,8 @@ export class Absorber extends Background {
   /** Finds what waits although nobody rang. */
   async sweep(): Promise<void> {
     const waiting = await this.inbox.withWaiting(systemContext(everyOrganization, 'inbox-sweep'), this.clock.instant());
-    for (const { organizationId, connectionId } of waiting) if (this.condition.pauseOf(connectionId) === 0) this.wake(organizationId, connectionId);
+    for (const { organizationId, connectionId } of waiting)
+      if (this.condition.pauseOf(connectionId) === 0) this.wake(organizationId, connectionId);
   }
 
   /** Absorbs what can be absorbed now; `busy` when another process is at it. */
@@ -98,7 +109,9 @@ export class Absorber extends Background {
   /** Each stored batch rings: a connection that takes nothing in is not to be read, secrets and all, each time. */
   private async onWakeUp(organizationId: string, connectionId: string): Promise<void> {
     if (this.condition.pauseOf(connectionId) > 0) return;
-    const connection = await this.directory.find(systemContext(everyOrganization, `absorb-${connectionId}`), connectionId).catch(() => undefined);
+    const connection = await this.directory
+      .find(systemContext(everyOrganization, `absorb-${connectionId}`), connectionId)
+      .catch(() => undefined);
     if (!connection || takesIn(connection)) this.wake(organizationId, connectionId);
   }
 
@@ -111,26 +124,45 @@ export class Absorber extends Background {
         this.condition.worked(connectionId);
         if (drained === 'done') return;
         // Whoever is at it may have looked before the last event came.
-        void this.clock.sleep(busyMilliseconds, this.stopping.signal).then(() => this.wake(organizationId, connectionId));
+        void this.clock
+          .sleep(busyMilliseconds, this.stopping.signal)
+          .then(() => this.wake(organizationId, connectionId));
       } catch (error) {
         this.condition.failed(error, connectionId);
-        if (!(error instanceof DatabaseUnavailable)) this.log.error({ connectionId, error: String(error) }, 'absorbing failed; the sweep tries again');
+        if (!(error instanceof DatabaseUnavailable))
+          this.log.error({ connectionId, error: String(error) }, 'absorbing failed; the sweep tries again');
       }
     });
   }
 
-  private async read(context: Context, connection: StoredConnection, hinted: readonly HintedEvent[], hand: Slot): Promise<void> {
+  private async read(
+    context: Context,
+    connection: StoredConnection,
+    hinted: readonly HintedEvent[],
+    hand: Slot,
+  ): Promise<void> {
     if (hinted.length === 0) return;
     const asks = await this.runs.askInsteadOfReading(context, connection);
-    if (!asks) await hand.free(() => this.turns.take(connection.connector, () => this.hintedEvents.settle(context, connection, hinted, this.stopping.signal)));
+    if (!asks)
+      await hand.free(() =>
+        this.turns.take(connection.connector, () =>
+          this.hintedEvents.settle(context, connection, hinted, this.stopping.signal),
+        ),
+      );
   }
 
   private async putAside(context: Context, connection: StoredConnection, error: unknown): Promise<void> {
     this.log.error({ connectionId: connection.id, error: String(error) }, 'an event could not be absorbed');
     const problem = { code: 'not_absorbed', detail: 'Applying the event failed; the log names the cause' };
-    await this.absorption.putAside(context, connection, (attempts) => (attempts + 1 >= mostAttempts
-      ? { status: 'dead', problem }
-      : { status: 'received', problem, notBeforeAt: laterBy(this.clock.instant(), probeDelaySeconds(attempts, this.chance)) }));
+    await this.absorption.putAside(context, connection, (attempts) =>
+      attempts + 1 >= mostAttempts
+        ? { status: 'dead', problem }
+        : {
+            status: 'received',
+            problem,
+            notBeforeAt: laterBy(this.clock.instant(), probeDelaySeconds(attempts, this.chance)),
+          },
+    );
   }
 }
 

@@ -15,7 +15,10 @@ import { InterpretedAhead } from './interpreted-ahead.js';
 import { type Hint, type InterpretedEvent, Interpreter, verdictOf } from './interpreted-event.js';
 
 const eventsAtOnce = 200;
-/** An event whose hints are being read is nobody else's for this long; with the sweep on top, another process reads them within 30 s. */
+/**
+ * An event whose hints are being read is nobody else's for this long; with the sweep on top, another process reads them
+ * within 30 s.
+ */
 const readingSeconds = 25;
 
 export interface HintedEvent {
@@ -35,12 +38,24 @@ export type Absorbed =
 @Injectable()
 export class Absorption {
   constructor(
-    private readonly database: Database, private readonly lock: SubjectLock, private readonly inbox: InboxRepository, private readonly interpreter: Interpreter,
-    private readonly subjects: Subjects, private readonly lists: ListedSnapshots, private readonly host: ConnectorHost, private readonly answers: AwaitedAnswers, private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly lock: SubjectLock,
+    private readonly inbox: InboxRepository,
+    private readonly interpreter: Interpreter,
+    private readonly subjects: Subjects,
+    private readonly lists: ListedSnapshots,
+    private readonly host: ConnectorHost,
+    private readonly answers: AwaitedAnswers,
+    private readonly clock: Clock,
   ) {}
 
   /** `ahead` goes from call to call of the same drain: while one batch is written, the next is read and understood. */
-  async next(context: Context, connection: StoredConnection, limit = eventsAtOnce, ahead = new InterpretedAhead()): Promise<Absorbed> {
+  async next(
+    context: Context,
+    connection: StoredConnection,
+    limit = eventsAtOnce,
+    ahead = new InterpretedAhead(),
+  ): Promise<Absorbed> {
     await ahead.ready(connection);
     return this.database.transaction(context, async (inside): Promise<Absorbed> => {
       if (!(await this.lock.tryTake(inside, connection.id))) return { kind: 'busy' };
@@ -50,35 +65,62 @@ export class Absorption {
       const interpreted = waiting.map((event) => ahead.take(event) ?? this.interpreter.interpret(connector, event));
       const events = upToListBoundary(interpreted);
       ahead.keep(interpreted.slice(events.length));
-      if (waiting.length === limit) ahead.read(this.behind(context, connection, connector, waiting[limit - 1].seq, limit));
-      const listing = events.some(({ changes }) => changes.some(({ kind }) => kind === 'confirm')) ? await this.lists.open(inside, connection.id) : undefined;
+      if (waiting.length === limit)
+        ahead.read(this.behind(context, connection, connector, waiting[limit - 1].seq, limit));
+      const listing = events.some(({ changes }) => changes.some(({ kind }) => kind === 'confirm'))
+        ? await this.lists.open(inside, connection.id)
+        : undefined;
       for (const { event, changes } of events) {
-        for (const change of changes) if (change.kind === 'snapshot') await this.lists.turn(inside, connection, change.phase, event);
+        for (const change of changes)
+          if (change.kind === 'snapshot') await this.lists.turn(inside, connection, change.phase, event);
       }
-      const outcomes = await this.subjects.apply(inside, connection, events.map((each) => arrivalOf(each, listing)));
+      const outcomes = await this.subjects.apply(
+        inside,
+        connection,
+        events.map((each) => arrivalOf(each, listing)),
+      );
       const readable = connector.reads !== undefined;
-      const verdicts = events.map((each, index) => (readable && hintsOf(each).length > 0 ? this.beingRead(each) : verdictOf(each, outcomes[index])));
+      const verdicts = events.map((each, index) =>
+        readable && hintsOf(each).length > 0 ? this.beingRead(each) : verdictOf(each, outcomes[index]),
+      );
       await this.inbox.settle(inside, verdicts, this.clock.instant());
       await this.answers.note(inside, connection.id, events.filter(({ isAwaited }) => isAwaited).map(awaitedOf));
-      const hinted = events.filter((each) => hintsOf(each).length > 0).map((each) => ({ id: each.event.id, attempts: each.event.attempts, hints: hintsOf(each) }));
+      const hinted = events
+        .filter((each) => hintsOf(each).length > 0)
+        .map((each) => ({ id: each.event.id, attempts: each.event.attempts, hints: hintsOf(each) }));
       return { kind: 'taken', hinted };
     });
   }
 
   /** The first waiting event cannot be absorbed whatever happens: it is put aside, so that the others can. */
-  async putAside(context: Context, connection: StoredConnection, verdict: (attempts: number) => Omit<EventVerdict, 'id'>): Promise<void> {
+  async putAside(
+    context: Context,
+    connection: StoredConnection,
+    verdict: (attempts: number) => Omit<EventVerdict, 'id'>,
+  ): Promise<void> {
     const now = this.clock.instant();
     const [first] = await this.inbox.waiting(context, connection.id, now, 1);
     if (first) await this.inbox.settle(context, [{ id: first.id, ...verdict(first.attempts) }], now);
   }
 
-  private async behind(context: Context, { id }: StoredConnection, connector: Connector, seq: number, limit: number): Promise<InterpretedEvent[]> {
+  private async behind(
+    context: Context,
+    { id }: StoredConnection,
+    connector: Connector,
+    seq: number,
+    limit: number,
+  ): Promise<InterpretedEvent[]> {
     const waiting = await this.inbox.waiting(context, id, this.clock.instant(), limit, seq);
     return waiting.map((event) => this.interpreter.interpret(connector, event));
   }
 
   private beingRead({ event }: InterpretedEvent): EventVerdict {
-    return { id: event.id, status: 'received', problem: null, notBeforeAt: laterBy(this.clock.instant(), readingSeconds) };
+    return {
+      id: event.id,
+      status: 'received',
+      problem: null,
+      notBeforeAt: laterBy(this.clock.instant(), readingSeconds),
+    };
   }
 }
 
@@ -90,7 +132,10 @@ function upToListBoundary(events: readonly InterpretedEvent[]): readonly Interpr
 
 function arrivalOf({ event, changes }: InterpretedEvent, listing: string | undefined): Arrival {
   const listed = changes.some(({ kind }) => kind === 'confirm') ? listing : undefined;
-  return { origin: { sequence: event.seq, at: event.receivedAt, cause: { kind: 'event', id: event.id }, seenRunId: listed }, changes };
+  return {
+    origin: { sequence: event.seq, at: event.receivedAt, cause: { kind: 'event', id: event.id }, seenRunId: listed },
+    changes,
+  };
 }
 
 /** Which record it is about, as far as it says. */

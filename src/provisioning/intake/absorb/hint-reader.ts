@@ -18,21 +18,42 @@ export class HintReader {
   constructor(private readonly subjects: SubjectRepository) {}
 
   /** What the outside says of them now. Nothing is said of what is not there. @throws ConnectorProblem */
-  async read(context: Context, connector: Connector, hints: readonly Hint[], signal: AbortSignal): Promise<HintReading> {
+  async read(
+    context: Context,
+    connector: Connector,
+    hints: readonly Hint[],
+    signal: AbortSignal,
+  ): Promise<HintReading> {
     const distinct = distinctOf(hints);
     const sequence = await this.subjects.nextSequence(context);
     if (distinct.length === 0 || !connector.reads) return { sequence, changes: [] };
-    return { sequence, changes: await connector.reads.read(distinct.map(({ of, key }) => ({ of, key })), signal) };
+    return {
+      sequence,
+      changes: await connector.reads.read(
+        distinct.map(({ of, key }) => ({ of, key })),
+        signal,
+      ),
+    };
   }
 
   /** As `read`, and what an event named but is not there has ended. @throws ConnectorProblem */
-  async readOrEnd(context: Context, connector: Connector, kind: FactKind, hints: readonly Hint[], signal: AbortSignal): Promise<HintReading> {
+  async readOrEnd(
+    context: Context,
+    connector: Connector,
+    kind: FactKind,
+    hints: readonly Hint[],
+    signal: AbortSignal,
+  ): Promise<HintReading> {
     const { sequence, changes } = await this.read(context, connector, hints, signal);
     if (!connector.reads) return { sequence, changes };
     const named = new Set(changes.flatMap(keysOf));
-    const gone = distinctOf(hints).filter(({ of, key }) => of !== 'guest' && !named.has(key)).map((hint): Change => hint.of === 'parent'
-      ? { kind: 'group', parentKey: hint.key, records: [] }
-      : { kind: 'patch', key: hint.key, facts: { status: goneStatus[kind] } });
+    const gone = distinctOf(hints)
+      .filter(({ of, key }) => of !== 'guest' && !named.has(key))
+      .map((hint): Change =>
+        hint.of === 'parent'
+          ? { kind: 'group', parentKey: hint.key, records: [] }
+          : { kind: 'patch', key: hint.key, facts: { status: goneStatus[kind] } },
+      );
     return { sequence, changes: [...changes, ...gone] };
   }
 }
@@ -43,11 +64,16 @@ function distinctOf(hints: readonly Hint[]): Hint[] {
 
 function keysOf(change: Change): string[] {
   switch (change.kind) {
-    case 'record': return [change.record.key, ...(change.record.parentKey === undefined ? [] : [change.record.parentKey])];
-    case 'group': return [change.parentKey, ...change.records.map(({ key }) => key)];
+    case 'record':
+      return [change.record.key, ...(change.record.parentKey === undefined ? [] : [change.record.parentKey])];
+    case 'group':
+      return [change.parentKey, ...change.records.map(({ key }) => key)];
     case 'patch':
-    case 'confirm': return [change.key];
-    case 'malformed': return change.problem.key === undefined ? [] : [change.problem.key];
-    default: return [];
+    case 'confirm':
+      return [change.key];
+    case 'malformed':
+      return change.problem.key === undefined ? [] : [change.problem.key];
+    default:
+      return [];
   }
 }

@@ -24,12 +24,23 @@ const mostAttempts = 12;
 @Injectable()
 export class HintedEvents {
   constructor(
-    private readonly database: Database, private readonly lock: SubjectLock, private readonly inbox: InboxRepository, private readonly reader: HintReader,
-    private readonly subjects: Subjects, private readonly host: ConnectorHost, private readonly health: ConnectionHealth,
-    private readonly clock: Clock, private readonly chance: Chance,
+    private readonly database: Database,
+    private readonly lock: SubjectLock,
+    private readonly inbox: InboxRepository,
+    private readonly reader: HintReader,
+    private readonly subjects: Subjects,
+    private readonly host: ConnectorHost,
+    private readonly health: ConnectionHealth,
+    private readonly clock: Clock,
+    private readonly chance: Chance,
   ) {}
 
-  async settle(context: Context, connection: StoredConnection, events: readonly HintedEvent[], signal: AbortSignal): Promise<void> {
+  async settle(
+    context: Context,
+    connection: StoredConnection,
+    events: readonly HintedEvent[],
+    signal: AbortSignal,
+  ): Promise<void> {
     if (events.length === 0) return undefined;
     if (connection.status === 'quarantined') return this.putOff(context, events, connection.quarantine?.nextProbeAt);
     const separately = events.length > 1 && events.some(({ attempts }) => attempts >= togetherAttempts);
@@ -47,24 +58,57 @@ export class HintedEvents {
     return undefined;
   }
 
-  private async readAndApply(context: Context, connection: StoredConnection, events: readonly HintedEvent[], signal: AbortSignal): Promise<void> {
+  private async readAndApply(
+    context: Context,
+    connection: StoredConnection,
+    events: readonly HintedEvent[],
+    signal: AbortSignal,
+  ): Promise<void> {
     const connector = this.host.connectorOf(connection);
     const kind = this.host.definitionOf(connection).factKind;
-    const { sequence, changes } = await this.reader.readOrEnd(context, connector, kind, events.flatMap(({ hints }) => hints), signal);
+    const { sequence, changes } = await this.reader.readOrEnd(
+      context,
+      connector,
+      kind,
+      events.flatMap(({ hints }) => hints),
+      signal,
+    );
     await this.health.worked(context, connection, 'read');
     const at = this.clock.instant();
     await this.database.transaction(context, async (inside) => {
       await this.lock.take(inside, connection.id);
-      const mine = await this.inbox.stillWaiting(inside, events.map(({ id }) => id));
-      await this.subjects.apply(inside, connection, [{ origin: { sequence, at, cause: { kind: 'event', id: events[0].id } }, changes }]);
-      await this.inbox.settle(inside, [...mine].map((id) => ({ id, status: 'absorbed', problem: null })), at);
+      const mine = await this.inbox.stillWaiting(
+        inside,
+        events.map(({ id }) => id),
+      );
+      await this.subjects.apply(inside, connection, [
+        { origin: { sequence, at, cause: { kind: 'event', id: events[0].id } }, changes },
+      ]);
+      await this.inbox.settle(
+        inside,
+        [...mine].map((id) => ({ id, status: 'absorbed', problem: null })),
+        at,
+      );
     });
   }
 
-  private async failed(context: Context, connection: StoredConnection, events: readonly HintedEvent[], error: unknown): Promise<void> {
-    const problem = error instanceof ConnectorProblem ? error : new ConnectorProblem('upstream_broken', 'Reading what the event names failed', { cause: error });
-    if (['retry', 'wait', 'quarantine'].includes(problem.action)) await this.health.report(context, connection, problem, 'read');
-    await this.inbox.settle(context, events.map((event) => this.verdict(event, problem, events.length === 1)), this.clock.instant());
+  private async failed(
+    context: Context,
+    connection: StoredConnection,
+    events: readonly HintedEvent[],
+    error: unknown,
+  ): Promise<void> {
+    const problem =
+      error instanceof ConnectorProblem
+        ? error
+        : new ConnectorProblem('upstream_broken', 'Reading what the event names failed', { cause: error });
+    if (['retry', 'wait', 'quarantine'].includes(problem.action))
+      await this.health.report(context, connection, problem, 'read');
+    await this.inbox.settle(
+      context,
+      events.map((event) => this.verdict(event, problem, events.length === 1)),
+      this.clock.instant(),
+    );
   }
 
   private verdict({ id, attempts }: HintedEvent, problem: ConnectorProblem, alone: boolean): EventVerdict {
@@ -72,14 +116,19 @@ export class HintedEvents {
     const later = (notBeforeAt: string): EventVerdict => ({ id, status: 'received', problem: said, notBeforeAt });
     const now = this.clock.instant();
     switch (problem.action) {
-      case 'done': return { id, status: 'absorbed', problem: null };
+      case 'done':
+        return { id, status: 'absorbed', problem: null };
       case 'report':
-      case 'refuse': return { id, status: 'dead', problem: said };
-      case 'quarantine': return later(laterBy(now, 60));
-      case 'wait': return later(problem.details.retryAt ?? laterBy(now, probeDelaySeconds(attempts, this.chance)));
+      case 'refuse':
+        return { id, status: 'dead', problem: said };
+      case 'quarantine':
+        return later(laterBy(now, 60));
+      case 'wait':
+        return later(problem.details.retryAt ?? laterBy(now, probeDelaySeconds(attempts, this.chance)));
       default:
         // Who cannot be reached may come back next week; who answers nonsense about this one record for hours will not.
-        if (alone && problem.code === 'upstream_broken' && attempts >= mostAttempts) return { id, status: 'dead', problem: said };
+        if (alone && problem.code === 'upstream_broken' && attempts >= mostAttempts)
+          return { id, status: 'dead', problem: said };
         return later(laterBy(now, probeDelaySeconds(attempts, this.chance)));
     }
   }
@@ -90,6 +139,10 @@ export class HintedEvents {
   }
 
   private async settleLater(context: Context, events: readonly HintedEvent[], notBeforeAt: Instant): Promise<void> {
-    await this.inbox.settle(context, events.map(({ id }) => ({ id, status: 'received', problem: null, notBeforeAt })), this.clock.instant());
+    await this.inbox.settle(
+      context,
+      events.map(({ id }) => ({ id, status: 'received', problem: null, notBeforeAt })),
+      this.clock.instant(),
+    );
   }
 }

@@ -5,8 +5,20 @@ import { InterpretedAhead } from './interpreted-ahead.js';
 import type { InterpretedEvent } from './interpreted-event.js';
 
 const at = (revision: number) => ({ revision }) as StoredConnection;
-const waiting = (id: string, attempts = 0): WaitingEvent => ({ id, seq: 1, kind: 'frame', payloadSealed: null, attempts, receivedAt: '2026-06-14T13:00:00.000Z' });
-const understood = (id: string): InterpretedEvent => ({ event: waiting(id), changes: [{ kind: 'confirm', key: id }], problem: null, isAwaited: false });
+const waiting = (id: string, attempts = 0): WaitingEvent => ({
+  id,
+  seq: 1,
+  kind: 'frame',
+  payloadSealed: null,
+  attempts,
+  receivedAt: '2026-06-14T13:00:00.000Z',
+});
+const understood = (id: string): InterpretedEvent => ({
+  event: waiting(id),
+  changes: [{ kind: 'confirm', key: id }],
+  problem: null,
+  isAwaited: false,
+});
 
 test('what was understood ahead is taken once, with the event as it is now', async () => {
   const ahead = new InterpretedAhead();

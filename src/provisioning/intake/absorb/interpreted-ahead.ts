@@ -2,7 +2,10 @@ import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { InterpretedEvent } from './interpreted-event.js';
 import type { WaitingEvent } from '../../inbox/message.js';
 
-/** Events of one connection that were read and understood while those before them were being written. Nobody else's: only the work is done already. */
+/**
+ * Events of one connection that were read and understood while those before them were being written. Nobody else's:
+ * only the work is done already.
+ */
 export class InterpretedAhead {
   private known = new Map<string, InterpretedEvent>();
   private revision: number | null = null;
@@ -27,6 +30,9 @@ export class InterpretedAhead {
 
   /** What fails is only not ready when it is needed. */
   read(events: Promise<readonly InterpretedEvent[]>): void {
-    this.reading = events.then((some) => this.keep(some), () => undefined);
+    this.reading = events.then(
+      (some) => this.keep(some),
+      () => undefined,
+    );
   }
 }

@@ -20,15 +20,24 @@ export interface InterpretedEvent {
 
 @Injectable()
 export class Interpreter {
-  constructor(private readonly payloads: Payloads, private readonly log: Log) {}
+  constructor(
+    private readonly payloads: Payloads,
+    private readonly log: Log,
+  ) {}
 
   /** Never throws: a message that cannot be read is a problem of that message only. */
   interpret(connector: Connector, event: WaitingEvent): InterpretedEvent {
     let isAwaited = false;
-    const failed = (code: string, detail: string): InterpretedEvent => ({ event, changes: [], problem: { code, detail }, isAwaited });
+    const failed = (code: string, detail: string): InterpretedEvent => ({
+      event,
+      changes: [],
+      problem: { code, detail },
+      isAwaited,
+    });
     const ability = { hook: connector.receives, frame: connector.listens, resource: connector.serves }[event.kind];
     if (!ability) return failed('not_supported', `The connector does not take in a ${event.kind}`);
-    if (event.payloadSealed === null) return failed('payload_erased', 'The payload was erased when its retention ended');
+    if (event.payloadSealed === null)
+      return failed('payload_erased', 'The payload was erased when its retention ended');
     try {
       const body = this.payloads.open(event.id, event.payloadSealed);
       const message = { body, receivedAt: event.receivedAt, sequence: sequenceText(event.seq) };
@@ -43,8 +52,15 @@ export class Interpreter {
 }
 
 /** What is to be said of an event after its changes were applied. */
-export function verdictOf({ event, changes, problem }: InterpretedEvent, outcomes: readonly ChangeOutcome[]): EventVerdict {
-  const say = (status: EventVerdict['status'], problem: EventProblem | null = null): EventVerdict => ({ id: event.id, status, problem });
+export function verdictOf(
+  { event, changes, problem }: InterpretedEvent,
+  outcomes: readonly ChangeOutcome[],
+): EventVerdict {
+  const say = (status: EventVerdict['status'], problem: EventProblem | null = null): EventVerdict => ({
+    id: event.id,
+    status,
+    problem,
+  });
   if (problem) return say('dead', problem);
   const malformed = changes.find((change) => change.kind === 'malformed');
   if (malformed) return say('dead', { code: malformed.problem.code, detail: malformed.problem.detail });

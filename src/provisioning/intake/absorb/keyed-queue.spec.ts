@@ -4,11 +4,16 @@ import { LimitPerKind } from './limit-per-kind.js';
 
 function gate(): { readonly passed: Promise<void>; open(): void } {
   let open = () => undefined as void;
-  const passed = new Promise<void>((resolve) => { open = resolve; });
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
   return { passed, open };
 }
 
-const turnOfTheLoop = () => new Promise((resolve) => { setImmediate(resolve); });
+const turnOfTheLoop = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 it('a hand whose connection waits for the outside is free for another connection', async () => {
   const work = new KeyedQueue(1);
@@ -18,7 +23,9 @@ it('a hand whose connection waits for the outside is free for another connection
     await hand.free(() => outside.passed);
     done.push('slow');
   });
-  work.run('quick', async () => { done.push('quick'); });
+  work.run('quick', async () => {
+    done.push('quick');
+  });
   await turnOfTheLoop();
   expect(done).toEqual(['quick']);
   outside.open();
@@ -26,7 +33,7 @@ it('a hand whose connection waits for the outside is free for another connection
   expect(done).toEqual(['quick', 'slow']);
 });
 
-it('a hand that works is nobody else\'s, and a connection is never worked on twice at a time', async () => {
+it("a hand that works is nobody else's, and a connection is never worked on twice at a time", async () => {
   const work = new KeyedQueue(2);
   const gates = [gate(), gate(), gate()];
   const done: string[] = [];
@@ -37,7 +44,9 @@ it('a hand that works is nobody else\'s, and a connection is never worked on twi
   work.run('a', waits('a', 0));
   work.run('a', waits('a again', 1));
   work.run('b', waits('b', 2));
-  work.run('c', async () => { done.push('c'); });
+  work.run('c', async () => {
+    done.push('c');
+  });
   gates[1].open();
   await turnOfTheLoop();
   expect(done).toEqual([]);
@@ -57,7 +66,9 @@ it('a connection that waits for the outside is not worked on beside', async () =
     await hand.free(() => outside.passed);
     done.push('first');
   });
-  work.run('a', async () => { done.push('second'); });
+  work.run('a', async () => {
+    done.push('second');
+  });
   await turnOfTheLoop();
   expect(done).toEqual([]);
   outside.open();
@@ -65,13 +76,20 @@ it('a connection that waits for the outside is not worked on beside', async () =
   expect(done).toEqual(['first', 'second']);
 });
 
-it('one kind of outside that is slow takes its own turns and nobody else\'s', async () => {
+it("one kind of outside that is slow takes its own turns and nobody else's", async () => {
   const turns = new LimitPerKind(1);
   const slow = gate();
   const done: string[] = [];
-  const first = turns.take('mews', async () => { await slow.passed; done.push('first of mews'); });
-  const second = turns.take('mews', async () => { done.push('second of mews'); });
-  await turns.take('envoy', async () => { done.push('envoy'); });
+  const first = turns.take('mews', async () => {
+    await slow.passed;
+    done.push('first of mews');
+  });
+  const second = turns.take('mews', async () => {
+    done.push('second of mews');
+  });
+  await turns.take('envoy', async () => {
+    done.push('envoy');
+  });
   await turnOfTheLoop();
   expect(done).toEqual(['envoy']);
   slow.open();

@@ -7,7 +7,10 @@ export interface Slot {
 /** Must not reject. */
 type Work = (hand: Slot) => Promise<void>;
 
-/** Runs work by key: never two of one key at a time, at most `limit` hands at a time; asked for again while it runs, it runs once more. */
+/**
+ * Runs work by key: never two of one key at a time, at most `limit` hands at a time; asked for again while it runs, it
+ * runs once more.
+ */
 export class KeyedQueue {
   private readonly running = new Map<string, Promise<void>>();
   private readonly again = new Map<string, Work>();
@@ -40,18 +43,24 @@ export class KeyedQueue {
 
   private begin(key: string, work: Work): void {
     this.busy += 1;
-    this.running.set(key, work(this.hand).finally(() => {
-      this.busy -= 1;
-      this.running.delete(key);
-      const again = this.again.get(key);
-      this.again.delete(key);
-      // Behind those that wait: one busy key must not keep the others.
-      if (again) this.waiting.set(key, again);
-      this.beginWaiting();
-    }));
+    this.running.set(
+      key,
+      work(this.hand).finally(() => {
+        this.busy -= 1;
+        this.running.delete(key);
+        const again = this.again.get(key);
+        this.again.delete(key);
+        // Behind those that wait: one busy key must not keep the others.
+        if (again) this.waiting.set(key, again);
+        this.beginWaiting();
+      }),
+    );
   }
 
-  /** Whoever comes back goes on at once, though others may have taken the hand: they are few, and none of them begins anew. */
+  /**
+   * Whoever comes back goes on at once, though others may have taken the hand: they are few, and none of them begins
+   * anew.
+   */
   private async free<Result>(outside: () => Promise<Result>): Promise<Result> {
     this.busy -= 1;
     this.beginWaiting();

@@ -8,7 +8,10 @@ export class LimitPerKind {
     const turns = this.kinds.get(kind) ?? { taken: 0, waiting: [] };
     this.kinds.set(kind, turns);
     if (turns.taken < this.limit) turns.taken += 1;
-    else await new Promise<void>((resolve) => { turns.waiting.push(resolve); });
+    else
+      await new Promise<void>((resolve) => {
+        turns.waiting.push(resolve);
+      });
     try {
       return await work();
     } finally {

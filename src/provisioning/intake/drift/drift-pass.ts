@@ -12,24 +12,42 @@ import { kindOfDrift } from './drift.js';
 import { type DriftPage, DriftScan } from './drift-scan.js';
 
 const nextLookSeconds = 60;
-const done: Readonly<Record<DriftAction, string>> = { report: 'reported', repair: 'written again', accept: 'left as it is' };
+const done: Readonly<Record<DriftAction, string>> = {
+  report: 'reported',
+  repair: 'written again',
+  accept: 'left as it is',
+};
 
 /** A drift scan as a run: counted, with a plan of the differences, and what was done about each. */
 @Injectable()
 export class DriftPass {
   constructor(
-    private readonly scan: DriftScan, private readonly runs: RunRepository, private readonly quarantines: Quarantines, private readonly clock: Clock,
+    private readonly scan: DriftScan,
+    private readonly runs: RunRepository,
+    private readonly quarantines: Quarantines,
+    private readonly clock: Clock,
   ) {}
 
   /** A listing cannot be resumed: it begins anew when its worker died. @throws RunFailed, RunLost */
-  async pass(context: Context, run: Run, connection: StoredConnection, claim: () => Claim, signal: AbortSignal): Promise<void> {
+  async pass(
+    context: Context,
+    run: Run,
+    connection: StoredConnection,
+    claim: () => Claim,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (!(await this.runs.beginAnew(context, run.id, claim().owner))) throw new RunLost();
     await this.runs.dropItems(context, run.id, ['changed', 'missing', 'foreign']);
     const cause = { kind: 'run', id: run.id } as const;
     const total = { foreign: 0, missing: 0 };
     const alongside = (inside: Context, page: DriftPage) => this.write(inside, run, connection.drift, claim(), page);
     try {
-      for await (const page of this.scan.pages(context, connection, { actions: connection.drift, cause, dryRun: run.dryRun, alongside })) {
+      for await (const page of this.scan.pages(context, connection, {
+        actions: connection.drift,
+        cause,
+        dryRun: run.dryRun,
+        alongside,
+      })) {
         signal.throwIfAborted();
         total.foreign += page.foreign;
         total.missing += page.drifts.filter((drift) => kindOfDrift(drift) === 'missing').length;
@@ -42,28 +60,60 @@ export class DriftPass {
     await this.runs.finish(context, run.id, 'done', this.clock.instant());
   }
 
-  private async write(inside: Context, run: Run, actions: DriftSettings, claim: Claim, { seen, drifts }: DriftPage): Promise<void> {
+  private async write(
+    inside: Context,
+    run: Run,
+    actions: DriftSettings,
+    claim: Claim,
+    { seen, drifts }: DriftPage,
+  ): Promise<void> {
     const changed = drifts.filter((drift) => kindOfDrift(drift) === 'changed').length;
-    if (!(await this.runs.progress(inside, run.id, claim, { cursor: null, seen, changed, invalid: 0 }))) throw new RunLost();
-    await this.runs.addItems(inside, run.id, drifts.map((drift): RunItem => {
-      const kind = kindOfDrift(drift);
-      const { identityId, account, expected: before, found: after } = drift;
-      return { kind, subjectId: null, identityId, sourceKey: null, account, before, after, detail: done[run.dryRun ? 'report' : actions[kind]] };
-    }));
+    if (!(await this.runs.progress(inside, run.id, claim, { cursor: null, seen, changed, invalid: 0 })))
+      throw new RunLost();
+    await this.runs.addItems(
+      inside,
+      run.id,
+      drifts.map((drift): RunItem => {
+        const kind = kindOfDrift(drift);
+        const { identityId, account, expected: before, found: after } = drift;
+        return {
+          kind,
+          subjectId: null,
+          identityId,
+          sourceKey: null,
+          account,
+          before,
+          after,
+          detail: done[run.dryRun ? 'report' : actions[kind]],
+        };
+      }),
+    );
   }
 
   /** A console that refuses our key stands its connection still, as it does when something is written. */
   private async meaningOf(context: Context, connection: StoredConnection, error: unknown): Promise<unknown> {
-    if (error instanceof ConsoleUnavailable) return new RunFailed({ code: 'console_unavailable', detail: error.message });
+    if (error instanceof ConsoleUnavailable)
+      return new RunFailed({ code: 'console_unavailable', detail: error.message });
     if (!(error instanceof ConsoleRefused)) return error;
-    await this.quarantines.begin(context, connection, { code: consoleRefusedCode, detail: error.message }, nextLookSeconds);
+    await this.quarantines.begin(
+      context,
+      connection,
+      { code: consoleRefusedCode, detail: error.message },
+      nextLookSeconds,
+    );
     return new RunFailed({ code: consoleRefusedCode, detail: error.message });
   }
 }
 
 function foreignItem(count: number): RunItem {
   return {
-    kind: 'foreign', subjectId: null, identityId: null, sourceKey: null, account: null, before: null, after: { accounts: count },
+    kind: 'foreign',
+    subjectId: null,
+    identityId: null,
+    sourceKey: null,
+    account: null,
+    before: null,
+    after: { accounts: count },
     detail: 'accounts of the console that are not ours; they are never touched',
   };
 }

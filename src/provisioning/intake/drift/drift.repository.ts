@@ -20,33 +20,63 @@ export interface LedgerUser {
 const columns = `b.identity_id as "identityId", b.connection_id as "connectionId", b.remote_id as "remoteId", b.state, b.applied,
   b.updated_at < $4::timestamptz and i.lease_until_at is null as "isAtRest"`;
 
-const byRemoteIds = replanned('drift_by_remote_ids', `
+const byRemoteIds = replanned(
+  'drift_by_remote_ids',
+  `
   select ${columns} from bindings b join identities i on i.organization_id = $1 and i.id = b.identity_id
-  where b.organization_id = $1 and b.target_key = $2 and b.kind = 'user' and b.remote_id = any($3::text[]) and b.state <> 'removed'`);
+  where b.organization_id = $1 and b.target_key = $2 and b.kind = 'user' and b.remote_id = any($3::text[])
+    and b.state <> 'removed'`,
+);
 
 /** What was written since the listing began may rightly be missing from it; so may what is being written now. */
-const boundBefore = statement('drift_bound_before', `
+const boundBefore = statement(
+  'drift_bound_before',
+  `
   select ${columns} from bindings b join identities i on i.organization_id = $1 and i.id = b.identity_id
-  where b.organization_id = $1 and b.target_key = $2 and b.connection_id = $3 and b.kind = 'user' and b.state = 'bound' and b.updated_at < $4
-    and i.lease_until_at is null order by b.id`);
+  where b.organization_id = $1 and b.target_key = $2 and b.connection_id = $3 and b.kind = 'user' and b.state = 'bound'
+    and b.updated_at < $4
+    and i.lease_until_at is null order by b.id`,
+);
 
-const forget = replanned('drift_forget', `
-  update bindings set state = 'removed', updated_at = $3 where organization_id = $1 and identity_id = any($2::uuid[]) and kind = 'user' and state = 'bound'`);
+const forget = replanned(
+  'drift_forget',
+  `
+  update bindings set state = 'removed', updated_at = $3 where organization_id = $1 and identity_id = any($2::uuid[])
+    and kind = 'user' and state = 'bound'`,
+);
 
-const distrust = replanned('drift_distrust', `
-  update bindings set state = 'unknown', updated_at = $3 where organization_id = $1 and identity_id = any($2::uuid[]) and kind = 'user' and state = 'bound'`);
+const distrust = replanned(
+  'drift_distrust',
+  `
+  update bindings set state = 'unknown', updated_at = $3 where organization_id = $1 and identity_id = any($2::uuid[])
+    and kind = 'user' and state = 'bound'`,
+);
 
-const markDirty = replanned('drift_mark_dirty', `
-  update identities set want_rev = want_rev + 1, due_at = least(due_at, $3::timestamptz), attempts = 0, cause = $5::jsonb, updated_at = $3,
+const markDirty = replanned(
+  'drift_mark_dirty',
+  `
+  update identities set want_rev = want_rev + 1, due_at = least(due_at, $3::timestamptz), attempts = 0,
+    cause = $5::jsonb, updated_at = $3,
     priority = case when want_rev > done_rev then least(priority, $4) else $4 end
-  where organization_id = $1 and id = any($2::uuid[])`);
+  where organization_id = $1 and id = any($2::uuid[])`,
+);
 
 @Injectable()
 export class DriftRepository {
   constructor(private readonly database: Database) {}
 
-  async byRemoteIds(context: Context, { targetKey }: Connection, remoteIds: readonly string[], listingSince: Instant): Promise<ReadonlyMap<string, LedgerUser>> {
-    const rows = await this.database.query<LedgerUser>(context, byRemoteIds, [context.organizationId, targetKey, remoteIds, listingSince]);
+  async byRemoteIds(
+    context: Context,
+    { targetKey }: Connection,
+    remoteIds: readonly string[],
+    listingSince: Instant,
+  ): Promise<ReadonlyMap<string, LedgerUser>> {
+    const rows = await this.database.query<LedgerUser>(context, byRemoteIds, [
+      context.organizationId,
+      targetKey,
+      remoteIds,
+      listingSince,
+    ]);
     return new Map(rows.map((row) => [row.remoteId, row]));
   }
 
@@ -62,6 +92,12 @@ export class DriftRepository {
   /** Everything about the accounts is said again by the one writer there is. */
   async sayAgain(inside: Context, identityIds: readonly string[], cause: DirtyCause, now: Instant): Promise<void> {
     await this.database.query(inside, distrust, [inside.organizationId, identityIds, now]);
-    await this.database.query(inside, markDirty, [inside.organizationId, identityIds, now, operationPriority.change, JSON.stringify(cause)]);
+    await this.database.query(inside, markDirty, [
+      inside.organizationId,
+      identityIds,
+      now,
+      operationPriority.change,
+      JSON.stringify(cause),
+    ]);
   }
 }

@@ -16,23 +16,39 @@ export function kindOfDrift({ found }: Pick<Drift, 'found'>): keyof DriftSetting
 }
 
 /** None or one. A console that does not offer a field says null, and so does a ledger that never set it. */
-export function driftOf({ identityId, applied }: Pick<LedgerUser, 'identityId' | 'applied'>, user: ConsoleUser, groupIds: ReadonlyMap<string, string>): Drift[] {
+export function driftOf(
+  { identityId, applied }: Pick<LedgerUser, 'identityId' | 'applied'>,
+  user: ConsoleUser,
+  groupIds: ReadonlyMap<string, string>,
+): Drift[] {
   const expectedGroup = applied.groupName === null ? null : groupIds.get(applied.groupName);
   const pairs: [string, unknown, unknown][] = [
     ['username', applied.username, user.username],
     ['disabled', applied.disabled, user.disabled],
-    ...(user.validUntil === null ? [] : [['valid_until', applied.validUntil, user.validUntil] as [string, unknown, unknown]]),
-    ...(user.groupId === null || !expectedGroup ? [] : [['group_id', expectedGroup, user.groupId] as [string, unknown, unknown]]),
+    ...(user.validUntil === null
+      ? []
+      : [['valid_until', applied.validUntil, user.validUntil] as [string, unknown, unknown]]),
+    ...(user.groupId === null || !expectedGroup
+      ? []
+      : [['group_id', expectedGroup, user.groupId] as [string, unknown, unknown]]),
   ];
   const different = pairs.filter(([, expected, found]) => expected !== found);
   if (different.length === 0) return [];
-  return [{
-    identityId, account: applied.username,
-    expected: Object.fromEntries(different.map(([name, expected]) => [name, expected])),
-    found: Object.fromEntries(different.map(([name, , found]) => [name, found])),
-  }];
+  return [
+    {
+      identityId,
+      account: applied.username,
+      expected: Object.fromEntries(different.map(([name, expected]) => [name, expected])),
+      found: Object.fromEntries(different.map(([name, , found]) => [name, found])),
+    },
+  ];
 }
 
 export function vanished({ identityId, applied }: Pick<LedgerUser, 'identityId' | 'applied'>): Drift {
-  return { identityId, account: applied.username, expected: { username: applied.username, disabled: applied.disabled }, found: null };
+  return {
+    identityId,
+    account: applied.username,
+    expected: { username: applied.username, disabled: applied.disabled },
+    found: null,
+  };
 }

@@ -18,16 +18,34 @@ export class HeldLink implements Link {
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly context: Context, private readonly connection: StoredConnection, readonly history: Link['history'], private readonly lease: Pick<Lease, 'name' | 'token'>,
-    private readonly signal: AbortSignal, private readonly parts: { readonly inbox: Inbox; readonly connections: ConnectionRepository; readonly clock: Clock; readonly log: Log },
+    private readonly context: Context,
+    private readonly connection: StoredConnection,
+    readonly history: Link['history'],
+    private readonly lease: Pick<Lease, 'name' | 'token'>,
+    private readonly signal: AbortSignal,
+    private readonly parts: {
+      readonly inbox: Inbox;
+      readonly connections: ConnectionRepository;
+      readonly clock: Clock;
+      readonly log: Log;
+    },
   ) {}
 
-  /** Rejects when the link is no longer this process's: then another one hears the same, and nothing may be acknowledged. */
+  /**
+   * Rejects when the link is no longer this process's: then another one hears the same, and nothing may be
+   * acknowledged.
+   */
   async store(frames: readonly Buffer[]): Promise<void> {
     this.signal.throwIfAborted();
     this.heard();
-    // A process that was frozen wakes with frames that are older than what the next holder has heard: they are not stored.
-    await this.parts.inbox.store(this.context, this.connection.id, frames.map((body) => ({ kind: 'frame', body })), this.lease);
+    // A process that was frozen wakes with frames that are older than what the next holder has heard: they are not
+    // stored.
+    await this.parts.inbox.store(
+      this.context,
+      this.connection.id,
+      frames.map((body) => ({ kind: 'frame', body })),
+      this.lease,
+    );
   }
 
   state(state: 'connecting' | 'connected' | 'lost', detail?: string): void {
@@ -60,6 +78,12 @@ export class HeldLink implements Link {
     const link = { ...this.lastState, lastHeardAt };
     this.writing = this.writing
       .then(() => this.parts.connections.setLink(this.context, this.connection.id, link))
-      .catch((error: unknown) => { if (!(error instanceof DatabaseUnavailable)) this.parts.log.warn({ connectionId: this.connection.id, error: String(error) }, 'the state of a link could not be written'); });
+      .catch((error: unknown) => {
+        if (!(error instanceof DatabaseUnavailable))
+          this.parts.log.warn(
+            { connectionId: this.connection.id, error: String(error) },
+            'the state of a link could not be written',
+          );
+      });
   }
 }

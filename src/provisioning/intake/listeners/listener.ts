@@ -20,10 +20,16 @@ export class LinkListener {
   private over = false;
 
   constructor(
-    private readonly context: Context, readonly connection: StoredConnection, private readonly listens: Listens, private readonly lease: Lease,
-    private readonly linkFor: (signal: AbortSignal) => Promise<HeldLink>, private readonly parts: { health: ConnectionHealth; clock: Clock; log: Log },
+    private readonly context: Context,
+    readonly connection: StoredConnection,
+    private readonly listens: Listens,
+    private readonly lease: Lease,
+    private readonly linkFor: (signal: AbortSignal) => Promise<HeldLink>,
+    private readonly parts: { health: ConnectionHealth; clock: Clock; log: Log },
   ) {
-    this.ended = this.hold().finally(() => { this.over = true; });
+    this.ended = this.hold().finally(() => {
+      this.over = true;
+    });
   }
 
   get isOver(): boolean {
@@ -43,7 +49,11 @@ export class LinkListener {
   private async hold(): Promise<void> {
     const signal = AbortSignal.any([this.stopping.signal, this.lease.signal]);
     try {
-      for (let pauseSeconds = firstPauseSeconds; !signal.aborted; pauseSeconds = Math.min(longestPauseSeconds, pauseSeconds * 2)) {
+      for (
+        let pauseSeconds = firstPauseSeconds;
+        !signal.aborted;
+        pauseSeconds = Math.min(longestPauseSeconds, pauseSeconds * 2)
+      ) {
         if (await this.listenOnce(signal)) return;
         await this.parts.clock.sleep(pauseSeconds * 1000, signal);
       }
@@ -64,7 +74,8 @@ export class LinkListener {
     } catch (error) {
       if (signal.aborted) return true;
       if (!(error instanceof ConnectorProblem)) {
-        if (!(error instanceof DatabaseUnavailable)) this.parts.log.error({ connectionId: this.connection.id, error: String(error) }, 'a listener failed');
+        if (!(error instanceof DatabaseUnavailable))
+          this.parts.log.error({ connectionId: this.connection.id, error: String(error) }, 'a listener failed');
         return false;
       }
       await this.parts.health.report(this.context, this.connection, error, 'link');

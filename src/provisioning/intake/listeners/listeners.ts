@@ -42,9 +42,20 @@ export class Listeners extends Background {
   private started = false;
 
   constructor(
-    private readonly connections: ConnectionRepository, private readonly catalogue: ConnectorCatalogue, private readonly host: ConnectorHost,
-    private readonly leases: Leases, private readonly inbox: Inbox, private readonly absences: AbsenceRepository, private readonly runs: RunRepository,
-    private readonly queue: RunQueue, private readonly database: Database, private readonly lock: SubjectLock, private readonly health: ConnectionHealth, private readonly wakeUps: WakeUps, private readonly clock: Clock, private readonly log: Log,
+    private readonly connections: ConnectionRepository,
+    private readonly catalogue: ConnectorCatalogue,
+    private readonly host: ConnectorHost,
+    private readonly leases: Leases,
+    private readonly inbox: Inbox,
+    private readonly absences: AbsenceRepository,
+    private readonly runs: RunRepository,
+    private readonly queue: RunQueue,
+    private readonly database: Database,
+    private readonly lock: SubjectLock,
+    private readonly health: ConnectionHealth,
+    private readonly wakeUps: WakeUps,
+    private readonly clock: Clock,
+    private readonly log: Log,
   ) {
     super();
     this.condition = new WorkCondition(clock);
@@ -56,7 +67,12 @@ export class Listeners extends Background {
 
   start(): void {
     this.started = true;
-    const soon = () => { void this.keepLinks().catch((error: unknown) => { if (!(error instanceof DatabaseUnavailable)) this.log.error({ error: String(error) }, 'links could not be looked after'); }); };
+    const soon = () => {
+      void this.keepLinks().catch((error: unknown) => {
+        if (!(error instanceof DatabaseUnavailable))
+          this.log.error({ error: String(error) }, 'links could not be looked after');
+      });
+    };
     this.stopListening.push(this.wakeUps.on('connections', soon), this.wakeUps.on('runs', soon));
     soon();
   }
@@ -86,11 +102,16 @@ export class Listeners extends Background {
   }
 
   private async look(): Promise<void> {
-    const listening = this.catalogue.definitions.filter(({ abilities }) => abilities.includes('listens')).map(({ key }) => key);
+    const listening = this.catalogue.definitions
+      .filter(({ abilities }) => abilities.includes('listens'))
+      .map(({ key }) => key);
     if (!this.started || listening.length === 0) return;
     // Paused: what is heard is stored all the same, only its effects wait.
     const now = this.clock.instant();
-    const all = await this.connections.listening(systemContext(everyOrganization, 'listeners'), listening, now, { requestedBy: owedBy, since: laterBy(now, -owedEverySeconds) });
+    const all = await this.connections.listening(systemContext(everyOrganization, 'listeners'), listening, now, {
+      requestedBy: owedBy,
+      since: laterBy(now, -owedEverySeconds),
+    });
     const wanted = new Map(all.map((each) => [each.id, each]));
     for (const [id, listener] of this.held) {
       if (!listener.isOver && wanted.get(id)?.revision === listener.connection.revision) continue;
@@ -98,7 +119,8 @@ export class Listeners extends Background {
       this.held.delete(id);
     }
     for (const each of all) {
-      if (this.held.has(each.id) ? each.wantsList || each.owesList : this.mayBeFree(each)) await this.lookAfter(systemContext(each.organizationId, `listen-${each.id}`), each);
+      if (this.held.has(each.id) ? each.wantsList || each.owesList : this.mayBeFree(each))
+        await this.lookAfter(systemContext(each.organizationId, `listen-${each.id}`), each);
     }
   }
 
@@ -119,7 +141,8 @@ export class Listeners extends Background {
       await this.askForWantedList(context, id);
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
-      if (connection && error instanceof ConnectorProblem) return this.health.report(context, connection, error, 'link');
+      if (connection && error instanceof ConnectorProblem)
+        return this.health.report(context, connection, error, 'link');
       this.log.error({ connectionId: id, error: String(error) }, 'a link could not be looked after');
     }
     return undefined;
@@ -145,8 +168,8 @@ export class Listeners extends Background {
   }
 
   /**
-   * What was asked for over the link before will not be answered here, and what came over it may have been lost between the machines: an
-   * operator's list is asked for once more, and one is owed where there was none.
+   * What was asked for over the link before will not be answered here, and what came over it may have been lost between
+   * the machines: an operator's list is asked for once more, and one is owed where there was none.
    */
   private async recover(context: Context, connectionId: string, wasLeft: boolean): Promise<void> {
     await this.database.transaction(context, async (inside) => {
@@ -180,11 +203,16 @@ export class Listeners extends Background {
 
   private async historyOf(context: Context, { id }: StoredConnection, wasLeft: boolean): Promise<HeldLink['history']> {
     const [connection, knownRecords, list] = await Promise.all([
-      this.connections.load(context, id), this.absences.countLiving(context, id), this.runs.open(context, id, 'full'),
+      this.connections.load(context, id),
+      this.absences.countLiving(context, id),
+      this.runs.open(context, id, 'full'),
     ]);
     return {
-      knownRecords, lastHeardAt: connection.link?.lastHeardAt ?? null, lastFullListAt: connection.lastFullScanAt,
-      isListUnderWay: !wasLeft && list?.status === 'running' && list.collectedAt === null, wasLeft,
+      knownRecords,
+      lastHeardAt: connection.link?.lastHeardAt ?? null,
+      lastFullListAt: connection.lastFullScanAt,
+      isListUnderWay: !wasLeft && list?.status === 'running' && list.collectedAt === null,
+      wasLeft,
     };
   }
 }

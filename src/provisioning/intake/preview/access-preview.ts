@@ -25,8 +25,8 @@ class TakenBack extends Error {
 }
 
 /**
- * The very code that entitles and plans, run in a transaction that is taken back: what it shows is what the next run would
- * do, and it writes nothing.
+ * The very code that entitles and plans, run in a transaction that is taken back: what it shows is what the next run
+ * would do, and it writes nothing.
  */
 @Injectable()
 export class AccessPreview {
@@ -43,7 +43,9 @@ export class AccessPreview {
   async preview(context: Context, connection: StoredConnection, request: PreviewRequest): Promise<PlanItem[]> {
     if (context.transaction) return this.withinSavepoint(context, connection, request);
     try {
-      await this.database.transaction(context, async (inside) => { throw new TakenBack(await this.simulate(inside, connection, request)); });
+      await this.database.transaction(context, async (inside) => {
+        throw new TakenBack(await this.simulate(inside, connection, request));
+      });
       return [];
     } catch (error) {
       if (error instanceof TakenBack) return error.items;
@@ -51,7 +53,11 @@ export class AccessPreview {
     }
   }
 
-  private async withinSavepoint(inside: Context, connection: StoredConnection, request: PreviewRequest): Promise<PlanItem[]> {
+  private async withinSavepoint(
+    inside: Context,
+    connection: StoredConnection,
+    request: PreviewRequest,
+  ): Promise<PlanItem[]> {
     await this.database.query(inside, savepoint);
     const items = await this.simulate(inside, connection, request);
     await this.database.query(inside, takeBack);
@@ -66,26 +72,42 @@ export class AccessPreview {
     const planned = await this.plannedItems(inside, [...dirty.keys()], subjects);
     const mentioned = new Set(planned.map(({ subjectId }) => subjectId));
     const decisions = new Map(log.map((entry) => [entry.subjectId, entry]));
-    const others = subjects.filter(({ id }) => !mentioned.has(id)).map((subject) => untouched(subject, decisions.get(subject.id)));
+    const others = subjects
+      .filter(({ id }) => !mentioned.has(id))
+      .map((subject) => untouched(subject, decisions.get(subject.id)));
     return [...planned, ...others, ...unread].map((item) => shownOf(item, subjects)).slice(0, request.limit);
   }
 
-  private async plannedItems(inside: Context, identityIds: readonly string[], subjects: readonly TriedSubject[]): Promise<PlanItem[]> {
+  private async plannedItems(
+    inside: Context,
+    identityIds: readonly string[],
+    subjects: readonly TriedSubject[],
+  ): Promise<PlanItem[]> {
     const now = this.clock.instant();
     const accounts = await this.work.look(inside, identityIds);
     const keys = new Map(subjects.map(({ id, sourceKey }) => [id, sourceKey]));
     const accountStates = await this.work.accountStates(inside, accounts, now);
-    return accountStates.flatMap((accountState) => planFor(accountState, now, this.ids).operations.map((operation): PlanItem => ({
-      kind: shownKind(operation), sourceKey: keys.get(operation.subjectId ?? '') ?? null, subjectId: operation.subjectId, account: operation.account,
-      ...beforeAndAfter(operation), detail: null,
-    })));
+    return accountStates.flatMap((accountState) =>
+      planFor(accountState, now, this.ids).operations.map((operation): PlanItem => ({
+        kind: shownKind(operation),
+        sourceKey: keys.get(operation.subjectId ?? '') ?? null,
+        subjectId: operation.subjectId,
+        account: operation.account,
+        ...beforeAndAfter(operation),
+        detail: null,
+      })),
+    );
   }
 }
 
 function untouched({ id, sourceKey }: TriedSubject, decision: LogEntry | undefined): PlanItem {
   const about = { sourceKey, subjectId: id, account: decision?.account ?? null, before: null, after: null };
   if (!decision) return { ...about, kind: 'unchanged', detail: null };
-  return { ...about, kind: decision.status === 'disputed' ? 'disputed' : decision.status === 'refused' ? 'problem' : 'none', detail: decision.detail };
+  return {
+    ...about,
+    kind: decision.status === 'disputed' ? 'disputed' : decision.status === 'refused' ? 'problem' : 'none',
+    detail: decision.detail,
+  };
 }
 
 /** With its facts; a record that is only being tried has no id that anybody could look up. */

@@ -2,7 +2,10 @@ import type { Facts } from '../../facts/facts.js';
 
 /** One thing that would be done: a row of `run_items`, or an item of a preview. */
 export interface PlanItem {
-  /** create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher; unchanged, none, problem, disputed where nothing would be done. */
+  /**
+   * create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher; unchanged, none, problem,
+   * disputed where nothing would be done.
+   */
   readonly kind: string;
   /** The record's key at the vendor. */
   readonly sourceKey: string | null;

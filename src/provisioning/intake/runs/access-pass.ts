@@ -18,12 +18,23 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
 @Injectable()
 export class AccessPass {
   constructor(
-    private readonly database: Database, private readonly lock: SubjectLock, private readonly rows: SubjectRepository, private readonly entitler: Entitler,
-    private readonly runs: RunRepository, private readonly clock: Clock, @Optional() @Inject(AccessPreview) private readonly previewer?: AccessPreview,
+    private readonly database: Database,
+    private readonly lock: SubjectLock,
+    private readonly rows: SubjectRepository,
+    private readonly entitler: Entitler,
+    private readonly runs: RunRepository,
+    private readonly clock: Clock,
+    @Optional() @Inject(AccessPreview) private readonly previewer?: AccessPreview,
   ) {}
 
   /** @throws RunLost */
-  async pass(context: Context, run: Run, connection: StoredConnection, claim: Claim, signal: AbortSignal): Promise<void> {
+  async pass(
+    context: Context,
+    run: Run,
+    connection: StoredConnection,
+    claim: Claim,
+    signal: AbortSignal,
+  ): Promise<void> {
     for (let after = typeof run.cursor?.after === 'string' ? run.cursor.after : beforeAll; ;) {
       signal.throwIfAborted();
       const last = await this.database.transaction(context, async (inside) => {
@@ -31,9 +42,18 @@ export class AccessPass {
         const some = await this.rows.after(inside, connection.id, after, subjectsAtOnce);
         const subjects = some.map((each) => subjectOf(each, connection.id, { kind: 'run', id: run.id }));
         if (run.dryRun) await this.plan(inside, run, connection, subjects);
-        else if (subjects.length > 0) await this.entitler.refresh(inside, connection, subjects, { kind: 'run', id: run.id });
+        else if (subjects.length > 0)
+          await this.entitler.refresh(inside, connection, subjects, { kind: 'run', id: run.id });
         const cursor = some.length < subjectsAtOnce ? null : { after: some[some.length - 1].id };
-        if (!(await this.runs.progress(inside, run.id, claim, { cursor: cursor ?? run.cursor, seen: some.length, changed: 0, invalid: 0 }))) throw new RunLost();
+        if (
+          !(await this.runs.progress(inside, run.id, claim, {
+            cursor: cursor ?? run.cursor,
+            seen: some.length,
+            changed: 0,
+            invalid: 0,
+          }))
+        )
+          throw new RunLost();
         return cursor?.after;
       });
       if (last === undefined) break;
@@ -42,10 +62,19 @@ export class AccessPass {
     await this.runs.finish(context, run.id, 'done', this.clock.instant());
   }
 
-  private async plan(inside: Context, run: Run, connection: StoredConnection, subjects: readonly { sourceKey: string; facts: Parameters<typeof subjectOf>[0]['facts'] }[]): Promise<void> {
+  private async plan(
+    inside: Context,
+    run: Run,
+    connection: StoredConnection,
+    subjects: readonly { sourceKey: string; facts: Parameters<typeof subjectOf>[0]['facts'] }[],
+  ): Promise<void> {
     if (!this.previewer || subjects.length === 0) return;
     const records = subjects.map(({ sourceKey, facts }) => ({ key: sourceKey, facts }));
     const items = await this.previewer.preview(inside, connection, { records, limit: records.length * 4 });
-    await this.runs.addItems(inside, run.id, items.filter(({ kind }) => kind !== 'unchanged').map((item) => ({ ...item, identityId: null })));
+    await this.runs.addItems(
+      inside,
+      run.id,
+      items.filter(({ kind }) => kind !== 'unchanged').map((item) => ({ ...item, identityId: null })),
+    );
   }
 }

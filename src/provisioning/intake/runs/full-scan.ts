@@ -18,9 +18,15 @@ import { type Claim, noList, type Run, RunFailed, RunLost } from './run.js';
 
 const mostRestarts = 3;
 const mostAttempts = 5;
-/** Pages are compared one by one where the outside is slower than the database; where it is faster, so many records together. Few, for records that wait grow old in memory. */
+/**
+ * Pages are compared one by one where the outside is slower than the database; where it is faster, so many records
+ * together. Few, for records that wait grow old in memory.
+ */
 const mostComparedTogether = 1000;
-/** News are few, and writing few costs as much as writing many: they wait so long for others, with the cursor behind them. */
+/**
+ * News are few, and writing few costs as much as writing many: they wait so long for others, with the cursor behind
+ * them.
+ */
 const gatheringMilliseconds = 300;
 const mostWrittenTogether = 500;
 /** Pages without news weigh too: whoever dies reads at most 50,000 records once more. */
@@ -42,13 +48,34 @@ interface Progress {
 @Injectable()
 export class FullScan {
   constructor(
-    private readonly reader: PageReader, private readonly pages: PageWriter, private readonly runs: RunRepository, private readonly rows: SubjectRepository,
-    private readonly connections: ConnectionRepository, private readonly ids: Ids, private readonly clock: Clock, private readonly chance: Chance,
+    private readonly reader: PageReader,
+    private readonly pages: PageWriter,
+    private readonly runs: RunRepository,
+    private readonly rows: SubjectRepository,
+    private readonly connections: ConnectionRepository,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+    private readonly chance: Chance,
   ) {}
 
-  /** Goes on behind the run's cursor. Returns when the list was complete. @throws RunFailed, RunLost, ConnectorProblem */
-  async collect(context: Context, claimed: Run, connection: StoredConnection, snapshots: Snapshots, claim: Claim, signal: AbortSignal): Promise<void> {
-    const progress: Progress = { cursor: claimed.cursor, seen: claimed.seen, changed: 0, nextLook: firstLook, cursors: new Set() };
+  /**
+   * Goes on behind the run's cursor. Returns when the list was complete. @throws RunFailed, RunLost, ConnectorProblem
+   */
+  async collect(
+    context: Context,
+    claimed: Run,
+    connection: StoredConnection,
+    snapshots: Snapshots,
+    claim: Claim,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const progress: Progress = {
+      cursor: claimed.cursor,
+      seen: claimed.seen,
+      changed: 0,
+      nextLook: firstLook,
+      cursors: new Set(),
+    };
     let run = claimed.cursor === null ? await this.begin(context, claimed, claim, progress) : claimed;
     for (let attempts = 0, restarts = 0; ;) {
       const before = progress.cursor;
@@ -61,10 +88,16 @@ export class FullScan {
           restarts += 1;
           run = await this.begin(context, run, claim, progress);
         } else if (['retry', 'wait'].includes(error.action) && attempts < mostAttempts) {
-          const until = error.details.retryAt ?? laterBy(this.clock.instant(), probeDelaySeconds(attempts, this.chance));
+          const until =
+            error.details.retryAt ?? laterBy(this.clock.instant(), probeDelaySeconds(attempts, this.chance));
           attempts += 1;
           // Whoever set it up looks at it now, not when the last try has failed.
-          await this.connections.setProblem(context, connection.id, { code: error.code, detail: error.message, at: this.clock.instant(), source: 'list' }, connection.revision);
+          await this.connections.setProblem(
+            context,
+            connection.id,
+            { code: error.code, detail: error.message, at: this.clock.instant(), source: 'list' },
+            connection.revision,
+          );
           await this.clock.sleep(Math.max(0, Date.parse(until) - this.clock.milliseconds()), signal);
         } else {
           throw error;
@@ -74,7 +107,15 @@ export class FullScan {
   }
 
   /** Pages are read and compared while the news of those before are written. */
-  private async read(context: Context, run: Run, connection: StoredConnection, snapshots: Snapshots, claim: Claim, signal: AbortSignal, progress: Progress): Promise<void> {
+  private async read(
+    context: Context,
+    run: Run,
+    connection: StoredConnection,
+    snapshots: Snapshots,
+    claim: Claim,
+    signal: AbortSignal,
+    progress: Progress,
+  ): Promise<void> {
     const sequence = await this.rows.nextSequence(context);
     if (progress.cursor) progress.cursors.add(JSON.stringify(progress.cursor));
     const pending = new PendingChanges();
@@ -83,7 +124,12 @@ export class FullScan {
       pending.add(read.news);
       return read;
     };
-    const lists = compared(snapshots.all(progress.cursor, signal), compare, { seen: progress.seen, cursors: new Set(progress.cursors) }, signal);
+    const lists = compared(
+      snapshots.all(progress.cursor, signal),
+      compare,
+      { seen: progress.seen, cursors: new Set(progress.cursors) },
+      signal,
+    );
     const weight = ({ news, seen }: ReadList) => news.length + seen / repetitionsPerNews;
     const patience = (enough: AbortSignal) => this.clock.sleep(gatheringMilliseconds, enough);
     for await (const read of readAhead(lists, weight, () => mostWrittenTogether, patience)) {
@@ -98,7 +144,7 @@ export class FullScan {
       progress.cursor = last?.cursor ?? progress.cursor;
       await this.look(context, progress);
       if (!last?.complete) continue;
-      const listId = last.complete.listId === undefined ? null : last.complete.listId ?? noList;
+      const listId = last.complete.listId === undefined ? null : (last.complete.listId ?? noList);
       if (!(await this.runs.collected(context, run.id, claim.owner, this.clock.instant(), listId))) throw new RunLost();
       return;
     }
@@ -112,7 +158,9 @@ export class FullScan {
     await this.rows.analyze(context);
   }
 
-  /** From its beginning: who was listed, or heard of, before this moment says nothing about who is listed from now on. */
+  /**
+   * From its beginning: who was listed, or heard of, before this moment says nothing about who is listed from now on.
+   */
   private async begin(context: Context, { id }: Run, claim: Claim, progress: Progress): Promise<Run> {
     const run = await this.runs.restart(context, id, claim.owner, this.clock.instant(), this.ids.next());
     if (!run) throw new RunLost();
@@ -130,9 +178,16 @@ interface Proof {
 
 /** Up to the end of the list, or up to what shows that the list is wrong. */
 async function* compared(
-  source: AsyncIterable<SnapshotPage>, compare: (pages: readonly DigestedPage<SnapshotPage>[]) => Promise<ReadList>, proof: Proof, signal: AbortSignal,
+  source: AsyncIterable<SnapshotPage>,
+  compare: (pages: readonly DigestedPage<SnapshotPage>[]) => Promise<ReadList>,
+  proof: Proof,
+  signal: AbortSignal,
 ): AsyncGenerator<ReadList> {
-  for await (const pages of readAhead(digested(source), ({ page }) => page.changes.length, () => mostComparedTogether)) {
+  for await (const pages of readAhead(
+    digested(source),
+    ({ page }) => page.changes.length,
+    () => mostComparedTogether,
+  )) {
     signal.throwIfAborted();
     const { good, failure } = proven(pages, proof);
     if (good.length > 0) yield await compare(good);
@@ -146,16 +201,30 @@ async function* digested(source: AsyncIterable<SnapshotPage>): AsyncGenerator<Di
   for await (const page of source) yield { page, digested: page.changes.map(digestedOf) };
 }
 
-/** The pages up to the end of the list, or up to the first that shows the list is wrong. That it may be empty all the same is for Absence to doubt. */
-function proven<Read extends DigestedPage<SnapshotPage>>(pages: readonly Read[], proof: Proof): { good: readonly Read[]; failure?: RunFailed } {
+/**
+ * The pages up to the end of the list, or up to the first that shows the list is wrong. That it may be empty all the
+ * same is for Absence to doubt.
+ */
+function proven<Read extends DigestedPage<SnapshotPage>>(
+  pages: readonly Read[],
+  proof: Proof,
+): { good: readonly Read[]; failure?: RunFailed } {
   for (const [index, { page }] of pages.entries()) {
     const good = pages.slice(0, index);
     const cursor = JSON.stringify(page.cursor);
     proof.seen += countItems(page.changes);
     const declared = page.complete?.declaredTotal;
-    if (declared !== undefined && declared !== proof.seen) return { good, failure: failed('total_differs', `The list says it has ${declared} records, but ${proof.seen} came`) };
+    if (declared !== undefined && declared !== proof.seen)
+      return {
+        good,
+        failure: failed('total_differs', `The list says it has ${declared} records, but ${proof.seen} came`),
+      };
     if (page.complete) return { good: pages.slice(0, index + 1) };
-    if (proof.cursors.has(cursor)) return { good, failure: failed('cursor_repeated', 'The list came back to a place where it had been, so it never ends') };
+    if (proof.cursors.has(cursor))
+      return {
+        good,
+        failure: failed('cursor_repeated', 'The list came back to a place where it had been, so it never ends'),
+      };
     proof.cursors.add(cursor);
   }
   return { good: pages };

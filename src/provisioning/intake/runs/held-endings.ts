@@ -17,20 +17,33 @@ interface Held {
   readonly hash: string;
 }
 
-/** People who are said to have left in a storm, as the plan of one run for each connection, which an operator decides about. */
+/**
+ * People who are said to have left in a storm, as the plan of one run for each connection, which an operator decides
+ * about.
+ */
 @Injectable()
 export class HeldEndings {
   constructor(
-    private readonly database: Database, private readonly lock: SubjectLock, private readonly due: DueEndings, private readonly runs: RunRepository,
-    private readonly connections: ConnectionRepository, private readonly alarms: Alarms, private readonly ids: Ids, private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly lock: SubjectLock,
+    private readonly due: DueEndings,
+    private readonly runs: RunRepository,
+    private readonly connections: ConnectionRepository,
+    private readonly alarms: Alarms,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
   ) {}
 
   /** Brings every plan to what is held now: it grows with the storm, and shrinks as people come back. */
   async look(): Promise<void> {
     const everywhere = systemContext(everyOrganization, 'held-endings');
-    for (const { organizationId, connectionId } of await this.database.query<{ organizationId: string; connectionId: string }>(everywhere, sql.connectionsWith)) {
+    for (const { organizationId, connectionId } of await this.database.query<{
+      organizationId: string;
+      connectionId: string;
+    }>(everywhere, sql.connectionsWith)) {
       await this.database.transaction({ ...everywhere, organizationId }, async (inside) => {
-        if (await this.lock.tryTake(inside, connectionId)) await this.plan(inside, await this.connections.load(inside, connectionId));
+        if (await this.lock.tryTake(inside, connectionId))
+          await this.plan(inside, await this.connections.load(inside, connectionId));
       });
     }
   }
@@ -76,14 +89,22 @@ export class HeldEndings {
     }
     if (before?.planHash === hash) return before.id;
     const runId = before?.id ?? this.ids.next();
-    if (!before) await this.database.query(inside, sql.open, [inside.organizationId, runId, connection.id, this.clock.instant()]);
+    if (!before)
+      await this.database.query(inside, sql.open, [inside.organizationId, runId, connection.id, this.clock.instant()]);
     await this.runs.dropItems(inside, runId, ['ending']);
     await this.database.query(inside, sql.addItems, [inside.organizationId, connection.id, runId]);
     await this.runs.hold(inside, runId, { held, hash, expiresAt: null });
-    await this.alarms.raise(inside, [{
-      event: 'endings.held', subjectId: connection.id, subjectName: connection.name, state: runId,
-      detail: 'More people are said to have left within a day than its safety allows; they keep access until somebody decides', facts: { run_id: runId },
-    }]);
+    await this.alarms.raise(inside, [
+      {
+        event: 'endings.held',
+        subjectId: connection.id,
+        subjectName: connection.name,
+        state: runId,
+        detail:
+          'More people are said to have left within a day than its safety allows; they keep access until somebody decides',
+        facts: { run_id: runId },
+      },
+    ]);
     return runId;
   }
 }

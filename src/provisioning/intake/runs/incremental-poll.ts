@@ -14,24 +14,41 @@ import { SubjectRepository } from '../../subject/subject.repository.js';
 @Injectable()
 export class IncrementalPoll {
   constructor(
-    private readonly reader: PageReader, private readonly pages: PageWriter, private readonly rows: SubjectRepository, private readonly connections: ConnectionRepository,
+    private readonly reader: PageReader,
+    private readonly pages: PageWriter,
+    private readonly rows: SubjectRepository,
+    private readonly connections: ConnectionRepository,
     private readonly queue: RunQueue,
   ) {}
 
   /**
-   * The cursor is saved with the records in front of it, so no page is lost and none is skipped. False when it could not be read to
-   * its end, and a full list was asked for instead. @throws ConnectorProblem, RunLost
+   * The cursor is saved with the records in front of it, so no page is lost and none is skipped. False when it could
+   * not be read to its end, and a full list was asked for instead. @throws ConnectorProblem, RunLost
    */
-  async poll(context: Context, run: Run, connection: StoredConnection, polls: Polls, claim: Claim, signal: AbortSignal): Promise<boolean> {
+  async poll(
+    context: Context,
+    run: Run,
+    connection: StoredConnection,
+    polls: Polls,
+    claim: Claim,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const kind = run.mode === 'incremental' ? 'poll' : 'prelude';
     let sequence = await this.rows.nextSequence(context);
     try {
       for await (const page of polls.changes(connection.cursor, signal)) {
         signal.throwIfAborted();
         const read = await this.reader.all(context, connection, [page], signal);
-        await this.pages.write(context, run, connection, claim, [read], { sequence, kind },
-          (inside) => this.connections.setCursor(inside, connection.id, page.cursor));
-        if (page.wantsList && kind === 'poll') await this.queue.add(context, connection.id, { mode: 'full', dryRun: false, cause: 'source', requestedBy: 'poll' });
+        await this.pages.write(context, run, connection, claim, [read], { sequence, kind }, (inside) =>
+          this.connections.setCursor(inside, connection.id, page.cursor),
+        );
+        if (page.wantsList && kind === 'poll')
+          await this.queue.add(context, connection.id, {
+            mode: 'full',
+            dryRun: false,
+            cause: 'source',
+            requestedBy: 'poll',
+          });
         sequence = await this.rows.nextSequence(context);
       }
       return true;
@@ -39,7 +56,13 @@ export class IncrementalPoll {
       if (!(error instanceof ConnectorProblem) || error.action !== 'restart_scan') throw error;
       // What happened since is lost to polls: begin anew, and let a full list find it.
       await this.connections.setCursor(context, connection.id, null);
-      if (run.mode === 'incremental') await this.queue.add(context, connection.id, { mode: 'full', dryRun: false, cause: 'hint', requestedBy: 'cursor_expired' });
+      if (run.mode === 'incremental')
+        await this.queue.add(context, connection.id, {
+          mode: 'full',
+          dryRun: false,
+          cause: 'hint',
+          requestedBy: 'cursor_expired',
+        });
       return false;
     }
   }

@@ -17,14 +17,21 @@ import { type Claim, type Run, RunLost } from './run.js';
 const longestWaitSeconds = 3_600;
 
 /**
- * What a list or a poll says of people who left takes effect when all of it was read, for only then can be told whether it is to be
- * believed. Until then it is kept with each of them: whoever reads on, after whatever interruption, finds it there.
+ * What a list or a poll says of people who left takes effect when all of it was read, for only then can be told whether
+ * it is to be believed. Until then it is kept with each of them: whoever reads on, after whatever interruption, finds
+ * it there.
  */
 @Injectable()
 export class ListedEndings {
   constructor(
-    private readonly database: Database, private readonly lock: SubjectLock, private readonly storm: StormGuard, private readonly due: DueEndings,
-    private readonly held: HeldEndings, private readonly runs: RunRepository, private readonly connections: ConnectionRepository, private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly lock: SubjectLock,
+    private readonly storm: StormGuard,
+    private readonly due: DueEndings,
+    private readonly held: HeldEndings,
+    private readonly runs: RunRepository,
+    private readonly connections: ConnectionRepository,
+    private readonly clock: Clock,
   ) {}
 
   /** Judges what a run said that was read to its end, and carries it out, unless it is held. @throws RunLost */
@@ -34,17 +41,28 @@ export class ListedEndings {
     await this.database.transaction(context, async (inside) => {
       await this.lock.take(inside, connection.id);
       if (!(await this.runs.renew(inside, run.id, claim))) throw new RunLost();
-      const { held, planId } = await this.judge(inside, connection, { runId: run.id, isList: run.mode === 'full' }, cause);
+      const { held, planId } = await this.judge(
+        inside,
+        connection,
+        { runId: run.id, isList: run.mode === 'full' },
+        cause,
+      );
       if (planId) await this.runs.noteEndings(inside, run.id, held, planId);
     });
     await this.due.end(context, connection.id, cause);
   }
 
-  /** Lists and polls that broke off, and were not followed by a whole one for long: what they had said is judged as it stands. */
+  /**
+   * Lists and polls that broke off, and were not followed by a whole one for long: what they had said is judged as it
+   * stands.
+   */
   async sweep(): Promise<void> {
     const everywhere = systemContext(everyOrganization, 'listed-endings');
     const before = laterBy(this.clock.instant(), -longestWaitSeconds);
-    for (const { organizationId, connectionId } of await this.database.query<{ organizationId: string; connectionId: string }>(everywhere, sql.leftAlone, [before])) {
+    for (const { organizationId, connectionId } of await this.database.query<{
+      organizationId: string;
+      connectionId: string;
+    }>(everywhere, sql.leftAlone, [before])) {
       const context = { ...everywhere, organizationId };
       const connection = await this.connections.find(context, connectionId);
       if (!connection || connection.pause === 'all') continue;
@@ -54,7 +72,12 @@ export class ListedEndings {
     }
   }
 
-  private async judge(inside: Context, connection: Connection, heard: Heard, cause: Cause | null): Promise<{ held: number; planId: string | null }> {
+  private async judge(
+    inside: Context,
+    connection: Connection,
+    heard: Heard,
+    cause: Cause | null,
+  ): Promise<{ held: number; planId: string | null }> {
     const held = await this.storm.judge(inside, connection, heard, cause);
     return { held, planId: held === 0 ? null : await this.held.plan(inside, connection) };
   }

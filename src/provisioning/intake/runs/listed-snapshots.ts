@@ -15,11 +15,18 @@ export const listBroken = { code: 'list_broken', detail: 'The list broke off; no
 
 type Phase = Extract<Change, { kind: 'snapshot' }>['phase'];
 
-/** Full lists that the outside sends over a listener's link: the same run as a scan of ours, only that the pages are its messages. */
+/**
+ * Full lists that the outside sends over a listener's link: the same run as a scan of ours, only that the pages are its
+ * messages.
+ */
 @Injectable()
 export class ListedSnapshots {
   constructor(
-    private readonly database: Database, private readonly runs: RunRepository, private readonly wakeUps: WakeUps, private readonly ids: Ids, private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly runs: RunRepository,
+    private readonly wakeUps: WakeUps,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
   ) {}
 
   /** What the records of the list that is being sent are marked with. */
@@ -27,7 +34,12 @@ export class ListedSnapshots {
     return (await this.runs.listed(inside, connectionId))?.passId;
   }
 
-  async turn(inside: Context, connection: StoredConnection, phase: Phase, message: { readonly receivedAt: Instant }): Promise<void> {
+  async turn(
+    inside: Context,
+    connection: StoredConnection,
+    phase: Phase,
+    message: { readonly receivedAt: Instant },
+  ): Promise<void> {
     // A replayed list says nothing about today.
     if (connection.lastFullScanAt && message.receivedAt <= connection.lastFullScanAt) return;
     const now = this.clock.instant();
@@ -38,7 +50,15 @@ export class ListedSnapshots {
       // Its rest will not come, nor does what follows belong to it.
       await this.runs.finish(inside, run.id, 'failed', now, { problem: listBroken });
     }
-    if (phase === 'begin') await this.runs.beginListed(inside, this.ids.next(), connection.id, now, message.receivedAt, laterBy(now, longestSeconds));
+    if (phase === 'begin')
+      await this.runs.beginListed(
+        inside,
+        this.ids.next(),
+        connection.id,
+        now,
+        message.receivedAt,
+        laterBy(now, longestSeconds),
+      );
     const { organizationId, id: key } = connection;
     if (run) this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'runs', organizationId, key }));
   }

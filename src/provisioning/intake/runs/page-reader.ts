@@ -52,42 +52,75 @@ interface List {
 @Injectable()
 export class PageReader {
   constructor(
-    private readonly database: Database, private readonly lock: SubjectLock, private readonly listed: ListedPages, private readonly reader: HintReader,
-    private readonly host: ConnectorHost, private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly lock: SubjectLock,
+    private readonly listed: ListedPages,
+    private readonly reader: HintReader,
+    private readonly host: ConnectorHost,
+    private readonly clock: Clock,
   ) {}
 
   /** All of it. */
-  async all<Read extends RecordPage>(context: Context, connection: StoredConnection, pages: readonly Read[], signal: AbortSignal): Promise<ReadPages<Read>> {
+  async all<Read extends RecordPage>(
+    context: Context,
+    connection: StoredConnection,
+    pages: readonly Read[],
+    signal: AbortSignal,
+  ): Promise<ReadPages<Read>> {
     const said = pages.flatMap(({ changes }) => changes);
     const malformed = said.filter((change) => change.kind === 'malformed');
     return {
-      pages: pages.map(({ changes: _said, ...page }) => page), seen: countItems(said), news: await this.withHintsRead(context, connection, said, signal),
-      invalid: malformed.length, isSomebodyUnknown: malformed.some(({ problem }) => problem.key === undefined),
+      pages: pages.map(({ changes: _said, ...page }) => page),
+      seen: countItems(said),
+      news: await this.withHintsRead(context, connection, said, signal),
+      invalid: malformed.length,
+      isSomebodyUnknown: malformed.some(({ problem }) => problem.key === undefined),
     };
   }
 
   /**
-   * What was not known: the rest is noted as listed in a transaction of its own, and let go of. Whoever dies before the news are
-   * written reads these pages once more. `pending` has to hold the news of the pages before until they are written.
+   * What was not known: the rest is noted as listed in a transaction of its own, and let go of. Whoever dies before the
+   * news are written reads these pages once more. `pending` has to hold the news of the pages before until they are
+   * written.
    */
   async news<Read extends RecordPage>(
-    context: Context, run: Run, connection: StoredConnection, claim: Claim, digestedPages: readonly DigestedPage<Read>[], sequence: number, pending: PendingChanges, signal: AbortSignal,
+    context: Context,
+    run: Run,
+    connection: StoredConnection,
+    claim: Claim,
+    digestedPages: readonly DigestedPage<Read>[],
+    sequence: number,
+    pending: PendingChanges,
+    signal: AbortSignal,
   ): Promise<ReadPages<Read>> {
     const pages = digestedPages.map(({ page }) => page);
     const read = await this.all(context, connection, pages, signal);
     // Where hints were among them other changes came of them.
     const isAsRead = pages.every(({ changes }) => changes.every(({ kind }) => kind !== 'hint'));
-    const list = this.listOf(connection, read.news, isAsRead ? digestedPages.flatMap(({ digested }) => digested) : read.news.map(digestedOf), pending);
+    const list = this.listOf(
+      connection,
+      read.news,
+      isAsRead ? digestedPages.flatMap(({ digested }) => digested) : read.news.map(digestedOf),
+      pending,
+    );
     if (list.keys.length === 0 && list.compared.every(({ digests }) => digests === null)) return read;
     const news = await this.database.roundTrip(context, async (inside) => {
-      const [, unknown] = await Promise.all([this.lock.share(inside, connection.id), this.newsOf(inside, run, connection, claim, list, sequence)]);
+      const [, unknown] = await Promise.all([
+        this.lock.share(inside, connection.id),
+        this.newsOf(inside, run, connection, claim, list, sequence),
+      ]);
       return unknown;
     });
     return { ...read, news };
   }
 
   /** What can be compared with what is known, made ready before anything is locked. */
-  private listOf(connection: StoredConnection, changes: readonly Change[], digested: readonly Digested[], pending: PendingChanges): List {
+  private listOf(
+    connection: StoredConnection,
+    changes: readonly Change[],
+    digested: readonly Digested[],
+    pending: PendingChanges,
+  ): List {
     const site = siteDefaultsOf(connection);
     const observedAt = this.clock.instant();
     // That somebody is still there after the end of access is news, though the record says nothing new.
@@ -97,7 +130,12 @@ export class PageReader {
     const digests: string[] = [];
     const compared = changes.map((change, index): Compared => {
       const said = digested[index];
-      if (!said || pending.concerns(change, said.records) || !said.records.every((record) => !doubled.has(record.key) && repeats(record))) return { change, digests: null };
+      if (
+        !said ||
+        pending.concerns(change, said.records) ||
+        !said.records.every((record) => !doubled.has(record.key) && repeats(record))
+      )
+        return { change, digests: null };
       for (const digest of said.digests) digests.push(digest);
       for (const { key } of said.records) keys.push(key);
       return { change, digests: said.digests };
@@ -105,15 +143,40 @@ export class PageReader {
     return { compared, keys, digests };
   }
 
-  private async newsOf(inside: Context, run: Run, connection: StoredConnection, { owner }: Claim, { compared, keys, digests }: List, sequence: number): Promise<Change[]> {
-    const parentKeys = compared.flatMap(({ change, digests: own }) => (change.kind === 'group' && own ? [change.parentKey] : []));
-    const news = await this.listed.note(inside, { connectionId: connection.id, runId: run.id, passId: run.passId, owner, sequence, keys, digests, parentKeys });
-    const isNews = ({ change, digests: own }: Compared) => own === null || own.some((digest) => news.digests.has(digest))
-      || (change.kind === 'group' && news.parentKeys.has(change.parentKey));
+  private async newsOf(
+    inside: Context,
+    run: Run,
+    connection: StoredConnection,
+    { owner }: Claim,
+    { compared, keys, digests }: List,
+    sequence: number,
+  ): Promise<Change[]> {
+    const parentKeys = compared.flatMap(({ change, digests: own }) =>
+      change.kind === 'group' && own ? [change.parentKey] : [],
+    );
+    const news = await this.listed.note(inside, {
+      connectionId: connection.id,
+      runId: run.id,
+      passId: run.passId,
+      owner,
+      sequence,
+      keys,
+      digests,
+      parentKeys,
+    });
+    const isNews = ({ change, digests: own }: Compared) =>
+      own === null ||
+      own.some((digest) => news.digests.has(digest)) ||
+      (change.kind === 'group' && news.parentKeys.has(change.parentKey));
     return compared.filter(isNews).map(({ change }) => change);
   }
 
-  private async withHintsRead(context: Context, connection: StoredConnection, changes: readonly Change[], signal: AbortSignal): Promise<readonly Change[]> {
+  private async withHintsRead(
+    context: Context,
+    connection: StoredConnection,
+    changes: readonly Change[],
+    signal: AbortSignal,
+  ): Promise<readonly Change[]> {
     const hints = changes.filter((change) => change.kind === 'hint');
     if (hints.length === 0) return changes;
     const kind = this.host.definitionOf(connection).factKind;
@@ -135,7 +198,11 @@ export function digestedOf(change: Change): Digested {
 function recordsOf(change: Change): readonly SourceRecord[] | null {
   if (change.kind === 'record') return change.mode === 'replace' && !change.continues ? [change.record] : null;
   if (change.kind !== 'group') return null;
-  return change.records.map((record) => ({ ...record, parentKey: record.parentKey ?? change.parentKey, version: record.version ?? change.version }));
+  return change.records.map((record) => ({
+    ...record,
+    parentKey: record.parentKey ?? change.parentKey,
+    version: record.version ?? change.version,
+  }));
 }
 
 /** A list that moves while it is read says some twice, and not always the same: those are applied in their order. */

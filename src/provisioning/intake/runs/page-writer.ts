@@ -20,12 +20,24 @@ export interface PageOrigin {
 @Injectable()
 export class PageWriter {
   constructor(
-    private readonly database: Database, private readonly lock: SubjectLock, private readonly subjects: Subjects, private readonly runs: RunRepository, private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly lock: SubjectLock,
+    private readonly subjects: Subjects,
+    private readonly runs: RunRepository,
+    private readonly clock: Clock,
   ) {}
 
-  /** Returns how many changes were news. `alongside` is written in the same transaction. @throws RunLost when the run is not this worker's any more */
+  /**
+   * Returns how many changes were news. `alongside` is written in the same transaction. @throws RunLost when the run is
+   * not this worker's any more
+   */
   async write(
-    context: Context, run: Run, connection: StoredConnection, claim: Claim, read: readonly ReadPages[], origin: PageOrigin,
+    context: Context,
+    run: Run,
+    connection: StoredConnection,
+    claim: Claim,
+    read: readonly ReadPages[],
+    origin: PageOrigin,
     alongside: (inside: Context) => Promise<void> = async () => undefined,
   ): Promise<number> {
     const pages = read.flatMap((each) => each.pages);
@@ -33,10 +45,22 @@ export class PageWriter {
     const isPrelude = origin.kind === 'prelude';
     return this.database.transaction(context, async (inside) => {
       const seenRunId = origin.kind === 'list' ? run.passId : undefined;
-      const arrival = { origin: { sequence: origin.sequence, at: this.clock.instant(), cause: { kind: 'run', id: run.id } as const, seenRunId }, changes };
+      const arrival = {
+        origin: {
+          sequence: origin.sequence,
+          at: this.clock.instant(),
+          cause: { kind: 'run', id: run.id } as const,
+          seenRunId,
+        },
+        changes,
+      };
       // A run of a list has one writer, its progress proves it: besides that one only pages of the list are looked at.
-      const lock = origin.kind === 'list' ? this.lock.share(inside, connection.id) : this.lock.take(inside, connection.id);
-      const [, [outcomes]] = await Promise.all([lock, changes.length > 0 ? this.subjects.apply(inside, connection, [arrival]) : [[]]]);
+      const lock =
+        origin.kind === 'list' ? this.lock.share(inside, connection.id) : this.lock.take(inside, connection.id);
+      const [, [outcomes]] = await Promise.all([
+        lock,
+        changes.length > 0 ? this.subjects.apply(inside, connection, [arrival]) : [[]],
+      ]);
       await alongside(inside);
       const changed = outcomes.filter((each) => each === 'changed').length;
       const mine = await this.runs.progress(inside, run.id, claim, {
@@ -45,7 +69,10 @@ export class PageWriter {
         seen: isPrelude ? 0 : sum(read.map(({ seen }) => seen)),
         changed,
         invalid: sum(read.map(({ invalid }) => invalid)),
-        problem: origin.kind === 'list' && read.some(({ isSomebodyUnknown }) => isSomebodyUnknown) ? nobodyKnowsWho : undefined,
+        problem:
+          origin.kind === 'list' && read.some(({ isSomebodyUnknown }) => isSomebodyUnknown)
+            ? nobodyKnowsWho
+            : undefined,
       });
       if (!mine) throw new RunLost();
       return changed;
@@ -53,7 +80,10 @@ export class PageWriter {
   }
 }
 
-const nobodyKnowsWho = { code: 'unattributed_record', detail: 'The list has a record that cannot be read and names nobody, so absence from it was not counted' };
+const nobodyKnowsWho = {
+  code: 'unattributed_record',
+  detail: 'The list has a record that cannot be read and names nobody, so absence from it was not counted',
+};
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, each) => total + each, 0);

@@ -1,8 +1,8 @@
 import type { Change, SourceRecord } from '../../connector/change.js';
 
 /**
- * News of a list that was found and is not written yet. A list that moves while it is read says some records twice, and not always
- * the same: what a later page says of these is applied behind it, never compared with what is stored.
+ * News of a list that was found and is not written yet. A list that moves while it is read says some records twice, and
+ * not always the same: what a later page says of these is applied behind it, never compared with what is stored.
  */
 export class PendingChanges {
   private readonly keys = new Map<string, number>();
@@ -13,7 +13,10 @@ export class PendingChanges {
   /** Whether what is stored of these records may not be what will be stored when they are applied. */
   concerns(change: Change, records: readonly SourceRecord[]): boolean {
     if (this.ofAnybody > 0 || (change.kind === 'group' && this.parentKeys.has(change.parentKey))) return true;
-    return records.some(({ key, parentKey }) => this.keys.has(key) || (parentKey === undefined ? this.groups > 0 : this.parentKeys.has(parentKey)));
+    return records.some(
+      ({ key, parentKey }) =>
+        this.keys.has(key) || (parentKey === undefined ? this.groups > 0 : this.parentKeys.has(parentKey)),
+    );
   }
 
   add(news: readonly Change[]): void {
@@ -35,12 +38,15 @@ export class PendingChanges {
         for (const record of change.records) this.countRecord(record, by);
         return undefined;
       case 'patch':
-      case 'confirm': return tally(this.keys, change.key, by);
-      case 'malformed': return change.problem.key === undefined ? undefined : tally(this.keys, change.problem.key, by);
+      case 'confirm':
+        return tally(this.keys, change.key, by);
+      case 'malformed':
+        return change.problem.key === undefined ? undefined : tally(this.keys, change.problem.key, by);
       case 'patch_matching':
         this.ofAnybody += by;
         return undefined;
-      default: return undefined;
+      default:
+        return undefined;
     }
   }
 

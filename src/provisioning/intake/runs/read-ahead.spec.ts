@@ -22,7 +22,11 @@ function source(count: number, failAt?: number) {
 test('what comes while the consumer is busy is handed over together, in order', async () => {
   const { items } = source(7);
   const batches: number[][] = [];
-  for await (const batch of readAhead(items, () => 1, () => 3)) {
+  for await (const batch of readAhead(
+    items,
+    () => 1,
+    () => 3,
+  )) {
     batches.push([...batch]);
     await pause(1);
   }
@@ -33,7 +37,11 @@ test('what comes while the consumer is busy is handed over together, in order', 
 
 test('no more is read than may wait', async () => {
   const { state, items } = source(100);
-  const ahead = readAhead(items, () => 1, () => 4);
+  const ahead = readAhead(
+    items,
+    () => 1,
+    () => 4,
+  );
   const first = await ahead.next();
   await pause(5);
   expect(state.pulled).toBeLessThanOrEqual((first.value as number[]).length + 4);
@@ -42,26 +50,54 @@ test('no more is read than may wait', async () => {
 test('what was read before an error comes first', async () => {
   const { items } = source(9, 4);
   const seen: number[] = [];
-  await expect((async () => { for await (const batch of readAhead(items, () => 1, () => 2)) seen.push(...batch); })()).rejects.toThrow('broken');
+  await expect(
+    (async () => {
+      for await (const batch of readAhead(
+        items,
+        () => 1,
+        () => 2,
+      ))
+        seen.push(...batch);
+    })(),
+  ).rejects.toThrow('broken');
   expect(seen).toEqual([1, 2, 3]);
 });
 
 test('a consumer that leaves closes the source', async () => {
   const { state, items } = source(100);
-  for await (const batch of readAhead(items, () => 1, () => 2)) if (batch.length > 0) break;
+  for await (const batch of readAhead(
+    items,
+    () => 1,
+    () => 2,
+  ))
+    if (batch.length > 0) break;
   await pause(1);
   expect(state.closed).toBe(true);
   expect(state.pulled).toBeLessThan(10);
 });
 
 test('a source without items ends at once', async () => {
-  for await (const batch of readAhead(source(0).items, () => 1, () => 2)) expect(batch).toEqual([]);
+  for await (const batch of readAhead(
+    source(0).items,
+    () => 1,
+    () => 2,
+  ))
+    expect(batch).toEqual([]);
 });
 
 test('with patience, what comes one by one is handed over together: as soon as there is enough, and at the end', async () => {
   const batches: number[][] = [];
-  const forever = (enough: AbortSignal) => new Promise<void>((resolve) => { enough.addEventListener('abort', () => resolve()); });
-  for await (const batch of readAhead(source(7).items, () => 1, () => 3, forever)) batches.push([...batch]);
+  const forever = (enough: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      enough.addEventListener('abort', () => resolve());
+    });
+  for await (const batch of readAhead(
+    source(7).items,
+    () => 1,
+    () => 3,
+    forever,
+  ))
+    batches.push([...batch]);
   expect(batches).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
 });
 
@@ -70,6 +106,11 @@ test('patience ends: what has come does not wait for what does not', async () =>
     yield 1;
     await new Promise(() => undefined);
   }
-  const ahead = readAhead(stuck(), () => 1, () => 3, () => pause(1));
+  const ahead = readAhead(
+    stuck(),
+    () => 1,
+    () => 3,
+    () => pause(1),
+  );
   expect((await ahead.next()).value).toEqual([1]);
 });

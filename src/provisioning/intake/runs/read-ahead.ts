@@ -1,15 +1,27 @@
 /**
- * Takes from `source` while the consumer is busy: what has come meanwhile is handed over together. At most `most()` of weight
- * is kept waiting, so memory stays bounded; one item is always taken. What was read before an error is handed over first.
- * With `patience` what has come waits so long for more: until there is `most()` of it, or no more to come.
+ * Takes from `source` while the consumer is busy: what has come meanwhile is handed over together. At most `most()` of
+ * weight is kept waiting, so memory stays bounded; one item is always taken. What was read before an error is handed
+ * over first. With `patience` what has come waits so long for more: until there is `most()` of it, or no more to come.
  */
 export async function* readAhead<Item>(
-  source: AsyncIterable<Item>, weight: (item: Item) => number, most: () => number, patience?: (enough: AbortSignal) => Promise<void>,
+  source: AsyncIterable<Item>,
+  weight: (item: Item) => number,
+  most: () => number,
+  patience?: (enough: AbortSignal) => Promise<void>,
 ): AsyncGenerator<readonly Item[]> {
   const iterator = source[Symbol.asyncIterator]();
-  const state = { waiting: [] as Item[], weight: 0, isOver: false, isLeft: false, failure: null as { readonly error: unknown } | null };
+  const state = {
+    waiting: [] as Item[],
+    weight: 0,
+    isOver: false,
+    isLeft: false,
+    failure: null as { readonly error: unknown } | null,
+  };
   let changed = () => undefined as void;
-  const change = () => new Promise<void>((resolve) => { changed = resolve; });
+  const change = () =>
+    new Promise<void>((resolve) => {
+      changed = resolve;
+    });
   const read = async () => {
     try {
       while (!state.isLeft) {
@@ -28,7 +40,12 @@ export async function* readAhead<Item>(
     changed();
   };
   let taken = () => undefined as void;
-  const roomOrEnd = () => (state.weight < most() || state.isLeft ? Promise.resolve() : new Promise<void>((resolve) => { taken = resolve; }));
+  const roomOrEnd = () =>
+    state.weight < most() || state.isLeft
+      ? Promise.resolve()
+      : new Promise<void>((resolve) => {
+          taken = resolve;
+        });
   const gathered = async (wait: (enough: AbortSignal) => Promise<void>) => {
     const enough = new AbortController();
     let isPatient = true;

@@ -9,8 +9,25 @@ const safety = { max_removals: 5, max_removals_percent: 10 };
 
 function guests(count: number, departureAt?: string): KnownSubject[] {
   return Array.from({ length: count }, (_, index) => ({
-    id: `${departureAt ?? 'open'}-${index}`, sourceKey: String(index), parentKey: null, guestKey: null, facts: { kind: 'stay', status: 'in_house', departureAt }, version: null, digest: null, sequence: index,
-    state: 'present', invalid: null, seenRunId: null, missingScans: 2, firstMissingAt: null, absenceIgnored: false, lastEventAt: now, endsAt: null, ending: null, endingRunId: null, identityId: null,
+    id: `${departureAt ?? 'open'}-${index}`,
+    sourceKey: String(index),
+    parentKey: null,
+    guestKey: null,
+    facts: { kind: 'stay', status: 'in_house', departureAt },
+    version: null,
+    digest: null,
+    sequence: index,
+    state: 'present',
+    invalid: null,
+    seenRunId: null,
+    missingScans: 2,
+    firstMissingAt: null,
+    absenceIgnored: false,
+    lastEventAt: now,
+    endsAt: null,
+    ending: null,
+    endingRunId: null,
+    identityId: null,
   }));
 }
 
@@ -45,10 +62,22 @@ test('the hash names exactly these records in these versions', () => {
 const ends: readonly [string, Facts, boolean][] = [
   ['a stay past its departure', { kind: 'stay', status: 'in_house', departureAt: '2026-05-14T12:59:59.000Z' }, true],
   ['a stay without a departure', { kind: 'stay', status: 'in_house' }, false],
-  ['a visit that was to end an hour ago', { kind: 'visit', status: 'active', expectedDepartureAt: '2026-05-14T12:00:00.000Z' }, true],
+  [
+    'a visit that was to end an hour ago',
+    { kind: 'visit', status: 'active', expectedDepartureAt: '2026-05-14T12:00:00.000Z' },
+    true,
+  ],
   ['a membership that runs', { kind: 'membership', status: 'active', endsAt: '2026-06-01T00:00:00.000Z' }, false],
-  ['an employee whose last day is today somewhere', { kind: 'employment', status: 'active', endDate: '2026-05-13' }, false],
-  ['an employee whose last day is over everywhere', { kind: 'employment', status: 'active', endDate: '2026-05-12' }, true],
+  [
+    'an employee whose last day is today somewhere',
+    { kind: 'employment', status: 'active', endDate: '2026-05-13' },
+    false,
+  ],
+  [
+    'an employee whose last day is over everywhere',
+    { kind: 'employment', status: 'active', endDate: '2026-05-12' },
+    true,
+  ],
   ['somebody seen at a door', { kind: 'presence', status: 'active' }, false],
 ];
 

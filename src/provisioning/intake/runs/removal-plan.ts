@@ -15,11 +15,16 @@ export interface RemovalPlan {
 }
 
 /**
- * More removals in 24 hours than the connection's safety allows are held, all of them: a broken list is not half believed.
- * A complete list without items is believed least of all: whoever it would end is held, however few they are.
+ * More removals in 24 hours than the connection's safety allows are held, all of them: a broken list is not half
+ * believed. A complete list without items is believed least of all: whoever it would end is held, however few they are.
  */
 export function planRemovals(
-  absent: readonly KnownSubject[], living: number, recentlyRemoved: number, safety: SafetySettings, now: Instant, listIsEmpty = false,
+  absent: readonly KnownSubject[],
+  living: number,
+  recentlyRemoved: number,
+  safety: SafetySettings,
+  now: Instant,
+  listIsEmpty = false,
 ): RemovalPlan {
   const departed = absent.filter(({ facts }) => isPastItsEnd(facts, now));
   const surprising = absent.filter((each) => !departed.includes(each));
@@ -37,7 +42,13 @@ export function planHash(subjects: readonly Pick<KnownSubject, 'id' | 'version' 
 
 export function planItemsOf(kind: RunItemKind, subjects: readonly KnownSubject[]): RunItem[] {
   return subjects.map(({ id, identityId, sourceKey, facts }) => ({
-    kind, subjectId: id, identityId, sourceKey, account: null,
-    before: { status: facts.status }, after: { status: goneFacts(facts).status }, detail: 'not in the complete list',
+    kind,
+    subjectId: id,
+    identityId,
+    sourceKey,
+    account: null,
+    before: { status: facts.status },
+    after: { status: goneFacts(facts).status },
+    detail: 'not in the complete list',
   }));
 }

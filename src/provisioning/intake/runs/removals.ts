@@ -12,7 +12,11 @@ import { Subjects } from '../subjects.js';
 /** Ends subjects that the outside does not list any more. */
 @Injectable()
 export class Removals {
-  constructor(private readonly subjects: Subjects, private readonly ids: Ids, private readonly clock: Clock) {}
+  constructor(
+    private readonly subjects: Subjects,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
 
   /** They become tombstones at the version that was known last: being listed again, or any newer word, lifts them. */
   async remove(inside: Context, connection: Connection, gone: readonly KnownSubject[], cause: Cause): Promise<void> {
@@ -20,7 +24,15 @@ export class Removals {
     const now = this.clock.instant();
     const set = new SubjectSet(gone, () => this.ids.next());
     for (const each of gone) {
-      Object.assign(each, { facts: goneFacts(each.facts), state: 'gone', endsAt: null, ending: null, endingRunId: null, missingScans: Math.max(1, each.missingScans), lastEventAt: now });
+      Object.assign(each, {
+        facts: goneFacts(each.facts),
+        state: 'gone',
+        endsAt: null,
+        ending: null,
+        endingRunId: null,
+        missingScans: Math.max(1, each.missingScans),
+        lastEventAt: now,
+      });
       set.changed(each, cause);
     }
     await this.subjects.save(inside, connection, set);

@@ -24,29 +24,55 @@ import type { Run } from './run.js';
 @Injectable()
 export class RunDecisions {
   constructor(
-    private readonly database: Database, private readonly queue: RunQueue, private readonly runs: RunRepository, private readonly plans: HeldPlans, private readonly connections: ConnectionRepository,
-    private readonly host: ConnectorHost, private readonly lock: SubjectLock, private readonly subjects: SubjectRepository,
-    private readonly absences: AbsenceRepository, private readonly removals: Removals, private readonly endings: HeldEndings, private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly queue: RunQueue,
+    private readonly runs: RunRepository,
+    private readonly plans: HeldPlans,
+    private readonly connections: ConnectionRepository,
+    private readonly host: ConnectorHost,
+    private readonly lock: SubjectLock,
+    private readonly subjects: SubjectRepository,
+    private readonly absences: AbsenceRepository,
+    private readonly removals: Removals,
+    private readonly endings: HeldEndings,
+    private readonly clock: Clock,
   ) {}
 
   /**
    * Queues a run and returns its id; one that is already queued or running in this mode is returned instead.
    * Joins the context's transaction.
    */
-  async start(context: Context, connection: StoredConnection, wanted: { readonly mode: RunMode; readonly dryRun: boolean }): Promise<string> {
+  async start(
+    context: Context,
+    connection: StoredConnection,
+    wanted: { readonly mode: RunMode; readonly dryRun: boolean },
+  ): Promise<string> {
     const { abilities } = this.host.definitionOf(connection);
     const refusal = refuse(wanted, abilities);
     if (refusal) throw refusal;
     return this.queue.add(context, connection.id, { ...wanted, cause: 'operator', requestedBy: context.actor.name });
   }
 
-  /** Lets a held run's removals through. @throws Problem not_found; conflict when it is not held or `planHash` is not the present plan's */
+  /**
+   * Lets a held run's removals through. @throws Problem not_found; conflict when it is not held or `planHash` is not
+   * the present plan's
+   */
   async approve(context: Context, runId: string, hash: string): Promise<void> {
     const verdict = await this.decide(context, runId, async (inside, run, connection) => {
       if (run.mode === 'endings') return this.approveEndings(inside, run, hash);
-      if (hash !== run.planHash) return new Problem('conflict', 'This is not the hash of the present plan; look at the plan and approve its hash', [], { plan_hash: run.planHash });
+      if (hash !== run.planHash)
+        return new Problem(
+          'conflict',
+          'This is not the hash of the present plan; look at the plan and approve its hash',
+          [],
+          { plan_hash: run.planHash },
+        );
       const planned = await this.runs.items(inside, runId, 'removal');
-      const still = await this.stillAbsent(inside, connection.id, planned.flatMap(({ subjectId }) => subjectId ?? []));
+      const still = await this.stillAbsent(
+        inside,
+        connection.id,
+        planned.flatMap(({ subjectId }) => subjectId ?? []),
+      );
       const now = this.clock.instant();
       if (planHash(still) !== run.planHash) return this.holdAgain(inside, run, connection, still);
       await this.runs.relabelItems(inside, runId, 'removal', 'approved');
@@ -67,7 +93,11 @@ export class RunDecisions {
         return this.endDecided(inside, run, 'rejected');
       }
       const planned = await this.runs.items(inside, run.id, 'removal');
-      await this.absences.ignore(inside, connection.id, planned.flatMap(({ subjectId }) => subjectId ?? []));
+      await this.absences.ignore(
+        inside,
+        connection.id,
+        planned.flatMap(({ subjectId }) => subjectId ?? []),
+      );
       await this.runs.finish(inside, run.id, 'rejected', this.clock.instant(), { decidedBy: context.actor.name });
       await this.plans.over(inside, connection.id);
       return undefined;
@@ -79,8 +109,11 @@ export class RunDecisions {
     await this.database.transaction(context, async (inside) => {
       const run = await this.runs.lock(inside, runId);
       if (!run) throw Problem.notFound('run', runId);
-      if (run.mode === 'endings' && run.status === 'held') throw new Problem('conflict', 'What is held was said of people: approve it, or reject it');
-      const isOver = await this.runs.finish(inside, runId, 'cancelled', this.clock.instant(), { decidedBy: context.actor.name });
+      if (run.mode === 'endings' && run.status === 'held')
+        throw new Problem('conflict', 'What is held was said of people: approve it, or reject it');
+      const isOver = await this.runs.finish(inside, runId, 'cancelled', this.clock.instant(), {
+        decidedBy: context.actor.name,
+      });
       if (!isOver) throw new Problem('conflict', 'The run has ended already');
       if (run.status === 'held') await this.plans.over(inside, run.connectionId);
     });
@@ -92,34 +125,49 @@ export class RunDecisions {
     const problem = { code: 'plan_expired', detail: 'Nobody decided about the plan within 24 hours' };
     for (const { organizationId, id, connectionId } of await this.runs.expired(everywhere, this.clock.instant())) {
       await this.database.transaction({ ...everywhere, organizationId }, async (inside) => {
-        if (await this.runs.finish(inside, id, 'cancelled', this.clock.instant(), { problem })) await this.plans.over(inside, connectionId);
+        if (await this.runs.finish(inside, id, 'cancelled', this.clock.instant(), { problem }))
+          await this.plans.over(inside, connectionId);
       });
     }
   }
 
   private async approveEndings(inside: Context, run: Run, hash: string): Promise<Problem | undefined> {
     const present = await this.endings.held(inside, run.connectionId);
-    if (hash !== present.hash) return new Problem('conflict', 'This is not the hash of the present plan; look at the plan and approve its hash', [], { plan_hash: present.hash });
+    if (hash !== present.hash)
+      return new Problem(
+        'conflict',
+        'This is not the hash of the present plan; look at the plan and approve its hash',
+        [],
+        { plan_hash: present.hash },
+      );
     await this.runs.relabelItems(inside, run.id, 'ending', 'approved');
     await this.endings.approve(inside, run.connectionId);
     return this.endDecided(inside, run, 'done');
   }
 
-  private async endDecided(inside: Context, { id, connectionId }: Run, status: 'done' | 'rejected'): Promise<undefined> {
+  private async endDecided(
+    inside: Context,
+    { id, connectionId }: Run,
+    status: 'done' | 'rejected',
+  ): Promise<undefined> {
     await this.runs.finish(inside, id, status, this.clock.instant(), { decidedBy: inside.actor.name });
     await this.endings.over(inside, connectionId);
   }
 
   private async decide(
-    context: Context, runId: string, decision: (inside: Context, run: Run, connection: StoredConnection) => Promise<Problem | undefined>,
+    context: Context,
+    runId: string,
+    decision: (inside: Context, run: Run, connection: StoredConnection) => Promise<Problem | undefined>,
   ): Promise<Problem | undefined> {
     const found = await this.runs.find(context, runId);
     if (!found) throw Problem.notFound('run', runId);
     return this.database.transaction(context, async (inside) => {
       await this.lock.take(inside, found.connectionId);
       const run = await this.runs.lock(inside, runId);
-      if (!run || run.status !== 'held') throw new Problem('conflict', `The run is ${run?.status ?? 'gone'}; only a held one is decided about`);
-      if (run.expiresAt !== null && run.expiresAt <= this.clock.instant()) throw new Problem('conflict', 'The plan is older than 24 hours; start a new full sync');
+      if (!run || run.status !== 'held')
+        throw new Problem('conflict', `The run is ${run?.status ?? 'gone'}; only a held one is decided about`);
+      if (run.expiresAt !== null && run.expiresAt <= this.clock.instant())
+        throw new Problem('conflict', 'The plan is older than 24 hours; start a new full sync');
       return decision(inside, run, await this.connections.load(inside, run.connectionId));
     });
   }
@@ -127,10 +175,18 @@ export class RunDecisions {
   /** Of those planned, whoever has not been heard of since. */
   private async stillAbsent(inside: Context, connectionId: string, ids: readonly string[]): Promise<KnownSubject[]> {
     const known = await this.subjects.byIds(inside, connectionId, ids);
-    return known.filter(({ state, missingScans, absenceIgnored, ending }) => state === 'present' && missingScans > 0 && !absenceIgnored && ending === null);
+    return known.filter(
+      ({ state, missingScans, absenceIgnored, ending }) =>
+        state === 'present' && missingScans > 0 && !absenceIgnored && ending === null,
+    );
   }
 
-  private async holdAgain(inside: Context, run: Run, connection: StoredConnection, still: readonly KnownSubject[]): Promise<Problem> {
+  private async holdAgain(
+    inside: Context,
+    run: Run,
+    connection: StoredConnection,
+    still: readonly KnownSubject[],
+  ): Promise<Problem> {
     await this.runs.dropItems(inside, run.id, ['removal']);
     if (still.length === 0) {
       await this.runs.finish(inside, run.id, 'done', this.clock.instant());
@@ -140,14 +196,25 @@ export class RunDecisions {
     const hash = planHash(still);
     await this.runs.addItems(inside, run.id, planItemsOf('removal', still));
     await this.plans.hold(inside, connection, run.id, { held: still.length, hash });
-    return new Problem('conflict', 'The plan has changed since it was made; look at it again and approve its new hash', [], { plan_hash: hash });
+    return new Problem(
+      'conflict',
+      'The plan has changed since it was made; look at it again and approve its new hash',
+      [],
+      { plan_hash: hash },
+    );
   }
 }
 
-function refuse({ mode, dryRun }: { readonly mode: RunMode; readonly dryRun: boolean }, abilities: readonly Ability[]): Problem | undefined {
+function refuse(
+  { mode, dryRun }: { readonly mode: RunMode; readonly dryRun: boolean },
+  abilities: readonly Ability[],
+): Problem | undefined {
   const can = (ability: Ability) => abilities.includes(ability);
-  if (mode === 'incremental' && !can('polls')) return Problem.invalidField('mode', 'This connector cannot ask what changed');
-  if (mode === 'full' && !can('snapshots') && !can('listens')) return Problem.invalidField('mode', 'This connector cannot ask for everything');
-  if (dryRun && (mode === 'incremental' || (mode === 'full' && !can('snapshots')))) return Problem.invalidField('dry_run', 'Only a full list that we ask for page by page, or a drift run, can be dry');
+  if (mode === 'incremental' && !can('polls'))
+    return Problem.invalidField('mode', 'This connector cannot ask what changed');
+  if (mode === 'full' && !can('snapshots') && !can('listens'))
+    return Problem.invalidField('mode', 'This connector cannot ask for everything');
+  if (dryRun && (mode === 'incremental' || (mode === 'full' && !can('snapshots'))))
+    return Problem.invalidField('dry_run', 'Only a full list that we ask for page by page, or a drift run, can be dry');
   return undefined;
 }

@@ -12,7 +12,10 @@ export class RunItemEntity {
   @PrimaryColumn({ type: 'int' })
   position: number;
 
-  /** removal and ending (wait for approval), approved, removed, departed (removed after its planned end); in dry runs the kinds of PlanItem. */
+  /**
+   * removal and ending (wait for approval), approved, removed, departed (removed after its planned end); in dry runs
+   * the kinds of PlanItem.
+   */
   @Column({ type: 'text' })
   kind: string;
 

@@ -15,13 +15,18 @@ import type { RunRequest } from './run.js';
 @Injectable()
 export class RunQueue {
   constructor(
-    private readonly database: Database, private readonly runs: RunRepository, private readonly host: ConnectorHost, private readonly wakeUps: WakeUps,
-    private readonly ids: Ids, private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly runs: RunRepository,
+    private readonly host: ConnectorHost,
+    private readonly wakeUps: WakeUps,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
   ) {}
 
   /**
-   * The id of the run that begins after this request: a new one, or one that waits already. A run that goes has perhaps looked already
-   * where the news are: behind it waits one more, for everybody who asks meanwhile. What is merely due is done by the one that goes.
+   * The id of the run that begins after this request: a new one, or one that waits already. A run that goes has perhaps
+   * looked already where the news are: behind it waits one more, for everybody who asks meanwhile. What is merely due
+   * is done by the one that goes.
    * @throws Problem conflict when that one is dry and this is not, or the reverse
    */
   async add(context: Context, connectionId: string, request: RunRequest): Promise<string> {
@@ -35,7 +40,12 @@ export class RunQueue {
     if (!open) return this.add(context, connectionId, request);
     const isPatient = request.cause === 'source' || request.cause === 'hint';
     if (open.dryRun !== request.dryRun && !isPatient) {
-      throw new Problem('conflict', `A ${open.dryRun ? 'dry ' : ''}run of this mode is under way; wait for it or cancel it`, [], { run_id: open.id });
+      throw new Problem(
+        'conflict',
+        `A ${open.dryRun ? 'dry ' : ''}run of this mode is under way; wait for it or cancel it`,
+        [],
+        { run_id: open.id },
+      );
     }
     if (open.dryRun === request.dryRun && (open.status === 'queued' || request.cause === 'schedule')) return open.id;
     if (await this.runs.insertBehind(context, id, connectionId, request, now)) return id;
@@ -44,7 +54,7 @@ export class RunQueue {
 
   /** As `add`, unless what is due has been done since: somebody ordered the full list meanwhile. */
   async addDue(context: Context, { connectionId, mode, at }: DueRun): Promise<void> {
-    if (mode === 'full' && await this.runs.wasReadSince(context, connectionId, at)) return;
+    if (mode === 'full' && (await this.runs.wasReadSince(context, connectionId, at))) return;
     await this.add(context, connectionId, { mode, dryRun: false, cause: 'schedule', requestedBy: 'schedule' });
   }
 
@@ -67,6 +77,8 @@ export class RunQueue {
 
   private ring(context: Context, connectionId: string): void {
     const { organizationId } = context;
-    this.database.afterCommit(context, () => this.wakeUps.publish({ topic: 'runs', organizationId, key: connectionId }));
+    this.database.afterCommit(context, () =>
+      this.wakeUps.publish({ topic: 'runs', organizationId, key: connectionId }),
+    );
   }
 }

@@ -15,17 +15,25 @@ function world(most: number, mostOfOne: number, waiting: string[]) {
     const [connector, organizationId] = name.split(' ');
     return Promise.resolve({ id: name, connector, organizationId } as ClaimedRun);
   };
-  const hands = new RunSlots({ modes: ['incremental'], most, mostOfOne }, claim, ({ id }) => new Promise((resolve) => {
-    ends.set(id, () => {
-      ends.delete(id);
-      resolve();
-    });
-  }));
+  const hands = new RunSlots(
+    { modes: ['incremental'], most, mostOfOne },
+    claim,
+    ({ id }) =>
+      new Promise((resolve) => {
+        ends.set(id, () => {
+          ends.delete(id);
+          resolve();
+        });
+      }),
+  );
   hands.open();
   return { hands, inHand: () => [...ends.keys()], end: (name: string) => ends.get(name)!() };
 }
 
-const settled = () => new Promise((resolve) => { setImmediate(resolve); });
+const settled = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 it('a vendor that is down leaves hands for the others', async () => {
   const { hands, inHand } = world(4, 2, ['mews a 1', 'mews b 1', 'mews c 1', 'mews d 1', 'apaleo e 1', 'apaleo f 1']);

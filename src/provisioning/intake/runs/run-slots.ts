@@ -16,11 +16,16 @@ export interface WantedRuns {
   readonly notOfOrganizations: readonly string[];
 }
 
-export const anyRuns: WantedRuns = { modes: ['full', 'incremental', 'access', 'drift'], notOfConnectors: [], notOfOrganizations: [] };
+export const anyRuns: WantedRuns = {
+  modes: ['full', 'incremental', 'access', 'drift'],
+  notOfConnectors: [],
+  notOfOrganizations: [],
+};
 
 /**
- * The hands that a process has for runs of some modes. While a vendor is down, or a tenant's outside is slow, their runs hold
- * some of the hands for minutes; the others are for everybody else. Runs are claimed one after the other and worked on side by side.
+ * The hands that a process has for runs of some modes. While a vendor is down, or a tenant's outside is slow, their
+ * runs hold some of the hands for minutes; the others are for everybody else. Runs are claimed one after the other and
+ * worked on side by side.
  */
 export class RunSlots {
   private readonly working = new Map<Promise<void>, ClaimedRun>();
@@ -30,7 +35,8 @@ export class RunSlots {
 
   /** `claim` and `work` do not reject. */
   constructor(
-    private readonly hands: SlotsOfModes, private readonly claim: (wanted: WantedRuns) => Promise<ClaimedRun | undefined>,
+    private readonly hands: SlotsOfModes,
+    private readonly claim: (wanted: WantedRuns) => Promise<ClaimedRun | undefined>,
     private readonly work: (run: ClaimedRun) => Promise<void>,
   ) {}
 
@@ -49,10 +55,10 @@ export class RunSlots {
   fill(): Promise<void> {
     if (!this.isOpen) return Promise.resolve();
     this.isAsked = true;
-    return this.filling ??= this.takeUp().finally(() => {
+    return (this.filling ??= this.takeUp().finally(() => {
       this.filling = null;
       if (this.isAsked) void this.fill();
-    });
+    }));
   }
 
   private async takeUp(): Promise<void> {
@@ -70,7 +76,11 @@ export class RunSlots {
 
   private wanted(): WantedRuns {
     const runs = [...this.working.values()];
-    return { modes: this.hands.modes, notOfConnectors: this.full(runs.map(({ connector }) => connector)), notOfOrganizations: this.full(runs.map(({ organizationId }) => organizationId)) };
+    return {
+      modes: this.hands.modes,
+      notOfConnectors: this.full(runs.map(({ connector }) => connector)),
+      notOfOrganizations: this.full(runs.map(({ organizationId }) => organizationId)),
+    };
   }
 
   private full(names: readonly string[]): string[] {

@@ -27,11 +27,14 @@ import { RunRepository } from './run.repository.js';
 import { anyRuns, type SlotsOfModes, RunSlots, type WantedRuns } from './run-slots.js';
 import { type Claim, type ClaimedRun, type Run, RunFailed, RunLost } from './run.js';
 
-/** Nobody has access before the first list, and who left keeps it until a list was read whole: one that failed does not wait for the night. */
+/**
+ * Nobody has access before the first list, and who left keeps it until a list was read whole: one that failed does not
+ * wait for the night.
+ */
 const listAgainSeconds = 900;
 /**
- * Polls wait for the outside most of the time; lists also hold thousands of records in memory; mapping anew keeps the database
- * busy; looking for drift waits for the budget of a console, which may take hours.
+ * Polls wait for the outside most of the time; lists also hold thousands of records in memory; mapping anew keeps the
+ * database busy; looking for drift waits for the budget of a console, which may take hours.
  */
 const handsOfModes: readonly SlotsOfModes[] = [
   { modes: ['incremental'], most: 32, mostOfOne: 16 },
@@ -48,15 +51,33 @@ export class RunWorker extends Background {
   readonly name = 'run-worker';
   private readonly owner: string;
   private readonly condition: WorkCondition;
-  private readonly hands = handsOfModes.map((hands) => new RunSlots(hands, (wanted) => this.claimOrNone(wanted), (run) => this.bringToItsEnd(run)));
+  private readonly hands = handsOfModes.map(
+    (hands) =>
+      new RunSlots(
+        hands,
+        (wanted) => this.claimOrNone(wanted),
+        (run) => this.bringToItsEnd(run),
+      ),
+  );
   private stopping = new AbortController();
   private stopListening: () => void = () => undefined;
 
   constructor(
-    private readonly runs: RunRepository, private readonly connections: ConnectionRepository, private readonly host: ConnectorHost,
-    private readonly catalogue: ConnectorCatalogue, private readonly scan: FullScan, private readonly dryRun: DryRun, private readonly absence: Absence,
-    private readonly polls: IncrementalPoll, private readonly endings: ListedEndings, private readonly accessPass: AccessPass, private readonly health: ConnectionHealth,
-    private readonly wakeUps: WakeUps, private readonly clock: Clock, private readonly log: Log, ids: Ids,
+    private readonly runs: RunRepository,
+    private readonly connections: ConnectionRepository,
+    private readonly host: ConnectorHost,
+    private readonly catalogue: ConnectorCatalogue,
+    private readonly scan: FullScan,
+    private readonly dryRun: DryRun,
+    private readonly absence: Absence,
+    private readonly polls: IncrementalPoll,
+    private readonly endings: ListedEndings,
+    private readonly accessPass: AccessPass,
+    private readonly health: ConnectionHealth,
+    private readonly wakeUps: WakeUps,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    ids: Ids,
     @Optional() private readonly drift?: DriftPass,
   ) {
     super();
@@ -105,12 +126,15 @@ export class RunWorker extends Background {
       return run;
     } catch (error) {
       this.condition.failed(error);
-      if (!(error instanceof DatabaseUnavailable)) this.log.error({ error: String(error) }, 'a run could not be taken up');
+      if (!(error instanceof DatabaseUnavailable))
+        this.log.error({ error: String(error) }, 'a run could not be taken up');
       return undefined;
     }
   }
 
-  /** A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once. */
+  /**
+   * A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once.
+   */
   private async claimed(wanted: WantedRuns): Promise<ClaimedRun | undefined> {
     const everywhere = systemContext(everyOrganization, 'runs');
     const now = this.clock.instant();
@@ -132,7 +156,11 @@ export class RunWorker extends Background {
       this.condition.worked(run.id);
     } catch (error) {
       if (error instanceof DatabaseUnavailable) await this.putBack(context, run, error, signal);
-      else this.log.error({ runId: run.id, error: String(error) }, 'a run could not be brought to its end; it goes on after its lease');
+      else
+        this.log.error(
+          { runId: run.id, error: String(error) },
+          'a run could not be brought to its end; it goes on after its lease',
+        );
     } finally {
       over.abort();
     }
@@ -142,7 +170,9 @@ export class RunWorker extends Background {
   /** What waited behind it goes at once; the next tick finds what is missed here. */
   private async followUp(): Promise<void> {
     try {
-      for (const { organizationId, connectionId } of await this.runs.followUp(systemContext(everyOrganization, 'runs'))) {
+      for (const { organizationId, connectionId } of await this.runs.followUp(
+        systemContext(everyOrganization, 'runs'),
+      )) {
         this.wakeUps.publish({ topic: 'runs', organizationId, key: connectionId });
       }
     } catch (error) {
@@ -150,19 +180,29 @@ export class RunWorker extends Background {
     }
   }
 
-  /** The database refused: the run is as good as before, and goes on where it stood. It stays in hand for the pause, or it would be taken up again at once. */
+  /**
+   * The database refused: the run is as good as before, and goes on where it stood. It stays in hand for the pause, or
+   * it would be taken up again at once.
+   */
   private async putBack(context: Context, run: Run, error: DatabaseUnavailable, signal: AbortSignal): Promise<void> {
     await this.clock.sleep(this.condition.failed(error, run.id), signal);
-    await untilDatabaseAnswers(this.clock, signal, () => this.runs.handBack(context, run.id, this.owner)).catch((failure: unknown) => {
-      this.log.error({ runId: run.id, error: String(failure) }, 'a run could not be handed back; it goes on after its lease');
-    });
+    await untilDatabaseAnswers(this.clock, signal, () => this.runs.handBack(context, run.id, this.owner)).catch(
+      (failure: unknown) => {
+        this.log.error(
+          { runId: run.id, error: String(failure) },
+          'a run could not be handed back; it goes on after its lease',
+        );
+      },
+    );
   }
 
   private async work(context: Context, run: Run, signal: AbortSignal): Promise<void> {
     const connection = await this.connections.find(context, run.connectionId);
     if (!connection) return;
     const mended = new AbortController();
-    const stopListening = this.wakeUps.on('connections', ({ key }) => { if (key === connection.id) void this.watch(context, connection, mended); });
+    const stopListening = this.wakeUps.on('connections', ({ key }) => {
+      if (key === connection.id) void this.watch(context, connection, mended);
+    });
     try {
       await this.carryOut(context, run, connection, AbortSignal.any([signal, mended.signal]));
     } catch (error) {
@@ -173,19 +213,34 @@ export class RunWorker extends Background {
         return;
       }
       if (signal.aborted) return;
-      if (mended.signal.aborted && await this.runs.beginAnew(context, run.id, this.owner) && await this.runs.handBack(context, run.id, this.owner)) return;
-      if (error instanceof ConnectorProblem) await this.health.report(context, connection, error, run.mode === 'incremental' ? 'poll' : 'list');
-      const known = error instanceof ConnectorProblem ? { code: error.code, detail: error.message } : error instanceof RunFailed ? error.problem : null;
-      if (!known) this.log.error({ runId: run.id, error: error instanceof Error ? error.stack : String(error) }, 'a run failed');
+      if (
+        mended.signal.aborted &&
+        (await this.runs.beginAnew(context, run.id, this.owner)) &&
+        (await this.runs.handBack(context, run.id, this.owner))
+      )
+        return;
+      if (error instanceof ConnectorProblem)
+        await this.health.report(context, connection, error, run.mode === 'incremental' ? 'poll' : 'list');
+      const known =
+        error instanceof ConnectorProblem
+          ? { code: error.code, detail: error.message }
+          : error instanceof RunFailed
+            ? error.problem
+            : null;
+      if (!known)
+        this.log.error({ runId: run.id, error: error instanceof Error ? error.stack : String(error) }, 'a run failed');
       const problem = known ?? { code: 'internal', detail: 'The run failed inside; the log names the cause' };
       await this.runs.finish(context, run.id, 'failed', this.clock.instant(), { problem });
-      if (run.mode === 'full' && !run.dryRun) await this.connections.hurryList(context, connection.id, laterBy(this.clock.instant(), listAgainSeconds));
+      if (run.mode === 'full' && !run.dryRun)
+        await this.connections.hurryList(context, connection.id, laterBy(this.clock.instant(), listAgainSeconds));
     } finally {
       stopListening();
     }
   }
 
-  /** A list that is asked for at an address, or with a key, that was mended meanwhile begins anew with the right one. */
+  /**
+   * A list that is asked for at an address, or with a key, that was mended meanwhile begins anew with the right one.
+   */
   private async watch(context: Context, before: StoredConnection, mended: AbortController): Promise<void> {
     const after = await this.connections.find(context, before.id).catch(() => undefined);
     if (after && reachesOtherwise(before, after)) mended.abort();
@@ -194,7 +249,8 @@ export class RunWorker extends Background {
   private async carryOut(context: Context, run: Run, connection: StoredConnection, signal: AbortSignal): Promise<void> {
     if (run.mode === 'access') return this.accessPass.pass(context, run, connection, this.claim(), signal);
     if (run.mode === 'drift') {
-      if (!this.drift) throw new RunFailed({ code: 'not_supported', detail: 'This process has no console to compare with' });
+      if (!this.drift)
+        throw new RunFailed({ code: 'not_supported', detail: 'This process has no console to compare with' });
       return this.drift.pass(context, run, connection, () => this.claim(), signal);
     }
     const { polls, snapshots } = this.host.connectorOf(connection);
@@ -207,10 +263,15 @@ export class RunWorker extends Background {
       return undefined;
     }
     if (!run.collectedAt) {
-      if (!snapshots || run.cursor?.listing) throw new RunFailed({ code: 'no_list', detail: 'The outside was asked for its list, but did not send it to the end' });
+      if (!snapshots || run.cursor?.listing)
+        throw new RunFailed({
+          code: 'no_list',
+          detail: 'The outside was asked for its list, but did not send it to the end',
+        });
       if (run.dryRun) return this.dryRun.plan(context, run, connection, snapshots, this.claim(), signal);
       // What happens while the list is read must not fall between it and the first poll.
-      if (polls && connection.cursor === null) await this.polls.poll(context, run, connection, polls, this.claim(), signal);
+      if (polls && connection.cursor === null)
+        await this.polls.poll(context, run, connection, polls, this.claim(), signal);
       await this.scan.collect(context, run, connection, snapshots, this.claim(), signal);
       await this.health.worked(context, connection, 'list');
     }
@@ -235,6 +296,8 @@ export class RunWorker extends Background {
   }
 
   private listenOnly(): string[] {
-    return this.catalogue.definitions.filter(({ abilities }) => abilities.includes('listens') && !abilities.includes('snapshots')).map(({ key }) => key);
+    return this.catalogue.definitions
+      .filter(({ abilities }) => abilities.includes('listens') && !abilities.includes('snapshots'))
+      .map(({ key }) => key);
   }
 }

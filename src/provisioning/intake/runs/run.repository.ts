@@ -4,7 +4,17 @@ import type { Instant } from '../../../kernel/clock.js';
 import { type Context, everyOrganization } from '../../../kernel/context.js';
 import type { RunMode } from './run.js';
 import { anyRuns } from './run-slots.js';
-import type { Claim, ClaimedRun, PageProgress, Run, RunItem, RunItemKind, RunProblem, RunRequest, RunStatus } from './run.js';
+import type {
+  Claim,
+  ClaimedRun,
+  PageProgress,
+  Run,
+  RunItem,
+  RunItemKind,
+  RunProblem,
+  RunRequest,
+  RunStatus,
+} from './run.js';
 import * as sql from './run.statements.js';
 
 @Injectable()
@@ -12,9 +22,24 @@ export class RunRepository {
   constructor(private readonly database: Database) {}
 
   /** False when one is queued or running in this mode already. */
-  async insert(context: Context, id: string, connectionId: string, request: RunRequest, now: Instant): Promise<boolean> {
+  async insert(
+    context: Context,
+    id: string,
+    connectionId: string,
+    request: RunRequest,
+    now: Instant,
+  ): Promise<boolean> {
     const { mode, cause, dryRun, requestedBy } = request;
-    const rows = await this.database.query(context, sql.insertRun, [context.organizationId, id, connectionId, mode, cause, dryRun, requestedBy, now]);
+    const rows = await this.database.query(context, sql.insertRun, [
+      context.organizationId,
+      id,
+      connectionId,
+      mode,
+      cause,
+      dryRun,
+      requestedBy,
+      now,
+    ]);
     return rows.length > 0;
   }
 
@@ -31,15 +56,37 @@ export class RunRepository {
     return this.database.one(inside, sql.lockRun, [inside.organizationId, id]);
   }
 
-  /** The oldest of the wanted runs that is waiting, or whose worker died; leases of those who are `gone` count as over. */
-  claim(everywhere: Context, claim: Claim, now: Instant, listenOnly: readonly string[], wanted = anyRuns, gone: readonly string[] = []): Promise<ClaimedRun | undefined> {
-    const values = [claim.owner, claim.untilAt, now, listenOnly, gone, wanted.modes, wanted.notOfConnectors, wanted.notOfOrganizations];
+  /**
+   * The oldest of the wanted runs that is waiting, or whose worker died; leases of those who are `gone` count as over.
+   */
+  claim(
+    everywhere: Context,
+    claim: Claim,
+    now: Instant,
+    listenOnly: readonly string[],
+    wanted = anyRuns,
+    gone: readonly string[] = [],
+  ): Promise<ClaimedRun | undefined> {
+    const values = [
+      claim.owner,
+      claim.untilAt,
+      now,
+      listenOnly,
+      gone,
+      wanted.modes,
+      wanted.notOfConnectors,
+      wanted.notOfOrganizations,
+    ];
     return this.database.one({ ...everywhere, organizationId: everyOrganization }, sql.claimRun, values);
   }
 
   /** Who holds runs just now, in any organization. */
   async owners(everywhere: Context, now: Instant): Promise<string[]> {
-    const rows = await this.database.query<{ owner: string }>({ ...everywhere, organizationId: everyOrganization }, sql.ownersOfRuns, [now]);
+    const rows = await this.database.query<{ owner: string }>(
+      { ...everywhere, organizationId: everyOrganization },
+      sql.ownersOfRuns,
+      [now],
+    );
     return rows.map(({ owner }) => owner);
   }
 
@@ -49,11 +96,24 @@ export class RunRepository {
   }
 
   progress(inside: Context, id: string, { owner, untilAt }: Claim, page: PageProgress): Promise<boolean> {
-    return this.hit(inside, sql.recordProgress, id, owner, page.cursor && JSON.stringify(page.cursor), page.seen, page.changed, page.invalid,
-      page.problem ? JSON.stringify(page.problem) : null, untilAt, page.pages ?? 1);
+    return this.hit(
+      inside,
+      sql.recordProgress,
+      id,
+      owner,
+      page.cursor && JSON.stringify(page.cursor),
+      page.seen,
+      page.changed,
+      page.invalid,
+      page.problem ? JSON.stringify(page.problem) : null,
+      untilAt,
+      page.pages ?? 1,
+    );
   }
 
-  /** The list begins anew: from now on, and with nobody listed. Undefined when the run is not this worker's any more. */
+  /**
+   * The list begins anew: from now on, and with nobody listed. Undefined when the run is not this worker's any more.
+   */
   restart(context: Context, id: string, owner: string, now: Instant, passId: string): Promise<Run | undefined> {
     return this.database.one(context, sql.restart, [context.organizationId, id, owner, now, passId]);
   }
@@ -69,12 +129,17 @@ export class RunRepository {
 
   /** Whether an earlier run has read this very list to its end. */
   async wasRead(inside: Context, run: Pick<Run, 'id' | 'connectionId'>, listId: string): Promise<boolean> {
-    return (await this.database.query(inside, sql.wasRead, [inside.organizationId, run.connectionId, run.id, listId])).length > 0;
+    return (
+      (await this.database.query(inside, sql.wasRead, [inside.organizationId, run.connectionId, run.id, listId]))
+        .length > 0
+    );
   }
 
   /** Whether a full list that was begun then or later has been read to its end. */
   async wasReadSince(context: Context, connectionId: string, at: Instant): Promise<boolean> {
-    return (await this.database.query(context, sql.wasReadSince, [context.organizationId, connectionId, at])).length > 0;
+    return (
+      (await this.database.query(context, sql.wasReadSince, [context.organizationId, connectionId, at])).length > 0
+    );
   }
 
   handBack(context: Context, id: string, owner: string): Promise<boolean> {
@@ -82,11 +147,29 @@ export class RunRepository {
   }
 
   /** False when it had ended already. */
-  finish(context: Context, id: string, status: RunStatus, at: Instant, why: { readonly problem?: RunProblem; readonly decidedBy?: string } = {}): Promise<boolean> {
-    return this.hit(context, sql.finishRun, id, status, why.problem ? JSON.stringify(why.problem) : null, at, why.decidedBy ?? null);
+  finish(
+    context: Context,
+    id: string,
+    status: RunStatus,
+    at: Instant,
+    why: { readonly problem?: RunProblem; readonly decidedBy?: string } = {},
+  ): Promise<boolean> {
+    return this.hit(
+      context,
+      sql.finishRun,
+      id,
+      status,
+      why.problem ? JSON.stringify(why.problem) : null,
+      at,
+      why.decidedBy ?? null,
+    );
   }
 
-  hold(inside: Context, id: string, plan: { readonly held: number; readonly hash: string; readonly expiresAt: Instant | null }): Promise<boolean> {
+  hold(
+    inside: Context,
+    id: string,
+    plan: { readonly held: number; readonly hash: string; readonly expiresAt: Instant | null },
+  ): Promise<boolean> {
     return this.hit(inside, sql.hold, id, plan.held, plan.hash, plan.expiresAt);
   }
 
@@ -103,9 +186,28 @@ export class RunRepository {
   }
 
   /** Waits behind the one that goes. False when another one waits there already. */
-  async insertBehind(context: Context, id: string, connectionId: string, request: RunRequest, now: Instant): Promise<boolean> {
+  async insertBehind(
+    context: Context,
+    id: string,
+    connectionId: string,
+    request: RunRequest,
+    now: Instant,
+  ): Promise<boolean> {
     const { mode, cause, dryRun, requestedBy } = request;
-    return (await this.database.query(context, sql.insertBehind, [context.organizationId, id, connectionId, mode, cause, dryRun, requestedBy, now])).length > 0;
+    return (
+      (
+        await this.database.query(context, sql.insertBehind, [
+          context.organizationId,
+          id,
+          connectionId,
+          mode,
+          cause,
+          dryRun,
+          requestedBy,
+          now,
+        ])
+      ).length > 0
+    );
   }
 
   behind(context: Context, connectionId: string, { mode, dryRun }: RunRequest): Promise<Run | undefined> {
@@ -122,11 +224,25 @@ export class RunRepository {
   }
 
   /** A list begins on the link: the one that was asked for before, or one of the outside's own. */
-  async beginListed(inside: Context, id: string, connectionId: string, now: Instant, startedAt: Instant, untilAt: Instant): Promise<void> {
+  async beginListed(
+    inside: Context,
+    id: string,
+    connectionId: string,
+    now: Instant,
+    startedAt: Instant,
+    untilAt: Instant,
+  ): Promise<void> {
     const scope = [inside.organizationId, connectionId];
     if ((await this.database.query(inside, sql.beginAsked, [...scope, startedAt, id, untilAt])).length > 0) return;
     await this.database.query(inside, sql.letPass, scope);
-    await this.database.query(inside, sql.beginListed, [inside.organizationId, id, connectionId, now, startedAt, untilAt]);
+    await this.database.query(inside, sql.beginListed, [
+      inside.organizationId,
+      id,
+      connectionId,
+      now,
+      startedAt,
+      untilAt,
+    ]);
   }
 
   /** The list that the outside is sending just now. */
@@ -134,7 +250,10 @@ export class RunRepository {
     return this.database.one(inside, sql.listed, [inside.organizationId, connectionId]);
   }
 
-  /** The link has another holder: what was wanted over it, and has not begun, waits to be asked for again. `unanswered`: what the link itself wanted. */
+  /**
+   * The link has another holder: what was wanted over it, and has not begun, waits to be asked for again. `unanswered`:
+   * what the link itself wanted.
+   */
   async askAgain(inside: Context, connectionId: string): Promise<{ isAsked: boolean; unanswered: string[] }> {
     const scope = [inside.organizationId, connectionId];
     const wanted = await this.database.query(inside, sql.askAgain, scope);
@@ -153,8 +272,13 @@ export class RunRepository {
 
   async addItems(inside: Context, runId: string, items: readonly RunItem[]): Promise<void> {
     if (items.length === 0) return;
-    const rows = items.map(({ subjectId, identityId, sourceKey, ...rest }, ordinal) => (
-      { ordinal, subject_id: subjectId, identity_id: identityId, source_key: sourceKey, ...rest }));
+    const rows = items.map(({ subjectId, identityId, sourceKey, ...rest }, ordinal) => ({
+      ordinal,
+      subject_id: subjectId,
+      identity_id: identityId,
+      source_key: sourceKey,
+      ...rest,
+    }));
     await this.database.query(inside, sql.addItems, [inside.organizationId, runId, JSON.stringify(rows)]);
   }
 
@@ -172,7 +296,15 @@ export class RunRepository {
 
   /** How many were removed by absence alone since then. */
   async removedSince(inside: Context, connectionId: string, since: Instant): Promise<number> {
-    return (await this.database.one<{ removed: number }>(inside, sql.removedSince, [inside.organizationId, connectionId, since]))?.removed ?? 0;
+    return (
+      (
+        await this.database.one<{ removed: number }>(inside, sql.removedSince, [
+          inside.organizationId,
+          connectionId,
+          since,
+        ])
+      )?.removed ?? 0
+    );
   }
 
   /** Forgets finished runs that were only polls. */
@@ -180,7 +312,12 @@ export class RunRepository {
     await this.database.query({ ...everywhere, organizationId: everyOrganization }, sql.prune, [before]);
   }
 
-  private async hit(context: Context, statement: { name: string; text: string }, id: string, ...values: unknown[]): Promise<boolean> {
+  private async hit(
+    context: Context,
+    statement: { name: string; text: string },
+    id: string,
+    ...values: unknown[]
+  ): Promise<boolean> {
     return (await this.database.query(context, statement, [context.organizationId, id, ...values])).length > 0;
   }
 }

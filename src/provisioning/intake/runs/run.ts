@@ -2,8 +2,8 @@ import type { Instant } from '../../../kernel/clock.js';
 import type { PlanItem } from '../preview/plan-item.js';
 
 /**
- * `access`: turns what is already known into access anew, without asking the outside; after a changed mapping. `drift`: compares
- * what the console has with what it was last told.
+ * `access`: turns what is already known into access anew, without asking the outside; after a changed mapping. `drift`:
+ * compares what the console has with what it was last told.
  */
 export type RunMode = 'full' | 'incremental' | 'access' | 'drift' | 'endings';
 

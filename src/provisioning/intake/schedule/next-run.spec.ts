@@ -16,7 +16,10 @@ test('the same connection always has the same delay, and it is never planned twi
 });
 
 test('connections with the same line are spread over five minutes', () => {
-  const times = Array.from({ length: 40 }, (_, index) => nextRunAt({ ...hotel, connectionId: `connection ${index}` }, '2026-05-14T00:00:00.000Z') ?? '');
+  const times = Array.from(
+    { length: 40 },
+    (_, index) => nextRunAt({ ...hotel, connectionId: `connection ${index}` }, '2026-05-14T00:00:00.000Z') ?? '',
+  );
   expect(new Set(times).size).toBeGreaterThan(20);
   expect(times.every((time) => time >= '2026-05-14T02:17:00' && time < '2026-05-14T02:22:00')).toBe(true);
 });

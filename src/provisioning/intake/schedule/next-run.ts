@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { Cron } from 'croner';
 import type { Instant } from '../../../kernel/clock.js';
 
-/** Full and drift scans of many connections at the same minute are spread over five minutes, polls over half a minute. */
+/**
+ * Full and drift scans of many connections at the same minute are spread over five minutes, polls over half a minute.
+ */
 const spreadSeconds = { full: 300, incremental: 30, drift: 300 };
 
 export interface Schedule {
@@ -14,7 +16,10 @@ export interface Schedule {
   readonly connectionId: string;
 }
 
-/** The first time after `after`, with a delay that is always the same for the same connection. Null when the line never comes due or is none. */
+/**
+ * The first time after `after`, with a delay that is always the same for the same connection. Null when the line never
+ * comes due or is none.
+ */
 export function nextRunAt({ cron, timeZone, mode, connectionId }: Schedule, after: Instant): Instant | null {
   const delay = jitterSeconds(connectionId, spreadSeconds[mode]) * 1000;
   try {

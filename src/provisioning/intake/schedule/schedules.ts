@@ -14,8 +14,11 @@ import { nextRunAt } from './next-run.js';
 @Injectable()
 export class Schedules {
   constructor(
-    private readonly connections: ConnectionRepository, private readonly catalogue: ConnectorCatalogue, private readonly queue: RunQueue,
-    private readonly clock: Clock, private readonly log: Log,
+    private readonly connections: ConnectionRepository,
+    private readonly catalogue: ConnectorCatalogue,
+    private readonly queue: RunQueue,
+    private readonly clock: Clock,
+    private readonly log: Log,
   ) {}
 
   async tick(): Promise<void> {
@@ -27,22 +30,41 @@ export class Schedules {
       try {
         await this.begin(context, due, now);
       } catch (error) {
-        this.log.error({ connectionId: due.connectionId, mode: due.mode, error: String(error) }, 'a scheduled run could not be queued');
+        this.log.error(
+          { connectionId: due.connectionId, mode: due.mode, error: String(error) },
+          'a scheduled run could not be queued',
+        );
       }
     }
   }
 
-  /** Gives connections that are new, or whose schedule was changed, their next times. A first full scan is not waited for. */
+  /**
+   * Gives connections that are new, or whose schedule was changed, their next times. A first full scan is not waited
+   * for.
+   */
   async plan(): Promise<void> {
     const everywhere = systemContext(everyOrganization, 'schedules');
     const now = this.clock.instant();
     const connectors = { snapshots: this.connectorsThatCan('snapshots'), polls: this.connectorsThatCan('polls') };
     for (const connection of await this.connections.unplanned(everywhere, connectors)) {
-      const fullAt = connection.nextFullAt ?? (connection.lastFullScanAt === null && this.can(connection, 'snapshots') ? now : this.next(connection, 'full', now));
+      const fullAt =
+        connection.nextFullAt ??
+        (connection.lastFullScanAt === null && this.can(connection, 'snapshots')
+          ? now
+          : this.next(connection, 'full', now));
       const incrementalAt = connection.nextIncrementalAt ?? this.next(connection, 'incremental', now);
       const driftAt = connection.nextDriftAt ?? this.next(connection, 'drift', now);
-      if (fullAt === connection.nextFullAt && incrementalAt === connection.nextIncrementalAt && driftAt === connection.nextDriftAt) continue;
-      await this.connections.setNextRuns({ ...everywhere, organizationId: connection.organizationId }, connection.id, { fullAt, incrementalAt, driftAt });
+      if (
+        fullAt === connection.nextFullAt &&
+        incrementalAt === connection.nextIncrementalAt &&
+        driftAt === connection.nextDriftAt
+      )
+        continue;
+      await this.connections.setNextRuns({ ...everywhere, organizationId: connection.organizationId }, connection.id, {
+        fullAt,
+        incrementalAt,
+        driftAt,
+      });
     }
   }
 

@@ -37,10 +37,22 @@ export class Sweeps extends Background {
   private line: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly absorber: Absorber, private readonly worker: RunWorker, private readonly listeners: Listeners, private readonly schedules: Schedules,
-    private readonly endings: DueEndings, private readonly health: ConnectionHealth, private readonly decisions: RunDecisions, private readonly runs: RunRepository,
-    private readonly retention: PayloadRetention, private readonly silence: Silence, private readonly heldEndings: HeldEndings,
-    private readonly listedEndings: ListedEndings, private readonly tests: ConnectionTests, private readonly wakeUps: WakeUps, private readonly clock: Clock, private readonly log: Log,
+    private readonly absorber: Absorber,
+    private readonly worker: RunWorker,
+    private readonly listeners: Listeners,
+    private readonly schedules: Schedules,
+    private readonly endings: DueEndings,
+    private readonly health: ConnectionHealth,
+    private readonly decisions: RunDecisions,
+    private readonly runs: RunRepository,
+    private readonly retention: PayloadRetention,
+    private readonly silence: Silence,
+    private readonly heldEndings: HeldEndings,
+    private readonly listedEndings: ListedEndings,
+    private readonly tests: ConnectionTests,
+    private readonly wakeUps: WakeUps,
+    private readonly clock: Clock,
+    private readonly log: Log,
   ) {
     super();
     this.condition = new WorkCondition(clock);
@@ -99,9 +111,13 @@ export class Sweeps extends Background {
 
   @Interval(3_600_000)
   everyHour(): void {
-    this.once('payloads', async () => { await this.retention.erase(); });
+    this.once('payloads', async () => {
+      await this.retention.erase();
+    });
     this.once('old endings', () => this.heldEndings.forget(laterBy(this.clock.instant(), -86_400)));
-    this.once('old polls', () => this.runs.prune(systemContext(everyOrganization, 'old-polls'), laterBy(this.clock.instant(), -keptPollSeconds)));
+    this.once('old polls', () =>
+      this.runs.prune(systemContext(everyOrganization, 'old-polls'), laterBy(this.clock.instant(), -keptPollSeconds)),
+    );
   }
 
   private async planSchedules(): Promise<void> {
@@ -117,13 +133,19 @@ export class Sweeps extends Background {
       .then(() => this.condition.worked(name))
       .catch((error: unknown) => {
         this.condition.failed(error, name);
-        if (!(error instanceof DatabaseUnavailable)) this.log.error({ sweep: name, error: String(error) }, 'a sweep failed; the next one tries again');
+        if (!(error instanceof DatabaseUnavailable))
+          this.log.error({ sweep: name, error: String(error) }, 'a sweep failed; the next one tries again');
       })
-      .finally(() => { this.sweeping.delete(name); });
+      .finally(() => {
+        this.sweeping.delete(name);
+      });
     this.sweeping.set(name, work);
   }
 
-  /** What is due in the same moment begins one after the other: side by side each needs a connection of its own, open from then on. */
+  /**
+   * What is due in the same moment begins one after the other: side by side each needs a connection of its own, open
+   * from then on.
+   */
   private turn(): Promise<void> {
     const mine = this.line;
     this.line = mine.then(() => this.clock.sleep(gapMilliseconds, this.stopping.signal));

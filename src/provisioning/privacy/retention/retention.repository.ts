@@ -19,7 +19,11 @@ interface Freed {
 /** Lets go of old rows in batches; every method returns how many went. */
 @Injectable()
 export class RetentionRepository {
-  constructor(private readonly database: Database, private readonly lock: SubjectLock, private readonly entitlements: EntitlementRepository) {}
+  constructor(
+    private readonly database: Database,
+    private readonly lock: SubjectLock,
+    private readonly entitlements: EntitlementRepository,
+  ) {}
 
   inboxEvents(before: Instant): Promise<number> {
     return this.all(sql.inboxEvents, before);
@@ -39,9 +43,16 @@ export class RetentionRepository {
 
   /** Of each organization what is older than its own days; `usualDays` hold for who names none. */
   async log(usualDays: number, before: (days: number) => Instant): Promise<number> {
-    const wishes = await this.database.query<{ organizationId: string; days: number }>(everywhere, sql.logWishes, [usualDays]);
-    let gone = await this.batches(sql.removeLog, [before(usualDays), rowsAtOnce, wishes.map(({ organizationId }) => organizationId)]);
-    for (const { organizationId, days } of wishes) gone += await this.batches(sql.logOfOne, [before(days), rowsAtOnce, organizationId]);
+    const wishes = await this.database.query<{ organizationId: string; days: number }>(everywhere, sql.logWishes, [
+      usualDays,
+    ]);
+    let gone = await this.batches(sql.removeLog, [
+      before(usualDays),
+      rowsAtOnce,
+      wishes.map(({ organizationId }) => organizationId),
+    ]);
+    for (const { organizationId, days } of wishes)
+      gone += await this.batches(sql.logOfOne, [before(days), rowsAtOnce, organizationId]);
     return gone;
   }
 
@@ -61,7 +72,11 @@ export class RetentionRepository {
   /** Under each connection's lock, so that nobody who is just being heard of again is lost. */
   async tombstones(before: Instant): Promise<number> {
     let gone = 0;
-    const found = await this.database.query<{ organizationId: string; connectionId: string }>(everywhere, sql.connectionsWithTombstones, [before]);
+    const found = await this.database.query<{ organizationId: string; connectionId: string }>(
+      everywhere,
+      sql.connectionsWithTombstones,
+      [before],
+    );
     for (const { organizationId, connectionId } of found) {
       const context = { ...everywhere, organizationId };
       const freed = await this.database.transaction(context, async (inside) => {
@@ -74,11 +89,19 @@ export class RetentionRepository {
     return gone;
   }
 
-  private all(statement: Statement, before: Instant, afterwards?: (freed: readonly Freed[]) => Promise<void>): Promise<number> {
+  private all(
+    statement: Statement,
+    before: Instant,
+    afterwards?: (freed: readonly Freed[]) => Promise<void>,
+  ): Promise<number> {
     return this.batches(statement, [before, rowsAtOnce], afterwards);
   }
 
-  private async batches(statement: Statement, values: readonly unknown[], afterwards: (freed: readonly Freed[]) => Promise<void> = () => Promise.resolve()): Promise<number> {
+  private async batches(
+    statement: Statement,
+    values: readonly unknown[],
+    afterwards: (freed: readonly Freed[]) => Promise<void> = () => Promise.resolve(),
+  ): Promise<number> {
     let gone = 0;
     for (let batch = 0; batch < mostBatches; batch += 1) {
       const some = await this.database.query<Freed>(everywhere, statement, values);
@@ -93,8 +116,13 @@ export class RetentionRepository {
   private async identities(freed: readonly Freed[]): Promise<void> {
     for (const organizationId of new Set(freed.map((each) => each.organizationId))) {
       const context: Context = { ...everywhere, organizationId };
-      const ids = [...new Set(freed.flatMap((each) => (each.organizationId === organizationId ? (each.identityId ?? []) : [])))];
-      const targets = await this.database.query<{ targetKey: string; ids: string[] }>(context, sql.targetsOf, [organizationId, ids]);
+      const ids = [
+        ...new Set(freed.flatMap((each) => (each.organizationId === organizationId ? (each.identityId ?? []) : []))),
+      ];
+      const targets = await this.database.query<{ targetKey: string; ids: string[] }>(context, sql.targetsOf, [
+        organizationId,
+        ids,
+      ]);
       for (const { targetKey, ids: ofTarget } of targets) {
         await this.database.transaction(context, async (inside) => {
           await this.entitlements.lock(inside, targetKey);

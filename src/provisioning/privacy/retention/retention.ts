@@ -4,13 +4,18 @@ import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
 import { RetentionRepository } from './retention.repository.js';
 
-/** How long what is over is kept, in days; docs/provisioning.md says why. Payloads of messages have their own 30 days. */
+/**
+ * How long what is over is kept, in days; docs/provisioning.md says why. Payloads of messages have their own 30 days.
+ */
 const keptDays = {
   /** Facts of people who are gone, their ended entitlements, bindings of accounts that were removed. */
   person: 30,
   /** Inbox events without their payload, runs with their plans, calls to remote consoles, deliveries. */
   record: 90,
-  /** Tombstones, which keep old news from reviving anybody, and the provisioning log where the organization names no days of its own. */
+  /**
+   * Tombstones, which keep old news from reviving anybody, and the provisioning log where the organization names no
+   * days of its own.
+   */
   history: 400,
 } as const;
 
@@ -21,7 +26,11 @@ export class EngineRetention extends Periodic {
   protected override readonly firstMilliseconds = 60_000;
   protected readonly everyMilliseconds = 3_600_000;
 
-  constructor(private readonly rows: RetentionRepository, clock: Clock, log: Log) {
+  constructor(
+    private readonly rows: RetentionRepository,
+    clock: Clock,
+    log: Log,
+  ) {
     super(clock, log);
   }
 

@@ -16,7 +16,11 @@ export interface ScimPath {
 /** Double and trailing slashes mean nothing; names of endpoints are forgiving about letter case, ids are not. */
 export function pathOf(request: FastifyRequest): ScimPath {
   const [path] = request.url.split('?', 1);
-  const [resource = '', ...rest] = path.replace(/^\/+scim\/+v2/i, '').split('/').filter(Boolean).map(decoded);
+  const [resource = '', ...rest] = path
+    .replace(/^\/+scim\/+v2/i, '')
+    .split('/')
+    .filter(Boolean)
+    .map(decoded);
   return { resource: resource.toLowerCase(), id: rest[0] ?? null, isDeeper: rest.length > 1 };
 }
 
@@ -25,17 +29,20 @@ export function bodyOf(request: FastifyRequest, mostBytes: number): Readonly<Rec
   const { rawBody: bytes = Buffer.alloc(0) } = request;
   if (bytes.length > mostBytes) throw new ScimProblem(413, `The body has more than ${mostBytes} bytes`);
   const mediaType = request.headers['content-type']?.split(';', 1)[0].trim().toLowerCase();
-  if (mediaType && mediaType !== 'application/scim+json' && mediaType !== 'application/json') throw new ScimProblem(415, 'Bodies are application/scim+json or application/json');
+  if (mediaType && mediaType !== 'application/scim+json' && mediaType !== 'application/json')
+    throw new ScimProblem(415, 'Bodies are application/scim+json or application/json');
   const body = parsed(bytes);
   if (!isPlainObject(body)) throw ScimProblem.bad('invalidSyntax', 'The body is an object');
-  if (unstorableTexts(body).length > 0) throw ScimProblem.bad('invalidValue', 'The body has characters that are none (U+0000, half of a surrogate pair)');
+  if (unstorableTexts(body).length > 0)
+    throw ScimProblem.bad('invalidValue', 'The body has characters that are none (U+0000, half of a surrogate pair)');
   return body;
 }
 
 function parsed(bytes: Buffer): unknown {
   // A byte order mark is no part of the text.
   const text = bytes.subarray(bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
-  if (!isUtf8(text) || nestsDeeper(text, deepest)) throw ScimProblem.bad('invalidSyntax', 'The body is not JSON as it is expected here');
+  if (!isUtf8(text) || nestsDeeper(text, deepest))
+    throw ScimProblem.bad('invalidSyntax', 'The body is not JSON as it is expected here');
   try {
     return JSON.parse(text.toString('utf8'));
   } catch {

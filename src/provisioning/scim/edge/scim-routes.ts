@@ -30,12 +30,16 @@ const mostGroupBytes = 10 * 2 ** 20;
 /** What can be done with users and groups, by method and path. */
 @Injectable()
 export class ScimRoutes {
-  constructor(private readonly users: ScimUsers, private readonly groups: ScimGroups) {}
+  constructor(
+    private readonly users: ScimUsers,
+    private readonly groups: ScimGroups,
+  ) {}
 
   /** @throws ScimProblem */
   answer(caller: ScimCaller, call: ScimCall): Promise<ScimAnswer> {
     if (call.id === '.search') return this.search(caller, call);
-    if (call.resource === 'users') return call.id === null ? this.usersAt(caller, call) : this.userAt(caller, call, call.id);
+    if (call.resource === 'users')
+      return call.id === null ? this.usersAt(caller, call) : this.userAt(caller, call, call.id);
     return call.id === null ? this.groupsAt(caller, call) : this.groupAt(caller, call, call.id);
   }
 
@@ -44,52 +48,76 @@ export class ScimRoutes {
     if (call.method !== 'POST') throw notAllowed(['POST']);
     const body = call.body(mostUserBytes);
     const [users, groups] = [listRequest('User', body), listRequest('Group', body)];
-    const [foundUsers, total] = await this.users.list(caller, users).then(({ resources, total: all }) => [resources, all] as const);
+    const [foundUsers, total] = await this.users
+      .list(caller, users)
+      .then(({ resources, total: all }) => [resources, all] as const);
     const left = Math.max(0, groups.count - foundUsers.length);
-    const found = await this.groups.list(caller, { ...groups, startIndex: Math.max(1, groups.startIndex - total), count: left });
-    return { status: 200, body: listResponse([...foundUsers, ...found.resources], total + found.total, users.startIndex) };
+    const found = await this.groups.list(caller, {
+      ...groups,
+      startIndex: Math.max(1, groups.startIndex - total),
+      count: left,
+    });
+    return {
+      status: 200,
+      body: listResponse([...foundUsers, ...found.resources], total + found.total, users.startIndex),
+    };
   }
 
   private async usersAt(caller: ScimCaller, call: ScimCall): Promise<ScimAnswer> {
     switch (call.method) {
-      case 'GET': return this.listed(call.query, 'User', (request) => this.users.list(caller, request));
-      case 'POST': return made(await this.users.create(caller, call.body(mostUserBytes), projectionOf('User', call.query)));
-      default: throw notAllowed(['GET', 'POST']);
+      case 'GET':
+        return this.listed(call.query, 'User', (request) => this.users.list(caller, request));
+      case 'POST':
+        return made(await this.users.create(caller, call.body(mostUserBytes), projectionOf('User', call.query)));
+      default:
+        throw notAllowed(['GET', 'POST']);
     }
   }
 
   private async userAt(caller: ScimCaller, call: ScimCall, id: string): Promise<ScimAnswer> {
     const projection = projectionOf('User', call.query);
     switch (call.method) {
-      case 'GET': return shown(await this.users.read(caller, id, projection));
-      case 'PUT': return shown(await this.users.replace(caller, id, call.body(mostUserBytes), ifMatch(call), projection));
-      case 'PATCH': return shown(await this.users.patch(caller, id, call.body(mostUserBytes), ifMatch(call), projection));
-      case 'DELETE': return this.users.remove(caller, id, ifMatch(call)).then(() => ({ status: 204 }));
-      default: throw notAllowed(['GET', 'PUT', 'PATCH', 'DELETE']);
+      case 'GET':
+        return shown(await this.users.read(caller, id, projection));
+      case 'PUT':
+        return shown(await this.users.replace(caller, id, call.body(mostUserBytes), ifMatch(call), projection));
+      case 'PATCH':
+        return shown(await this.users.patch(caller, id, call.body(mostUserBytes), ifMatch(call), projection));
+      case 'DELETE':
+        return this.users.remove(caller, id, ifMatch(call)).then(() => ({ status: 204 }));
+      default:
+        throw notAllowed(['GET', 'PUT', 'PATCH', 'DELETE']);
     }
   }
 
   private async groupsAt(caller: ScimCaller, call: ScimCall): Promise<ScimAnswer> {
     switch (call.method) {
-      case 'GET': return this.listed(call.query, 'Group', (request) => this.groups.list(caller, request));
-      case 'POST': return made(await this.groups.create(caller, call.body(mostGroupBytes), projectionOf('Group', call.query)));
-      default: throw notAllowed(['GET', 'POST']);
+      case 'GET':
+        return this.listed(call.query, 'Group', (request) => this.groups.list(caller, request));
+      case 'POST':
+        return made(await this.groups.create(caller, call.body(mostGroupBytes), projectionOf('Group', call.query)));
+      default:
+        throw notAllowed(['GET', 'POST']);
     }
   }
 
   private async groupAt(caller: ScimCaller, call: ScimCall, id: string): Promise<ScimAnswer> {
     const projection = projectionOf('Group', call.query);
     switch (call.method) {
-      case 'GET': return shown(await this.groups.read(caller, id, projection));
-      case 'PUT': return shown(await this.groups.replace(caller, id, call.body(mostGroupBytes), ifMatch(call), projection));
+      case 'GET':
+        return shown(await this.groups.read(caller, id, projection));
+      case 'PUT':
+        return shown(await this.groups.replace(caller, id, call.body(mostGroupBytes), ifMatch(call), projection));
       case 'PATCH': {
         const group = await this.groups.patch(caller, id, call.body(mostGroupBytes), ifMatch(call));
         // Entra expects nothing; thousands of members would be a lot to say for one.
         if (!wantsAnswer(call)) return { status: 204, headers: { etag: scimEtag(group.version) } };
         return shown(await this.groups.shown(caller, group, projection));
       }
-      case 'DELETE': return this.groups.remove(caller, id, ifMatch(call)).then(() => ({ status: 204 }));
-      default: throw notAllowed(['GET', 'PUT', 'PATCH', 'DELETE']);
+      case 'DELETE':
+        return this.groups.remove(caller, id, ifMatch(call)).then(() => ({ status: 204 }));
+      default:
+        throw notAllowed(['GET', 'PUT', 'PATCH', 'DELETE']);
     }
   }
 
@@ -102,7 +130,9 @@ export class ScimRoutes {
   }
 
   private async listed(
-    parameters: Readonly<Record<string, unknown>>, type: 'User' | 'Group', list: (request: ReturnType<typeof listRequest>) => Promise<{ resources: unknown[]; total: number }>,
+    parameters: Readonly<Record<string, unknown>>,
+    type: 'User' | 'Group',
+    list: (request: ReturnType<typeof listRequest>) => Promise<{ resources: unknown[]; total: number }>,
   ): Promise<ScimAnswer> {
     const request = listRequest(type, parameters);
     const { resources, total } = await list(request);
@@ -115,7 +145,10 @@ export function notAllowed(methods: readonly string[]): ScimProblem {
 }
 
 function wantsAnswer({ query, headers }: ScimCall): boolean {
-  return Object.keys(query).some((name) => name.toLowerCase() === 'attributes') || /return=representation/i.test(String(headers.prefer ?? ''));
+  return (
+    Object.keys(query).some((name) => name.toLowerCase() === 'attributes') ||
+    /return=representation/i.test(String(headers.prefer ?? ''))
+  );
 }
 
 function ifMatch({ headers }: ScimCall): string | undefined {

@@ -16,14 +16,20 @@ const mediaType = 'application/scim+json';
 const raw = { bodyLimitBytes, refusal: { mediaType, body: scimErrorBody } };
 
 /**
- * SCIM 2.0 (RFC 7644) beneath one address for every directory. Not part of the OpenAPI document: it describes itself, by
- * /ServiceProviderConfig, /ResourceTypes and /Schemas, and none of this API's conventions (HAL, problem+json, keys) holds for it.
+ * SCIM 2.0 (RFC 7644) beneath one address for every directory. Not part of the OpenAPI document: it describes itself,
+ * by /ServiceProviderConfig, /ResourceTypes and /Schemas, and none of this API's conventions (HAL, problem+json, keys)
+ * holds for it.
  */
 @Public()
 @ApiExcludeController()
 @Controller('scim/v2')
 export class ScimController {
-  constructor(private readonly gate: TokenGate, private readonly routes: ScimRoutes, private readonly heard: ConnectionHeard, private readonly settings: Settings) {}
+  constructor(
+    private readonly gate: TokenGate,
+    private readonly routes: ScimRoutes,
+    private readonly heard: ConnectionHeard,
+    private readonly settings: Settings,
+  ) {}
 
   @Get('*')
   @Raw(raw)
@@ -58,7 +64,9 @@ export class ScimController {
   private async take(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const answer = await this.answer(request).catch(refused);
     const location = (answer.body as { meta?: { location?: string } } | undefined)?.meta?.location;
-    void reply.code(answer.status).headers({ ...answer.headers, ...(answer.status === 201 && location ? { location } : {}) });
+    void reply
+      .code(answer.status)
+      .headers({ ...answer.headers, ...(answer.status === 201 && location ? { location } : {}) });
     if (answer.body === undefined) await reply.send();
     else await reply.header('content-type', mediaType).send(JSON.stringify(answer.body));
   }
@@ -70,13 +78,20 @@ export class ScimController {
     const base = `${this.settings.baseUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`}/scim/v2`;
     const { resource, id, isDeeper } = pathOf(request);
     const call: ScimCall = {
-      method: request.method === 'HEAD' ? 'GET' : request.method, resource, id,
-      query: request.query as Record<string, unknown>, headers: request.headers,
+      method: request.method === 'HEAD' ? 'GET' : request.method,
+      resource,
+      id,
+      query: request.query as Record<string, unknown>,
+      headers: request.headers,
       body: (mostBytes) => bodyOf(request, mostBytes),
     };
     // The same for everybody, so that a directory can find out how to authenticate.
     if (resource === 'serviceproviderconfig') return discovered(base, call);
-    const connection = await this.gate.admit({ authorization: request.headers.authorization, remoteAddress: request.ip, requestId });
+    const connection = await this.gate.admit({
+      authorization: request.headers.authorization,
+      remoteAddress: request.ip,
+      requestId,
+    });
     await this.heard.from(connection);
     const actor = { kind: 'connection', id: connection.id, name: connection.name, permissions: [] } as const;
     const caller = { context: { organizationId: connection.organizationId, actor, requestId }, connection, base };
@@ -84,11 +99,16 @@ export class ScimController {
     if (isDeeper) throw new ScimProblem(404, 'There is nothing at this path');
     switch (resource) {
       case 'users':
-      case 'groups': return this.routes.answer(caller, call);
-      case '.search': return this.routes.searchAll(caller, call);
-      case 'bulk': throw new ScimProblem(501, 'Bulk operations are not supported: send single requests');
-      case 'me': throw new ScimProblem(501, '/Me is not supported: a token belongs to a directory, not to a person');
-      default: return discovered(base, call);
+      case 'groups':
+        return this.routes.answer(caller, call);
+      case '.search':
+        return this.routes.searchAll(caller, call);
+      case 'bulk':
+        throw new ScimProblem(501, 'Bulk operations are not supported: send single requests');
+      case 'me':
+        throw new ScimProblem(501, '/Me is not supported: a token belongs to a directory, not to a person');
+      default:
+        return discovered(base, call);
     }
   }
 }

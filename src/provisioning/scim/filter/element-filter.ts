@@ -7,15 +7,20 @@ type Element = Readonly<Record<string, unknown>>;
 /** Whether one element of a list fits, as in a PATCH path: `emails[type eq "work"]`. @throws ScimProblem invalidPath */
 export function fits(element: Element, filter: Filter, attribute: ScimAttribute): boolean {
   switch (filter.kind) {
-    case 'and': return filter.parts.every((part) => fits(element, part, attribute));
-    case 'or': return filter.parts.some((part) => fits(element, part, attribute));
-    case 'not': return !fits(element, filter.part, attribute);
-    case 'present': return element[partOf(attribute, filter.path).name] !== undefined;
+    case 'and':
+      return filter.parts.every((part) => fits(element, part, attribute));
+    case 'or':
+      return filter.parts.some((part) => fits(element, part, attribute));
+    case 'not':
+      return !fits(element, filter.part, attribute);
+    case 'present':
+      return element[partOf(attribute, filter.path).name] !== undefined;
     case 'compare': {
       const part = partOf(attribute, filter.path);
       return holds(element[part.name], filter.operator, filter.value, part);
     }
-    case 'element': throw ScimProblem.bad('invalidPath', 'A list within a list cannot be chosen from');
+    case 'element':
+      throw ScimProblem.bad('invalidPath', 'A list within a list cannot be chosen from');
   }
 }
 
@@ -23,7 +28,7 @@ export function fits(element: Element, filter: Filter, attribute: ScimAttribute)
 export function equalitiesIn(filter: Filter, attribute: ScimAttribute): Element | undefined {
   if (filter.kind === 'and') {
     const parts = filter.parts.map((part) => equalitiesIn(part, attribute));
-    return parts.includes(undefined) ? undefined : Object.assign({}, ...parts) as Element;
+    return parts.includes(undefined) ? undefined : (Object.assign({}, ...parts) as Element);
   }
   if (filter.kind !== 'compare' || filter.operator !== 'eq' || filter.value === null) return undefined;
   const { name, type } = partOf(attribute, filter.path);
@@ -42,14 +47,23 @@ function holds(found: unknown, operator: string, value: Literal, { type, caseExa
   const plain = (each: unknown) => (caseExact && type !== 'boolean' ? String(each) : String(each).toLowerCase());
   const [one, other] = [isKnown ? plain(found) : '', plain(value)];
   switch (operator) {
-    case 'eq': return isKnown && one === other;
-    case 'ne': return !isKnown || one !== other;
-    case 'co': return isKnown && one.includes(other);
-    case 'sw': return isKnown && one.startsWith(other);
-    case 'ew': return isKnown && one.endsWith(other);
-    case 'gt': return isKnown && one > other;
-    case 'ge': return isKnown && one >= other;
-    case 'lt': return isKnown && one < other;
-    default: return isKnown && one <= other;
+    case 'eq':
+      return isKnown && one === other;
+    case 'ne':
+      return !isKnown || one !== other;
+    case 'co':
+      return isKnown && one.includes(other);
+    case 'sw':
+      return isKnown && one.startsWith(other);
+    case 'ew':
+      return isKnown && one.endsWith(other);
+    case 'gt':
+      return isKnown && one > other;
+    case 'ge':
+      return isKnown && one >= other;
+    case 'lt':
+      return isKnown && one < other;
+    default:
+      return isKnown && one <= other;
   }
 }

@@ -3,7 +3,17 @@ import type { Filter, Literal, ScimFilterOperator } from './filter.js';
 
 const longest = 2_000;
 const deepest = 10;
-const operators: ReadonlySet<string> = new Set<ScimFilterOperator>(['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le']);
+const operators: ReadonlySet<string> = new Set<ScimFilterOperator>([
+  'eq',
+  'ne',
+  'co',
+  'sw',
+  'ew',
+  'gt',
+  'ge',
+  'lt',
+  'le',
+]);
 const tokenForm = /\s*(?:([()[\]])|("(?:[^"\\]|\\.)*")|([^\s()[\]"]+))/y;
 
 interface Token {

@@ -29,15 +29,27 @@ const mostMembersInList = 1_000;
 @Injectable()
 export class ScimGroups {
   constructor(
-    private readonly database: Database, private readonly groups: ScimGroupsRepository, private readonly members: ScimMembersRepository,
-    private readonly news: ResourceEvents, private readonly ids: Ids, private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly groups: ScimGroupsRepository,
+    private readonly members: ScimMembersRepository,
+    private readonly news: ResourceEvents,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
   ) {}
 
-  async list(caller: ScimCaller, request: ListRequest): Promise<{ resources: Record<string, unknown>[]; total: number }> {
+  async list(
+    caller: ScimCaller,
+    request: ListRequest,
+  ): Promise<{ resources: Record<string, unknown>[]; total: number }> {
     const { rows, total } = await this.groups.page(caller, request);
     const { projection } = request;
-    if (!isWanted(projection, 'members')) return { resources: rows.map((row) => shownGroup(caller, row, null, projection)), total };
-    const large = await this.members.largerThan(caller, rows.map(({ id }) => id), mostMembersInList);
+    if (!isWanted(projection, 'members'))
+      return { resources: rows.map((row) => shownGroup(caller, row, null, projection)), total };
+    const large = await this.members.largerThan(
+      caller,
+      rows.map(({ id }) => id),
+      mostMembersInList,
+    );
     const byGroup = new Map(rows.filter(({ id }) => !large.has(id)).map(({ id }): [string, Member[]] => [id, []]));
     for (const member of await this.members.of(caller, [...byGroup.keys()])) byGroup.get(member.groupId)?.push(member);
     return { resources: rows.map((row) => shownGroup(caller, row, byGroup.get(row.id) ?? null, projection)), total };
@@ -52,21 +64,32 @@ export class ScimGroups {
   async create(caller: ScimCaller, body: Written, projection: Projection): Promise<ShownGroup> {
     const group = readGroup(body);
     const added = new Set(checkedIds(memberIds(written(body, 'members'))));
-    const made = await this.database.transaction(caller.context, async (context) => {
-      const within = inside(caller, context);
-      const stored = await this.groups.insert(within, this.ids.next(), group, this.clock.instant());
-      await this.tell(within, await this.members.change(within, stored.id, { ...noMembersChanged, added }));
-      return stored;
-    }).catch(taken);
+    const made = await this.database
+      .transaction(caller.context, async (context) => {
+        const within = inside(caller, context);
+        const stored = await this.groups.insert(within, this.ids.next(), group, this.clock.instant());
+        await this.tell(within, await this.members.change(within, stored.id, { ...noMembersChanged, added }));
+        return stored;
+      })
+      .catch(taken);
     return this.shown(caller, made, projection);
   }
 
   /** The name, and all members where any are mentioned. @throws ScimProblem */
-  async replace(caller: ScimCaller, id: string, body: Written, ifMatch: string | undefined, projection: Projection): Promise<ShownGroup> {
+  async replace(
+    caller: ScimCaller,
+    id: string,
+    body: Written,
+    ifMatch: string | undefined,
+    projection: Projection,
+  ): Promise<ShownGroup> {
     const group = readGroup(body);
     const listed = written(body, 'members');
     // Whoever leaves members out says nothing of them.
-    const members = listed === undefined || listed === null ? noMembersChanged : { isReplaced: true, added: new Set(checkedIds(memberIds(listed))), removed: new Set<string>() };
+    const members =
+      listed === undefined || listed === null
+        ? noMembersChanged
+        : { isReplaced: true, added: new Set(checkedIds(memberIds(listed))), removed: new Set<string>() };
     return this.shown(caller, await this.change(caller, id, ifMatch, { ...group, members }), projection);
   }
 
@@ -92,19 +115,31 @@ export class ScimGroups {
     return { version: group.version, resource: shownGroup(caller, group, members, projection) };
   }
 
-  private change(caller: ScimCaller, id: string, ifMatch: string | undefined, { members, ...names }: ScimGroupChange): Promise<StoredGroup> {
-    return this.database.transaction(caller.context, async (context) => {
-      const within = inside(caller, context);
-      const before = await this.lock(within, id, ifMatch);
-      const after: NamedGroup = { displayName: names.displayName ?? before.displayName, externalId: names.externalId === undefined ? before.externalId : names.externalId };
-      const changed = await this.members.change(within, before.id, members);
-      const isRenamed = after.displayName !== before.displayName;
-      if (changed.length === 0 && !isRenamed && after.externalId === before.externalId) return before;
-      const concerned = isRenamed ? [...new Set([...changed, ...await this.members.lockAll(within, before.id)])] : changed;
-      const group = await this.groups.update(within, before.id, after, this.clock.instant());
-      await this.tell(within, concerned);
-      return group;
-    }).catch(taken);
+  private change(
+    caller: ScimCaller,
+    id: string,
+    ifMatch: string | undefined,
+    { members, ...names }: ScimGroupChange,
+  ): Promise<StoredGroup> {
+    return this.database
+      .transaction(caller.context, async (context) => {
+        const within = inside(caller, context);
+        const before = await this.lock(within, id, ifMatch);
+        const after: NamedGroup = {
+          displayName: names.displayName ?? before.displayName,
+          externalId: names.externalId === undefined ? before.externalId : names.externalId,
+        };
+        const changed = await this.members.change(within, before.id, members);
+        const isRenamed = after.displayName !== before.displayName;
+        if (changed.length === 0 && !isRenamed && after.externalId === before.externalId) return before;
+        const concerned = isRenamed
+          ? [...new Set([...changed, ...(await this.members.lockAll(within, before.id))])]
+          : changed;
+        const group = await this.groups.update(within, before.id, after, this.clock.instant());
+        await this.tell(within, concerned);
+        return group;
+      })
+      .catch(taken);
   }
 
   private async lock(within: ScimCaller, id: string, ifMatch: string | undefined): Promise<StoredGroup> {
@@ -124,7 +159,7 @@ export class ScimGroups {
 function readGroup(body: Written): NamedGroup {
   const text = (name: string) => {
     const attribute = attributeNamed([...commonAttributes, ...groupSchema.attributes], name);
-    return attribute && scimValueOf(attribute, written(body, name)) as string | undefined;
+    return attribute && (scimValueOf(attribute, written(body, name)) as string | undefined);
   };
   const displayName = text('displayName');
   if (!displayName?.trim()) throw ScimProblem.bad('invalidValue', 'displayName is required');
@@ -135,15 +170,39 @@ function written(body: Written, name: string): unknown {
   return Object.entries(body).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-function shownGroup({ base }: ScimCaller, group: StoredGroup, members: readonly Member[] | null, projection: Projection): Record<string, unknown> {
+function shownGroup(
+  { base }: ScimCaller,
+  group: StoredGroup,
+  members: readonly Member[] | null,
+  projection: Projection,
+): Record<string, unknown> {
   const { id, displayName, externalId, version, createdAt, updatedAt } = group;
-  return projected({
-    schemas: [groupUrn], id,
-    ...(externalId === null ? {} : { externalId }),
-    displayName,
-    ...(members ? { members: members.map(({ userId, display }) => ({ value: userId, $ref: `${base}/Users/${userId}`, type: 'User', display })) } : {}),
-    meta: { resourceType: 'Group', created: createdAt, lastModified: updatedAt, location: `${base}/Groups/${id}`, version: scimEtag(version) },
-  }, projection);
+  return projected(
+    {
+      schemas: [groupUrn],
+      id,
+      ...(externalId === null ? {} : { externalId }),
+      displayName,
+      ...(members
+        ? {
+            members: members.map(({ userId, display }) => ({
+              value: userId,
+              $ref: `${base}/Users/${userId}`,
+              type: 'User',
+              display,
+            })),
+          }
+        : {}),
+      meta: {
+        resourceType: 'Group',
+        created: createdAt,
+        lastModified: updatedAt,
+        location: `${base}/Groups/${id}`,
+        version: scimEtag(version),
+      },
+    },
+    projection,
+  );
 }
 
 function known(group: StoredGroup | undefined, id: string): StoredGroup {

@@ -25,22 +25,30 @@ export const noMembersChanged: MemberChange = { isReplaced: false, added: new Se
 export function groupChange(body: unknown, mayClear: boolean): ScimGroupChange {
   let change: ScimGroupChange = { members: noMembersChanged };
   for (const step of patchSteps('Group', body)) {
-    if (step.place.attribute.name === 'members') change = { ...change, members: membersAfter(change.members, step, mayClear) };
+    if (step.place.attribute.name === 'members')
+      change = { ...change, members: membersAfter(change.members, step, mayClear) };
     else change = { ...change, [step.place.attribute.name]: textAfter(step) };
   }
   return change;
 }
 
-/** Ids in a written list of members: objects, of which only `value` counts, or plain ids. @throws ScimProblem invalidValue */
+/**
+ * Ids in a written list of members: objects, of which only `value` counts, or plain ids. @throws ScimProblem
+ * invalidValue
+ */
 export function memberIds(written: unknown): string[] {
   if (isEmpty(written)) return [];
   const list = Array.isArray(written) ? (written as unknown[]) : [written];
-  const ids = list.filter((each) => !isEmpty(each)).map((each) => {
-    const id = isPlainObject(each) ? each.value : each;
-    if (typeof id !== 'string') throw ScimProblem.bad('invalidValue', 'A member is named by the id of a user, as value');
-    if (isPlainObject(each) && typeof each.type === 'string' && each.type.toLowerCase() === 'group') throw ScimProblem.bad('invalidValue', `Groups within groups are not kept: ${id.slice(0, 100)}`);
-    return id.toLowerCase();
-  });
+  const ids = list
+    .filter((each) => !isEmpty(each))
+    .map((each) => {
+      const id = isPlainObject(each) ? each.value : each;
+      if (typeof id !== 'string')
+        throw ScimProblem.bad('invalidValue', 'A member is named by the id of a user, as value');
+      if (isPlainObject(each) && typeof each.type === 'string' && each.type.toLowerCase() === 'group')
+        throw ScimProblem.bad('invalidValue', `Groups within groups are not kept: ${id.slice(0, 100)}`);
+      return id.toLowerCase();
+    });
   return [...new Set(ids)];
 }
 
@@ -51,17 +59,27 @@ export function checkedIds(ids: readonly string[]): readonly string[] {
   return ids;
 }
 
-function membersAfter(before: MemberChange, { verb, place, filter, value }: PatchStep, mayClear: boolean): MemberChange {
-  if (place.sub && !filter && place.sub.name !== 'value') throw ScimProblem.bad('invalidPath', 'Members are changed as a whole');
+function membersAfter(
+  before: MemberChange,
+  { verb, place, filter, value }: PatchStep,
+  mayClear: boolean,
+): MemberChange {
+  if (place.sub && !filter && place.sub.name !== 'value')
+    throw ScimProblem.bad('invalidPath', 'Members are changed as a whole');
   if (filter) {
-    if (verb !== 'remove' && !isEmpty(value)) throw ScimProblem.bad('invalidPath', 'Of a member nothing can be changed: remove it or add another');
+    if (verb !== 'remove' && !isEmpty(value))
+      throw ScimProblem.bad('invalidPath', 'Of a member nothing can be changed: remove it or add another');
     return without(before, idsIn(filter));
   }
   const ids = memberIds(value);
-  if (verb === 'add') return { ...before, added: united(before.added, checkedIds(ids)), removed: lacking(before.removed, ids) };
+  if (verb === 'add')
+    return { ...before, added: united(before.added, checkedIds(ids)), removed: lacking(before.removed, ids) };
   if (verb === 'remove' && ids.length > 0) return without(before, ids);
   if (ids.length === 0 && !mayClear && (verb === 'remove' || value === null || value === undefined)) {
-    throw ScimProblem.bad('invalidValue', 'This would remove every member: name them, or allow it in the settings of the connection (allow_clear_members)');
+    throw ScimProblem.bad(
+      'invalidValue',
+      'This would remove every member: name them, or allow it in the settings of the connection (allow_clear_members)',
+    );
   }
   return { isReplaced: true, added: new Set(checkedIds(ids)), removed: new Set() };
 }
@@ -73,7 +91,8 @@ function without(before: MemberChange, ids: readonly string[]): MemberChange {
 
 function idsIn(filter: Filter): string[] {
   if (filter.kind === 'or') return filter.parts.flatMap(idsIn);
-  if (filter.kind !== 'compare' || filter.operator !== 'eq' || filter.path.toLowerCase() !== 'value') throw ScimProblem.bad('invalidPath', 'Members are chosen by members[value eq "id"]');
+  if (filter.kind !== 'compare' || filter.operator !== 'eq' || filter.path.toLowerCase() !== 'value')
+    throw ScimProblem.bad('invalidPath', 'Members are chosen by members[value eq "id"]');
   return [String(filter.value).toLowerCase()];
 }
 

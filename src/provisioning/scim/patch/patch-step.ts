@@ -19,15 +19,17 @@ export interface PatchStep {
 const mostOperations = 1_000;
 
 /**
- * What a PATCH body wants, whichever of the many ways it is said in: paths in any letter case, with or without urn, in the keys of
- * a value without a path; extensions as objects.
+ * What a PATCH body wants, whichever of the many ways it is said in: paths in any letter case, with or without urn, in
+ * the keys of a value without a path; extensions as objects.
  * @throws ScimProblem
  */
 export function patchSteps(type: ResourceType, body: unknown): PatchStep[] {
   if (!isPlainObject(body)) throw ScimProblem.bad('invalidSyntax', 'A PATCH is an object with Operations');
   const [, operations] = Object.entries(body).find(([name]) => name.toLowerCase() === 'operations') ?? [];
-  if (!Array.isArray(operations) || operations.length === 0) throw ScimProblem.bad('invalidSyntax', 'Operations is a list of at least one operation');
-  if (operations.length > mostOperations) throw new ScimProblem(413, `There are more than ${mostOperations} operations`);
+  if (!Array.isArray(operations) || operations.length === 0)
+    throw ScimProblem.bad('invalidSyntax', 'Operations is a list of at least one operation');
+  if (operations.length > mostOperations)
+    throw new ScimProblem(413, `There are more than ${mostOperations} operations`);
   return operations.flatMap((operation: unknown) => stepsOf(type, operation));
 }
 
@@ -35,8 +37,10 @@ function stepsOf(type: ResourceType, operation: unknown): PatchStep[] {
   if (!isPlainObject(operation)) throw ScimProblem.bad('invalidSyntax', 'An operation is an object');
   const { op, path, value } = operation;
   const verb = typeof op === 'string' ? op.trim().toLowerCase() : '';
-  if (verb !== 'add' && verb !== 'replace' && verb !== 'remove') throw ScimProblem.bad('invalidSyntax', 'op is add, replace or remove');
-  if (path !== undefined && path !== null && typeof path !== 'string') throw ScimProblem.bad('invalidPath', 'path is a text');
+  if (verb !== 'add' && verb !== 'replace' && verb !== 'remove')
+    throw ScimProblem.bad('invalidSyntax', 'op is add, replace or remove');
+  if (path !== undefined && path !== null && typeof path !== 'string')
+    throw ScimProblem.bad('invalidPath', 'path is a text');
   if (path?.trim()) return stepsAt(type, verb, path.trim(), value, true);
   if (verb === 'remove') throw ScimProblem.bad('noTarget', 'remove needs a path');
   if (!isPlainObject(value)) throw ScimProblem.bad('invalidValue', 'Without a path, value is an object');
@@ -48,23 +52,27 @@ function stepsAt(type: ResourceType, verb: Verb, path: string, value: unknown, i
   const { target, filter } = dividedPath(path);
   const found = findPlace(type, target);
   switch (found.kind) {
-    case 'ignored': return [];
+    case 'ignored':
+      return [];
     case 'unknown':
       if (isNamed) throw ScimProblem.bad('invalidPath', `${path.slice(0, 100)} is not an attribute of a ${type}`);
       return [];
-    case 'extension': return extensionSteps(type, verb, found.urn, value);
+    case 'extension':
+      return extensionSteps(type, verb, found.urn, value);
     case 'place': {
       const { place } = found;
       const isFixed = place.attribute.mutability === 'readOnly' || place.sub?.mutability === 'readOnly';
       if (isFixed && isNamed) throw ScimProblem.bad('mutability', `${target.slice(0, 100)} cannot be changed`);
-      if (filter && !place.attribute.multiValued) throw ScimProblem.bad('invalidPath', `${place.attribute.name} is not a list`);
+      if (filter && !place.attribute.multiValued)
+        throw ScimProblem.bad('invalidPath', `${place.attribute.name} is not a list`);
       return isFixed ? [] : [{ verb, place, filter, value }];
     }
   }
 }
 
 function extensionSteps(type: ResourceType, verb: Verb, urn: string, value: unknown): PatchStep[] {
-  if (isPlainObject(value)) return Object.entries(value).flatMap(([name, inner]) => stepsAt(type, verb, `${urn}:${name}`, inner, false));
+  if (isPlainObject(value))
+    return Object.entries(value).flatMap(([name, inner]) => stepsAt(type, verb, `${urn}:${name}`, inner, false));
   if (verb !== 'remove' && value !== null && value !== '') throw ScimProblem.bad('invalidValue', `${urn} is an object`);
   return extensionAttributes(urn).map((attribute) => ({ verb: 'remove', place: { urn, attribute }, value: undefined }));
 }
@@ -75,7 +83,8 @@ function dividedPath(path: string): { readonly target: string; readonly filter?:
   if (begin < 0) return { target: path };
   const end = path.lastIndexOf(']');
   const rest = path.slice(end + 1).trim();
-  if (end < begin || (rest !== '' && !rest.startsWith('.'))) throw ScimProblem.bad('invalidPath', `${path.slice(0, 100)} cannot be understood`);
+  if (end < begin || (rest !== '' && !rest.startsWith('.')))
+    throw ScimProblem.bad('invalidPath', `${path.slice(0, 100)} cannot be understood`);
   try {
     return { target: path.slice(0, begin).trim() + rest, filter: parseFilter(path.slice(begin + 1, end)) };
   } catch (error) {

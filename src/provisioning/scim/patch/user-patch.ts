@@ -16,7 +16,9 @@ export function patchedUser(before: UserDocument, body: unknown): UserDocument {
 function apply(document: Container, step: PatchStep): void {
   const { urn, attribute } = step.place;
   const container = urn ? { ...(document[urn] as Container | undefined) } : document;
-  const value = attribute.multiValued ? listAfter(container[attribute.name] as ScimElement[] | undefined, step) : singleAfter(container[attribute.name], step);
+  const value = attribute.multiValued
+    ? listAfter(container[attribute.name] as ScimElement[] | undefined, step)
+    : singleAfter(container[attribute.name], step);
   if (isEmpty(value)) delete container[attribute.name];
   else container[attribute.name] = value;
   if (!urn) return;
@@ -29,13 +31,19 @@ function singleAfter(known: unknown, { verb, place: { attribute, sub }, value }:
   if (attribute.type !== 'complex') return isGone ? undefined : scimValueOf(attribute, value);
   if (isGone && !sub) return undefined;
   // Only the parts that are named change.
-  const parts = scimValueOf(attribute, sub ? { [sub.name]: isGone ? null : inner(value) } : value) as Container | undefined;
+  const parts = scimValueOf(attribute, sub ? { [sub.name]: isGone ? null : inner(value) } : value) as
+    Container | undefined;
   const merged = Object.entries({ ...(known as Container | undefined), ...parts }).filter(([, each]) => each !== null);
   return merged.length > 0 ? Object.fromEntries(merged) : undefined;
 }
 
 function listAfter(known: readonly ScimElement[] = [], step: PatchStep): readonly ScimElement[] {
-  const { verb, place: { attribute, sub }, filter, value } = step;
+  const {
+    verb,
+    place: { attribute, sub },
+    filter,
+    value,
+  } = step;
   if (filter) return withChosen(known, step);
   if (sub) return withPart(known, step);
   if (verb === 'remove') return isEmpty(value) ? [] : without(known, written(step));
@@ -45,19 +53,28 @@ function listAfter(known: readonly ScimElement[] = [], step: PatchStep): readonl
 }
 
 /** `emails[type eq "work"]`, perhaps with a part. Who names an element that is not there yet, means it to be made. */
-function withChosen(known: readonly ScimElement[], { verb, place: { attribute, sub }, filter, value }: PatchStep): readonly ScimElement[] {
+function withChosen(
+  known: readonly ScimElement[],
+  { verb, place: { attribute, sub }, filter, value }: PatchStep,
+): readonly ScimElement[] {
   if (!filter) return known;
   const isChosen = (each: ScimElement) => fits(each, filter, attribute);
   if (verb === 'remove' || isEmpty(value)) {
     return known.flatMap((each) => (isChosen(each) ? (sub ? kept({ ...each, [sub.name]: undefined }) : []) : [each]));
   }
-  const [news] = scimValueOf(attribute, sub ? elementWith(sub.name, value) : value) as ScimElement[] | undefined ?? [];
+  const [news] =
+    (scimValueOf(attribute, sub ? elementWith(sub.name, value) : value) as ScimElement[] | undefined) ?? [];
   // A part alone, such as primary, is no element yet but changes one.
   const change = news ?? (sub ? { [sub.name]: scimValueOf(sub, value) } : {});
   const isThere = known.some(isChosen);
-  if (isThere) return settled(known.map((each) => (isChosen(each) ? { ...each, ...change } : each)), change);
+  if (isThere)
+    return settled(
+      known.map((each) => (isChosen(each) ? { ...each, ...change } : each)),
+      change,
+    );
   const made = equalitiesIn(filter, attribute);
-  if (!made) throw ScimProblem.bad('noTarget', `No element of ${attribute.name} fits, and what it should be is not said`);
+  if (!made)
+    throw ScimProblem.bad('noTarget', `No element of ${attribute.name} fits, and what it should be is not said`);
   return settled([...known, { ...made, ...change }], change);
 }
 
@@ -65,7 +82,10 @@ function withChosen(known: readonly ScimElement[], { verb, place: { attribute, s
 function withPart(known: readonly ScimElement[], { verb, place: { sub }, value }: PatchStep): readonly ScimElement[] {
   if (!sub) return known;
   if (verb === 'remove' || isEmpty(value)) return known.flatMap((each) => kept({ ...each, [sub.name]: undefined }));
-  const index = Math.max(0, known.findIndex(({ primary }) => primary === true));
+  const index = Math.max(
+    0,
+    known.findIndex(({ primary }) => primary === true),
+  );
   const changed = { ...known[index], [sub.name]: scimValueOf(sub, inner(value)) };
   return settled([...known.slice(0, index), ...kept(changed), ...known.slice(index + 1)], changed);
 }
@@ -73,15 +93,25 @@ function withPart(known: readonly ScimElement[], { verb, place: { sub }, value }
 /** An element of the same type takes the place of the one there was. */
 function united(known: readonly ScimElement[], said: readonly ScimElement[]): readonly ScimElement[] {
   const types = new Set(said.map(typeOf).filter((type) => type !== ''));
-  const rest = known.filter((each) => !types.has(typeOf(each)) && !said.some((one) => typeOf(one) === typeOf(each) && same(one.value, each.value)));
+  const rest = known.filter(
+    (each) =>
+      !types.has(typeOf(each)) && !said.some((one) => typeOf(one) === typeOf(each) && same(one.value, each.value)),
+  );
   return settled([...rest, ...said], said.at(-1) ?? {});
 }
 
 /** By value, and by type where one is said. */
 function without(known: readonly ScimElement[], said: readonly ScimElement[]): readonly ScimElement[] {
-  return known.filter((each) => !said.some((one) => (
-    (one.type === undefined || typeOf(one) === typeOf(each)) && Object.entries(one).every(([name, value]) => name === 'type' || name === 'primary' || same(value, each[name]))
-  )));
+  return known.filter(
+    (each) =>
+      !said.some(
+        (one) =>
+          (one.type === undefined || typeOf(one) === typeOf(each)) &&
+          Object.entries(one).every(
+            ([name, value]) => name === 'type' || name === 'primary' || same(value, each[name]),
+          ),
+      ),
+  );
 }
 
 function written({ place: { attribute }, value }: PatchStep): readonly ScimElement[] {
@@ -93,7 +123,9 @@ function settled(elements: readonly ScimElement[], change: ScimElement): readonl
   const complete = elements.filter(isWorthKeeping);
   if (change.primary !== true) return oneOfEach(complete);
   const preferred = complete.findLast((each) => Object.entries(change).every(([name, value]) => each[name] === value));
-  return oneOfEach(complete.map((each) => (each.primary === true && each !== preferred ? { ...each, primary: false } : each)));
+  return oneOfEach(
+    complete.map((each) => (each.primary === true && each !== preferred ? { ...each, primary: false } : each)),
+  );
 }
 
 function kept(element: ScimElement): ScimElement[] {

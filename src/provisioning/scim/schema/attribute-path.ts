@@ -1,5 +1,16 @@
 import { type ScimAttribute, attributeNamed } from './attribute.js';
-import { commonAttributes, enterpriseSchema, enterpriseUrn, groupSchema, groupUrn, ignoredAttributes, userSchema, userUrn, wifiSchema, wifiUrn } from './schemas.js';
+import {
+  commonAttributes,
+  enterpriseSchema,
+  enterpriseUrn,
+  groupSchema,
+  groupUrn,
+  ignoredAttributes,
+  userSchema,
+  userUrn,
+  wifiSchema,
+  wifiUrn,
+} from './schemas.js';
 
 export type ResourceType = 'User' | 'Group';
 
@@ -66,8 +77,17 @@ function within(attributes: readonly ScimAttribute[], text: string, urn: string 
   const sub = attributeNamed(attribute.subAttributes ?? [], subName);
   if (sub) return { kind: 'place', place: { urn, attribute, sub } };
   // Parts of a name or of an address that are not kept.
-  const isStandard = ['name', 'addresses', 'emails', 'manager'].includes(attribute.name) && ignoredParts.has(subName.toLowerCase());
+  const isStandard =
+    ['name', 'addresses', 'emails', 'manager'].includes(attribute.name) && ignoredParts.has(subName.toLowerCase());
   return { kind: isStandard ? 'ignored' : 'unknown' };
 }
 
-const ignoredParts: ReadonlySet<string> = new Set(['middlename', 'honorificprefix', 'honorificsuffix', 'streetaddress', 'postalcode', 'display', '$ref']);
+const ignoredParts: ReadonlySet<string> = new Set([
+  'middlename',
+  'honorificprefix',
+  'honorificsuffix',
+  'streetaddress',
+  'postalcode',
+  'display',
+  '$ref',
+]);

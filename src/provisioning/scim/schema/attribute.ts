@@ -23,7 +23,14 @@ export interface Schema {
 
 type Traits = Partial<Omit<ScimAttribute, 'name' | 'description' | 'type'>>;
 
-const usual = { multiValued: false, required: false, caseExact: false, mutability: 'readWrite', returned: 'default', uniqueness: 'none' } as const;
+const usual = {
+  multiValued: false,
+  required: false,
+  caseExact: false,
+  mutability: 'readWrite',
+  returned: 'default',
+  uniqueness: 'none',
+} as const;
 
 export function textAttribute(name: string, description: string, traits: Traits = {}): ScimAttribute {
   return { name, type: 'string', description, ...usual, ...traits };
@@ -33,11 +40,21 @@ export function flagAttribute(name: string, description: string, traits: Traits 
   return { name, type: 'boolean', description, ...usual, ...traits };
 }
 
-export function link(name: string, description: string, referenceTypes: readonly string[], traits: Traits = {}): ScimAttribute {
+export function link(
+  name: string,
+  description: string,
+  referenceTypes: readonly string[],
+  traits: Traits = {},
+): ScimAttribute {
   return { name, type: 'reference', description, ...usual, caseExact: true, referenceTypes, ...traits };
 }
 
-export function complex(name: string, description: string, subAttributes: readonly ScimAttribute[], traits: Traits = {}): ScimAttribute {
+export function complex(
+  name: string,
+  description: string,
+  subAttributes: readonly ScimAttribute[],
+  traits: Traits = {},
+): ScimAttribute {
   return { name, type: 'complex', description, ...usual, ...traits, subAttributes };
 }
 

@@ -4,7 +4,10 @@ import { enterpriseUrn, groupUrn, schemas, userUrn, wifiUrn } from './schemas.js
 const listResponseUrn = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 export const mostResults = 200;
 
-/** The same for every organization, hence readable without a token (RFC 7643, 5). `base`: address of the service, as links begin. */
+/**
+ * The same for every organization, hence readable without a token (RFC 7643, 5). `base`: address of the service, as
+ * links begin.
+ */
 export function serviceProviderConfig(base: string): object {
   return {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
@@ -15,10 +18,15 @@ export function serviceProviderConfig(base: string): object {
     changePassword: { supported: false },
     sort: { supported: true },
     etag: { supported: true },
-    authenticationSchemes: [{
-      type: 'oauthbearertoken', name: 'Bearer token', description: 'The token of one connection, shown when it is made',
-      specUri: 'https://www.rfc-editor.org/info/rfc6750', primary: true,
-    }],
+    authenticationSchemes: [
+      {
+        type: 'oauthbearertoken',
+        name: 'Bearer token',
+        description: 'The token of one connection, shown when it is made',
+        specUri: 'https://www.rfc-editor.org/info/rfc6750',
+        primary: true,
+      },
+    ],
     meta: { resourceType: 'ServiceProviderConfig', location: `${base}/ServiceProviderConfig` },
   };
 }
@@ -26,17 +34,28 @@ export function serviceProviderConfig(base: string): object {
 export function resourceTypes(base: string): Record<string, unknown>[] {
   const type = (id: string, endpoint: string, description: string, schema: string, extensions: readonly string[]) => ({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
-    id, name: id, endpoint, description, schema,
-    ...(extensions.length > 0 ? { schemaExtensions: extensions.map((each) => ({ schema: each, required: false })) } : {}),
+    id,
+    name: id,
+    endpoint,
+    description,
+    schema,
+    ...(extensions.length > 0
+      ? { schemaExtensions: extensions.map((each) => ({ schema: each, required: false })) }
+      : {}),
     meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${id}` },
   });
-  return [type('User', '/Users', 'Somebody who works here', userUrn, [enterpriseUrn, wifiUrn]), type('Group', '/Groups', 'People who belong together', groupUrn, [])];
+  return [
+    type('User', '/Users', 'Somebody who works here', userUrn, [enterpriseUrn, wifiUrn]),
+    type('Group', '/Groups', 'People who belong together', groupUrn, []),
+  ];
 }
 
 export function schemaDocuments(base: string): Record<string, unknown>[] {
   return schemas.map(({ id, name, description, attributes }) => ({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
-    id, name, description,
+    id,
+    name,
+    description,
     attributes: attributes.map(shown),
     meta: { resourceType: 'Schema', location: `${base}/Schemas/${id}` },
   }));

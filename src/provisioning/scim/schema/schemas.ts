@@ -14,25 +14,55 @@ export const userSchema: Schema = {
   name: 'User',
   description: 'Somebody who works here',
   attributes: [
-    textAttribute('userName', 'Name at the directory, unique in this connection', { required: true, uniqueness: 'server' }),
-    complex('name', 'The parts of the name', [textAttribute('formatted', 'All of it'), textAttribute('familyName', 'Surname'), textAttribute('givenName', 'First name')]),
+    textAttribute('userName', 'Name at the directory, unique in this connection', {
+      required: true,
+      uniqueness: 'server',
+    }),
+    complex('name', 'The parts of the name', [
+      textAttribute('formatted', 'All of it'),
+      textAttribute('familyName', 'Surname'),
+      textAttribute('givenName', 'First name'),
+    ]),
     textAttribute('displayName', 'Name to show'),
     textAttribute('title', 'Job title'),
     textAttribute('userType', 'Employee, Contractor, Intern and the like'),
     textAttribute('preferredLanguage', 'Language of letters to this person'),
     textAttribute('timezone', 'IANA time zone, such as Europe/Vienna'),
     flagAttribute('active', 'Whether this person may use the Wi-Fi'),
-    complex('emails', 'Addresses for letters', [
-      textAttribute('value', 'The address'), textAttribute('type', 'What it is for', { canonicalValues: ['work', 'home', 'other'] }), flagAttribute('primary', 'The preferred one'),
-    ], { multiValued: true }),
-    complex('addresses', 'The place of work', [
-      textAttribute('formatted', 'All of it, such as an office'), textAttribute('locality', 'Town'), textAttribute('region', 'Region'), textAttribute('country', 'Country'),
-      textAttribute('type', 'What it is', { canonicalValues: ['work', 'home', 'other'] }), flagAttribute('primary', 'The preferred one'),
-    ], { multiValued: true }),
-    complex('groups', 'Groups of this person; changed through /Groups', [
-      textAttribute('value', 'Id of the group', { ...readOnly, caseExact: true }), link('$ref', 'The group', ['Group'], readOnly),
-      textAttribute('display', 'Name of the group', readOnly), textAttribute('type', 'Always direct', readOnly),
-    ], { ...readOnly, multiValued: true }),
+    complex(
+      'emails',
+      'Addresses for letters',
+      [
+        textAttribute('value', 'The address'),
+        textAttribute('type', 'What it is for', { canonicalValues: ['work', 'home', 'other'] }),
+        flagAttribute('primary', 'The preferred one'),
+      ],
+      { multiValued: true },
+    ),
+    complex(
+      'addresses',
+      'The place of work',
+      [
+        textAttribute('formatted', 'All of it, such as an office'),
+        textAttribute('locality', 'Town'),
+        textAttribute('region', 'Region'),
+        textAttribute('country', 'Country'),
+        textAttribute('type', 'What it is', { canonicalValues: ['work', 'home', 'other'] }),
+        flagAttribute('primary', 'The preferred one'),
+      ],
+      { multiValued: true },
+    ),
+    complex(
+      'groups',
+      'Groups of this person; changed through /Groups',
+      [
+        textAttribute('value', 'Id of the group', { ...readOnly, caseExact: true }),
+        link('$ref', 'The group', ['Group'], readOnly),
+        textAttribute('display', 'Name of the group', readOnly),
+        textAttribute('type', 'Always direct', readOnly),
+      ],
+      { ...readOnly, multiValued: true },
+    ),
   ],
 };
 
@@ -41,10 +71,15 @@ export const enterpriseSchema: Schema = {
   name: 'EnterpriseUser',
   description: 'Where this person works',
   attributes: [
-    textAttribute('employeeNumber', 'Number at the employer'), textAttribute('costCenter', 'Cost centre'), textAttribute('organization', 'Organization'),
-    textAttribute('division', 'Division'), textAttribute('department', 'Department'),
+    textAttribute('employeeNumber', 'Number at the employer'),
+    textAttribute('costCenter', 'Cost centre'),
+    textAttribute('organization', 'Organization'),
+    textAttribute('division', 'Division'),
+    textAttribute('department', 'Department'),
     complex('manager', 'The manager', [
-      textAttribute('value', 'Id of the manager', { caseExact: true }), link('$ref', 'The manager', ['User']), textAttribute('displayName', 'Name of the manager', readOnly),
+      textAttribute('value', 'Id of the manager', { caseExact: true }),
+      link('$ref', 'The manager', ['User']),
+      textAttribute('displayName', 'Name of the manager', readOnly),
     ]),
   ],
 };
@@ -54,8 +89,10 @@ export const wifiSchema: Schema = {
   name: 'WifiUser',
   description: 'When and where Wi-Fi access is wanted',
   attributes: [
-    textAttribute('startDate', 'First day of access, YYYY-MM-DD at the place of work'), textAttribute('endDate', 'Last day of access, YYYY-MM-DD'),
-    textAttribute('employmentType', 'Employee, Contractor or Intern, where userType says something else'), textAttribute('siteCode', 'Place of work'),
+    textAttribute('startDate', 'First day of access, YYYY-MM-DD at the place of work'),
+    textAttribute('endDate', 'Last day of access, YYYY-MM-DD'),
+    textAttribute('employmentType', 'Employee, Contractor or Intern, where userType says something else'),
+    textAttribute('siteCode', 'Place of work'),
   ],
 };
 
@@ -65,27 +102,55 @@ export const groupSchema: Schema = {
   description: 'People who belong together',
   attributes: [
     textAttribute('displayName', 'Name, unique in this connection', { required: true, uniqueness: 'server' }),
-    complex('members', 'Users of the group', [
-      textAttribute('value', 'Id of the user', { caseExact: true }), link('$ref', 'The user', ['User'], readOnly),
-      textAttribute('type', 'Always User', { ...readOnly, canonicalValues: ['User'] }), textAttribute('display', 'userName of the user', readOnly),
-    ], { multiValued: true }),
+    complex(
+      'members',
+      'Users of the group',
+      [
+        textAttribute('value', 'Id of the user', { caseExact: true }),
+        link('$ref', 'The user', ['User'], readOnly),
+        textAttribute('type', 'Always User', { ...readOnly, canonicalValues: ['User'] }),
+        textAttribute('display', 'userName of the user', readOnly),
+      ],
+      { multiValued: true },
+    ),
   ],
 };
 
 /** Of every resource (RFC 7643, 3.1); not part of the schemas that are shown. */
 export const commonAttributes = [
-  textAttribute('id', 'Given by this service', { caseExact: true, ...readOnly, returned: 'always', uniqueness: 'server' }),
+  textAttribute('id', 'Given by this service', {
+    caseExact: true,
+    ...readOnly,
+    returned: 'always',
+    uniqueness: 'server',
+  }),
   textAttribute('externalId', 'Given by the directory', { caseExact: true }),
-  complex('meta', 'About the record', [
-    textAttribute('resourceType', 'User or Group', { caseExact: true, ...readOnly }), { ...textAttribute('created', 'When it was made', readOnly), type: 'dateTime' as const },
-    { ...textAttribute('lastModified', 'When it was changed', readOnly), type: 'dateTime' as const }, link('location', 'Its address', ['uri'], readOnly),
-    textAttribute('version', 'Its ETag', { caseExact: true, ...readOnly }),
-  ], readOnly),
+  complex(
+    'meta',
+    'About the record',
+    [
+      textAttribute('resourceType', 'User or Group', { caseExact: true, ...readOnly }),
+      { ...textAttribute('created', 'When it was made', readOnly), type: 'dateTime' as const },
+      { ...textAttribute('lastModified', 'When it was changed', readOnly), type: 'dateTime' as const },
+      link('location', 'Its address', ['uri'], readOnly),
+      textAttribute('version', 'Its ETag', { caseExact: true, ...readOnly }),
+    ],
+    readOnly,
+  ),
 ];
 
 export const schemas = [userSchema, groupSchema, enterpriseSchema, wifiSchema];
 
 /** Attributes of the standard that are taken and dropped: refusing a phone number would fail the whole person. */
 export const ignoredAttributes: ReadonlySet<string> = new Set([
-  'password', 'nickname', 'profileurl', 'locale', 'phonenumbers', 'ims', 'photos', 'entitlements', 'roles', 'x509certificates',
+  'password',
+  'nickname',
+  'profileurl',
+  'locale',
+  'phonenumbers',
+  'ims',
+  'photos',
+  'entitlements',
+  'roles',
+  'x509certificates',
 ]);

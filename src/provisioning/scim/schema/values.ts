@@ -9,8 +9,8 @@ const longestName = 256;
 const mostElements = 100;
 
 /**
- * A written value as the attribute has it; undefined: none (null, '' and [] say so, RFC 7643, 2.5). Booleans come as text from some
- * ("False"), numbers where texts belong from others.
+ * A written value as the attribute has it; undefined: none (null, '' and [] say so, RFC 7643, 2.5). Booleans come as
+ * text from some ("False"), numbers where texts belong from others.
  * @throws ScimProblem invalidValue
  */
 export function scimValueOf(attribute: ScimAttribute, written: unknown): unknown {
@@ -20,7 +20,9 @@ export function scimValueOf(attribute: ScimAttribute, written: unknown): unknown
 }
 
 export function isEmpty(written: unknown): boolean {
-  return written === null || written === undefined || written === '' || (Array.isArray(written) && written.length === 0);
+  return (
+    written === null || written === undefined || written === '' || (Array.isArray(written) && written.length === 0)
+  );
 }
 
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -50,13 +52,17 @@ function partsOf(attribute: ScimAttribute, written: unknown): Record<string, unk
   const parts: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(object)) {
     const part = attributeNamed(attribute.subAttributes ?? [], name);
-    if (part?.mutability === 'readWrite' && part.type !== 'reference') parts[part.name] = isEmpty(value) ? null : simpleOf(part, value);
+    if (part?.mutability === 'readWrite' && part.type !== 'reference')
+      parts[part.name] = isEmpty(value) ? null : simpleOf(part, value);
   }
   return Object.keys(parts).length > 0 ? parts : undefined;
 }
 
 /** Managers come as an id, as a list of one, as an object. */
-function objectOf({ name, subAttributes }: ScimAttribute, written: unknown): Readonly<Record<string, unknown>> | undefined {
+function objectOf(
+  { name, subAttributes }: ScimAttribute,
+  written: unknown,
+): Readonly<Record<string, unknown>> | undefined {
   const inner: unknown = Array.isArray(written) ? (written as unknown[])[0] : written;
   if (isPlainObject(inner)) return inner;
   const isId = (typeof inner === 'string' || typeof inner === 'number') && attributeNamed(subAttributes ?? [], 'value');
@@ -67,11 +73,14 @@ function objectOf({ name, subAttributes }: ScimAttribute, written: unknown): Rea
 function listOf(attribute: ScimAttribute, written: unknown): ScimElement[] | undefined {
   if (isEmpty(written)) return undefined;
   const list = Array.isArray(written) ? (written as unknown[]) : [written];
-  if (list.length > mostElements) throw ScimProblem.bad('invalidValue', `${attribute.name} has more than ${mostElements} elements`);
-  const elements = list.filter((each) => !isEmpty(each)).flatMap((each) => {
-    const parts = partsOf(attribute, each);
-    return parts ? withoutNulls(parts) : [];
-  });
+  if (list.length > mostElements)
+    throw ScimProblem.bad('invalidValue', `${attribute.name} has more than ${mostElements} elements`);
+  const elements = list
+    .filter((each) => !isEmpty(each))
+    .flatMap((each) => {
+      const parts = partsOf(attribute, each);
+      return parts ? withoutNulls(parts) : [];
+    });
   return elements.length > 0 ? oneOfEach(elements) : undefined;
 }
 
@@ -87,7 +96,18 @@ export function isWorthKeeping(element: ScimElement): boolean {
 
 /** Said twice is said once; of several preferred ones the last is. */
 export function oneOfEach(elements: readonly ScimElement[]): ScimElement[] {
-  const unique = [...new Map(elements.map((each) => [JSON.stringify(Object.entries(each).filter(([name]) => name !== 'primary').sort()), each])).values()];
+  const unique = [
+    ...new Map(
+      elements.map((each) => [
+        JSON.stringify(
+          Object.entries(each)
+            .filter(([name]) => name !== 'primary')
+            .sort(),
+        ),
+        each,
+      ]),
+    ).values(),
+  ];
   const preferred = unique.findLast(({ primary }) => primary === true);
   return unique.map((each) => (each.primary === true && each !== preferred ? { ...each, primary: false } : each));
 }

@@ -13,7 +13,11 @@ const toldEverySeconds = 60;
 export class ConnectionHeard {
   private readonly told = new LRUCache<string, number>({ max: 10_000 });
 
-  constructor(private readonly connections: ConnectionRepository, private readonly clock: Clock, private readonly log: Log) {}
+  constructor(
+    private readonly connections: ConnectionRepository,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
 
   async from({ organizationId, id }: StoredConnection): Promise<void> {
     const now = this.clock.milliseconds();

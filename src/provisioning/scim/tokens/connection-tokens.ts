@@ -11,16 +11,28 @@ const shownCharacters = 16;
 /** The one in use and the one that takes its place. */
 const liveAtOnce = 2;
 
-const insert = statement('connection_tokens_insert', `
-  insert into connection_tokens (organization_id, id, connection_id, token_hash, prefix, created_at) values ($1, $2, $3, $4, $5, $6)`);
+const insert = statement(
+  'connection_tokens_insert',
+  `
+  insert into connection_tokens (organization_id, id, connection_id, token_hash, prefix, created_at) values ($1, $2, $3,
+    $4, $5, $6)`,
+);
 
-const dropOlder = statement('connection_tokens_drop_older', `
+const dropOlder = statement(
+  'connection_tokens_drop_older',
+  `
   delete from connection_tokens where organization_id = $1 and connection_id = $2 and id not in (
-    select id from connection_tokens where organization_id = $1 and connection_id = $2 order by created_at desc, id desc limit $3)`);
+    select id from connection_tokens where organization_id = $1 and connection_id = $2 order by created_at desc, id desc
+      limit $3)`,
+);
 
-const byHash = statement('connection_tokens_by_hash', `
-  select t.connection_id as id, exists (select 1 from organizations home join organizations above on above.id = any (home.path) and above.disabled where home.id = t.organization_id) as "isOff"
-  from connection_tokens t where t.token_hash = $1`);
+const byHash = statement(
+  'connection_tokens_by_hash',
+  `
+  select t.connection_id as id, exists (select 1 from organizations home join organizations above
+    on above.id = any (home.path) and above.disabled where home.id = t.organization_id) as "isOff"
+  from connection_tokens t where t.token_hash = $1`,
+);
 
 export interface TokenHolder {
   readonly id: string;
@@ -31,13 +43,25 @@ export interface TokenHolder {
 /** Bearer tokens by which a directory calls one connection: shown once, kept as a hash. */
 @Injectable()
 export class ConnectionTokens {
-  constructor(private readonly database: Database, private readonly chance: Chance, private readonly ids: Ids, private readonly clock: Clock) {}
+  constructor(
+    private readonly database: Database,
+    private readonly chance: Chance,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
 
   /** A new token; the one before it goes on working, older ones do not. Joins the context's transaction. */
   issue(context: Context, connectionId: string): Promise<string> {
     const token = `usher_scim_${this.chance.bytes(randomBytes).toString('base64url')}`;
     return this.database.transaction(context, async (inside) => {
-      await this.database.query(inside, insert, [inside.organizationId, this.ids.next(), connectionId, sha256(token), token.slice(0, shownCharacters), this.clock.instant()]);
+      await this.database.query(inside, insert, [
+        inside.organizationId,
+        this.ids.next(),
+        connectionId,
+        sha256(token),
+        token.slice(0, shownCharacters),
+        this.clock.instant(),
+      ]);
       await this.database.query(inside, dropOlder, [inside.organizationId, connectionId, liveAtOnce]);
       return token;
     });

@@ -31,14 +31,24 @@ export class TokenGate {
   private readonly hasBudget: boolean;
 
   constructor(
-    private readonly tokens: ConnectionTokens, private readonly directory: ConnectionDirectory, private readonly host: ConnectorHost,
-    private readonly clock: Clock, settings: Settings,
+    private readonly tokens: ConnectionTokens,
+    private readonly directory: ConnectionDirectory,
+    private readonly host: ConnectorHost,
+    private readonly clock: Clock,
+    settings: Settings,
   ) {
     this.hasBudget = settings.rateLimitPerMinute > 0;
   }
 
-  /** @throws ScimProblem 401; 403 where the connection takes nothing in; 429 to who guesses, or asks more than is allowed */
-  async admit(request: { readonly authorization: string | undefined; readonly remoteAddress: string; readonly requestId: string }): Promise<StoredConnection> {
+  /**
+   * @throws ScimProblem 401; 403 where the connection takes nothing in; 429 to who guesses, or asks more than is
+   * allowed
+   */
+  async admit(request: {
+    readonly authorization: string | undefined;
+    readonly remoteAddress: string;
+    readonly requestId: string;
+  }): Promise<StoredConnection> {
     const token = bearerForm.exec(request.authorization ?? '')?.[1];
     if (!token) throw unauthenticated('Send the token of the connection as Authorization: Bearer <token>');
     const holder = await this.tokens.connectionOf(token, request.requestId);
@@ -65,7 +75,9 @@ export class TokenGate {
 
   /** A directory whose token was replaced tries for weeks: it is slowed down, not shut out. */
   private refusal(token: string, remoteAddress: string): ScimProblem {
-    const counts = [`token ${token.slice(0, 16)}`, `address ${remoteAddress}`].map((key) => this.counted(this.failures, key, windowMilliseconds));
+    const counts = [`token ${token.slice(0, 16)}`, `address ${remoteAddress}`].map((key) =>
+      this.counted(this.failures, key, windowMilliseconds),
+    );
     const worst = counts.find(({ count }) => count > failuresInWindow);
     if (worst) return tooMany('Too many requests without a valid token', this.secondsUntil(worst.endsAt));
     return unauthenticated('The token is unknown, or was replaced');
@@ -73,7 +85,8 @@ export class TokenGate {
 
   private spend(connectionId: string): void {
     const { count } = this.counted(this.spent, connectionId, budgetSeconds * 1000);
-    if (count > requestsPerSecond * budgetSeconds) throw tooMany(`More than ${requestsPerSecond} requests a second`, budgetSeconds);
+    if (count > requestsPerSecond * budgetSeconds)
+      throw tooMany(`More than ${requestsPerSecond} requests a second`, budgetSeconds);
   }
 
   private counted(counts: LRUCache<string, Count>, key: string, milliseconds: number): Count {

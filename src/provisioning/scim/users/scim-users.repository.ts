@@ -26,29 +26,48 @@ const columns = 'r.id, r.document, r.version, r.created_at as "createdAt", r.upd
 const ofConnection = 'r.organization_id = $1 and r.connection_id = $2';
 
 const byId = statement('scim_user_by_id', `select ${columns} from scim_users r where ${ofConnection} and r.id = $3`);
-const locked = statement('scim_user_locked', `select ${columns} from scim_users r where ${ofConnection} and r.id = $3 for update`);
+const locked = statement(
+  'scim_user_locked',
+  `select ${columns} from scim_users r where ${ofConnection} and r.id = $3 for update`,
+);
 
-const insert = statement('scim_user_insert', `
+const insert = statement(
+  'scim_user_insert',
+  `
   with r as (
-    insert into scim_users (organization_id, connection_id, id, name_key, external_id, active, document, created_at, updated_at)
+    insert into scim_users (organization_id, connection_id, id, name_key, external_id, active, document, created_at,
+      updated_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning *),
-  mail as (insert into scim_emails (organization_id, user_id, connection_id, value_key) select $1, r.id, $2, unnest($9::text[]) from r)
-  select ${columns} from r`);
+  mail as (insert into scim_emails (organization_id, user_id, connection_id, value_key) select $1, r.id, $2,
+  unnest($9::text[]) from r)
+  select ${columns} from r`,
+);
 
-const update = statement('scim_user_update', `
-  update scim_users r set name_key = $4, external_id = $5, active = $6, document = $7, updated_at = $8, version = version + 1
-  where ${ofConnection} and r.id = $3 returning ${columns}`);
+const update = statement(
+  'scim_user_update',
+  `
+  update scim_users r set name_key = $4, external_id = $5, active = $6, document = $7, updated_at = $8,
+    version = version + 1
+  where ${ofConnection} and r.id = $3 returning ${columns}`,
+);
 
-const replaceEmails = statement('scim_user_emails', `
+const replaceEmails = statement(
+  'scim_user_emails',
+  `
   with gone as (delete from scim_emails where organization_id = $1 and user_id = $3 and value_key <> all ($4::text[]))
-  insert into scim_emails (organization_id, user_id, connection_id, value_key) select $1, $3, $2, unnest($4::text[]) on conflict do nothing`);
+  insert into scim_emails (organization_id, user_id, connection_id, value_key) select $1, $3, $2, unnest($4::text[])
+    on conflict do nothing`,
+);
 
 const remove = statement('scim_user_remove', `delete from scim_users r where ${ofConnection} and r.id = $3`);
 
-const memberships = replanned('scim_memberships', `
+const memberships = replanned(
+  'scim_memberships',
+  `
   select m.user_id as "userId", g.id as "groupId", g.display_name as display from scim_members m
   join scim_groups g on g.organization_id = m.organization_id and g.id = m.group_id
-  where m.organization_id = $1 and m.user_id = any ($2::uuid[]) order by g.name_key, g.id`);
+  where m.organization_id = $1 and m.user_id = any ($2::uuid[]) order by g.name_key, g.id`,
+);
 
 @Injectable()
 export class ScimUsersRepository {
@@ -64,16 +83,31 @@ export class ScimUsersRepository {
   }
 
   /** Violates scim_users_name or scim_users_external_id where somebody has that name already. */
-  async insert({ context, connection }: ScimCaller, id: string, document: UserDocument, now: Instant): Promise<StoredUser> {
+  async insert(
+    { context, connection }: ScimCaller,
+    id: string,
+    document: UserDocument,
+    now: Instant,
+  ): Promise<StoredUser> {
     const values = [context.organizationId, connection.id, id, ...valuesOf(document), now, addressesOf(document)];
-    return await this.database.one<StoredUser>(context, insert, values) as StoredUser;
+    return (await this.database.one<StoredUser>(context, insert, values)) as StoredUser;
   }
 
-  async update({ context, connection }: ScimCaller, before: StoredUser, document: UserDocument, now: Instant): Promise<StoredUser> {
+  async update(
+    { context, connection }: ScimCaller,
+    before: StoredUser,
+    document: UserDocument,
+    now: Instant,
+  ): Promise<StoredUser> {
     const key = [context.organizationId, connection.id, before.id];
-    const after = await this.database.one<StoredUser>(context, update, [...key, ...valuesOf(document), now]) as StoredUser;
+    const after = (await this.database.one<StoredUser>(context, update, [
+      ...key,
+      ...valuesOf(document),
+      now,
+    ])) as StoredUser;
     const addresses = addressesOf(document);
-    if (addresses.join('\n') !== addressesOf(before.document).join('\n')) await this.database.query(context, replaceEmails, [...key, addresses]);
+    if (addresses.join('\n') !== addressesOf(before.document).join('\n'))
+      await this.database.query(context, replaceEmails, [...key, addresses]);
     return after;
   }
 
@@ -82,15 +116,24 @@ export class ScimUsersRepository {
   }
 
   /** In their order. @throws ScimProblem invalidFilter */
-  async page({ context, connection }: ScimCaller, { filter, startIndex, count, sortBy, isDescending }: ListRequest): Promise<{ rows: StoredUser[]; total: number }> {
+  async page(
+    { context, connection }: ScimCaller,
+    { filter, startIndex, count, sortBy, isDescending }: ListRequest,
+  ): Promise<{ rows: StoredUser[]; total: number }> {
     const sql = new FilterSql('User');
     const where = `${ofConnection}${filter ? ` and ${sql.condition(filter)}` : ''}`;
     const values = [context.organizationId, connection.id, ...sql.values];
-    const select = `select ${columns} from scim_users r where ${where} order by ${orderOf('User', sortBy, isDescending)} offset ${startIndex - 1} limit ${count}`;
-    const rows = count === 0 ? [] : await this.database.query<StoredUser>(context, replanned('scim_users_page', select), values);
+    const select = `select ${columns} from scim_users r where ${where}
+      order by ${orderOf('User', sortBy, isDescending)} offset ${startIndex - 1} limit ${count}`;
+    const rows =
+      count === 0 ? [] : await this.database.query<StoredUser>(context, replanned('scim_users_page', select), values);
     const isAll = rows.length < count && (rows.length > 0 || startIndex === 1);
     if (isAll) return { rows, total: startIndex - 1 + rows.length };
-    const counted = await this.database.one<{ total: number }>(context, replanned('scim_users_count', `select count(*) as total from scim_users r where ${where}`), values);
+    const counted = await this.database.one<{ total: number }>(
+      context,
+      replanned('scim_users_count', `select count(*) as total from scim_users r where ${where}`),
+      values,
+    );
     return { rows, total: counted?.total ?? 0 };
   }
 

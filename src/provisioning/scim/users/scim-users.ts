@@ -21,18 +21,36 @@ export interface ShownUser {
   readonly resource: Record<string, unknown>;
 }
 
-/** What directories do with users. Every change and the news of it are one transaction; the console follows by itself. */
+/**
+ * What directories do with users. Every change and the news of it are one transaction; the console follows by itself.
+ */
 @Injectable()
 export class ScimUsers {
   constructor(
-    private readonly database: Database, private readonly users: ScimUsersRepository, private readonly news: ResourceEvents,
-    private readonly ids: Ids, private readonly clock: Clock,
+    private readonly database: Database,
+    private readonly users: ScimUsersRepository,
+    private readonly news: ResourceEvents,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
   ) {}
 
-  async list(caller: ScimCaller, request: ListRequest): Promise<{ resources: Record<string, unknown>[]; total: number }> {
+  async list(
+    caller: ScimCaller,
+    request: ListRequest,
+  ): Promise<{ resources: Record<string, unknown>[]; total: number }> {
     const { rows, total } = await this.users.page(caller, request);
     const groups = await this.groupsOf(caller, rows, request.projection);
-    return { resources: rows.map((row) => userResource(caller, row, groups.filter(({ userId }) => userId === row.id), request.projection)), total };
+    return {
+      resources: rows.map((row) =>
+        userResource(
+          caller,
+          row,
+          groups.filter(({ userId }) => userId === row.id),
+          request.projection,
+        ),
+      ),
+      total,
+    };
   }
 
   /** @throws ScimProblem 404 */
@@ -43,22 +61,36 @@ export class ScimUsers {
   /** @throws ScimProblem invalidValue; 409 uniqueness, also to a repetition: who sends one looks for the user again */
   async create(caller: ScimCaller, body: Written, projection: Projection): Promise<ShownUser> {
     const document = newUser(body);
-    const user = await this.database.transaction(caller.context, async (context) => {
-      const within = inside(caller, context);
-      const made = await this.users.insert(within, this.ids.next(), document, this.clock.instant());
-      await this.news.tell(within, [{ resource: 'user', id: made.id, document: made.document, groups: [] }]);
-      return made;
-    }).catch(taken);
+    const user = await this.database
+      .transaction(caller.context, async (context) => {
+        const within = inside(caller, context);
+        const made = await this.users.insert(within, this.ids.next(), document, this.clock.instant());
+        await this.news.tell(within, [{ resource: 'user', id: made.id, document: made.document, groups: [] }]);
+        return made;
+      })
+      .catch(taken);
     return { version: user.version, resource: userResource(caller, user, [], projection) };
   }
 
   /** @throws ScimProblem 404, 409, 412, invalidValue */
-  replace(caller: ScimCaller, id: string, body: Written, ifMatch: string | undefined, projection: Projection): Promise<ShownUser> {
+  replace(
+    caller: ScimCaller,
+    id: string,
+    body: Written,
+    ifMatch: string | undefined,
+    projection: Projection,
+  ): Promise<ShownUser> {
     return this.change(caller, id, ifMatch, (before) => replacedUser(before, body), projection);
   }
 
   /** @throws ScimProblem */
-  patch(caller: ScimCaller, id: string, body: unknown, ifMatch: string | undefined, projection: Projection): Promise<ShownUser> {
+  patch(
+    caller: ScimCaller,
+    id: string,
+    body: unknown,
+    ifMatch: string | undefined,
+    projection: Projection,
+  ): Promise<ShownUser> {
     return this.change(caller, id, ifMatch, (before) => patchedUser(before, body), projection);
   }
 
@@ -68,22 +100,36 @@ export class ScimUsers {
       const within = inside(caller, context);
       const user = await this.lock(within, id, ifMatch);
       await this.users.remove(within, id);
-      await this.news.tell(within, [{ resource: 'user', id: user.id, document: user.document, groups: [], isDeleted: true }]);
+      await this.news.tell(within, [
+        { resource: 'user', id: user.id, document: user.document, groups: [], isDeleted: true },
+      ]);
     });
   }
 
-  private async change(caller: ScimCaller, id: string, ifMatch: string | undefined, change: (before: UserDocument) => UserDocument, projection: Projection): Promise<ShownUser> {
-    const { user, groups } = await this.database.transaction(caller.context, async (context) => {
-      const within = inside(caller, context);
-      const before = await this.lock(within, id, ifMatch);
-      const document = change(before.document);
-      const isSame = isSameUser(before.document, document);
-      const found = isSame ? await this.groupsOf(within, [before], projection) : await this.users.memberships(within, [before.id]);
-      if (isSame) return { user: before, groups: found };
-      const after = await this.users.update(within, before, document, this.clock.instant());
-      await this.news.tell(within, [{ resource: 'user', id: after.id, document: after.document, groups: found.map(({ display }) => display) }]);
-      return { user: after, groups: found };
-    }).catch(taken);
+  private async change(
+    caller: ScimCaller,
+    id: string,
+    ifMatch: string | undefined,
+    change: (before: UserDocument) => UserDocument,
+    projection: Projection,
+  ): Promise<ShownUser> {
+    const { user, groups } = await this.database
+      .transaction(caller.context, async (context) => {
+        const within = inside(caller, context);
+        const before = await this.lock(within, id, ifMatch);
+        const document = change(before.document);
+        const isSame = isSameUser(before.document, document);
+        const found = isSame
+          ? await this.groupsOf(within, [before], projection)
+          : await this.users.memberships(within, [before.id]);
+        if (isSame) return { user: before, groups: found };
+        const after = await this.users.update(within, before, document, this.clock.instant());
+        await this.news.tell(within, [
+          { resource: 'user', id: after.id, document: after.document, groups: found.map(({ display }) => display) },
+        ]);
+        return { user: after, groups: found };
+      })
+      .catch(taken);
     return { version: user.version, resource: userResource(caller, user, groups, projection) };
   }
 
@@ -94,11 +140,23 @@ export class ScimUsers {
   }
 
   private async shown(caller: ScimCaller, user: StoredUser, projection: Projection): Promise<ShownUser> {
-    return { version: user.version, resource: userResource(caller, user, await this.groupsOf(caller, [user], projection), projection) };
+    return {
+      version: user.version,
+      resource: userResource(caller, user, await this.groupsOf(caller, [user], projection), projection),
+    };
   }
 
-  private groupsOf(caller: ScimCaller, users: readonly StoredUser[], projection: Projection): Promise<ScimMembership[]> {
-    return isWanted(projection, 'groups') ? this.users.memberships(caller, users.map(({ id }) => id)) : Promise.resolve([]);
+  private groupsOf(
+    caller: ScimCaller,
+    users: readonly StoredUser[],
+    projection: Projection,
+  ): Promise<ScimMembership[]> {
+    return isWanted(projection, 'groups')
+      ? this.users.memberships(
+          caller,
+          users.map(({ id }) => id),
+        )
+      : Promise.resolve([]);
   }
 }
 

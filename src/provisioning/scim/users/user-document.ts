@@ -5,8 +5,14 @@ import { enterpriseUrn, wifiUrn } from '../schema/schemas.js';
 import { isEmpty, isPlainObject, scimValueOf } from '../schema/values.js';
 import { ScimProblem } from '../scim-problem.js';
 
-/** What is kept of a user: attributes under the schemas' own names, extensions under their urn; nothing that is empty. */
-export type UserDocument = Readonly<Record<string, unknown>> & { readonly userName: string; readonly externalId?: string; readonly active: boolean };
+/**
+ * What is kept of a user: attributes under the schemas' own names, extensions under their urn; nothing that is empty.
+ */
+export type UserDocument = Readonly<Record<string, unknown>> & {
+  readonly userName: string;
+  readonly externalId?: string;
+  readonly active: boolean;
+};
 
 type Written = Readonly<Record<string, unknown>>;
 
@@ -18,17 +24,26 @@ export function newUser(body: Written): UserDocument {
 /** A body of PUT over what is known: what is not said of active, and of extensions that are not mentioned, stays. */
 export function replacedUser(before: UserDocument, body: Written): UserDocument {
   const written = readUser(body);
-  const mentioned = new Set(Object.keys(body).flatMap((name) => [name.toLowerCase(), name.toLowerCase().slice(0, Math.max(0, name.lastIndexOf(':')))]));
+  const mentioned = new Set(
+    Object.keys(body).flatMap((name) => [
+      name.toLowerCase(),
+      name.toLowerCase().slice(0, Math.max(0, name.lastIndexOf(':'))),
+    ]),
+  );
   const said = new Set([...mentioned, ...listedSchemas(body)]);
-  const kept = [enterpriseUrn, wifiUrn].filter((urn) => !said.has(urn.toLowerCase()) && before[urn] !== undefined).map((urn) => [urn, before[urn]] as const);
+  const kept = [enterpriseUrn, wifiUrn]
+    .filter((urn) => !said.has(urn.toLowerCase()) && before[urn] !== undefined)
+    .map((urn) => [urn, before[urn]] as const);
   return checked({ active: before.active, ...Object.fromEntries(kept), ...written });
 }
 
 /** @throws ScimProblem invalidValue when somebody would be left without a name */
 export function checked(document: Written): UserDocument {
   const { userName, active } = document;
-  if (typeof userName !== 'string' || userName.trim() === '') throw ScimProblem.bad('invalidValue', 'userName is required');
-  if (typeof active !== 'boolean') throw ScimProblem.bad('invalidValue', 'active is true or false: it cannot be removed');
+  if (typeof userName !== 'string' || userName.trim() === '')
+    throw ScimProblem.bad('invalidValue', 'userName is required');
+  if (typeof active !== 'boolean')
+    throw ScimProblem.bad('invalidValue', 'active is true or false: it cannot be removed');
   return document as UserDocument;
 }
 
@@ -52,11 +67,15 @@ function readUser(body: Written): Record<string, unknown> {
   return document;
 }
 
-function put(document: Record<string, unknown>, { urn, attribute, sub }: { urn: string | null; attribute: ScimAttribute; sub?: ScimAttribute }, written: unknown): void {
+function put(
+  document: Record<string, unknown>,
+  { urn, attribute, sub }: { urn: string | null; attribute: ScimAttribute; sub?: ScimAttribute },
+  written: unknown,
+): void {
   if (attribute.mutability === 'readOnly' || sub?.mutability === 'readOnly' || (attribute.multiValued && sub)) return;
   const value = plain(scimValueOf(attribute, sub ? { [sub.name]: written } : written));
   if (value === undefined) return;
-  const container = urn ? (document[urn] ??= {}) as Record<string, unknown> : document;
+  const container = urn ? ((document[urn] ??= {}) as Record<string, unknown>) : document;
   const known = container[attribute.name];
   container[attribute.name] = isPlainObject(value) && isPlainObject(known) ? { ...known, ...value } : value;
 }
@@ -69,5 +88,7 @@ function plain(value: unknown): unknown {
 }
 
 function listedSchemas({ schemas }: Written): string[] {
-  return Array.isArray(schemas) ? schemas.filter((each): each is string => typeof each === 'string').map((each) => each.toLowerCase()) : [];
+  return Array.isArray(schemas)
+    ? schemas.filter((each): each is string => typeof each === 'string').map((each) => each.toLowerCase())
+    : [];
 }

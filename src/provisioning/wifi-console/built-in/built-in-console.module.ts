@@ -20,11 +20,24 @@ import { VoucherLookup } from './voucher-lookup.js';
 /** The one door from the engine to the console of this database. */
 @Module({
   imports: [
-    AuditModule, BulkModule, PasswordsModule, PoliciesModule, ReportsModule, SignInModule, UserGroupsModule,
-    UsersModule, VouchersModule,
+    AuditModule,
+    BulkModule,
+    PasswordsModule,
+    PoliciesModule,
+    ReportsModule,
+    SignInModule,
+    UserGroupsModule,
+    UsersModule,
+    VouchersModule,
   ],
   providers: [
-    BuiltInWifiConsole, UserPages, VoucherLookup, PrivacyAudit, PrivacyTrail, ProvisioningReports, DoorRepository,
+    BuiltInWifiConsole,
+    UserPages,
+    VoucherLookup,
+    PrivacyAudit,
+    PrivacyTrail,
+    ProvisioningReports,
+    DoorRepository,
     PortalDoor,
   ],
   exports: [BuiltInWifiConsole, PrivacyAudit, PrivacyTrail, PortalDoor],

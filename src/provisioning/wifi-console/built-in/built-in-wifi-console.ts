@@ -6,7 +6,14 @@ import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { usernameKey } from '../../access/grant.js';
 import { type ConsoleOperation, type ConsoleUser, type OperationOutcome, WifiConsole } from '../wifi-console.js';
-import { creationOf, isUserOperation, outcomeOf, userStepOf, type BuiltInUserOperation, newVouchersOf } from './translation.js';
+import {
+  creationOf,
+  isUserOperation,
+  outcomeOf,
+  userStepOf,
+  type BuiltInUserOperation,
+  newVouchersOf,
+} from './translation.js';
 import { UserPages } from './user-pages.js';
 import { VoucherLookup } from './voucher-lookup.js';
 
@@ -37,7 +44,9 @@ export class BuiltInWifiConsole extends WifiConsole {
       ...pairs(created, await this.createVouchers(context, created)),
       ...pairs(revoked, await this.revokeVouchers(context, revoked)),
     ]);
-    return operations.map((operation) => outcomes.get(operation) ?? { status: 'refused', detail: 'The console knows no such operation' });
+    return operations.map(
+      (operation) => outcomes.get(operation) ?? { status: 'refused', detail: 'The console knows no such operation' },
+    );
   }
 
   /** A name that no group can have is left out. */
@@ -49,13 +58,19 @@ export class BuiltInWifiConsole extends WifiConsole {
       if (!(error instanceof Problem) || error.kind !== 'invalid') throw error;
       if (names.length === 1) return new Map();
       const each: [string, string][] = [];
-      for (const name of names) each.push(...await this.groups(context, [name]));
+      for (const name of names) each.push(...(await this.groups(context, [name])));
       return new Map(each);
     }
   }
 
-  async findUser(context: Context, by: { readonly remoteId: string } | { readonly username: string }): Promise<ConsoleUser | null> {
-    const [user] = await this.userSet.findByKeys(context, 'remoteId' in by ? { ids: [by.remoteId] } : { usernames: [by.username] });
+  async findUser(
+    context: Context,
+    by: { readonly remoteId: string } | { readonly username: string },
+  ): Promise<ConsoleUser | null> {
+    const [user] = await this.userSet.findByKeys(
+      context,
+      'remoteId' in by ? { ids: [by.remoteId] } : { usernames: [by.username] },
+    );
     if (!user || ('username' in by && user.username !== by.username)) return null;
     const { id, username, disabled, groupId, validUntil, externalId } = user;
     return { remoteId: id, username, disabled, groupId, validUntil, externalId };
@@ -73,45 +88,75 @@ export class BuiltInWifiConsole extends WifiConsole {
   private async applyUsers(context: Context, operations: readonly BuiltInUserOperation[]): Promise<OperationOutcome[]> {
     if (operations.length === 0) return [];
     const creations = operations.flatMap((each) => (each.kind === 'create_user' ? [creationOf(each)] : []));
-    const results = creations.length === operations.length
-      ? await this.userSet.createMany(context, creations)
-      : await this.userSet.apply(context, operations.map(userStepOf));
-    return this.recognised(context, operations, operations.map((_, index) => outcomeOf(results[index])));
+    const results =
+      creations.length === operations.length
+        ? await this.userSet.createMany(context, creations)
+        : await this.userSet.apply(context, operations.map(userStepOf));
+    return this.recognised(
+      context,
+      operations,
+      operations.map((_, index) => outcomeOf(results[index])),
+    );
   }
 
   /** A name that is taken by the very account that this wish made earlier is no conflict. */
-  private async recognised(context: Context, operations: readonly BuiltInUserOperation[], outcomes: readonly OperationOutcome[]): Promise<OperationOutcome[]> {
-    const holders = outcomes.flatMap((outcome, index) => (outcome.status === 'taken' && outcome.remoteId && operations[index].kind === 'create_user' ? [outcome.remoteId] : []));
+  private async recognised(
+    context: Context,
+    operations: readonly BuiltInUserOperation[],
+    outcomes: readonly OperationOutcome[],
+  ): Promise<OperationOutcome[]> {
+    const holders = outcomes.flatMap((outcome, index) =>
+      outcome.status === 'taken' && outcome.remoteId && operations[index].kind === 'create_user'
+        ? [outcome.remoteId]
+        : [],
+    );
     if (holders.length === 0) return [...outcomes];
     const found = new Map((await this.userSet.findByKeys(context, { ids: holders })).map((user) => [user.id, user]));
     return outcomes.map((outcome, index) => {
       const operation = operations[index];
       const holder = outcome.status === 'taken' && outcome.remoteId ? found.get(outcome.remoteId) : undefined;
       if (!holder || operation.kind !== 'create_user' || holder.externalId !== operation.externalId) return outcome;
-      return usernameKey(holder.username) === usernameKey(operation.user.username) ? { status: 'done', remoteId: holder.id } : outcome;
+      return usernameKey(holder.username) === usernameKey(operation.user.username)
+        ? { status: 'done', remoteId: holder.id }
+        : outcome;
     });
   }
 
   private async createVouchers(context: Context, operations: readonly VoucherCreation[]): Promise<OperationOutcome[]> {
     if (operations.length === 0) return [];
-    const made = await this.lookup.madeBy(context, operations.map(({ id }) => id));
+    const made = await this.lookup.madeBy(
+      context,
+      operations.map(({ id }) => id),
+    );
     const wanted = operations.filter(({ id }) => !made.has(id));
     const results = wanted.length > 0 ? await this.voucherSet.createMany(context, wanted.map(newVouchersOf)) : [];
     const answers = new Map(wanted.map(({ id }, index) => [id, results[index]]));
     return operations.map(({ id }): OperationOutcome => {
       const answer = answers.get(id);
       if (answer && answer.status !== 'created') return outcomeOf(answer);
-      const vouchers = made.get(id) ?? answer?.vouchers.map((voucher) => ({ remoteId: voucher.id, code: voucher.code })) ?? [];
+      const vouchers =
+        made.get(id) ?? answer?.vouchers.map((voucher) => ({ remoteId: voucher.id, code: voucher.code })) ?? [];
       return { status: 'done', remoteId: vouchers[0]?.remoteId ?? id, vouchers };
     });
   }
 
-  private async revokeVouchers(context: Context, operations: readonly VoucherRevocation[]): Promise<OperationOutcome[]> {
+  private async revokeVouchers(
+    context: Context,
+    operations: readonly VoucherRevocation[],
+  ): Promise<OperationOutcome[]> {
     if (operations.length === 0) return [];
-    return (await this.voucherSet.revokeMany(context, operations.map(({ remoteId }) => remoteId))).map(outcomeOf);
+    return (
+      await this.voucherSet.revokeMany(
+        context,
+        operations.map(({ remoteId }) => remoteId),
+      )
+    ).map(outcomeOf);
   }
 }
 
-function pairs<Operation extends ConsoleOperation>(operations: readonly Operation[], outcomes: readonly OperationOutcome[]): [ConsoleOperation, OperationOutcome][] {
+function pairs<Operation extends ConsoleOperation>(
+  operations: readonly Operation[],
+  outcomes: readonly OperationOutcome[],
+): [ConsoleOperation, OperationOutcome][] {
   return operations.map((operation, index) => [operation, outcomes[index]]);
 }

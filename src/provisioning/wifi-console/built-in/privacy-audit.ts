@@ -8,7 +8,9 @@ export class PrivacyAudit {
   constructor(private readonly eraser: AuditEraser) {}
 
   erase(
-    inside: Context, { userIds, names }: { readonly userIds: readonly string[]; readonly names: readonly string[] }, pseudonym: string,
+    inside: Context,
+    { userIds, names }: { readonly userIds: readonly string[]; readonly names: readonly string[] },
+    pseudonym: string,
   ): Promise<{ readonly erased: number; readonly waiting: number }> {
     return this.eraser.erase(inside, { resourceIds: userIds, names, pseudonym });
   }

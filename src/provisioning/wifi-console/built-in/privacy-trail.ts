@@ -8,6 +8,10 @@ export class PrivacyTrail {
   constructor(private readonly trail: AuditTrail) {}
 
   exported(context: Context, person: string, counts: Readonly<Record<string, number>>): Promise<void> {
-    return this.trail.record(context, { action: 'download', resource: 'privacy-exports', resourceId: null, label: person }, counts);
+    return this.trail.record(
+      context,
+      { action: 'download', resource: 'privacy-exports', resourceId: null, label: person },
+      counts,
+    );
   }
 }

@@ -15,7 +15,9 @@ export const provisionLogReport: Report = {
   columns: [
     column('at', 'instant', 'When', { otherNames: ['time', 'date', 'timestamp'] }),
     textColumn('connection', 'Name of the connection'),
-    textColumn('kind', 'create_user, change_user, disable_user, delete_user, create_vouchers, …', { otherNames: ['operation'] }),
+    textColumn('kind', 'create_user, change_user, disable_user, delete_user, create_vouchers, …', {
+      otherNames: ['operation'],
+    }),
     textColumn('status', 'done, failed, refused, disputed, skipped, held, …', { otherNames: ['result', 'outcome'] }),
     textColumn('account', 'The account'),
     textColumn('cause', 'What it followed from'),

@@ -14,11 +14,19 @@ export function isUserOperation(operation: ConsoleOperation): operation is Built
 }
 
 export function creationOf({ user, password, groupId, externalId, connectionId }: Creation): NewUser {
-  return { ...fieldsOf(user), username: user.username, password, groupId, externalId, sourceConnectionId: connectionId ?? null };
+  return {
+    ...fieldsOf(user),
+    username: user.username,
+    password,
+    groupId,
+    externalId,
+    sourceConnectionId: connectionId ?? null,
+  };
 }
 
 export function userStepOf(operation: BuiltInUserOperation): UserStep {
-  if (operation.kind === 'create_user') return checkedStep(userFields, creationOf(operation), (values) => ({ op: 'create', values }));
+  if (operation.kind === 'create_user')
+    return checkedStep(userFields, creationOf(operation), (values) => ({ op: 'create', values }));
   const target = { by: 'id', value: operation.remoteId } as const;
   if (operation.kind === 'delete_user') return { op: 'delete', target };
   const values = {
@@ -29,22 +37,51 @@ export function userStepOf(operation: BuiltInUserOperation): UserStep {
   return checkedStep(userFields, values, (checked) => ({ op: 'update', target, values: checked }));
 }
 
-export function newVouchersOf({ id, voucher, groupId, connectionId }: Extract<ConsoleOperation, { kind: 'create_vouchers' }>): NewVouchers {
+export function newVouchersOf({
+  id,
+  voucher,
+  groupId,
+  connectionId,
+}: Extract<ConsoleOperation, { kind: 'create_vouchers' }>): NewVouchers {
   const { count, durationSeconds, validUntil, maxDevices } = voucher;
-  return { groupId, count, durationSeconds, validUntil, maxDevices, externalId: id, sourceConnectionId: connectionId ?? null };
+  return {
+    groupId,
+    count,
+    durationSeconds,
+    validUntil,
+    maxDevices,
+    externalId: id,
+    sourceConnectionId: connectionId ?? null,
+  };
 }
 
-export function outcomeOf(result: SetResult | { readonly status: 'invalid'; readonly errors: readonly { readonly pointer: string; readonly detail: string }[] }): OperationOutcome {
+export function outcomeOf(
+  result:
+    | SetResult
+    | { readonly status: 'invalid'; readonly errors: readonly { readonly pointer: string; readonly detail: string }[] },
+): OperationOutcome {
   switch (result.status) {
-    case 'not_found': return { status: 'gone' };
-    case 'conflict': return { status: 'taken', remoteId: result.id };
-    case 'stale': return { status: 'retry', detail: 'The account was changed at the same moment' };
-    case 'invalid': return { status: 'refused', detail: result.errors.map(({ pointer, detail }) => `${pointer.slice(2)}: ${detail}`).join('; ') };
-    default: return { status: 'done', remoteId: result.id };
+    case 'not_found':
+      return { status: 'gone' };
+    case 'conflict':
+      return { status: 'taken', remoteId: result.id };
+    case 'stale':
+      return { status: 'retry', detail: 'The account was changed at the same moment' };
+    case 'invalid':
+      return {
+        status: 'refused',
+        detail: result.errors.map(({ pointer, detail }) => `${pointer.slice(2)}: ${detail}`).join('; '),
+      };
+    default:
+      return { status: 'done', remoteId: result.id };
   }
 }
 
 /** The console speaks of groups by id and keeps hashes of passwords: neither their names nor our fingerprints. */
-function fieldsOf({ passwordFingerprint: _fingerprint, groupName: _group, ...fields }: Partial<UserSpec>): Partial<UserFields> {
+function fieldsOf({
+  passwordFingerprint: _fingerprint,
+  groupName: _group,
+  ...fields
+}: Partial<UserSpec>): Partial<UserFields> {
   return fields;
 }

@@ -3,9 +3,13 @@ import { Database, statement } from '../../../database/database.js';
 import type { Context } from '../../../kernel/context.js';
 import type { ConsoleUser } from '../wifi-console.js';
 
-const page = statement('built_in_user_page', `
-  select u.id as "remoteId", u.username, u.disabled, u.group_id as "groupId", u.valid_until as "validUntil", u.external_id as "externalId"
-  from users u where u.organization_id = $1 and u.id > $2 order by u.id limit $3`);
+const page = statement(
+  'built_in_user_page',
+  `
+  select u.id as "remoteId", u.username, u.disabled, u.group_id as "groupId", u.valid_until as "validUntil",
+    u.external_id as "externalId"
+  from users u where u.organization_id = $1 and u.id > $2 order by u.id limit $3`,
+);
 
 const first = '00000000-0000-0000-0000-000000000000';
 const pageSize = 1000;

@@ -7,8 +7,10 @@ const start = Date.parse('2026-05-14T13:00:00.000Z');
 const { revoke, grant, change, scan, cosmetic } = operationPriority;
 const empty: BudgetState = { perMinute: 100, spent: [], waiting: {}, foreign: null, blockedUntilAt: null };
 
-const waiters = (count: number, priority: OperationPriority, since = start): Waiter[] => Array.from({ length: count }, () => ({ priority, since }));
-const grantedOf = (asking: readonly Waiter[], granted: readonly number[], priority: OperationPriority) => granted.filter((index) => asking[index].priority === priority).length;
+const waiters = (count: number, priority: OperationPriority, since = start): Waiter[] =>
+  Array.from({ length: count }, () => ({ priority, since }));
+const grantedOf = (asking: readonly Waiter[], granted: readonly number[], priority: OperationPriority) =>
+  granted.filter((index) => asking[index].priority === priority).length;
 
 describe('who may send', () => {
   test('a tenth of the limit stays for revocations', () => {
@@ -53,7 +55,11 @@ describe('who may send', () => {
   });
 
   test('who waits five minutes moves up a class but never before a revocation', () => {
-    const asking = [...waiters(200, grant, start + 299_000), ...waiters(5, change, start), ...waiters(80, revoke, start + 300_000)];
+    const asking = [
+      ...waiters(200, grant, start + 299_000),
+      ...waiters(5, change, start),
+      ...waiters(80, revoke, start + 300_000),
+    ];
     const { granted } = decide(empty, 'a', asking, start + 300_000);
     expect(grantedOf(asking, granted, revoke)).toBe(80);
     expect(grantedOf(asking, granted, change)).toBe(5);
@@ -89,16 +95,20 @@ test('in no minute, fixed or sliding, more than the limit is granted, whoever as
     count: fc.integer({ min: 1, max: 60 }),
     priority: fc.constantFrom<OperationPriority>(revoke, grant, change, scan, cosmetic),
   });
-  fc.assert(fc.property(fc.integer({ min: 1, max: 120 }), fc.array(ask, { maxLength: 60 }), (perMinute, asks) => {
-    let state: BudgetState = { ...empty, perMinute };
-    let now = start;
-    const sent: number[] = [];
-    for (const { process, after, skew, count, priority } of asks) {
-      now += after;
-      const decision = decide(state, process, waiters(count, priority, now), now + skew);
-      state = decision.state;
-      sent.push(...decision.granted.map(() => now));
-    }
-    for (const from of sent) expect(sent.filter((at) => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(perMinute);
-  }), { numRuns: 300 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 120 }), fc.array(ask, { maxLength: 60 }), (perMinute, asks) => {
+      let state: BudgetState = { ...empty, perMinute };
+      let now = start;
+      const sent: number[] = [];
+      for (const { process, after, skew, count, priority } of asks) {
+        now += after;
+        const decision = decide(state, process, waiters(count, priority, now), now + skew);
+        state = decision.state;
+        sent.push(...decision.granted.map(() => now));
+      }
+      for (const from of sent)
+        expect(sent.filter((at) => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(perMinute);
+    }),
+    { numRuns: 300 },
+  );
 });

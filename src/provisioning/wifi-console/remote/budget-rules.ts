@@ -57,7 +57,8 @@ export function decide(before: BudgetState, instance: string, waiters: readonly 
   const foreign = before.foreign && before.foreign.untilAt > now ? before.foreign : null;
   const blockedUntilAt = before.blockedUntilAt !== null && before.blockedUntilAt > now ? before.blockedUntilAt : null;
   const others = Object.entries(before.waiting).filter(([name, { untilAt }]) => name !== instance && untilAt > now);
-  const othersIn = (from: number, to: number) => others.reduce((sum, [, { classes }]) => sum + classes.slice(from, to).reduce((one, other) => one + other, 0), 0);
+  const othersIn = (from: number, to: number) =>
+    others.reduce((sum, [, { classes }]) => sum + classes.slice(from, to).reduce((one, other) => one + other, 0), 0);
 
   const reserve = Math.min(10, Math.floor(before.perMinute / 10));
   const scanLimit = Math.min(30, Math.max(1, Math.floor(before.perMinute * 0.3)));
@@ -67,11 +68,15 @@ export function decide(before: BudgetState, instance: string, waiters: readonly 
   let beforeCosmetics = waiters.filter(({ priority }) => priority !== cosmetic).length + othersIn(revoke, cosmetic);
 
   let scansInFront = Math.max(0, 2 - scans);
-  const rank = (waiter: Waiter) => (waiter.priority === scan && scansInFront-- > 0 ? grant - 0.5 : effectiveClass(waiter, now));
-  const order = waiters.map((waiter, index) => ({ waiter, index, rank: rank(waiter) })).sort((one, other) => one.rank - other.rank || one.waiter.since - other.waiter.since);
+  const rank = (waiter: Waiter) =>
+    waiter.priority === scan && scansInFront-- > 0 ? grant - 0.5 : effectiveClass(waiter, now);
+  const order = waiters
+    .map((waiter, index) => ({ waiter, index, rank: rank(waiter) }))
+    .sort((one, other) => one.rank - other.rank || one.waiter.since - other.waiter.since);
   const granted: number[] = [];
   for (const { waiter, index, rank: place } of order) {
-    const kept = waiter.priority === revoke ? 0 : Math.max(reserve, othersIn(revoke, grant)) + othersIn(grant, Math.ceil(place));
+    const kept =
+      waiter.priority === revoke ? 0 : Math.max(reserve, othersIn(revoke, grant)) + othersIn(grant, Math.ceil(place));
     if (pool - kept < 1) continue;
     if (waiter.priority === scan && scans >= (urgent > 0 ? Math.min(2, scanLimit) : scanLimit)) continue;
     if (place === cosmetic && (beforeCosmetics > 0 || pool <= before.perMinute / 2)) continue;
@@ -84,17 +89,35 @@ export function decide(before: BudgetState, instance: string, waiters: readonly 
 
   const left = waiters.filter((_, index) => !granted.includes(index));
   const state: BudgetState = {
-    perMinute: before.perMinute, foreign, blockedUntilAt,
-    spent: addSpent(spent, Math.floor(now / 1000), granted.length, granted.filter((index) => waiters[index].priority === scan).length),
-    waiting: { ...Object.fromEntries(others), ...(left.length > 0 ? { [instance]: { classes: countClasses(left, now), untilAt: now + believedMilliseconds } } : {}) },
+    perMinute: before.perMinute,
+    foreign,
+    blockedUntilAt,
+    spent: addSpent(
+      spent,
+      Math.floor(now / 1000),
+      granted.length,
+      granted.filter((index) => waiters[index].priority === scan).length,
+    ),
+    waiting: {
+      ...Object.fromEntries(others),
+      ...(left.length > 0
+        ? { [instance]: { classes: countClasses(left, now), untilAt: now + believedMilliseconds } }
+        : {}),
+    },
   };
   return { state, granted, againAt: nextChance(state, now) };
 }
 
 /** What the server's own count tells: when it knows of more requests than we sent, somebody else spends them. */
-export function adopt(state: BudgetState, seen: { readonly limit: number; readonly remaining: number; readonly resetAt: number }): BudgetState {
+export function adopt(
+  state: BudgetState,
+  seen: { readonly limit: number; readonly remaining: number; readonly resetAt: number },
+): BudgetState {
   const windowFrom = seen.resetAt - windowMilliseconds;
-  const ours = sumOf(state.spent.filter(({ second }) => (second + 1) * 1000 > windowFrom), 'requests');
+  const ours = sumOf(
+    state.spent.filter(({ second }) => (second + 1) * 1000 > windowFrom),
+    'requests',
+  );
   const requests = seen.limit - seen.remaining - ours;
   if (requests <= 0) return state;
   const untilAt = seen.resetAt + 1000;
@@ -130,6 +153,14 @@ function addSpent(spent: readonly Spent[], second: number, requests: number, sca
 
 /** Something can change when the oldest requests leave the window, a block ends, or others' wishes lapse. */
 function nextChance(state: BudgetState, now: number): number {
-  const moments = [now + believedMilliseconds / 2, state.spent.length > 0 ? expiresAt(state.spent[0]) : null, state.foreign?.untilAt, state.blockedUntilAt];
-  return Math.max(now + 50, Math.min(...moments.filter((moment): moment is number => typeof moment === 'number' && moment > now)));
+  const moments = [
+    now + believedMilliseconds / 2,
+    state.spent.length > 0 ? expiresAt(state.spent[0]) : null,
+    state.foreign?.untilAt,
+    state.blockedUntilAt,
+  ];
+  return Math.max(
+    now + 50,
+    Math.min(...moments.filter((moment): moment is number => typeof moment === 'number' && moment > now)),
+  );
 }

@@ -1,7 +1,12 @@
 import type { Clock } from '../../../kernel/clock.js';
 import type { Ids } from '../../../kernel/ids.js';
 import { ConsoleRefused } from '../console-problems.js';
-import { type ConsoleOperation, operationPriority, type OperationPriority, type OperationOutcome } from '../wifi-console.js';
+import {
+  type ConsoleOperation,
+  operationPriority,
+  type OperationPriority,
+  type OperationOutcome,
+} from '../wifi-console.js';
 import { BulkSize } from './bulk-size.js';
 import { meaningOfStatus, type RemoteAnswer, type RemoteConsoleClient } from './remote-console.client.js';
 import { bulkResultsOf } from './remote-console.wire.js';
@@ -26,8 +31,9 @@ const gatherRevocationsMilliseconds = 500;
 const pauseMilliseconds = 250;
 
 /**
- * Operations of one resource and one class on their way to one console, from every caller in this process: alike ones that
- * come within two seconds travel in one bulk call where the server offers it, else one by one. Who comes alone never waits.
+ * Operations of one resource and one class on their way to one console, from every caller in this process: alike ones
+ * that come within two seconds travel in one bulk call where the server offers it, else one by one. Who comes alone
+ * never waits.
  */
 export class OperationLane<Operation extends ConsoleOperation> {
   private readonly waiting: Item<Operation>[] = [];
@@ -90,18 +96,24 @@ export class OperationLane<Operation extends ConsoleOperation> {
       const now = this.clock.milliseconds();
       const oldest = this.waiting[0]?.since ?? now;
       // One caller who sends one after another never has more than one on the way: waiting would only slow it down.
-      const burst = this.waiting.length >= worthBulk || (this.singles > 0 && this.arrivals.filter((at) => at > now - window).length >= worthBulk);
+      const burst =
+        this.waiting.length >= worthBulk ||
+        (this.singles > 0 && this.arrivals.filter((at) => at > now - window).length >= worthBulk);
       const restMilliseconds = Math.min(oldest + window, (this.arrivals.at(-1) ?? 0) + pauseMilliseconds) - now;
       if (!burst || this.waiting.length >= this.size.rows || restMilliseconds <= 0) return;
       const stop = new AbortController();
-      this.newcomer = () => { if (this.waiting.length >= this.size.rows) stop.abort(); };
+      this.newcomer = () => {
+        if (this.waiting.length >= this.size.rows) stop.abort();
+      };
       await this.clock.sleep(restMilliseconds, stop.signal);
     }
   }
 
   /** Until a single call is settled or somebody comes. */
   private change(): Promise<void> {
-    return new Promise((resolve) => { this.newcomer = resolve; });
+    return new Promise((resolve) => {
+      this.newcomer = resolve;
+    });
   }
 
   private async sendSingle(item: Item<Operation> | undefined): Promise<void> {
@@ -109,7 +121,7 @@ export class OperationLane<Operation extends ConsoleOperation> {
     this.singles += 1;
     const row = this.wire.row(item.operation);
     try {
-      const answer = row && await this.client.send(this.wire.request(item.operation, row), this.priority);
+      const answer = row && (await this.client.send(this.wire.request(item.operation, row), this.priority));
       await this.finish(item, row, answer);
     } catch (error) {
       item.reject(error);
@@ -129,7 +141,7 @@ export class OperationLane<Operation extends ConsoleOperation> {
     for (const [index, item] of items.entries()) if (!rows[index]) item.resolve(this.wire.unsent(item.operation));
     if (sent.length === 0) return;
     try {
-      const answer = denied ?? await this.client.sendNow(this.bulkRequest(sent));
+      const answer = denied ?? (await this.client.sendNow(this.bulkRequest(sent)));
       if (!this.understood(answer, sent)) this.waiting.unshift(...sent.map(({ item }) => item));
     } catch (error) {
       // A key may be allowed the accounts but not the bulk calls: single ones will tell.
@@ -143,13 +155,23 @@ export class OperationLane<Operation extends ConsoleOperation> {
   private bulkRequest(sent: readonly { readonly item: Item<Operation>; readonly row: WireRow }[]) {
     const operations = sent.map(({ item, row }) => ({ ...row, ref: item.operation.id }));
     return {
-      method: 'POST', path: ['bulk', this.wire.resource], body: { operations, atomic: false }, timeoutMilliseconds: 30_000,
-      idempotencyKey: this.ids.derived('bulk', ...operations.map(({ ref }) => ref), ...[...this.abilities.refusedFields()].sort()),
+      method: 'POST',
+      path: ['bulk', this.wire.resource],
+      body: { operations, atomic: false },
+      timeoutMilliseconds: 30_000,
+      idempotencyKey: this.ids.derived(
+        'bulk',
+        ...operations.map(({ ref }) => ref),
+        ...[...this.abilities.refusedFields()].sort(),
+      ),
     } as const;
   }
 
   /** False when nothing happened and the rows are to be sent in another way. */
-  private understood(answer: RemoteAnswer, sent: readonly { readonly item: Item<Operation>; readonly row: WireRow }[]): boolean {
+  private understood(
+    answer: RemoteAnswer,
+    sent: readonly { readonly item: Item<Operation>; readonly row: WireRow }[],
+  ): boolean {
     const ability = `bulk ${this.wire.resource}` as const;
     switch (answer.kind) {
       case 'missing':
@@ -185,10 +207,20 @@ export class OperationLane<Operation extends ConsoleOperation> {
     }
   }
 
-  private async finishRow(item: Item<Operation>, row: WireRow, result: { readonly status: number; readonly body: unknown } | undefined): Promise<void> {
+  private async finishRow(
+    item: Item<Operation>,
+    row: WireRow,
+    result: { readonly status: number; readonly body: unknown } | undefined,
+  ): Promise<void> {
     try {
       const told = result !== undefined && result.status !== 0;
-      await this.finish(item, row, told ? meaningOfStatus(result.status, result.body, true) : { kind: 'unknown', detail: 'The bulk answer says nothing of this row' });
+      await this.finish(
+        item,
+        row,
+        told
+          ? meaningOfStatus(result.status, result.body, true)
+          : { kind: 'unknown', detail: 'The bulk answer says nothing of this row' },
+      );
     } catch (error) {
       item.reject(error);
     }
@@ -196,10 +228,14 @@ export class OperationLane<Operation extends ConsoleOperation> {
 
   private async finish(item: Item<Operation>, row: WireRow | null, answer: RemoteAnswer | null): Promise<void> {
     try {
-      const outcome = row && answer ? await this.wire.settle(item.operation, row, answer, this.priority) : this.wire.unsent(item.operation);
+      const outcome =
+        row && answer
+          ? await this.wire.settle(item.operation, row, answer, this.priority)
+          : this.wire.unsent(item.operation);
       if (outcome) return item.resolve(outcome);
       item.attempts += 1;
-      if (item.attempts >= mostAttempts) return item.resolve({ status: 'refused', detail: 'The console refuses this however it is put' });
+      if (item.attempts >= mostAttempts)
+        return item.resolve({ status: 'refused', detail: 'The console refuses this however it is put' });
       this.waiting.push(item);
       this.wake();
     } catch (error) {
@@ -210,5 +246,7 @@ export class OperationLane<Operation extends ConsoleOperation> {
 
 /** Calls made in the same turn of the event loop count as made together. */
 function endOfTurn(): Promise<void> {
-  return new Promise((resolve) => { setImmediate(resolve); });
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }

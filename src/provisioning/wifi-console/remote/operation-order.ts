@@ -12,7 +12,10 @@ export function inRounds(operations: readonly ConsoleOperation[]): number[][] {
   let afterFreeing = 0;
   for (const [index, operation] of operations.entries()) {
     const keys = keysOf(operation);
-    const round = Math.max(operation.kind === 'create_user' ? afterFreeing : 0, ...keys.map((key) => nextRound.get(key) ?? 0));
+    const round = Math.max(
+      operation.kind === 'create_user' ? afterFreeing : 0,
+      ...keys.map((key) => nextRound.get(key) ?? 0),
+    );
     (rounds[round] ??= []).push(index);
     for (const key of keys) nextRound.set(key, round + 1);
     if (freesAName(operation)) afterFreeing = Math.max(afterFreeing, round + 1);
@@ -26,15 +29,25 @@ export function mayFreeItsName(operations: readonly ConsoleOperation[], index: n
 }
 
 function freesAName(operation: ConsoleOperation): boolean {
-  return operation.kind === 'delete_user' || (operation.kind === 'change_user' && operation.changes.username !== undefined);
+  return (
+    operation.kind === 'delete_user' || (operation.kind === 'change_user' && operation.changes.username !== undefined)
+  );
 }
 
 function keysOf(operation: ConsoleOperation): string[] {
   switch (operation.kind) {
-    case 'create_user': return [`name ${usernameKey(operation.user.username)}`];
-    case 'change_user': return [`user ${operation.remoteId}`, ...(operation.changes.username === undefined ? [] : [`name ${usernameKey(operation.changes.username)}`])];
-    case 'delete_user': return [`user ${operation.remoteId}`];
-    case 'create_vouchers': return [];
-    case 'revoke_voucher': return [`voucher ${operation.remoteId}`];
+    case 'create_user':
+      return [`name ${usernameKey(operation.user.username)}`];
+    case 'change_user':
+      return [
+        `user ${operation.remoteId}`,
+        ...(operation.changes.username === undefined ? [] : [`name ${usernameKey(operation.changes.username)}`]),
+      ];
+    case 'delete_user':
+      return [`user ${operation.remoteId}`];
+    case 'create_vouchers':
+      return [];
+    case 'revoke_voucher':
+      return [`voucher ${operation.remoteId}`];
   }
 }

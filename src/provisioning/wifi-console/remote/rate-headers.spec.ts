@@ -2,12 +2,18 @@ import { expect, test } from '@jest/globals';
 import { rateNewsOf } from './rate-headers.js';
 
 const now = Date.parse('2026-05-14T13:00:00.000Z');
-const news = (status: number, headers: Record<string, string>) => rateNewsOf({ status, headers, body: Buffer.alloc(0) }, now);
+const news = (status: number, headers: Record<string, string>) =>
+  rateNewsOf({ status, headers, body: Buffer.alloc(0) }, now);
 const inSeconds = (milliseconds: number | null) => (milliseconds === null ? null : (milliseconds - now) / 1000);
 
 test('limit, rest and reset are read, and a good answer blocks nothing', () => {
-  expect(news(200, { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': String(now / 1000 + 20) }))
-    .toEqual({ limit: 100, remaining: 7, resetAt: now + 20_000, blockedUntilAt: null });
+  expect(
+    news(200, {
+      'x-ratelimit-limit': '100',
+      'x-ratelimit-remaining': '7',
+      'x-ratelimit-reset': String(now / 1000 + 20),
+    }),
+  ).toEqual({ limit: 100, remaining: 7, resetAt: now + 20_000, blockedUntilAt: null });
   expect(news(200, {})).toEqual({ limit: null, remaining: null, resetAt: null, blockedUntilAt: null });
 });
 

@@ -5,19 +5,20 @@ import type { ServerRate } from './remote-budget.js';
 const longestMilliseconds = 3_600_000;
 
 /**
- * X-RateLimit-Limit, -Remaining, -Reset (Unix seconds by the server's clock) and Retry-After (seconds or a date), in times of
- * our clock. The server's Date header takes the difference between the clocks out.
+ * X-RateLimit-Limit, -Remaining, -Reset (Unix seconds by the server's clock) and Retry-After (seconds or a date), in
+ * times of our clock. The server's Date header takes the difference between the clocks out.
  */
 export function rateNewsOf({ status, headers }: OutboundResponse, now: number): ServerRate {
   const serverNow = Date.parse(headers.date ?? '');
-  const here = (serverTime: number) => now + Math.min(Math.max(0, serverTime - (Number.isNaN(serverNow) ? now : serverNow)), longestMilliseconds);
+  const here = (serverTime: number) =>
+    now + Math.min(Math.max(0, serverTime - (Number.isNaN(serverNow) ? now : serverNow)), longestMilliseconds);
   const reset = wholeNumber(headers['x-ratelimit-reset']);
   const resetAt = reset === null ? null : here(reset * 1000);
   return {
     limit: wholeNumber(headers['x-ratelimit-limit']),
     remaining: wholeNumber(headers['x-ratelimit-remaining']),
     resetAt,
-    blockedUntilAt: status === 429 ? retryAfter(headers['retry-after'], now, here) ?? resetAt ?? now + 60_000 : null,
+    blockedUntilAt: status === 429 ? (retryAfter(headers['retry-after'], now, here) ?? resetAt ?? now + 60_000) : null,
   };
 }
 

@@ -23,8 +23,12 @@ export class RemoteAddress {
     const { organizationId, organizationStyle } = target;
     this.origin = url.origin;
     const root = url.origin + url.pathname.replace(/\/+$/, '');
-    this.base = organizationId !== null && organizationStyle === 'path' ? `${root}/organizations/${encodeURIComponent(organizationId)}` : root;
-    this.headers = organizationId !== null && organizationStyle === 'header' ? { 'x-organization-id': organizationId } : {};
+    this.base =
+      organizationId !== null && organizationStyle === 'path'
+        ? `${root}/organizations/${encodeURIComponent(organizationId)}`
+        : root;
+    this.headers =
+      organizationId !== null && organizationStyle === 'header' ? { 'x-organization-id': organizationId } : {};
   }
 
   /** `segments` are encoded here; query names may hold brackets. */
@@ -36,8 +40,10 @@ export class RemoteAddress {
 
 function parse(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !['https:', 'http:'].includes(url.protocol)) throw invalid('is an address such as https://console.example.org/v1');
-  if (url.username !== '' || url.password !== '') throw invalid('holds no user and no password: the key goes into target.token');
+  if (!url || !['https:', 'http:'].includes(url.protocol))
+    throw invalid('is an address such as https://console.example.org/v1');
+  if (url.username !== '' || url.password !== '')
+    throw invalid('holds no user and no password: the key goes into target.token');
   if (url.search !== '' || url.hash !== '') throw invalid('ends with its path: no query, no fragment');
   return url;
 }

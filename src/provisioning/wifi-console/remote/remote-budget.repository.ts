@@ -13,17 +13,27 @@ interface BudgetRow {
   readonly blocked_until_at: Instant | null;
 }
 
-const open = statement('remote_budget_open', `
-  insert into remote_budgets (organization_id, budget, per_minute) values ($1, $2, $3) on conflict do nothing`);
+const open = statement(
+  'remote_budget_open',
+  `
+  insert into remote_budgets (organization_id, budget, per_minute) values ($1, $2, $3) on conflict do nothing`,
+);
 
-const lock = statement('remote_budget_lock', `
+const lock = statement(
+  'remote_budget_lock',
+  `
   select server_limit, spent, waiting, foreign_requests, foreign_until_at, blocked_until_at
-    from remote_budgets where organization_id = $1 and budget = $2 for update`);
+    from remote_budgets where organization_id = $1 and budget = $2 for update`,
+);
 
-const keep = statement('remote_budget_keep', `
+const keep = statement(
+  'remote_budget_keep',
+  `
   update remote_budgets
-     set per_minute = $3, server_limit = $4, spent = $5, waiting = $6, foreign_requests = $7, foreign_until_at = $8, blocked_until_at = $9
-   where organization_id = $1 and budget = $2`);
+     set per_minute = $3, server_limit = $4, spent = $5, waiting = $6, foreign_requests = $7, foreign_until_at = $8,
+       blocked_until_at = $9
+   where organization_id = $1 and budget = $2`,
+);
 
 /** What the server once said of its own limit travels beside the state, whose `perMinute` is the lower of both. */
 export type KeptBudget = BudgetState & { readonly serverLimit: number | null };
@@ -35,18 +45,33 @@ export class RemoteBudgetRepository {
 
   /** Makes the row when it is missing. */
   async open(budget: string, perMinute: number): Promise<void> {
-    await this.database.query(systemContext(usherOrganizationId, 'remote-budget'), open, [usherOrganizationId, budget, perMinute]);
+    await this.database.query(systemContext(usherOrganizationId, 'remote-budget'), open, [
+      usherOrganizationId,
+      budget,
+      perMinute,
+    ]);
   }
 
   /** Changes the row while nobody else can; resolves with what `change` answers beside the new state. */
-  change<T>(budget: string, perMinute: number, change: (state: KeptBudget) => { readonly state: KeptBudget; readonly answer: T }): Promise<T> {
+  change<T>(
+    budget: string,
+    perMinute: number,
+    change: (state: KeptBudget) => { readonly state: KeptBudget; readonly answer: T },
+  ): Promise<T> {
     return this.database.transaction(systemContext(usherOrganizationId, 'remote-budget'), async (inside) => {
       const row = await this.database.one<BudgetRow>(inside, lock, [usherOrganizationId, budget]);
       if (!row) throw new Error('The row of a remote budget is missing');
       const { state, answer } = change(stateOf(row, perMinute));
       await this.database.query(inside, keep, [
-        usherOrganizationId, budget, perMinute, state.serverLimit, JSON.stringify(state.spent), JSON.stringify(state.waiting),
-        state.foreign?.requests ?? 0, instantOrNull(state.foreign?.untilAt), instantOrNull(state.blockedUntilAt),
+        usherOrganizationId,
+        budget,
+        perMinute,
+        state.serverLimit,
+        JSON.stringify(state.spent),
+        JSON.stringify(state.waiting),
+        state.foreign?.requests ?? 0,
+        instantOrNull(state.foreign?.untilAt),
+        instantOrNull(state.blockedUntilAt),
       ]);
       return answer;
     });
@@ -59,7 +84,10 @@ function stateOf(row: BudgetRow, perMinute: number): KeptBudget {
     serverLimit: row.server_limit,
     spent: row.spent,
     waiting: row.waiting,
-    foreign: row.foreign_until_at === null ? null : { requests: row.foreign_requests, untilAt: Date.parse(row.foreign_until_at) },
+    foreign:
+      row.foreign_until_at === null
+        ? null
+        : { requests: row.foreign_requests, untilAt: Date.parse(row.foreign_until_at) },
     blockedUntilAt: row.blocked_until_at === null ? null : Date.parse(row.blocked_until_at),
   };
 }

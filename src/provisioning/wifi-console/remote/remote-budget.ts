@@ -36,7 +36,10 @@ export class RemoteBudget {
     private readonly perMinute: number,
   ) {}
 
-  /** Resolves when one request of this class may be sent, now; rejects when `signal` is aborted first or the database fails. */
+  /**
+   * Resolves when one request of this class may be sent, now; rejects when `signal` is aborted first or the database
+   * fails.
+   */
   take(priority: OperationPriority, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(abortReason(signal));
@@ -45,14 +48,17 @@ export class RemoteBudget {
         reject(abortReason(signal));
       };
       const call: WaitingCall = {
-        priority, since: this.clock.milliseconds(), fail: reject,
+        priority,
+        since: this.clock.milliseconds(),
+        fail: reject,
         go: () => {
           signal?.removeEventListener('abort', giveUp);
           resolve();
         },
       };
       signal?.addEventListener('abort', giveUp, { once: true });
-      const behindOthers = priority !== operationPriority.revoke && this.waiters.some((waiter) => waiter.priority <= priority);
+      const behindOthers =
+        priority !== operationPriority.revoke && this.waiters.some((waiter) => waiter.priority <= priority);
       this.waiters.push(call);
       if (!behindOthers) this.alarm.abort();
       if (!this.pumping) void this.pump();
@@ -70,8 +76,10 @@ export class RemoteBudget {
     await this.open();
     this.serverLimit = await this.rows.change(this.identity.budget, this.perMinute, (state) => {
       const serverLimit = limit !== null && limit > 0 ? limit : state.serverLimit;
-      const counted = limit !== null && remaining !== null && resetAt !== null ? adopt(state, { limit, remaining, resetAt }) : state;
-      const blocked = blockedUntilAt === null ? state.blockedUntilAt : Math.max(state.blockedUntilAt ?? 0, blockedUntilAt + jitter);
+      const counted =
+        limit !== null && remaining !== null && resetAt !== null ? adopt(state, { limit, remaining, resetAt }) : state;
+      const blocked =
+        blockedUntilAt === null ? state.blockedUntilAt : Math.max(state.blockedUntilAt ?? 0, blockedUntilAt + jitter);
       return { state: { ...counted, serverLimit, blockedUntilAt: blocked }, answer: serverLimit };
     });
   }
@@ -90,7 +98,8 @@ export class RemoteBudget {
         this.alarm = new AbortController();
         await gatherCallsOfThisTurn();
         const againAt = await this.grantWhatIsDue();
-        if (againAt !== null) await this.clock.sleep(Math.max(1, againAt - this.clock.milliseconds()), this.alarm.signal);
+        if (againAt !== null)
+          await this.clock.sleep(Math.max(1, againAt - this.clock.milliseconds()), this.alarm.signal);
       }
     } catch (error) {
       for (const waiter of this.waiters.splice(0)) waiter.fail(error);
@@ -127,7 +136,9 @@ export class RemoteBudget {
 }
 
 function gatherCallsOfThisTurn(): Promise<void> {
-  return new Promise((resolve) => { setImmediate(resolve); });
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 function abortReason(signal: AbortSignal | undefined): Error {

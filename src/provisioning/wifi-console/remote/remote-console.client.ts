@@ -1,5 +1,11 @@
 import type { Clock, Instant } from '../../../kernel/clock.js';
-import { type HttpClient, jsonOf, OutboundFailure, type OutboundRequest, type OutboundResponse } from '../../../kernel/http-client.js';
+import {
+  type HttpClient,
+  jsonOf,
+  OutboundFailure,
+  type OutboundRequest,
+  type OutboundResponse,
+} from '../../../kernel/http-client.js';
 import type { Ids } from '../../../kernel/ids.js';
 import type { Log } from '../../../kernel/log.js';
 import { ConsoleRefused } from '../console-problems.js';
@@ -25,8 +31,17 @@ export type RemoteAnswer = { readonly replayed?: boolean } & (
   | { readonly kind: 'not_offered'; readonly detail: string }
   | { readonly kind: 'conflict'; readonly detail: string }
   | { readonly kind: 'invalid'; readonly detail: string; readonly fields: readonly string[] }
-  /** Not now. `broke`: an error of the server, in the middle of whatever it did. `noSuchPath`: a 404 that is not the console's own. */
-  | { readonly kind: 'later'; readonly detail: string; readonly notBeforeAt?: Instant; readonly broke?: boolean; readonly noSuchPath?: boolean }
+  /**
+   * Not now. `broke`: an error of the server, in the middle of whatever it did. `noSuchPath`: a 404 that is not the
+   * console's own.
+   */
+  | {
+      readonly kind: 'later';
+      readonly detail: string;
+      readonly notBeforeAt?: Instant;
+      readonly broke?: boolean;
+      readonly noSuchPath?: boolean;
+    }
   | { readonly kind: 'unknown'; readonly detail: string }
 );
 
@@ -46,7 +61,9 @@ export class RemoteConsoleClient {
     if (denied) return denied;
     const answer = await this.sendNow(request);
     // A stored refusal of the same wish says what was true then; nothing happened, so it may be asked afresh.
-    return answer.replayed && answer.kind !== 'ok' ? this.send({ ...request, idempotencyKey: this.tools.ids.next() }, priority) : answer;
+    return answer.replayed && answer.kind !== 'ok'
+      ? this.send({ ...request, idempotencyKey: this.tools.ids.next() }, priority)
+      : answer;
   }
 
   /** For who already holds a permission. */
@@ -70,7 +87,9 @@ export class RemoteConsoleClient {
       return afterFailure(error, request.method);
     }
     const news = rateNewsOf(response, this.tools.clock.milliseconds());
-    await this.budget.note(news).catch((error: unknown) => { this.tools.log.warn({ err: error }, 'The rate a remote console told could not be kept'); });
+    await this.budget.note(news).catch((error: unknown) => {
+      this.tools.log.warn({ err: error }, 'The rate a remote console told could not be kept');
+    });
     const answer = meaningOf(response, request.method, news.blockedUntilAt);
     return response.headers['idempotency-replayed'] === 'true' ? { ...answer, replayed: true } : answer;
   }
@@ -93,32 +112,58 @@ export function meaningOfStatus(status: number, body: unknown, writes: boolean):
   const { detail, fields } = wireProblem(body, status);
   switch (status) {
     case 401:
-    case 403: throw new ConsoleRefused(`The console refused the key: ${detail}`, status);
+    case 403:
+      throw new ConsoleRefused(`The console refused the key: ${detail}`, status);
     case 404:
-    case 410: return { kind: 'missing', detail };
+    case 410:
+      return { kind: 'missing', detail };
     case 405:
-    case 501: return { kind: 'not_offered', detail };
-    case 409: return { kind: 'conflict', detail };
+    case 501:
+      return { kind: 'not_offered', detail };
+    case 409:
+      return { kind: 'conflict', detail };
     case 400:
     case 413:
     case 415:
-    case 422: return { kind: 'invalid', detail, fields };
+    case 422:
+      return { kind: 'invalid', detail, fields };
     // A gateway that gave up waiting does not know what happened behind it.
     case 502:
-    case 504: return writes ? { kind: 'unknown', detail } : { kind: 'later', detail };
-    default: return { kind: 'later', detail: status >= 300 && status < 400 ? 'The console redirects elsewhere: check base_url' : detail, broke: status >= 500 && status !== 503 };
+    case 504:
+      return writes ? { kind: 'unknown', detail } : { kind: 'later', detail };
+    default:
+      return {
+        kind: 'later',
+        detail: status >= 300 && status < 400 ? 'The console redirects elsewhere: check base_url' : detail,
+        broke: status >= 500 && status !== 503,
+      };
   }
 }
 
-function meaningOf(response: OutboundResponse, method: RemoteRequest['method'], blockedUntilAt: number | null): RemoteAnswer {
+function meaningOf(
+  response: OutboundResponse,
+  method: RemoteRequest['method'],
+  blockedUntilAt: number | null,
+): RemoteAnswer {
   const { status } = response;
   const body = response.body.length === 0 ? undefined : jsonOf(response);
   const writes = method !== 'GET';
-  if (status === 429) return { kind: 'later', detail: 'The console asks to slow down', notBeforeAt: blockedUntilAt === null ? undefined : new Date(blockedUntilAt).toISOString() };
+  if (status === 429)
+    return {
+      kind: 'later',
+      detail: 'The console asks to slow down',
+      notBeforeAt: blockedUntilAt === null ? undefined : new Date(blockedUntilAt).toISOString(),
+    };
   // The reference gives every error a problem document: a bare 404 comes from something else at that address.
-  if ((status === 404 || status === 410) && !isObject(body)) return { kind: 'later', detail: `The console answered ${status} without a problem document: check base_url`, noSuchPath: true };
+  if ((status === 404 || status === 410) && !isObject(body))
+    return {
+      kind: 'later',
+      detail: `The console answered ${status} without a problem document: check base_url`,
+      noSuchPath: true,
+    };
   const unreadable = status >= 200 && status < 300 && body === undefined && method !== 'DELETE';
-  if (unreadable) return { kind: writes ? 'unknown' : 'later', detail: 'The console answered something that is not JSON' };
+  if (unreadable)
+    return { kind: writes ? 'unknown' : 'later', detail: 'The console answered something that is not JSON' };
   return meaningOfStatus(status, body, writes);
 }
 

@@ -9,7 +9,15 @@ export type WireBody = Readonly<Record<string, unknown>>;
 
 /** Beyond the reference; a server may refuse each of them. */
 export const extensionFields = [
-  'first_name', 'last_name', 'email', 'phone', 'valid_from', 'valid_until', 'max_devices', 'comment', 'external_id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'valid_from',
+  'valid_until',
+  'max_devices',
+  'comment',
+  'external_id',
 ] as const;
 
 export const usernameField = 'username';
@@ -57,12 +65,18 @@ export function userBody({ fields, password, groupId, externalId }: UserWish, cr
     comment: fields.comment,
     external_id: externalId,
   };
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && !(creating && value === null)));
+  return Object.fromEntries(
+    Object.entries(body).filter(([, value]) => value !== undefined && !(creating && value === null)),
+  );
 }
 
 export function voucherBody(voucher: VoucherSpec, groupId: string): WireBody {
   const body = {
-    table_id: groupId, count: voucher.count, duration: voucher.durationSeconds, valid_until: voucher.validUntil, max_devices: voucher.maxDevices,
+    table_id: groupId,
+    count: voucher.count,
+    duration: voucher.durationSeconds,
+    valid_until: voucher.validUntil,
+    max_devices: voucher.maxDevices,
   };
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
@@ -77,7 +91,8 @@ export function consoleUser(row: unknown): ConsoleUser | null {
   const username = textOf(row.username);
   if (remoteId === null || username === null) return null;
   return {
-    remoteId, username,
+    remoteId,
+    username,
     disabled: row.disabled === true || Number(row.disabled) === 1,
     groupId: textOf(row.table_id),
     validUntil: instantOf(row.valid_until),
@@ -85,10 +100,14 @@ export function consoleUser(row: unknown): ConsoleUser | null {
   };
 }
 
-export function groupOf(row: unknown): { readonly id: string; readonly name: string; readonly createdAt: string } | null {
+export function groupOf(
+  row: unknown,
+): { readonly id: string; readonly name: string; readonly createdAt: string } | null {
   const id = isObject(row) ? textOf(row.id) : null;
   const name = isObject(row) ? textOf(row.name) : null;
-  return id === null || name === null ? null : { id, name, createdAt: (isObject(row) ? textOf(row.created_at) : null) ?? '' };
+  return id === null || name === null
+    ? null
+    : { id, name, createdAt: (isObject(row) ? textOf(row.created_at) : null) ?? '' };
 }
 
 export interface WireVoucher {
@@ -100,12 +119,16 @@ export interface WireVoucher {
 function voucherOf(row: unknown): WireVoucher | null {
   const remoteId = isObject(row) ? textOf(row.id) : null;
   const code = isObject(row) ? textOf(row.code) : null;
-  return remoteId === null || code === null ? null : { remoteId, code, groupId: isObject(row) ? textOf(row.table_id) : null };
+  return remoteId === null || code === null
+    ? null
+    : { remoteId, code, groupId: isObject(row) ? textOf(row.table_id) : null };
 }
 
 /** Vouchers of an answer in any form seen: the collection, a bare list, a row of a bulk answer, or the only one. */
 export function wireVouchersOf(body: unknown): WireVoucher[] {
-  const rows = rowsOf(body, 'vouchers') ?? (isObject(body) && Array.isArray(body.vouchers) ? (body.vouchers as unknown[]) : [body]);
+  const rows =
+    rowsOf(body, 'vouchers') ??
+    (isObject(body) && Array.isArray(body.vouchers) ? (body.vouchers as unknown[]) : [body]);
   return rows.map(voucherOf).filter((voucher) => voucher !== null);
 }
 
@@ -117,10 +140,20 @@ export function rowsOf(body: unknown, rel: string): unknown[] | null {
   return Array.isArray(rows) ? (rows as unknown[]) : null;
 }
 
-/** How many pages there are by the answer's own word, and whether it says another follows; null where it says nothing. */
-export function pagingOf(body: unknown): { readonly pages: number | null; readonly page: number | null; readonly hasNext: boolean | null } {
+/**
+ * How many pages there are by the answer's own word, and whether it says another follows; null where it says nothing.
+ */
+export function pagingOf(body: unknown): {
+  readonly pages: number | null;
+  readonly page: number | null;
+  readonly hasNext: boolean | null;
+} {
   if (!isObject(body)) return { pages: null, page: null, hasNext: null };
-  return { pages: numberOf(body.page_count), page: numberOf(body.page), hasNext: isObject(body._links) ? isObject(body._links.next) : null };
+  return {
+    pages: numberOf(body.page_count),
+    page: numberOf(body.page),
+    hasNext: isObject(body._links) ? isObject(body._links.next) : null,
+  };
 }
 
 export interface WireProblem {
@@ -134,9 +167,14 @@ export function wireProblem(body: unknown, status: number): WireProblem {
   const errors = Array.isArray(body.errors) ? (body.errors as unknown[]).filter(isObject) : [];
   const told = textOf(body.detail) ?? textOf(body.title) ?? `The console answered ${status}`;
   const texts = errors.map((error) => textOf(error.detail)).filter((text) => text !== null);
-  const pointers = errors.map((error) => (textOf(error.pointer) ?? '').replace(/^#?\/(?:data\/)?/, '')).filter((field) => field !== '');
+  const pointers = errors
+    .map((error) => (textOf(error.pointer) ?? '').replace(/^#?\/(?:data\/)?/, ''))
+    .filter((field) => field !== '');
   const validation = isObject(body.validation_messages) ? Object.keys(body.validation_messages) : [];
-  return { detail: [told, ...texts.filter((text) => !told.includes(text))].join('; ').slice(0, 500), fields: [...pointers, ...validation] };
+  return {
+    detail: [told, ...texts.filter((text) => !told.includes(text))].join('; ').slice(0, 500),
+    fields: [...pointers, ...validation],
+  };
 }
 
 export interface WireBulkResult {
@@ -146,7 +184,15 @@ export interface WireBulkResult {
   readonly body: unknown;
 }
 
-const statusOfWord: Readonly<Record<string, number>> = { created: 201, updated: 200, changed: 200, upserted: 200, unchanged: 200, deleted: 204, revoked: 204 };
+const statusOfWord: Readonly<Record<string, number>> = {
+  created: 201,
+  updated: 200,
+  changed: 200,
+  upserted: 200,
+  unchanged: 200,
+  deleted: 204,
+  revoked: 204,
+};
 
 /** Results of a bulk call by row; null when the answer has no results of a known form. */
 export function bulkResultsOf(body: unknown): WireBulkResult[] | null {
@@ -154,7 +200,7 @@ export function bulkResultsOf(body: unknown): WireBulkResult[] | null {
   return (body.results as unknown[]).filter(isObject).map((row, position) => {
     const error = isObject(row.error) ? row.error : null;
     const word = textOf(row.status) ?? '';
-    const status = numberOf(row.status) ?? statusOfWord[word] ?? (error ? numberOf(error.status) ?? 422 : 0);
+    const status = numberOf(row.status) ?? statusOfWord[word] ?? (error ? (numberOf(error.status) ?? 422) : 0);
     return { index: numberOf(row.index) ?? position, status, body: error ?? row };
   });
 }

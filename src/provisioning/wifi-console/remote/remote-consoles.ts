@@ -15,7 +15,9 @@ import { RemoteBudgetRepository } from './remote-budget.repository.js';
 import { RemoteConsoleClient } from './remote-console.client.js';
 import { RemoteWifiConsole } from './remote-wifi-console.js';
 
-/** Remote consoles of this process: one for each target as it is now, one rate budget for each console address and key. */
+/**
+ * Remote consoles of this process: one for each target as it is now, one rate budget for each console address and key.
+ */
 @Injectable()
 export class RemoteConsoles {
   private readonly consoles = new LRUCache<string, RemoteWifiConsole>({ max: 1000 });
@@ -33,19 +35,33 @@ export class RemoteConsoles {
     this.process = ids.next();
   }
 
-  /** The same console for every connection with the same `targetKey`. Throws `Problem` when the target is incomplete. */
+  /**
+   * The same console for every connection with the same `targetKey`. Throws `Problem` when the target is incomplete.
+   */
   for({ target, targetKey, targetToken }: Connection): WifiConsole {
     if (target.console !== 'remote') throw new Error('Only a remote target has a remote console');
-    if (!targetToken) throw Problem.invalid([{ pointer: '#/target/token', detail: 'The API key of the remote console is missing' }]);
-    if (!(target.rate_per_minute >= 1)) throw Problem.invalid([{ pointer: '#/target/rate_per_minute', detail: 'rate_per_minute is a number from 1' }]);
+    if (!targetToken)
+      throw Problem.invalid([{ pointer: '#/target/token', detail: 'The API key of the remote console is missing' }]);
+    if (!(target.rate_per_minute >= 1))
+      throw Problem.invalid([{ pointer: '#/target/rate_per_minute', detail: 'rate_per_minute is a number from 1' }]);
     // All that it is made of: targetKey names the console, and stays the same when its API key is changed.
     const key = sha256(JSON.stringify([targetKey, Object.entries(target).sort(), targetToken])).toString('base64url');
     const known = this.consoles.get(key);
     if (known) return known;
-    const address = new RemoteAddress({ baseUrl: target.base_url, organizationId: target.organization_id, organizationStyle: target.organization_style });
+    const address = new RemoteAddress({
+      baseUrl: target.base_url,
+      organizationId: target.organization_id,
+      organizationStyle: target.organization_style,
+    });
     const { clock, ids, log } = this;
     const tools = { clock, ids, log: log.with({ console: address.origin }) };
-    const client = new RemoteConsoleClient(this.http, address, targetToken, this.budgetFor(address.origin, targetToken, target.rate_per_minute), tools);
+    const client = new RemoteConsoleClient(
+      this.http,
+      address,
+      targetToken,
+      this.budgetFor(address.origin, targetToken, target.rate_per_minute),
+      tools,
+    );
     const made = new RemoteWifiConsole(client, tools, target.bulk);
     this.consoles.set(key, made);
     return made;
@@ -54,7 +70,15 @@ export class RemoteConsoles {
   private budgetFor(origin: string, token: string, perMinute: number): RemoteBudget {
     const budget = sha256(`${origin}\n${token}`).toString('hex');
     const key = `${budget} ${perMinute}`;
-    const made = this.budgets.get(key) ?? new RemoteBudget(this.rows, this.clock, this.chance, { budget, process: `${this.process} ${perMinute}` }, perMinute);
+    const made =
+      this.budgets.get(key) ??
+      new RemoteBudget(
+        this.rows,
+        this.clock,
+        this.chance,
+        { budget, process: `${this.process} ${perMinute}` },
+        perMinute,
+      );
     this.budgets.set(key, made);
     return made;
   }

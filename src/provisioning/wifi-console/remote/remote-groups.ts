@@ -10,12 +10,19 @@ const rememberedMilliseconds = 300_000;
 const namesWorthAListing = 4;
 const list: RemoteList = { path: 'user-groups', rel: 'user_groups' };
 
-/** Ids of groups by name, missing ones created. Who asks for the same missing group at the same time waits for the same creation. */
+/**
+ * Ids of groups by name, missing ones created. Who asks for the same missing group at the same time waits for the same
+ * creation.
+ */
 export class RemoteGroups {
   private readonly known = new Map<string, { readonly id: string; readonly until: number }>();
   private turn: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly client: RemoteConsoleClient, private readonly abilities: ServerAbilities, private readonly clock: Clock) {}
+  constructor(
+    private readonly client: RemoteConsoleClient,
+    private readonly abilities: ServerAbilities,
+    private readonly clock: Clock,
+  ) {}
 
   /** @throws ConsoleUnavailable when a group can neither be found nor created. */
   ids(names: readonly string[], priority: OperationPriority): Promise<ReadonlyMap<string, string>> {
@@ -30,7 +37,10 @@ export class RemoteGroups {
     this.known.clear();
   }
 
-  private async findOrCreate(names: readonly string[], priority: OperationPriority): Promise<ReadonlyMap<string, string>> {
+  private async findOrCreate(
+    names: readonly string[],
+    priority: OperationPriority,
+  ): Promise<ReadonlyMap<string, string>> {
     const missing = [...new Set(names)].filter((name) => this.remembered(name) === undefined);
     if (missing.length > 0) await this.lookUp(missing, priority);
     for (const name of missing) {
@@ -63,7 +73,9 @@ export class RemoteGroups {
     return true;
   }
 
-  /** False when the server refuses the query. A server that ignores it shows all groups, which finds the name as well. */
+  /**
+   * False when the server refuses the query. A server that ignores it shows all groups, which finds the name as well.
+   */
   private async keepFound(asked: RemoteList, names: readonly string[], priority: OperationPriority): Promise<boolean> {
     const wanted = new Set(names);
     const oldest = new Map<string, { id: string; createdAt: string }>();
@@ -80,10 +92,12 @@ export class RemoteGroups {
   }
 
   private answer(names: readonly string[]): ReadonlyMap<string, string> {
-    return new Map(names.flatMap((name) => {
-      const id = this.known.get(name)?.id;
-      return id === undefined ? [] : [[name, id]];
-    }));
+    return new Map(
+      names.flatMap((name) => {
+        const id = this.known.get(name)?.id;
+        return id === undefined ? [] : [[name, id]];
+      }),
+    );
   }
 
   private remembered(name: string): string | undefined {

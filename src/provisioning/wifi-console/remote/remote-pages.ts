@@ -21,21 +21,37 @@ export interface RemotePage {
   readonly isLast: boolean;
 }
 
-/** One page of a collection; null when the server refuses the query (400 or 422). @throws ConsoleUnavailable when there is no usable answer. */
-export async function pageOf(client: RemoteConsoleClient, { path, rel, query }: RemoteList, number: number, priority: OperationPriority): Promise<RemotePage | null> {
-  const answer = await client.send({ method: 'GET', path: [path], query: { ...query, page: number, page_size: pageSize } }, priority);
+/**
+ * One page of a collection; null when the server refuses the query (400 or 422). @throws ConsoleUnavailable when there
+ * is no usable answer.
+ */
+export async function pageOf(
+  client: RemoteConsoleClient,
+  { path, rel, query }: RemoteList,
+  number: number,
+  priority: OperationPriority,
+): Promise<RemotePage | null> {
+  const answer = await client.send(
+    { method: 'GET', path: [path], query: { ...query, page: number, page_size: pageSize } },
+    priority,
+  );
   if (answer.kind === 'invalid' && query && Object.keys(query).length > 0) return null;
   if (answer.kind !== 'ok') throw unavailable(path, answer);
   const rows = rowsOf(answer.body, rel);
   if (!rows) throw new ConsoleUnavailable(`The console answered no list of ${path}`);
   const { pages, page, hasNext } = pagingOf(answer.body);
   // A server that ignores `page` would show its first page for ever.
-  if (page !== null && page !== number) throw new ConsoleUnavailable(`The console answered page ${page} of ${path} when asked for ${number}`);
+  if (page !== null && page !== number)
+    throw new ConsoleUnavailable(`The console answered page ${page} of ${path} when asked for ${number}`);
   return { rows, pages, isLast: pages === null ? !(hasNext ?? rows.length >= pageSize) : number >= pages };
 }
 
 /** Rows from the first page on; null in place of a page when the server refuses the query. */
-export async function* pagesOf(client: RemoteConsoleClient, list: RemoteList, priority: OperationPriority): AsyncIterable<readonly unknown[] | null> {
+export async function* pagesOf(
+  client: RemoteConsoleClient,
+  list: RemoteList,
+  priority: OperationPriority,
+): AsyncIterable<readonly unknown[] | null> {
   for (let number = 1; number <= mostPages; number += 1) {
     const page = await pageOf(client, list, number, priority);
     yield page?.rows ?? null;
@@ -46,5 +62,8 @@ export async function* pagesOf(client: RemoteConsoleClient, list: RemoteList, pr
 
 export function unavailable(what: string, answer: RemoteAnswer): ConsoleUnavailable {
   const detail = answer.kind === 'ok' ? 'an answer that cannot be read' : answer.detail;
-  return new ConsoleUnavailable(`The console cannot be asked for ${what}: ${detail}`, answer.kind === 'later' ? answer.notBeforeAt ?? null : null);
+  return new ConsoleUnavailable(
+    `The console cannot be asked for ${what}: ${detail}`,
+    answer.kind === 'later' ? (answer.notBeforeAt ?? null) : null,
+  );
 }

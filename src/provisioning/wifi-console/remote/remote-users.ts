@@ -2,7 +2,14 @@ import { usernameKey } from '../../access/grant.js';
 import { ConsoleUnavailable } from '../console-problems.js';
 import { type ConsoleUser, operationPriority, type OperationPriority } from '../wifi-console.js';
 import type { RemoteConsoleClient } from './remote-console.client.js';
-import { consoleUser, externalIdField, filtered, oldestFirst, showsExtensions, usernameField } from './remote-console.wire.js';
+import {
+  consoleUser,
+  externalIdField,
+  filtered,
+  oldestFirst,
+  showsExtensions,
+  usernameField,
+} from './remote-console.wire.js';
 import { pageOf, pagesOf, type RemoteList, unavailable } from './remote-pages.js';
 import type { ServerAbilities } from './server-abilities.js';
 
@@ -11,7 +18,10 @@ const byAge: RemoteList = { ...everyone, query: oldestFirst };
 
 /** Reading accounts of a remote console. */
 export class RemoteUsers {
-  constructor(private readonly client: RemoteConsoleClient, private readonly abilities: ServerAbilities) {}
+  constructor(
+    private readonly client: RemoteConsoleClient,
+    private readonly abilities: ServerAbilities,
+  ) {}
 
   async byId(remoteId: string, priority: OperationPriority): Promise<ConsoleUser | null> {
     const answer = await this.client.send({ method: 'GET', path: ['users', remoteId] }, priority);
@@ -37,13 +47,16 @@ export class RemoteUsers {
     return this.firstWhere(externalIdField, externalId, (user) => user.externalId === externalId, priority, false);
   }
 
-  /** Every account, no matter what is created and deleted meanwhile: see below. @throws ConsoleUnavailable when the listing breaks off. */
+  /**
+   * Every account, no matter what is created and deleted meanwhile: see below. @throws ConsoleUnavailable when the
+   * listing breaks off.
+   */
   async *all(): AsyncIterable<readonly ConsoleUser[]> {
     const { scan } = operationPriority;
     const sorted = this.abilities.offers('user sort') === false ? null : await pageOf(this.client, byAge, 1, scan);
     if (!sorted) this.abilities.learn('user sort', false);
     const list = sorted ? byAge : everyone;
-    const first = sorted ?? await pageOf(this.client, list, 1, scan);
+    const first = sorted ?? (await pageOf(this.client, list, 1, scan));
     if (!first) throw new ConsoleUnavailable('The console refuses to list its accounts');
     const seen = new Set<string>();
     yield fresh(first.rows, seen);
@@ -52,13 +65,18 @@ export class RemoteUsers {
       const page = await pageOf(this.client, list, number, scan);
       yield fresh(page?.rows ?? [], seen);
     }
-    if (first.pages !== null && first.pages > 1) yield fresh((await pageOf(this.client, list, 1, scan))?.rows ?? [], seen);
+    if (first.pages !== null && first.pages > 1)
+      yield fresh((await pageOf(this.client, list, 1, scan))?.rows ?? [], seen);
     if (first.pages === null && !first.isLast) yield* this.following(list, seen);
   }
 
-  /** Reads the first page of accounts: what a key that may do anything here may do. @throws ConsoleRefused, ConsoleUnavailable */
+  /**
+   * Reads the first page of accounts: what a key that may do anything here may do. @throws ConsoleRefused,
+   * ConsoleUnavailable
+   */
   async check(priority: OperationPriority): Promise<void> {
-    if (!(await pageOf(this.client, everyone, 1, priority))) throw new ConsoleUnavailable('The console refuses to list its accounts');
+    if (!(await pageOf(this.client, everyone, 1, priority)))
+      throw new ConsoleUnavailable('The console refuses to list its accounts');
   }
 
   /** True when accounts are shown with fields beyond the reference; null when there is no account to look at. */
@@ -68,7 +86,13 @@ export class RemoteUsers {
   }
 
   /** A server that ignores the filter shows everybody: then this is a walk through all pages. */
-  private async firstWhere(field: string, value: string, matches: (user: ConsoleUser) => boolean, priority: OperationPriority, orWalk = true): Promise<ConsoleUser | null> {
+  private async firstWhere(
+    field: string,
+    value: string,
+    matches: (user: ConsoleUser) => boolean,
+    priority: OperationPriority,
+    orWalk = true,
+  ): Promise<ConsoleUser | null> {
     for await (const rows of pagesOf(this.client, { ...everyone, query: filtered(field, value) }, priority)) {
       if (!rows) return orWalk ? this.walk(matches, priority) : null;
       const found = usersIn(rows).find(matches);
@@ -78,7 +102,10 @@ export class RemoteUsers {
     return null;
   }
 
-  private async walk(matches: (user: ConsoleUser) => boolean, priority: OperationPriority): Promise<ConsoleUser | null> {
+  private async walk(
+    matches: (user: ConsoleUser) => boolean,
+    priority: OperationPriority,
+  ): Promise<ConsoleUser | null> {
     for await (const rows of pagesOf(this.client, everyone, priority)) {
       const found = usersIn(rows ?? []).find(matches);
       if (found) return found;

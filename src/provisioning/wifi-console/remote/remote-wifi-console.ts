@@ -3,7 +3,13 @@ import type { Context } from '../../../kernel/context.js';
 import type { Ids } from '../../../kernel/ids.js';
 import type { Log } from '../../../kernel/log.js';
 import { ConsoleRefused, ConsoleUnavailable } from '../console-problems.js';
-import { type ConsoleOperation, type ConsoleUser, type OperationPriority, type OperationOutcome, WifiConsole } from '../wifi-console.js';
+import {
+  type ConsoleOperation,
+  type ConsoleUser,
+  type OperationPriority,
+  type OperationOutcome,
+  WifiConsole,
+} from '../wifi-console.js';
 import { BulkSize } from './bulk-size.js';
 import { OperationLane } from './operation-lane.js';
 import { inRounds, mayFreeItsName } from './operation-order.js';
@@ -46,30 +52,56 @@ export class RemoteWifiConsole extends WifiConsole {
     this.readers = new RemoteUsers(client, this.abilities);
     this.groupIds = new RemoteGroups(client, this.abilities, clock);
     const forgetGroups = () => this.groupIds.forget();
-    this.accountLanes = { wire: new UserOperations(client, this.readers, this.abilities, ids, forgetGroups), size: new BulkSize(), byPriority: new Map() };
-    this.voucherLanes = { wire: new VoucherOperations(client, this.abilities, forgetGroups), size: new BulkSize(), byPriority: new Map() };
-    this.voucherMaker = new VoucherMaker(client, this.abilities, this.voucherLanes.wire, (operation, priority) => this.lane(this.voucherLanes, priority).send(operation));
+    this.accountLanes = {
+      wire: new UserOperations(client, this.readers, this.abilities, ids, forgetGroups),
+      size: new BulkSize(),
+      byPriority: new Map(),
+    };
+    this.voucherLanes = {
+      wire: new VoucherOperations(client, this.abilities, forgetGroups),
+      size: new BulkSize(),
+      byPriority: new Map(),
+    };
+    this.voucherMaker = new VoucherMaker(client, this.abilities, this.voucherLanes.wire, (operation, priority) =>
+      this.lane(this.voucherLanes, priority).send(operation),
+    );
   }
 
   /** @throws ConsoleRefused when the key was refused before anything happened. */
-  async apply(_: Context, operations: readonly ConsoleOperation[], priority: OperationPriority): Promise<OperationOutcome[]> {
+  async apply(
+    _: Context,
+    operations: readonly ConsoleOperation[],
+    priority: OperationPriority,
+  ): Promise<OperationOutcome[]> {
     const outcomes: (OperationOutcome | ConsoleRefused)[] = [];
     for (const round of inRounds(operations)) {
       const refusal = outcomes.find((outcome) => outcome instanceof ConsoleRefused);
-      await Promise.all(round.map(async (index) => { outcomes[index] = refusal ?? await this.carryOut(operations[index], priority); }));
+      await Promise.all(
+        round.map(async (index) => {
+          outcomes[index] = refusal ?? (await this.carryOut(operations[index], priority));
+        }),
+      );
     }
     await this.repeatWhereNamesBecameFree(operations, outcomes, priority);
     const refusal = outcomes.find((outcome) => outcome instanceof ConsoleRefused);
     if (refusal && outcomes.every((outcome) => outcome instanceof ConsoleRefused)) throw refusal;
-    return outcomes.map((outcome) => (outcome instanceof ConsoleRefused ? { status: 'retry', detail: outcome.message } : outcome));
+    return outcomes.map((outcome) =>
+      outcome instanceof ConsoleRefused ? { status: 'retry', detail: outcome.message } : outcome,
+    );
   }
 
   groups(_: Context, names: readonly string[], priority: OperationPriority): Promise<ReadonlyMap<string, string>> {
     return this.groupIds.ids(names, priority);
   }
 
-  findUser(_: Context, by: { readonly remoteId: string } | { readonly username: string }, priority: OperationPriority): Promise<ConsoleUser | null> {
-    return 'remoteId' in by ? this.readers.byId(by.remoteId, priority) : this.readers.byExactName(by.username, priority);
+  findUser(
+    _: Context,
+    by: { readonly remoteId: string } | { readonly username: string },
+    priority: OperationPriority,
+  ): Promise<ConsoleUser | null> {
+    return 'remoteId' in by
+      ? this.readers.byId(by.remoteId, priority)
+      : this.readers.byExactName(by.username, priority);
   }
 
   check(_: Context, priority: OperationPriority): Promise<void> {
@@ -80,29 +112,45 @@ export class RemoteWifiConsole extends WifiConsole {
     return this.readers.all();
   }
 
-  private async carryOut(operation: ConsoleOperation, priority: OperationPriority): Promise<OperationOutcome | ConsoleRefused> {
+  private async carryOut(
+    operation: ConsoleOperation,
+    priority: OperationPriority,
+  ): Promise<OperationOutcome | ConsoleRefused> {
     try {
       switch (operation.kind) {
-        case 'create_vouchers': return await this.voucherMaker.create(operation, priority);
-        case 'revoke_voucher': return await this.lane(this.voucherLanes, priority).send(operation);
-        default: return await this.lane(this.accountLanes, priority).send(operation);
+        case 'create_vouchers':
+          return await this.voucherMaker.create(operation, priority);
+        case 'revoke_voucher':
+          return await this.lane(this.voucherLanes, priority).send(operation);
+        default:
+          return await this.lane(this.accountLanes, priority).send(operation);
       }
     } catch (error) {
       if (error instanceof ConsoleRefused) return error;
       // Only a look-up before or after the operation throws this; what was sent is told by its outcome.
-      if (error instanceof ConsoleUnavailable) return { status: 'retry', detail: error.message, ...(error.notBeforeAt ? { notBeforeAt: error.notBeforeAt } : {}) };
+      if (error instanceof ConsoleUnavailable)
+        return {
+          status: 'retry',
+          detail: error.message,
+          ...(error.notBeforeAt ? { notBeforeAt: error.notBeforeAt } : {}),
+        };
       this.tools.log.error({ err: error, operation: operation.kind }, 'An operation on a remote console broke off');
       return { status: 'unknown', detail: 'The operation broke off within Usher' };
     }
   }
 
   /** Renames travel together, so one may have met a name that another of them was about to give up. */
-  private async repeatWhereNamesBecameFree(operations: readonly ConsoleOperation[], outcomes: (OperationOutcome | ConsoleRefused)[], priority: OperationPriority): Promise<void> {
+  private async repeatWhereNamesBecameFree(
+    operations: readonly ConsoleOperation[],
+    outcomes: (OperationOutcome | ConsoleRefused)[],
+    priority: OperationPriority,
+  ): Promise<void> {
     for (let progress = true; progress;) {
       progress = false;
       for (const [index, operation] of operations.entries()) {
         const outcome = outcomes[index];
-        if (outcome instanceof ConsoleRefused || outcome.status !== 'taken' || !mayFreeItsName(operations, index)) continue;
+        if (outcome instanceof ConsoleRefused || outcome.status !== 'taken' || !mayFreeItsName(operations, index))
+          continue;
         outcomes[index] = await this.carryOut(operation, priority);
         const now = outcomes[index];
         if (now instanceof ConsoleRefused || now.status !== 'taken') progress = true;
@@ -110,9 +158,14 @@ export class RemoteWifiConsole extends WifiConsole {
     }
   }
 
-  private lane<Operation extends ConsoleOperation>({ wire, size, byPriority }: Lanes<Operation, OperationWire<Operation>>, priority: OperationPriority): OperationLane<Operation> {
+  private lane<Operation extends ConsoleOperation>(
+    { wire, size, byPriority }: Lanes<Operation, OperationWire<Operation>>,
+    priority: OperationPriority,
+  ): OperationLane<Operation> {
     const { clock, ids } = this.tools;
-    const lane = byPriority.get(priority) ?? new OperationLane(wire, this.client, this.abilities, size, clock, ids, priority, this.bulk === 'auto');
+    const lane =
+      byPriority.get(priority) ??
+      new OperationLane(wire, this.client, this.abilities, size, clock, ids, priority, this.bulk === 'auto');
     byPriority.set(priority, lane);
     return lane;
   }

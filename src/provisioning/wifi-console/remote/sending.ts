@@ -18,5 +18,10 @@ export interface OperationWire<Operation extends ConsoleOperation> {
   /** Outcome of an operation whose row is null. */
   unsent(operation: Operation): OperationOutcome;
   /** Null: something was learnt about the server, send again. @throws ConsoleRefused */
-  settle(operation: Operation, row: WireRow, answer: RemoteAnswer, priority: OperationPriority): Promise<OperationOutcome | null>;
+  settle(
+    operation: Operation,
+    row: WireRow,
+    answer: RemoteAnswer,
+    priority: OperationPriority,
+  ): Promise<OperationOutcome | null>;
 }

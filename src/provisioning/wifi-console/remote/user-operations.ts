@@ -3,7 +3,15 @@ import type { Ids } from '../../../kernel/ids.js';
 import { ConsoleUnavailable } from '../console-problems.js';
 import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../wifi-console.js';
 import type { RemoteAnswer, RemoteConsoleClient, RemoteRequest } from './remote-console.client.js';
-import { extensionFields, wireId, namesGroup, showsExtensions, userBody, type WireBody, without } from './remote-console.wire.js';
+import {
+  extensionFields,
+  wireId,
+  namesGroup,
+  showsExtensions,
+  userBody,
+  type WireBody,
+  without,
+} from './remote-console.wire.js';
 import type { RemoteUsers } from './remote-users.js';
 import type { OperationWire, WireRow } from './sending.js';
 import type { ServerAbilities } from './server-abilities.js';
@@ -11,7 +19,8 @@ import type { ServerAbilities } from './server-abilities.js';
 export type RemoteUserOperation = Extract<ConsoleOperation, { kind: 'create_user' | 'change_user' | 'delete_user' }>;
 type Creation = Extract<RemoteUserOperation, { kind: 'create_user' }>;
 
-const saysUnknownField = /unknown|unexpected|unrecogni[sz]ed|unsupported|additional|not (?:allowed|permitted|known|supported|recogni[sz]ed|a known)|should not exist|no such field/i;
+const saysUnknownField =
+  /unknown|unexpected|unrecogni[sz]ed|unsupported|additional|not (?:allowed|permitted|known|supported|recogni[sz]ed|a known)|should not exist|no such field/i;
 
 /** Account operations on the wire: what is sent, and what an answer means. */
 export class UserOperations implements OperationWire<RemoteUserOperation> {
@@ -30,8 +39,10 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
   row(operation: RemoteUserOperation): WireRow | null {
     const refused = this.abilities.refusedFields();
     switch (operation.kind) {
-      case 'create_user': return { op: 'create', data: without(userBody({ ...operation, fields: operation.user }, true), refused) };
-      case 'delete_user': return { op: 'delete', id: operation.remoteId };
+      case 'create_user':
+        return { op: 'create', data: without(userBody({ ...operation, fields: operation.user }, true), refused) };
+      case 'delete_user':
+        return { op: 'delete', id: operation.remoteId };
       case 'change_user': {
         const data = without(userBody({ ...operation, fields: operation.changes }, false), refused);
         return Object.keys(data).length === 0 ? null : { op: 'update', id: operation.remoteId, data };
@@ -41,25 +52,48 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
 
   request(operation: RemoteUserOperation, { op, id = '', data }: WireRow): RemoteRequest {
     switch (op) {
-      case 'create': return { method: 'POST', path: ['users'], body: data, idempotencyKey: this.idempotencyKey(operation) };
-      case 'update': return { method: 'PATCH', path: ['users', id], body: data };
-      case 'delete': return { method: 'DELETE', path: ['users', id] };
+      case 'create':
+        return { method: 'POST', path: ['users'], body: data, idempotencyKey: this.idempotencyKey(operation) };
+      case 'update':
+        return { method: 'PATCH', path: ['users', id], body: data };
+      case 'delete':
+        return { method: 'DELETE', path: ['users', id] };
     }
   }
 
   unsent(operation: RemoteUserOperation): OperationOutcome {
-    return operation.kind === 'create_user' ? { status: 'refused', detail: 'There is nothing to create' } : { status: 'done', remoteId: operation.remoteId };
+    return operation.kind === 'create_user'
+      ? { status: 'refused', detail: 'There is nothing to create' }
+      : { status: 'done', remoteId: operation.remoteId };
   }
 
-  async settle(operation: RemoteUserOperation, row: WireRow, answer: RemoteAnswer, priority: OperationPriority): Promise<OperationOutcome | null> {
+  async settle(
+    operation: RemoteUserOperation,
+    row: WireRow,
+    answer: RemoteAnswer,
+    priority: OperationPriority,
+  ): Promise<OperationOutcome | null> {
     switch (answer.kind) {
-      case 'ok': return this.done(operation, answer.body);
-      case 'later': return { status: 'retry', detail: answer.detail, ...(answer.notBeforeAt ? { notBeforeAt: answer.notBeforeAt } : {}) };
-      case 'unknown': return { status: 'unknown', detail: answer.detail };
-      case 'not_offered': return { status: 'refused', detail: answer.detail };
-      case 'missing': return operation.kind === 'create_user' ? { status: 'retry', detail: `No accounts at this address: ${answer.detail}` } : { status: 'gone' };
-      case 'conflict': return this.afterConflict(operation, answer.detail, priority);
-      case 'invalid': return this.afterRefusal(row.data ?? {}, answer, priority);
+      case 'ok':
+        return this.done(operation, answer.body);
+      case 'later':
+        return {
+          status: 'retry',
+          detail: answer.detail,
+          ...(answer.notBeforeAt ? { notBeforeAt: answer.notBeforeAt } : {}),
+        };
+      case 'unknown':
+        return { status: 'unknown', detail: answer.detail };
+      case 'not_offered':
+        return { status: 'refused', detail: answer.detail };
+      case 'missing':
+        return operation.kind === 'create_user'
+          ? { status: 'retry', detail: `No accounts at this address: ${answer.detail}` }
+          : { status: 'gone' };
+      case 'conflict':
+        return this.afterConflict(operation, answer.detail, priority);
+      case 'invalid':
+        return this.afterRefusal(row.data ?? {}, answer, priority);
     }
   }
 
@@ -72,20 +106,34 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
     return { status: 'done', remoteId };
   }
 
-  private async afterConflict(operation: RemoteUserOperation, detail: string, priority: OperationPriority): Promise<OperationOutcome> {
+  private async afterConflict(
+    operation: RemoteUserOperation,
+    detail: string,
+    priority: OperationPriority,
+  ): Promise<OperationOutcome> {
     if (/idempoten|still running|in progress/i.test(detail)) return { status: 'retry', detail };
-    const username = operation.kind === 'create_user' ? operation.user.username : operation.kind === 'change_user' ? operation.changes.username : undefined;
+    const username =
+      operation.kind === 'create_user'
+        ? operation.user.username
+        : operation.kind === 'change_user'
+          ? operation.changes.username
+          : undefined;
     if (username === undefined) return { status: 'refused', detail };
     try {
       const holder = await this.users.holderOf(username, priority);
       if (operation.kind !== 'create_user') return { status: 'taken', remoteId: holder?.remoteId ?? null };
-      if (holder && this.made.get(operation.id) === holder.remoteId) return { status: 'done', remoteId: holder.remoteId };
+      if (holder && this.made.get(operation.id) === holder.remoteId)
+        return { status: 'done', remoteId: holder.remoteId };
       if (holder && holder.externalId !== operation.externalId) return { status: 'taken', remoteId: holder.remoteId };
-      const own = holder ?? await this.users.byExternalId(operation.externalId, priority);
+      const own = holder ?? (await this.users.byExternalId(operation.externalId, priority));
       return own ? await this.bring(operation, own.remoteId, priority) : { status: 'taken', remoteId: null };
     } catch (error) {
       if (!(error instanceof ConsoleUnavailable)) throw error;
-      return { status: 'retry', detail: error.message, ...(error.notBeforeAt ? { notBeforeAt: error.notBeforeAt } : {}) };
+      return {
+        status: 'retry',
+        detail: error.message,
+        ...(error.notBeforeAt ? { notBeforeAt: error.notBeforeAt } : {}),
+      };
     }
   }
 
@@ -95,13 +143,19 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
     const change: RemoteUserOperation = { id, kind: 'change_user', remoteId, changes: user, password, groupId };
     for (;;) {
       const row = this.row(change);
-      const outcome = row ? await this.settle(change, row, await this.client.send(this.request(change, row), priority), priority) : this.unsent(change);
+      const outcome = row
+        ? await this.settle(change, row, await this.client.send(this.request(change, row), priority), priority)
+        : this.unsent(change);
       if (outcome) return outcome;
     }
   }
 
   /** Null when the server was found not to know some fields: the operation is sent again without them. */
-  private async afterRefusal(sent: WireBody, { detail, fields }: Extract<RemoteAnswer, { kind: 'invalid' }>, priority: OperationPriority): Promise<OperationOutcome | null> {
+  private async afterRefusal(
+    sent: WireBody,
+    { detail, fields }: Extract<RemoteAnswer, { kind: 'invalid' }>,
+    priority: OperationPriority,
+  ): Promise<OperationOutcome | null> {
     const refused: OperationOutcome = { status: 'refused', detail };
     const alreadyRefused = this.abilities.refusedFields();
     const extensions = extensionFields.filter((field) => field in sent);

@@ -25,7 +25,11 @@ export class VoucherMaker {
     const before = this.wire.madeBefore(operation);
     if (before) return Promise.resolve(before);
     if (this.abilities.offers('voucher codes')) return this.sendOrdinarily(operation, priority);
-    const mine = this.turn.then(() => (this.abilities.offers('voucher codes') ? this.sendOrdinarily(operation, priority) : this.createBetweenLists(operation, priority)));
+    const mine = this.turn.then(() =>
+      this.abilities.offers('voucher codes')
+        ? this.sendOrdinarily(operation, priority)
+        : this.createBetweenLists(operation, priority),
+    );
     this.turn = mine.catch(() => undefined);
     return mine;
   }
@@ -45,7 +49,12 @@ export class VoucherMaker {
       this.abilities.learn('voucher codes', told.length === operation.voucher.count);
       if (told.length === operation.voucher.count) return this.wire.created(operation, told);
       const now = await this.wire.listed(priority).catch(() => null);
-      return this.wire.created(operation, (now ?? []).filter(({ remoteId, groupId }) => !present.has(remoteId) && (groupId === null || groupId === operation.groupId)));
+      return this.wire.created(
+        operation,
+        (now ?? []).filter(
+          ({ remoteId, groupId }) => !present.has(remoteId) && (groupId === null || groupId === operation.groupId),
+        ),
+      );
     }
   }
 }

@@ -11,14 +11,19 @@ type Revocation = Extract<ConsoleOperation, { kind: 'revoke_voucher' }>;
 export type VoucherOperation = Creation | Revocation;
 
 /**
- * Vouchers on the wire. The reference gives a creation no name that a second one would collide with, and leaves its answer
- * open: a repeated wish is known from memory, and what may have happened unseen is `unknown`, never repeated from here.
+ * Vouchers on the wire. The reference gives a creation no name that a second one would collide with, and leaves its
+ * answer open: a repeated wish is known from memory, and what may have happened unseen is `unknown`, never repeated
+ * from here.
  */
 export class VoucherOperations implements OperationWire<VoucherOperation> {
   readonly resource = 'vouchers';
   private readonly made = new LRUCache<string, OperationOutcome>({ max: 5000 });
 
-  constructor(private readonly client: RemoteConsoleClient, private readonly abilities: ServerAbilities, private readonly onRefusal: () => void) {}
+  constructor(
+    private readonly client: RemoteConsoleClient,
+    private readonly abilities: ServerAbilities,
+    private readonly onRefusal: () => void,
+  ) {}
 
   /** What this process already made of the same wish. */
   madeBefore(operation: VoucherOperation): OperationOutcome | undefined {
@@ -26,7 +31,11 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
   }
 
   row(operation: VoucherOperation): WireRow | null {
-    if (operation.kind === 'create_vouchers') return { op: 'create', data: without(voucherBody(operation.voucher, operation.groupId), this.abilities.refusedFields()) };
+    if (operation.kind === 'create_vouchers')
+      return {
+        op: 'create',
+        data: without(voucherBody(operation.voucher, operation.groupId), this.abilities.refusedFields()),
+      };
     return this.abilities.offers('voucher removal') === false ? null : { op: 'delete', id: operation.remoteId };
   }
 
@@ -41,28 +50,52 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
     return { status: 'refused', detail: 'This console does not offer to revoke vouchers' };
   }
 
-  async settle(operation: VoucherOperation, row: WireRow, answer: RemoteAnswer, priority: OperationPriority): Promise<OperationOutcome | null> {
+  async settle(
+    operation: VoucherOperation,
+    row: WireRow,
+    answer: RemoteAnswer,
+    priority: OperationPriority,
+  ): Promise<OperationOutcome | null> {
     const creates = operation.kind === 'create_vouchers';
     switch (answer.kind) {
-      case 'ok': return creates ? this.created(operation, wireVouchersOf(answer.body)) : this.revoked(operation);
-      case 'missing': return creates ? { status: 'retry', detail: `No vouchers at this address: ${answer.detail}` } : this.afterMissing(operation, priority);
+      case 'ok':
+        return creates ? this.created(operation, wireVouchersOf(answer.body)) : this.revoked(operation);
+      case 'missing':
+        return creates
+          ? { status: 'retry', detail: `No vouchers at this address: ${answer.detail}` }
+          : this.afterMissing(operation, priority);
       case 'not_offered':
         if (!creates) this.abilities.learn('voucher removal', false);
         return { status: 'refused', detail: answer.detail };
       case 'later':
         if (creates && answer.broke) return { status: 'unknown', detail: answer.detail };
-        return { status: 'retry', detail: answer.detail, ...(answer.notBeforeAt ? { notBeforeAt: answer.notBeforeAt } : {}) };
-      case 'unknown': return { status: 'unknown', detail: answer.detail };
-      case 'conflict': return creates ? { status: 'retry', detail: answer.detail } : { status: 'refused', detail: answer.detail };
-      case 'invalid': return this.afterRefusal(row, answer.detail);
+        return {
+          status: 'retry',
+          detail: answer.detail,
+          ...(answer.notBeforeAt ? { notBeforeAt: answer.notBeforeAt } : {}),
+        };
+      case 'unknown':
+        return { status: 'unknown', detail: answer.detail };
+      case 'conflict':
+        return creates ? { status: 'retry', detail: answer.detail } : { status: 'refused', detail: answer.detail };
+      case 'invalid':
+        return this.afterRefusal(row, answer.detail);
     }
   }
 
   /** Exactly `count` vouchers, or nobody can tell which they are. */
   created(operation: Creation, vouchers: readonly WireVoucher[]): OperationOutcome {
     const { count } = operation.voucher;
-    if (vouchers.length !== count) return { status: 'unknown', detail: `The console made vouchers, but which ${count} they are cannot be told from its answer` };
-    const outcome: OperationOutcome = { status: 'done', remoteId: vouchers[0].remoteId, vouchers: vouchers.map(({ remoteId, code }) => ({ remoteId, code })) };
+    if (vouchers.length !== count)
+      return {
+        status: 'unknown',
+        detail: `The console made vouchers, but which ${count} they are cannot be told from its answer`,
+      };
+    const outcome: OperationOutcome = {
+      status: 'done',
+      remoteId: vouchers[0].remoteId,
+      vouchers: vouchers.map(({ remoteId, code }) => ({ remoteId, code })),
+    };
     this.made.set(operation.id, outcome);
     return outcome;
   }

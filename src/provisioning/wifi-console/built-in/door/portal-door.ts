@@ -22,7 +22,10 @@ export interface Caller {
 }
 
 export type DoorAnswer =
-  | { readonly decision: 'enter'; /** As RADIUS knows the account: a user's name, or a voucher's code. */ readonly username: string }
+  | {
+      readonly decision: 'enter';
+      /** As RADIUS knows the account: a user's name, or a voucher's code. */ readonly username: string;
+    }
   /** The reason is for the log; a guest is told no more than that it does not fit. */
   | { readonly decision: 'refused'; readonly reason: string }
   | { readonly decision: 'wait'; readonly seconds: number };
@@ -30,13 +33,17 @@ export type DoorAnswer =
 const unknown = { decision: 'refused', reason: 'unknown_guest' } as const;
 
 /**
- * Whether somebody at a captive portal may enter: by room and surname (of whoever is in that room now, sharers too; case, accents and titles do not count), by a
- * voucher, or by user name and password. Ten failures within 15 minutes, for a caller or for what is guessed at, close the door for 15 minutes.
+ * Whether somebody at a captive portal may enter: by room and surname (of whoever is in that room now, sharers too;
+ * case, accents and titles do not count), by a voucher, or by user name and password. Ten failures within 15 minutes,
+ * for a caller or for what is guessed at, close the door for 15 minutes.
  */
 @Injectable()
 export class PortalDoor {
   constructor(
-    private readonly rows: DoorRepository, private readonly explanation: PolicyExplanation, private readonly passwords: RadiusPasswords, private readonly attempts: SignInAttempts,
+    private readonly rows: DoorRepository,
+    private readonly explanation: PolicyExplanation,
+    private readonly passwords: RadiusPasswords,
+    private readonly attempts: SignInAttempts,
   ) {}
 
   async signIn(context: Context, shown: Shown, caller: Caller): Promise<DoorAnswer> {
@@ -51,15 +58,24 @@ export class PortalDoor {
 
   private answer(context: Context, shown: Shown, caller: Caller): Promise<DoorAnswer> {
     switch (shown.by) {
-      case 'room_surname': return this.byRoom(context, shown, caller);
-      case 'voucher': return this.byVoucher(context, shown.code.trim(), caller);
-      case 'username_password': return this.byPassword(context, shown, caller);
+      case 'room_surname':
+        return this.byRoom(context, shown, caller);
+      case 'voucher':
+        return this.byVoucher(context, shown.code.trim(), caller);
+      case 'username_password':
+        return this.byPassword(context, shown, caller);
     }
   }
 
-  private async byRoom(context: Context, { room, surname }: Extract<Shown, { by: 'room_surname' }>, caller: Caller): Promise<DoorAnswer> {
+  private async byRoom(
+    context: Context,
+    { room, surname }: Extract<Shown, { by: 'room_surname' }>,
+    caller: Caller,
+  ): Promise<DoorAnswer> {
     const typed = foldName(surname);
-    const guests = (await this.rows.guestsIn(context, waysToWrite(room))).filter(({ person }) => acceptedLastNames(person).includes(typed));
+    const guests = (await this.rows.guestsIn(context, waysToWrite(room))).filter(({ person }) =>
+      acceptedLastNames(person).includes(typed),
+    );
     // A wrong room and a wrong name look the same. Of a family that shares a name, whoever may enter is the one.
     let refused: DoorAnswer = unknown;
     for (const { userId, username } of guests) {
@@ -72,18 +88,34 @@ export class PortalDoor {
 
   private async byVoucher(context: Context, code: string, caller: Caller): Promise<DoorAnswer> {
     // Names of users are known to many: one that is shown as a code must not spare the password.
-    return (await this.rows.isVoucher(context, codeKey(code))) ? this.allowed(context, code, { username: code }, caller) : { decision: 'refused', reason: 'unknown_voucher' };
+    return (await this.rows.isVoucher(context, codeKey(code)))
+      ? this.allowed(context, code, { username: code }, caller)
+      : { decision: 'refused', reason: 'unknown_voucher' };
   }
 
-  private async byPassword(context: Context, { username, password }: Extract<Shown, { by: 'username_password' }>, caller: Caller): Promise<DoorAnswer> {
+  private async byPassword(
+    context: Context,
+    { username, password }: Extract<Shown, { by: 'username_password' }>,
+    caller: Caller,
+  ): Promise<DoorAnswer> {
     const user = await this.rows.passwordOf(context, usernameKey(username));
-    if (!user?.stored || !this.passwords.matches(password, user.stored)) return { decision: 'refused', reason: user ? 'wrong_password' : 'unknown_user' };
+    if (!user?.stored || !this.passwords.matches(password, user.stored))
+      return { decision: 'refused', reason: user ? 'wrong_password' : 'unknown_user' };
     return this.allowed(context, username, { user_id: user.id }, caller);
   }
 
   /** The decision that RADIUS makes, too. */
-  private async allowed(context: Context, username: string, who: { readonly user_id: string } | { readonly username: string }, { mac, ssid }: Caller): Promise<DoorAnswer> {
-    const { decision, reasons, parties } = await this.explanation.explain(context, { ...who, ...(mac === null ? {} : { mac }), ...(ssid === null ? {} : { ssid }) });
+  private async allowed(
+    context: Context,
+    username: string,
+    who: { readonly user_id: string } | { readonly username: string },
+    { mac, ssid }: Caller,
+  ): Promise<DoorAnswer> {
+    const { decision, reasons, parties } = await this.explanation.explain(context, {
+      ...who,
+      ...(mac === null ? {} : { mac }),
+      ...(ssid === null ? {} : { ssid }),
+    });
     if (decision === 'deny') return { decision: 'refused', reason: reasons[0]?.code ?? 'failed' };
     return { decision: 'enter', username: parties.user?.name ?? parties.voucher?.name ?? username };
   }
@@ -93,9 +125,12 @@ export class PortalDoor {
 function subjectOf(shown: Shown): string {
   switch (shown.by) {
     // Upper case first: some letters (a long s) have none of their own, and would else be as many rooms to guess at.
-    case 'room_surname': return `room ${shown.room.trim().replace(/^0+/, '').toUpperCase().toLowerCase()}`;
-    case 'voucher': return `code ${shown.code.trim().toLowerCase()}`;
-    case 'username_password': return `user ${usernameKey(shown.username)}`;
+    case 'room_surname':
+      return `room ${shown.room.trim().replace(/^0+/, '').toUpperCase().toLowerCase()}`;
+    case 'voucher':
+      return `code ${shown.code.trim().toLowerCase()}`;
+    case 'username_password':
+      return `user ${usernameKey(shown.username)}`;
   }
 }
 
@@ -103,5 +138,14 @@ function subjectOf(shown: Shown): string {
 function waysToWrite(room: string): string[] {
   const typed = room.trim();
   const bare = typed.replace(/^0+(?=.)/, '');
-  return [...new Set([typed, typed.toUpperCase(), typed.toLowerCase(), bare, bare.toUpperCase(), ...[3, 4, 5].map((length) => bare.padStart(length, '0'))])];
+  return [
+    ...new Set([
+      typed,
+      typed.toUpperCase(),
+      typed.toLowerCase(),
+      bare,
+      bare.toUpperCase(),
+      ...[3, 4, 5].map((length) => bare.padStart(length, '0')),
+    ]),
+  ];
 }
