@@ -63,10 +63,10 @@ test('the pages and the units name no setting that does not exist', () => {
   expect(named.filter((name) => !settingVariables.includes(name))).toEqual([]);
 });
 
-test("the README's table shows the defaults that hold", () => {
+test('docs/settings.md shows the defaults that hold', () => {
   const defaults = parse(textOf('config/default.yaml')) as Record<string, unknown>;
   const shown = new Map(
-    [...textOf('README.md').matchAll(/^\| ((?:`[A-Z_]+`,? ?)+) \| .+ \| (.+) \|$/gm)].flatMap(
+    [...textOf('docs/settings.md').matchAll(/^\| ((?:`[A-Z_]+`,? ?)+) \| .+ \| (.+) \|$/gm)].flatMap(
       ([, names = '', values = '']) => {
         const each = values.split(', ');
         return allInOrder(names).map((name, index) => [name, each[index] ?? values] as const);

@@ -98,7 +98,7 @@ export class RestPollSettings {
         source: 'list',
       }),
     description:
-      'How records become facts: docs/bring-your-own.md#the-mapping-document. `records` points to the list in the answer.',
+      'How records become facts: docs/mapping-document.md. `records` points to the list in the answer.',
   })
   mapping: MappingDocument;
 

@@ -31,13 +31,13 @@ function refused(settings: Partial<Record<keyof WebhookSettings, unknown>>): str
   return refusedFields(webhook as unknown as ConnectorDefinition, { mapping: deskMapping, ...settings });
 }
 
-/** The table of the guide: what is documented for a vendor is what is tried. */
-const guide = readFileSync(new URL('../../../../docs/bring-your-own.md', import.meta.url), 'utf8');
+/** The table of docs/verifiers.md: what is documented for a vendor is what is tried. */
+const guide = readFileSync(new URL('../../../../docs/verifiers.md', import.meta.url), 'utf8');
 const documented = [...guide.matchAll(/^\| ([A-Z][^|`]*?) \| `(\{"type":"hmac".*?\})` \|$/gm)].map(
   ([, vendor, json]) => [vendor, JSON.parse(json.replaceAll('\\|', '|')) as Verifier] as const,
 );
 
-test('the guide documents every way of signing', () => {
+test('docs/verifiers.md has every way of signing', () => {
   expect(documented.map(([vendor]) => vendor)).toEqual([
     'Envoy',
     'Kisi, GitHub',

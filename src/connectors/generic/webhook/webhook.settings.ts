@@ -33,7 +33,7 @@ export class WebhookSettings {
       required: ['type'],
       properties: { type: { enum: ['standard-webhooks', 'hmac', 'basic', 'bearer', 'header', 'none'] } },
     },
-    description: 'How the sender proves itself: docs/bring-your-own.md#verifiers. `none` only with a path token.',
+    description: 'How the sender proves itself: docs/verifiers.md. `none` only with a path token.',
     examples: [
       { type: 'standard-webhooks' },
       { type: 'hmac', header: 'x-signature', prefix: 'sha256=', encoding: 'hex' },
@@ -48,7 +48,7 @@ export class WebhookSettings {
     check: (value, at, { time_zone: timeZone }) =>
       wrongInMapping(value, at, { timeZone: zoneOf(timeZone), source: 'events' }),
     description:
-      'How messages become facts: docs/bring-your-own.md#the-mapping-document. Try it with POST /connections/{id}/preview before it is saved.',
+      'How messages become facts: docs/mapping-document.md. Try it with POST /connections/{id}/preview before it is saved.',
     schema: { required: ['version', 'kind', 'match', 'key', 'fields'] },
   })
   mapping: MappingDocument;

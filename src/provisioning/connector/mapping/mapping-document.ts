@@ -2,7 +2,7 @@ import type { AccessCondition } from '../../access/access-settings.js';
 import type { FactKind } from '../../facts/facts.js';
 
 /**
- * How records of any system become facts, written by whoever connects it (docs/bring-your-own.md). It evaluates
+ * How records of any system become facts, written by whoever connects it (docs/mapping-document.md). It evaluates
  * nothing: JSON Pointers say where a value is, named transforms what becomes of it, conditions which rule holds.
  */
 export interface MappingDocument {
