@@ -19,6 +19,17 @@ export interface FieldProblem {
   readonly detail: string;
 }
 
+/** A name as part of such a pointer (RFC 6901 within a URI fragment). It may be a stranger's: its length is limited. */
+export function pointerToken(name: string): string {
+  return encodeURIComponent(
+    name
+      .slice(0, 200)
+      .replaceAll(/\p{Cs}/gu, '?')
+      .replaceAll('~', '~0')
+      .replaceAll('/', '~1'),
+  );
+}
+
 /** Wrong places that one refusal names: a body full of them must not come back many times its size. */
 const mostNamed = 100;
 

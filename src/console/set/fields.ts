@@ -1,5 +1,5 @@
 import { instantAt } from '../../kernel/clock.js';
-import type { FieldProblem } from '../../kernel/errors.js';
+import { type FieldProblem, pointerToken } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
 import { isMailbox } from '../../kernel/mailbox.js';
 
@@ -66,7 +66,7 @@ export class FieldTable<Values extends object> {
       if (value === undefined) continue;
       const field = fields.get(key);
       if (!field) {
-        errors.push({ pointer: `#/${escaped(key)}`, detail: 'is not a field that can be set: remove it' });
+        errors.push({ pointer: `#/${pointerToken(key)}`, detail: 'is not a field that can be set: remove it' });
         continue;
       }
       const read = field.read(value);
@@ -146,17 +146,6 @@ export function readOrNull(read: Reader): Reader {
 /** Date.parse lets 31 February pass as 3 March. */
 function lastDayOf(value: string): string {
   return String(new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate());
-}
-
-/** RFC 6901 within a URI fragment. */
-function escaped(name: string): string {
-  return encodeURIComponent(
-    name
-      .slice(0, 200)
-      .replaceAll(/\p{Cs}/gu, '?')
-      .replaceAll('~', '~0')
-      .replaceAll('/', '~1'),
-  );
 }
 
 /** Control characters and halves of surrogate pairs, which PostgreSQL would refuse or alter. */

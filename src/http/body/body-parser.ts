@@ -1,20 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem } from '../../kernel/errors.js';
 import type { BodyMemory, HeldBody } from './body-memory.js';
-import { deepest } from './json-list-splitter.js';
-import {
-  isJsonType,
-  type JsonParser,
-  jsonParser,
-  readJson,
-  tooLarge,
-  unsupported,
-  unsupportedCoding,
-} from './json-text.js';
+import { isJsonType, jsonBody, tooLarge, unsupported, unsupportedCoding } from './json-body.js';
 import { StreamedBody } from './streamed-body.js';
-import { nestsDeeper } from './unstorable.js';
 import { watchedBody } from './watched-body.js';
 
 const mediaTypeForm = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
@@ -24,7 +12,6 @@ const mediaTypeForm = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
  * routes read theirs as it arrives. Every body is limited by its route's `bodyLimitBytes`.
  */
 export function parseBodies(instance: FastifyInstance, memory: BodyMemory): void {
-  const parse = jsonParser(instance);
   instance.removeAllContentTypeParsers();
   instance.decorateRequest('streamedBody', null as unknown as StreamedBody);
   // Fastify itself refuses a media type that is none; those who push in their own manner are heard all the same.
@@ -51,7 +38,7 @@ export function parseBodies(instance: FastifyInstance, memory: BodyMemory): void
     if (!isStreamed) return done(null, payload);
     const promised = Number(request.headers['content-length'] ?? 0);
     if (promised > mostBytes) return done(tooLarge(mostBytes));
-    request.streamedBody = streamed(request, payload as Readable, parse, isCounted ? request.call.body : undefined);
+    request.streamedBody = streamed(request, payload as Readable, isCounted ? request.call.body : undefined);
     if (!isCounted) return done(null, payload);
     done(null, Object.assign(Readable.from([]), { receivedEncodedLength: promised }));
   });
@@ -59,32 +46,27 @@ export function parseBodies(instance: FastifyInstance, memory: BodyMemory): void
     request.rawBody = body;
     if (!request.routeOptions.config?.isStreamed || body.length > 0) request.call.body?.received();
     const { isRaw, isStreamed } = request.routeOptions.config ?? {};
-    if (isStreamed && body.length > 0) request.streamedBody = streamed(request, Readable.from([body]), parse);
+    if (isStreamed && body.length > 0) request.streamedBody = streamed(request, Readable.from([body]));
     // Where there is no route, the answer is 404 or 405 whatever the body.
     if (isRaw || isStreamed || body.length === 0 || request.is404) return done(null, undefined);
     try {
-      done(null, valueOf(request, body, parse));
+      done(null, valueOf(request, body));
     } catch (error) {
       done(error as Error);
     }
   });
 }
 
-function valueOf(request: FastifyRequest, body: Buffer, parse: JsonParser): unknown {
+function valueOf(request: FastifyRequest, body: Buffer): unknown {
   const { 'content-type': mediaType } = request.headers;
   if (!isJsonType(mediaType)) throw unsupported(mediaType);
-  if (!isUtf8(body)) throw new Problem('malformed', 'The body is not valid UTF-8');
-  // What walks through bodies further in would run out of stack.
-  if (nestsDeeper(body, deepest))
-    throw new Problem('malformed', `The body has more than ${deepest} lists and objects within each other`);
-  return readJson(parse, body.toString('utf8'));
+  return jsonBody(body);
 }
 
-function streamed(request: FastifyRequest, source: Readable, parse: JsonParser, held?: HeldBody): StreamedBody {
+function streamed(request: FastifyRequest, source: Readable, held?: HeldBody): StreamedBody {
   return new StreamedBody(source, {
     mediaType: request.headers['content-type'],
     mostBytes: mostBytesOf(request),
-    parse,
     held,
   });
 }

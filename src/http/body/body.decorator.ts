@@ -3,9 +3,9 @@ import { ApiBody } from '@nestjs/swagger';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
-import { Problem } from '../../kernel/errors.js';
+import { pointerToken, Problem } from '../../kernel/errors.js';
 import { methodOf } from '../route.js';
-import { escaped, fieldProblems, notSettable } from './field-problems.js';
+import { fieldProblems, notSettable } from './field-problems.js';
 
 /**
  * `@BodyOf(UserInputDto) input: UserInputDto`: the body as an instance of the class, checked by its class-validator
@@ -45,7 +45,7 @@ function checked<Dto extends object>(dto: Type<Dto>, body: unknown): Dto {
 /** class-transformer takes a member of that name for the class of what it stands in, and fails. */
 function membersNamed(wanted: string, value: object, above = '#'): string[] {
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
-    const pointer = `${above}/${escaped(name)}`;
+    const pointer = `${above}/${pointerToken(name)}`;
     if (name === wanted) return [pointer];
     return typeof inner === 'object' && inner !== null ? membersNamed(wanted, inner, pointer) : [];
   });

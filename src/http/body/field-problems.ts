@@ -1,5 +1,5 @@
 import type { ValidationError } from 'class-validator';
-import type { FieldProblem } from '../../kernel/errors.js';
+import { type FieldProblem, pointerToken } from '../../kernel/errors.js';
 
 export const notSettable = 'is not a field that can be set: remove it';
 
@@ -10,7 +10,7 @@ export const notSettable = 'is not a field that can be set: remove it';
  */
 export function fieldProblems(errors: readonly ValidationError[], above = '#'): FieldProblem[] {
   return errors.flatMap((error) => {
-    const pointer = `${above}/${escaped(error.property)}`;
+    const pointer = `${above}/${pointerToken(error.property)}`;
     return [...ownProblem(error, pointer), ...fieldProblems(error.children ?? [], pointer)];
   });
 }
@@ -53,9 +53,4 @@ function inOurWords(message: string, property: string): string {
   const detail = named.startsWith(`${property} `) ? named.slice(property.length + 1) : named;
   const [form, ours] = words.find(([each]) => each.test(detail)) ?? [];
   return form && ours ? detail.replace(form, ours) : detail;
-}
-
-/** RFC 6901 within a URI fragment. */
-export function escaped(name: string): string {
-  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../../kernel/errors.js';
-import { notJson } from './json-text.js';
+import { bodyLimits, notJson, tooDeep } from './json-body.js';
 
 /**
  * Consecutive elements of a list as they were sent: `json` is a list of `count` elements, the first of them number
@@ -17,9 +17,6 @@ export interface SplitList {
   /** Elements of each part but the last. */
   readonly size: number;
 }
-
-/** As everywhere at the edge: what walks through bodies further in would run out of stack. */
-export const deepest = 64;
 
 /**
  * Cuts one list out of a JSON body while it arrives, so that a body of any length costs the memory of one part. It only
@@ -51,8 +48,7 @@ export class JsonListSplitter {
       else if (byte === openList || byte === openObject) {
         const isWanted = byte === openList && this.depth === 1 && this.isNamed();
         this.depth += 1;
-        if (this.depth > deepest)
-          throw new Problem('malformed', `The body has more than ${deepest} lists and objects within each other`);
+        if (this.depth > bodyLimits.deepest) throw tooDeep();
         if (isWanted) {
           this.beginList();
           this.outside.push(bytes.subarray(start, at + 1));

@@ -1,9 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { Problem } from '../../kernel/errors.js';
 import type { HeldBody } from './body-memory.js';
 import { JsonListSplitter, type RawPart, type SplitList } from './json-list-splitter.js';
-import { isJsonType, type JsonParser, readJson, tooLarge, unsupported } from './json-text.js';
+import { isJsonType, jsonBody, tooLarge, unsupported } from './json-body.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,7 +22,6 @@ export interface ListPart {
 export interface StreamOptions {
   readonly mediaType: string | undefined;
   readonly mostBytes: number;
-  readonly parse: JsonParser;
   /** Counts what is here and not yet taken. */
   readonly held?: HeldBody;
 }
@@ -41,7 +39,7 @@ export class StreamedBody {
    */
   async list(list: SplitList, take: (part: ListPart) => Promise<void>): Promise<unknown> {
     const splitter = new JsonListSplitter(list);
-    const { mediaType, mostBytes, parse, held } = this.options;
+    const { mediaType, mostBytes, held } = this.options;
     let received = 0;
     // The socket stays: the refusal is still to be answered on it.
     const pieces = this.source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
@@ -55,7 +53,7 @@ export class StreamedBody {
         if (!isJsonType(mediaType)) throw unsupported(mediaType);
         held?.add(bytes.length);
         for (const part of splitter.push(bytes)) {
-          await take(partOf(parse, part, list.member));
+          await take(partOf(part, list.member));
           held?.add(-Math.min(part.json.length, held.bytes));
         }
       }
@@ -70,18 +68,13 @@ export class StreamedBody {
     }
     held?.received();
     if (received === 0) return undefined;
-    return readJson(parse, checkedText(splitter.rest()));
+    return jsonBody(splitter.rest());
   }
 }
 
-function partOf(parse: JsonParser, { from, json }: RawPart, member: string): ListPart {
-  const elements = readJson(parse, checkedText(json), (index) => `#/${member}/${from + Number(index)}`) as unknown[];
+function partOf({ from, json }: RawPart, member: string): ListPart {
+  const elements = jsonBody(json, (index) => `#/${member}/${from + Number(index)}`) as unknown[];
   return { from, elements, json };
-}
-
-function checkedText(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new Problem('malformed', 'The body is not valid UTF-8');
-  return bytes.toString('utf8');
 }
 
 /**

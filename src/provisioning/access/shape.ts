@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../kernel/errors.js';
+import { type FieldProblem, pointerToken } from '../../kernel/errors.js';
 
 /** Looks at one value of an input and says what is wrong with it, with a JSON Pointer to each wrong place. */
 export type Rule = (value: unknown, pointer: string) => FieldProblem[];
@@ -55,8 +55,8 @@ export function members(rules: Readonly<Record<string, Rule>>, required: readonl
       .flatMap((name) => wrong(`${pointer}/${name}`, 'is required'));
     const present = Object.entries(value).flatMap(([name, member]) =>
       Object.hasOwn(rules, name)
-        ? rules[name](member, `${pointer}/${escaped(name)}`)
-        : wrong(`${pointer}/${escaped(name)}`, `is not known here; there are ${Object.keys(rules).join(', ')}`),
+        ? rules[name](member, `${pointer}/${pointerToken(name)}`)
+        : wrong(`${pointer}/${pointerToken(name)}`, `is not known here; there are ${Object.keys(rules).join(', ')}`),
     );
     return [...missing, ...present];
   };
@@ -64,9 +64,4 @@ export function members(rules: Readonly<Record<string, Rule>>, required: readonl
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** RFC 6901 in a URI fragment. */
-function escaped(name: string): string {
-  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

@@ -1,7 +1,8 @@
 import { ClientCredentialsToken } from '../../../provisioning/connector/client-credentials.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
-import { NotPlainJson, strictJson } from '../../../provisioning/connector/strict-json.js';
+import { NotJson } from '../../../kernel/json/read-json.js';
+import { strictJson } from '../../../provisioning/connector/vendor-record.js';
 import { VendorApi } from '../../../provisioning/connector/vendor-api.js';
 import type { RestPollSettings } from './rest-poll.settings.js';
 import { pageAddress, type VendorAnswer, pageIn, changedSince, type PlaceInList } from './rest-poll.wire.js';
@@ -100,7 +101,7 @@ function bodyOf(bytes: Buffer): unknown {
   try {
     return strictJson(bytes);
   } catch (error) {
-    if (error instanceof NotPlainJson) throw new ConnectorProblem('upstream_broken', `list: ${error.message}`);
+    if (error instanceof NotJson) throw new ConnectorProblem('upstream_broken', `list: ${error.message}`);
     throw error;
   }
 }

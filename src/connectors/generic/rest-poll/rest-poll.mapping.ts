@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Change } from '../../../provisioning/connector/change.js';
 import { RecordMapping } from '../../../provisioning/connector/mapping/record-mapping.js';
-import { NotPlainJson, strictJson } from '../../../provisioning/connector/strict-json.js';
+import { NotJson } from '../../../kernel/json/read-json.js';
+import { strictJson } from '../../../provisioning/connector/vendor-record.js';
 import type { RestPollSettings } from './rest-poll.settings.js';
 import type { VendorAnswer } from './rest-poll.wire.js';
 
@@ -38,7 +39,7 @@ export class ListMapping {
     try {
       return this.records.changesOf(strictJson(body));
     } catch (error) {
-      if (error instanceof NotPlainJson)
+      if (error instanceof NotJson)
         return [{ kind: 'malformed', problem: { code: 'record_malformed', detail: error.message } }];
       throw error;
     }

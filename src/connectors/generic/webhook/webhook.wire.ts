@@ -1,4 +1,5 @@
-import { NotPlainJson, strictJson } from '../../../provisioning/connector/strict-json.js';
+import { NotJson } from '../../../kernel/json/read-json.js';
+import { strictJson } from '../../../provisioning/connector/vendor-record.js';
 
 /** Senders' own limits are lower: Standard Webhooks advises 20 KB (https://www.standardwebhooks.com). */
 export const mostBytes = 256 * 1024;
@@ -11,7 +12,7 @@ export function messageIn(body: Buffer): WebhookMessage {
   try {
     return { message: strictJson(body) };
   } catch (error) {
-    if (error instanceof NotPlainJson) return { problem: error.message };
+    if (error instanceof NotJson) return { problem: error.message };
     throw error;
   }
 }

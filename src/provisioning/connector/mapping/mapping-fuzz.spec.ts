@@ -4,7 +4,7 @@ import { cpuMilliseconds } from '../../../../test/kernel/cpu-time.js';
 import { factStatuses, factTypes } from '../../facts/fact-types.js';
 import { type FactKind, snakeCased } from '../../facts/facts.js';
 import type { Change } from '../change.js';
-import { strictJson } from '../strict-json.js';
+import { strictJson } from '../vendor-record.js';
 import { faultsOf } from '../../../../test/connector-contract/valid-facts.js';
 import type { MappingDocument } from './mapping-document.js';
 import { wrongInMapping } from './mapping-rules.js';

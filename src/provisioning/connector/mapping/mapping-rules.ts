@@ -1,5 +1,5 @@
 import { conditions } from '../../access/access-rules.js';
-import type { FieldProblem } from '../../../kernel/errors.js';
+import { type FieldProblem, pointerToken } from '../../../kernel/errors.js';
 import { factStatuses, factTypes, type FactType } from '../../facts/fact-types.js';
 import { type FactKind, snakeCased } from '../../facts/facts.js';
 import { fine, isObject, listOf, members, oneOf, type Rule, text, wrong } from '../shape.js';
@@ -61,7 +61,7 @@ function named(rule: Rule, most: number): Rule {
     if (!isObject(value)) return wrong(at, 'must be an object');
     const names = Object.keys(value);
     if (names.length > most) return wrong(at, `must have at most ${most} members`);
-    return names.flatMap((name) => [...text(200)(name, at), ...rule(value[name], `${at}/${escaped(name)}`)]);
+    return names.flatMap((name) => [...text(200)(name, at), ...rule(value[name], `${at}/${pointerToken(name)}`)]);
   };
 }
 
@@ -121,8 +121,8 @@ function wrongFields(
   const unknown = (name: string, place: string) =>
     known.includes(name) ? fine : wrong(place, `is not a field of a ${kind}; there are ${known.join(', ')}`);
   return [
-    ...Object.keys(fields).flatMap((name) => unknown(name, `${at}/fields/${escaped(name)}`)),
-    ...Object.keys(constants).flatMap((name) => unknown(name, `${at}/constants/${escaped(name)}`)),
+    ...Object.keys(fields).flatMap((name) => unknown(name, `${at}/fields/${pointerToken(name)}`)),
+    ...Object.keys(constants).flatMap((name) => unknown(name, `${at}/constants/${pointerToken(name)}`)),
     ...required.flatMap((name, index) =>
       Object.hasOwn(fields, name) || Object.hasOwn(constants, name)
         ? fine
@@ -144,7 +144,7 @@ function wrongTransforms(
   const values: (readonly [string, MappedValue])[] = [
     ...keys,
     ...(version ? [['record_version', version] as const] : []),
-    ...Object.entries(fields).map(([name, each]) => [`fields/${escaped(name)}`, each] as const),
+    ...Object.entries(fields).map(([name, each]) => [`fields/${pointerToken(name)}`, each] as const),
   ];
   return values.flatMap(([where, { transform = [] }]) =>
     transform.flatMap((written, index) => {
@@ -159,7 +159,7 @@ function wrongConstants({ kind, constants = {} }: MappingDocument, at: string): 
   return Object.entries(constants)
     .filter(([name]) => Object.hasOwn(types, name))
     .flatMap(([name, constant]) => {
-      const place = `${at}/constants/${escaped(name)}`;
+      const place = `${at}/constants/${pointerToken(name)}`;
       try {
         const fact = factOf(constant, types[name], { zone: 'UTC', tables: {}, effort: new Effort() });
         return JSON.stringify(fact) === JSON.stringify(constant)
@@ -182,13 +182,4 @@ function wrongSample(document: MappingDocument, at: string, options: MappingOpti
 /** The kind of facts of a document that was checked; a document that was not may be anything. */
 export function kindOf(document: unknown): FactKind | undefined {
   return isObject(document) && kinds.includes(document.kind as string) ? (document.kind as FactKind) : undefined;
-}
-
-function escaped(name: string): string {
-  return encodeURIComponent(
-    name
-      .replaceAll(/\p{Surrogate}/gu, '\ufffd')
-      .replaceAll('~', '~0')
-      .replaceAll('/', '~1'),
-  );
 }

@@ -1,10 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
-import { nestsDeeper, unstorableTexts } from '../../../http/body/unstorable.js';
+import { type JsonFault, NotJson, readJson } from '../../../kernel/json/read-json.js';
 import { isPlainObject } from '../schema/values.js';
 import { ScimProblem } from '../scim-problem.js';
 
-const deepest = 20;
+const limits = { deepest: 20, storable: true };
 
 /** Beneath `/scim/v2`: `/Users/5c0c…` is resource `Users`, id `5c0c…`. */
 export interface ScimPath {
@@ -33,21 +32,24 @@ export function bodyOf(request: FastifyRequest, mostBytes: number): Readonly<Rec
     throw new ScimProblem(415, 'Bodies are application/scim+json or application/json');
   const body = parsed(bytes);
   if (!isPlainObject(body)) throw ScimProblem.bad('invalidSyntax', 'The body is an object');
-  if (unstorableTexts(body).length > 0)
-    throw ScimProblem.bad('invalidValue', 'The body has characters that are none (U+0000, half of a surrogate pair)');
   return body;
 }
 
 function parsed(bytes: Buffer): unknown {
-  // A byte order mark is no part of the text.
-  const text = bytes.subarray(bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
-  if (!isUtf8(text) || nestsDeeper(text, deepest))
-    throw ScimProblem.bad('invalidSyntax', 'The body is not JSON as it is expected here');
   try {
-    return JSON.parse(text.toString('utf8'));
-  } catch {
-    throw ScimProblem.bad('invalidSyntax', 'The body is not valid JSON');
+    return readJson(bytes, limits);
+  } catch (error) {
+    throw error instanceof NotJson ? refusalOf(error.fault) : error;
   }
+}
+
+function refusalOf(fault: JsonFault): ScimProblem {
+  if (fault === 'unstorable')
+    return ScimProblem.bad('invalidValue', 'The body has characters that are none (U+0000, half of a surrogate pair)');
+  return ScimProblem.bad(
+    'invalidSyntax',
+    fault === 'syntax' ? 'The body is not valid JSON' : 'The body is not JSON as it is expected here',
+  );
 }
 
 function decoded(segment: string): string {

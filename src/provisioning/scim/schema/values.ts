@@ -1,4 +1,4 @@
-import { unstorableTexts } from '../../../http/body/unstorable.js';
+import { unstorableTexts } from '../../../kernel/json/unstorable.js';
 import { ScimProblem } from '../scim-problem.js';
 import { type ScimAttribute, attributeNamed } from './attribute.js';
 
