@@ -115,8 +115,8 @@ async function databaseMilliseconds({ sql, organizationId }: World): Promise<num
     } = await sql.query<{
       'QUERY PLAN': { 'Planning Time': number; 'Execution Time': number }[];
     }>(`explain (analyze, format json)
-      select * from authentication_log where organization_id = '${organizationId}' and at >= now() - interval '4
-        hours' and at < now() order by at desc, id desc limit 25`);
+      select * from authentication_log where organization_id = '${organizationId}' 
+        and at >= now() - interval '4 hours' and at < now() order by at desc, id desc limit 25`);
     const [{ 'Planning Time': planning, 'Execution Time': execution }] = row['QUERY PLAN'];
     taken.push(planning + execution);
   }

@@ -44,6 +44,14 @@ export async function radiusLogin(dataSource: DataSource, databaseUrl: string, s
     .map((key) => key.toString('hex'))
     .join(',');
   const proofKey = secrets.derivedKeys('radius-proof')[0].toString('hex');
+  const settings: readonly (readonly [string, string])[] = [
+    ['usher.organization_id', '*'],
+    ['usher.actor', actor],
+    ['usher.radius_keys', keys],
+    ['usher.radius_proof_key', proofKey],
+    // Its connections live for days: a plan made while the month's partition was empty must not read it whole when full.
+    ['enable_seqscan', 'off'],
+  ];
   const parts: readonly (readonly [string, string])[] = [
     ['host', searchParams.get('host') ?? decodeURIComponent(hostname)],
     ['port', port === '' ? '5432' : port],
@@ -52,10 +60,7 @@ export async function radiusLogin(dataSource: DataSource, databaseUrl: string, s
     ['password', password],
     ['connect_timeout', '3'],
     ['application_name', 'usher-radius'],
-    [
-      'options',
-      `-c usher.organization_id=* -c usher.actor=${actor} -c usher.radius_keys=${keys} -c usher.radius_proof_key=${proofKey}`,
-    ],
+    ['options', settings.map(([name, value]) => `-c ${name}=${value}`).join(' ')],
   ];
   return {
     database: parts

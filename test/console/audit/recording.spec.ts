@@ -180,8 +180,8 @@ test('an organization that a partner makes and changes is told in both audits', 
 
 test('what somebody does at the database itself has the login for an actor', async () => {
   await world.fresh.dataSource.query(
-    `begin; set local usher.organization_id = '${house.organizationId}'; update user_groups set comment = 'by
-      hand'; commit`,
+    `begin; set local usher.organization_id = '${house.organizationId}'; 
+      update user_groups set comment = 'by hand'; commit`,
   );
   expect((await historyOf(house.ids.group))[0]).toMatchObject({
     actor_kind: 'database',
