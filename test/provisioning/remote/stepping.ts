@@ -8,7 +8,7 @@ export async function stepUntil(
   clock: ManualClock,
   done: () => boolean,
   pulse: () => string | number,
-  { stepSeconds = 0.5, quietMilliseconds = 12, limitSeconds = 3600, busy = () => false } = {},
+  { stepSeconds = 0.5, quietMilliseconds = 12, limitSeconds = 3600, busy = (): boolean => false } = {},
 ): Promise<void> {
   for (let passed = 0; !done(); passed += stepSeconds) {
     if (passed > limitSeconds) throw new Error(`Not done within ${limitSeconds} s of the test's time`);
