@@ -17,38 +17,120 @@ const layerRules = Object.entries(below).map(([layer, allowed]) => ({
   to: { path: '^src/', pathNot: `^src/(${[layer, ...allowed].join('|')})/` },
 }));
 
-/** The rooms of the engine, from the top: a room may import those behind it. */
-const rooms = [
-  'api',
-  'privacy',
-  'intake',
-  'reconcile',
-  'deliver',
-  'entitle',
-  'subject',
-  'scim',
-  'identity',
-  'host',
-  'wifi-console',
-  'inbox',
-  'connection',
-  'connector',
-  'access',
-  'facts',
-];
+/** The rooms of the engine and the folders of the console, from the top: each may import those behind it. */
+const order = {
+  provisioning: [
+    'api',
+    'privacy',
+    'intake',
+    'reconcile',
+    'deliver',
+    'entitle',
+    'subject',
+    'scim',
+    'identity',
+    'host',
+    'wifi-console',
+    'inbox',
+    'connection',
+    'connector',
+    'access',
+    'facts',
+  ],
+  console: [
+    // many at once
+    'bulk',
+    // what happened
+    'audit',
+    'reports',
+    // what devices are given, and how they are connected now
+    'profiles',
+    'sessions',
+    'certificates',
+    // who is told
+    'webhooks',
+    'alerts',
+    'alert-contacts',
+    // who may call
+    'keys',
+    'sign-in',
+    'operators',
+    'organizations',
+    'roles',
+    // where people sign in
+    'radius-servers',
+    'captive-portals',
+    'networks',
+    'authentication-providers',
+    // who may sign in
+    'attributes',
+    'dictionary',
+    'events',
+    'policies',
+    'users',
+    'devices',
+    'vouchers',
+    'user-groups',
+    // what all of them use
+    'audit-trail',
+    'alarms',
+    'passwords',
+    'record',
+    'set',
+  ],
+};
 
-const roomRules = rooms.slice(1).map((room, index) => ({
-  name: `provisioning-${room}-imports-down-only`,
-  severity: 'error',
-  comment: `${room} may not import the rooms above it`,
-  from: { path: `^src/provisioning/${room}/` },
-  to: { path: `^src/provisioning/((${rooms.slice(0, index + 1).join('|')})/|[^/]+$)` },
-}));
+const orderRules = Object.entries(order).flatMap(([layer, folders]) => [
+  ...folders.slice(1).map((folder, index) => ({
+    name: `${layer}-${folder}-imports-down-only`,
+    severity: 'error',
+    comment: `${folder} may not import the folders above it`,
+    from: { path: `^src/${layer}/${folder}/` },
+    to: { path: `^src/${layer}/(${folders.slice(0, index + 1).join('|')})/` },
+  })),
+  {
+    name: `${layer}-folders-have-a-place`,
+    severity: 'error',
+    comment: 'a new folder is given its place in the order of config/dependency-cruiser.mjs',
+    from: { path: `^src/${layer}/` },
+    to: { path: `^src/${layer}/[^/]+/`, pathNot: `^src/${layer}/(${folders.join('|')})/` },
+  },
+]);
+
+/**
+ * Inside a folder, too, imports go one way: it wires its sub-folders together, and they do not import it. One folder is
+ * the other way round: the mapping of records stands on the contract of connectors.
+ */
+const builtUpon = '^src/provisioning/connector/mapping/';
+const folderRules = [
+  {
+    name: 'no-cycles-between-folders',
+    severity: 'error',
+    comment: 'type-only imports included',
+    scope: 'folder',
+    from: { path: '^src/(provisioning|console)/' },
+    to: { circular: true },
+  },
+  ...[0, 1, 2].map((depth) => ({
+    name: `sub-folders-at-${depth + 1}-do-not-import-their-folder`,
+    severity: 'error',
+    comment: 'what a folder and its sub-folders both need lies in a sub-folder',
+    from: { path: `^(src/(?:provisioning|console)${'/[^/]+'.repeat(depth)})/[^/]+/`, pathNot: builtUpon },
+    to: { path: '^$1/[^/]+$' },
+  })),
+  {
+    name: 'connectors-contract-without-mapping',
+    severity: 'error',
+    from: { path: '^src/provisioning/connector/[^/]+$' },
+    to: { path: builtUpon },
+  },
+];
 
 export default {
   forbidden: [
     ...layerRules,
-    ...roomRules,
+    ...orderRules,
+    ...folderRules,
     {
       name: 'one-door-to-the-console',
       severity: 'error',

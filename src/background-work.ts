@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { AlertRetention } from './console/alerts/alert-retention.js';
+import { AlertRetention } from './console/alerts/alert/alert-retention.js';
 import { Digests } from './console/alerts/digest/digests.js';
 import { MessageSender } from './console/alerts/send/message-sender.js';
 import { AlertNotifier } from './console/alerts/notify/alert-notifier.js';
@@ -32,7 +32,7 @@ import { Erasures } from './provisioning/privacy/erasures.js';
 import { PayloadPrivacy } from './provisioning/privacy/payload-privacy.js';
 import { EngineRetention } from './provisioning/privacy/retention/retention.js';
 import { RunWorker } from './provisioning/intake/runs/run-worker.js';
-import { Sweeps } from './provisioning/intake/schedule/sweeps.js';
+import { Sweeps } from './provisioning/intake/sweeps.js';
 
 /** Rings must leave every process, and what changes about keys must reach it; the rest is for those that work. */
 const everywhere = [WakeUpRelay, AdmissionMemory];

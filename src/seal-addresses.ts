@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { urlOf as urlOfContact } from './console/alert-contacts/alert-contact-secrets.js';
-import { urlOf as urlOfWebhook } from './console/webhooks/webhook-secrets.js';
+import { urlOf as urlOfWebhook } from './console/webhooks/webhook/webhook-secrets.js';
 import { SystemChance } from './kernel/chance.js';
 import { Secrets } from './kernel/secrets.js';
 import { shownAddress } from './kernel/shown-address.js';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { HttpClient } from '../../src/kernel/http-client.js';
 import { CapturingLog } from '../connector-contract/capturing-log.js';
 import { sealAddresses } from '../../src/seal-addresses.js';
-import { WebhookSecrets } from '../../src/console/webhooks/webhook-secrets.js';
+import { WebhookSecrets } from '../../src/console/webhooks/webhook/webhook-secrets.js';
 import { type UsherWorld, usherWorld } from './usher-world.js';
 
 const marks = {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { examplePayloads } from '../../src/console/webhooks/events/event-examples.js';
-import { eventTypes, usualEvents } from '../../src/console/webhooks/events/event-types.js';
+import { examplePayloads } from '../../src/console/events/event-examples.js';
+import { eventTypes, usualEvents } from '../../src/console/events/event-types.js';
 import { reference } from './contract-tables.js';
 
 /**

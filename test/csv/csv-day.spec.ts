@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Reconciler } from '../../src/provisioning/reconcile/reconciler.js';
-import { Silence } from '../../src/provisioning/host/health/silence.js';
+import { Silence } from '../../src/provisioning/host/silence.js';
 import { RunWorker } from '../../src/provisioning/intake/runs/run-worker.js';
 import { FileRetention } from '../../src/provisioning/inbox/files/file-retention.js';
 import type { Answer } from '../api/ask.js';

@@ -4,8 +4,8 @@ import { BulkJobsRepository } from '../../src/console/bulk/bulk-jobs.repository.
 import { ReportTasksRepository } from '../../src/console/reports/tasks/report-tasks.repository.js';
 import { type Database, statement } from '../../src/database/database.js';
 import { type Context, everyOrganization, systemContext } from '../../src/kernel/context.js';
-import { anyRuns } from '../../src/provisioning/intake/runs/run-slots.js';
-import { RunRepository } from '../../src/provisioning/intake/runs/run.repository.js';
+import { anyRuns } from '../../src/provisioning/intake/run-queue/run-slots.js';
+import { RunRepository } from '../../src/provisioning/intake/run-queue/run.repository.js';
 import { type FreshDatabase, freshDatabase } from './fresh-database.js';
 
 const everywhere = systemContext(everyOrganization, 'test');

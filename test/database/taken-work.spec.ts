@@ -8,7 +8,7 @@ import { DispatchRepository } from '../../src/console/webhooks/dispatch/dispatch
 import { LaneRepository } from '../../src/console/webhooks/send/lane.repository.js';
 import { type Database, statement } from '../../src/database/database.js';
 import { type Context, everyOrganization, systemContext } from '../../src/kernel/context.js';
-import { RunRepository } from '../../src/provisioning/intake/runs/run.repository.js';
+import { RunRepository } from '../../src/provisioning/intake/run-queue/run.repository.js';
 import { WorkRepository } from '../../src/provisioning/reconcile/work.repository.js';
 import { type FreshDatabase, freshDatabase } from './fresh-database.js';
 

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { eventTypes } from '../../src/console/webhooks/events/event-types.js';
+import { eventTypes } from '../../src/console/events/event-types.js';
 import { alarmEvents } from '../../src/kernel/alarms.js';
 import { settingVariables } from '../../src/settings/load-settings.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { examplePayloads } from '../../src/console/webhooks/events/event-examples.js';
-import { refusals, type RefusalCode } from '../../src/console/webhooks/events/refusals.js';
+import { examplePayloads } from '../../src/console/events/event-examples.js';
+import { refusals, type RefusalCode } from '../../src/console/events/refusals.js';
 import { statement } from '../../src/database/database.js';
 import { systemContext } from '../../src/kernel/context.js';
 import { authMethods } from '../../src/console/policies/policy.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { refusals, type RefusalCode } from '../../src/console/webhooks/events/refusals.js';
+import { refusals, type RefusalCode } from '../../src/console/events/refusals.js';
 import { systemContext } from '../../src/kernel/context.js';
 import { over, radclient, signIn } from './radclient.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';

@@ -5,7 +5,7 @@ import {
   type ConsoleOperation,
   type OperationOutcome,
   type WifiConsole,
-} from '../../src/provisioning/wifi-console/wifi-console.js';
+} from '../../src/provisioning/wifi-console/port/wifi-console.js';
 import { changeUser, createUser, createVouchers, deleteUser, revokeVoucher } from './operations.js';
 
 /** What the console truly holds of one account, read behind the adapter's back. */

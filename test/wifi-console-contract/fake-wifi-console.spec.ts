@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { systemContext, usherOrganizationId } from '../../src/kernel/context.js';
-import { operationPriority } from '../../src/provisioning/wifi-console/wifi-console.js';
+import { operationPriority } from '../../src/provisioning/wifi-console/port/wifi-console.js';
 import { describeWifiConsole } from './describe-wifi-console.js';
 import { FakeWifiConsole } from './fake-wifi-console.js';
 import { changeUser, createUser, createVouchers, deleteUser } from './operations.js';

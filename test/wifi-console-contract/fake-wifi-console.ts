@@ -8,7 +8,7 @@ import {
   type UserSpec,
   type VoucherSpec,
   WifiConsole,
-} from '../../src/provisioning/wifi-console/wifi-console.js';
+} from '../../src/provisioning/wifi-console/port/wifi-console.js';
 
 /** A place where the fake awaits, so where the world may change, the console may fail and the caller may die. */
 export interface FaultPoint {

@@ -1,4 +1,4 @@
-import type { ConsoleOperation, UserSpec, VoucherSpec } from '../../src/provisioning/wifi-console/wifi-console.js';
+import type { ConsoleOperation, UserSpec, VoucherSpec } from '../../src/provisioning/wifi-console/port/wifi-console.js';
 
 type Operation<Kind extends ConsoleOperation['kind']> = Extract<ConsoleOperation, { kind: Kind }>;
 

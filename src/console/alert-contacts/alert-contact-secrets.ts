@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Chance } from '../../kernel/chance.js';
 import { Secrets } from '../../kernel/secrets.js';
-import { signingKeyOf, secretPrefix } from '../webhooks/send/signature.js';
+import { signingKeyOf, secretPrefix } from '../../kernel/sending/webhook-signature.js';
 
 /** What signs messages that are posted to a contact: `whsec_` and base64, sealed at rest, shown once. */
 @Injectable()

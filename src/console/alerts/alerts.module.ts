@@ -1,14 +1,17 @@
 import { Module } from '@nestjs/common';
 import { AlertContactsModule } from '../alert-contacts/alert-contacts.module.js';
-import { AlarmsModule } from './alarms.module.js';
-import { AlertRetention } from './alert-retention.js';
-import { AlertsController } from './alerts.controller.js';
-import { AlertsRepository } from './alerts.repository.js';
+import { AlarmsModule } from '../alarms/alarms.module.js';
+import { AlertRetention } from './alert/alert-retention.js';
+import { AlertsController } from './alert/alerts.controller.js';
+import { AlertsRepository } from './alert/alerts.repository.js';
 import { DigestRepository } from './digest/digest.repository.js';
 import { Digests } from './digest/digests.js';
-import { ContactMessagesController, ContactmessagesController } from './messages/contact-messages.controller.js';
-import { ContactMessagesRepository } from './messages/contact-messages.repository.js';
-import { ContactMessagesService } from './messages/contact-messages.service.js';
+import {
+  ContactMessagesController,
+  ContactmessagesController,
+} from './contact-messages/contact-messages.controller.js';
+import { ContactMessagesRepository } from './contact-messages/contact-messages.repository.js';
+import { ContactMessagesService } from './contact-messages/contact-messages.service.js';
 import { EmailTransport } from './send/email-transport.js';
 import { MessageMetrics } from './send/message-metrics.js';
 import { MessageQueueRepository } from './send/message-queue.repository.js';

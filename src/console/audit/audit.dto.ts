@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { breakReasons, type Verified } from './chain/verified.js';
-import { actorKinds, auditActions, type AuditEntry } from './entries/audit-entry.js';
+import { actorKinds, auditActions, type AuditEntry } from '../audit-trail/audit-entry.js';
 
 export class AuditEntryDto extends LinksDto {
   id: string;

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { ReportCatalogue } from '../reports/report-catalogue.js';
+import { ReportCatalogue } from '../reports/definitions/report-catalogue.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { AuditController } from './audit.controller.js';
 import { AuditService } from './audit.service.js';
-import { AuditTrailModule } from './audit-trail.module.js';
+import { AuditTrailModule } from '../audit-trail/audit-trail.module.js';
 import { AuditRetention } from './chain/audit-retention.js';
 import { AuditRetentionRepository } from './chain/audit-retention.repository.js';
 import { Seals } from './chain/chain-head.js';
@@ -11,7 +11,7 @@ import { Sealer } from './chain/sealer.js';
 import { SealingRepository } from './chain/sealing.repository.js';
 import { Verification } from './chain/verification.js';
 import { VerificationRepository } from './chain/verification.repository.js';
-import { AuditEraser } from './erasure/audit-eraser.js';
+import { AuditEraser } from './chain/audit-eraser.js';
 import { auditReport } from './entries/audit-report.js';
 import { AuditRepository } from './entries/audit.repository.js';
 

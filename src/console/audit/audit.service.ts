@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Verification } from './chain/verification.js';
 import type { NotedBlock, Verified } from './chain/verified.js';
-import type { AuditEntry } from './entries/audit-entry.js';
+import type { AuditEntry } from '../audit-trail/audit-entry.js';
 import { AuditRepository } from './entries/audit.repository.js';
 
 /** The audit of an organization, to be read and verified. */

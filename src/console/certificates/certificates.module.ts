@@ -1,21 +1,20 @@
 import { Module } from '@nestjs/common';
-import { AlarmsModule } from '../alerts/alarms.module.js';
+import { AlarmsModule } from '../alarms/alarms.module.js';
+import { EventsModule } from '../events/events.module.js';
 import { AuthoritiesRepository } from './authorities.repository.js';
 import { AuthoritiesService } from './authorities.service.js';
 import { AuthorityController } from './authority.controller.js';
 import { AuthoritySuccessionController } from './authority-succession.controller.js';
 import { AuthoritySuccessionRepository } from './authority-succession.repository.js';
 import { AuthoritySuccessionService } from './authority-succession.service.js';
-import { CertificateExpiring } from './certificate-expiring.js';
 import { CertificateIssueService } from './certificate-issue.service.js';
 import { CertificatesController } from './certificates.controller.js';
 import { CertificatesRepository } from './certificates.repository.js';
 import { CertificatesService } from './certificates.service.js';
+import { ExpiryEvents } from './expiry-events.js';
 import { ExpiryWatch } from './expiry-watch.js';
 import { ExpiryWatchRepository } from './expiry-watch.repository.js';
 import { RevocationListsService } from './revocation-lists.service.js';
-import { EventsModule } from '../webhooks/events/events.module.js';
-import { ExpiryEvents } from '../webhooks/producers/expiry-events.js';
 
 @Module({
   imports: [AlarmsModule, EventsModule],
@@ -29,10 +28,10 @@ import { ExpiryEvents } from '../webhooks/producers/expiry-events.js';
     CertificateIssueService,
     CertificatesRepository,
     CertificatesService,
+    ExpiryEvents,
     ExpiryWatch,
     ExpiryWatchRepository,
     RevocationListsService,
-    { provide: CertificateExpiring, useClass: ExpiryEvents },
   ],
   exports: [AuthoritiesService, CertificateIssueService, CertificatesService, ExpiryWatch],
 })

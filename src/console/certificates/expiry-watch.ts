@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Clock, type Instant } from '../../kernel/clock.js';
 import { type Context, systemContext } from '../../kernel/context.js';
 import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
-import { CertificateExpiring, type EndingCertificate, type ExpiringCertificate } from './certificate-expiring.js';
+import { type EndingCertificate, ExpiryEvents, type ExpiringCertificate } from './expiry-events.js';
 import { announcedDays, authorityAnnouncementDays, nextAnnouncement } from './expiry-announcements.js';
 import { type DueAuthority, ExpiryWatchRepository } from './expiry-watch.repository.js';
 
@@ -22,7 +22,7 @@ export class ExpiryWatch extends Periodic {
 
   constructor(
     private readonly repository: ExpiryWatchRepository,
-    private readonly expiring: CertificateExpiring,
+    @Inject(ExpiryEvents) private readonly events: Pick<ExpiryEvents, 'announce'>,
     private readonly database: Database,
     clock: Clock,
     log: Log,
@@ -55,7 +55,7 @@ export class ExpiryWatch extends Periodic {
       // Nobody can act on what ended while no process was watching.
       const certificates = due.map((certificate) => ({ certificate, days: announcedDays(certificate.expiresAt, now) }));
       const expiring = [...certificates, ...authorities].filter(({ certificate }) => certificate.expiresAt > now);
-      if (expiring.length > 0) await this.expiring.announce(inside, expiring);
+      if (expiring.length > 0) await this.events.announce(inside, expiring);
       return due.length + authorities.length;
     });
   }

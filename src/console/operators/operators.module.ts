@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuditTrailModule } from '../audit/audit-trail.module.js';
+import { AuditTrailModule } from '../audit-trail/audit-trail.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { Invitations } from './invitations.js';
 import { OperatorPasswords } from './operator-passwords.js';

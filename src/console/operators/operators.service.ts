@@ -10,7 +10,7 @@ import { Ids } from '../../kernel/ids.js';
 import { ownerRole } from '../roles/built-in-roles.js';
 import { Owners } from '../roles/owners.js';
 import { requireGrantable, requirePowerOver } from '../roles/permission-vocabulary.js';
-import { AuditTrail } from '../audit/recording/audit-trail.js';
+import { AuditTrail } from '../audit-trail/audit-trail.js';
 import { RolesService } from '../roles/roles.service.js';
 import { Invitations } from './invitations.js';
 import type { Operator, OperatorFields } from './operator.js';

@@ -10,14 +10,14 @@ import { certificateStatus } from '../certificates/certificate.js';
 import { CertificateIssueService } from '../certificates/certificate-issue.service.js';
 import { CertificatesService } from '../certificates/certificates.service.js';
 import type { Pkcs12Cipher } from '../certificates/pkcs12.js';
-import { eapConfig } from './android/eap-config.js';
-import { passpoint } from './android/passpoint.js';
-import { ProfileSigner } from './apple/profile-signer.js';
+import { eapConfig } from './eap-config.js';
+import { passpoint } from './passpoint.js';
+import { ProfileSigner } from './profile-signer.js';
 import { authorityParts, type DeviceIdentity, type Enrollment, fileNameOf, type ProfileFile } from './enrollment.js';
 import { openNetworkConfiguration } from './onc.js';
 import type { Platform, Profile } from './profile.js';
 import { ProfilesRepository } from './profiles.repository.js';
-import { wlanProfile } from './windows/wlan-profile.js';
+import { wlanProfile } from './wlan-profile.js';
 
 /** A profile as files: the one to open, and what is to be installed before it. */
 export interface GeneratedFiles {
@@ -88,7 +88,7 @@ export class ProfileFilesService {
     if (platform === 'chromeos') return openNetworkConfiguration(enrollment);
     if (platform === 'android')
       return enrollment.identity ? passpoint({ ...enrollment, identity: enrollment.identity }) : eapConfig(enrollment);
-    const { mobileconfig } = await import('./apple/mobileconfig.js');
+    const { mobileconfig } = await import('./mobileconfig.js');
     const file = mobileconfig(enrollment);
     return { ...file, content: await this.signer.signed(file.content) };
   }

@@ -1,7 +1,6 @@
 import { type FieldProblem, Problem } from '../../kernel/errors.js';
-import { coversServers } from './android/domain.js';
 import type { ProfileChangeDto, ProfileInputDto } from './profile.dto.js';
-import type { EapType, ProfileValues } from './profile.js';
+import { coversServers, type EapType, type ProfileValues } from './profile.js';
 
 const usualAnonymous = 'anonymous';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CertificatesModule } from '../certificates/certificates.module.js';
-import { ProfileSigner } from './apple/profile-signer.js';
+import { ProfileSigner } from './profile-signer.js';
 import { ProfileFilesService } from './profile-files.service.js';
 import { ProfilesController } from './profiles.controller.js';
 import { ProfilesRepository } from './profiles.repository.js';

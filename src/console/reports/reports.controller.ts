@@ -11,21 +11,14 @@ import type { ListQuery, QueryParameters } from '../../http/list/list-query.js';
 import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import type { Context } from '../../kernel/context.js';
-import { AuditTrail } from '../audit/recording/audit-trail.js';
-import { ReportDataDto, reportDto, ReportsPageDto } from './report.dto.js';
-import { fileName, pageAnswer, streamed } from './report-answer.js';
-import { ReportParameters } from './report-parameters.decorator.js';
-import type { ReportRequest } from './report-request.js';
+import { AuditTrail } from '../audit-trail/audit-trail.js';
+import { ReportDataDto, reportDto, ReportsPageDto } from './query/report.dto.js';
+import { fileName, pageAnswer, streamed } from './query/report-answer.js';
+import { reportIdParameter, ReportParameters } from './query/report-parameters.decorator.js';
+import type { ReportRequest } from './query/report-request.js';
 import { ReportsService } from './reports.service.js';
 import { ReportTaskDto } from './tasks/report-task.dto.js';
 
-export const reportIdParameter = {
-  name: 'report_id',
-  schema: { type: 'string' },
-  example: '110',
-  description:
-    'Id of the report: 110 authentication log, 111 accounting, 115 guest registrations, …; GET /reports lists them',
-} as const;
 const dataContent = {
   'application/hal+json': { schema: { $ref: '#/components/schemas/ReportDataDto' } },
   'text/csv': {

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { AuditTrailModule } from '../audit/audit-trail.module.js';
-import { ReportCatalogue } from './report-catalogue.js';
+import { AuditTrailModule } from '../audit-trail/audit-trail.module.js';
+import { ReportCatalogue } from './definitions/report-catalogue.js';
 import { ReportsController } from './reports.controller.js';
-import { ReportsRepository } from './reports.repository.js';
+import { ReportsRepository } from './query/reports.repository.js';
 import { ReportsService } from './reports.service.js';
 import { LogPartitionsRepository } from './logs/log-partitions.repository.js';
 import { LogUpkeep } from './logs/log-upkeep.js';

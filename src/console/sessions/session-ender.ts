@@ -12,8 +12,8 @@ import type { EvaluatedPolicy } from '../policies/evaluate-policies.js';
 import { PoliciesRepository } from '../policies/policies.repository.js';
 import { replyAttributes } from '../policies/radius-reply.js';
 import type { GroupPolicy } from '../user-groups/user-group.js';
-import { Events } from '../webhooks/events/events.js';
-import { radiusEvent } from '../webhooks/events/radius-event.js';
+import { Events } from '../events/events.js';
+import { radiusEvent } from '../events/radius-event.js';
 import { nasAddressOf, checkSession } from './session-check.js';
 import {
   type DueSession,

@@ -3,7 +3,7 @@ import { Database, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import type { AccessFacts } from '../policies/access-facts.js';
-import type { RadiusFacts } from '../webhooks/events/radius-event.js';
+import type { RadiusFacts } from '../events/radius-event.js';
 
 /** One session that is looked at now. */
 export interface DueSession {

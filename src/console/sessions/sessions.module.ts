@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { RadiusModule } from '../../radius/radius.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
-import { EventsModule } from '../webhooks/events/events.module.js';
+import { EventsModule } from '../events/events.module.js';
 import { SessionEnder } from './session-ender.js';
 import { SessionEndingsRepository } from './session-endings.repository.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../../kernel/clock.js';
 import { type Context, systemContext, usherOrganizationId } from '../../kernel/context.js';
-import { AuditTrail } from '../audit/recording/audit-trail.js';
+import { AuditTrail } from '../audit-trail/audit-trail.js';
 import { emailKey } from '../operators/operator.js';
 import type { Session } from './session.js';
 import type { SignInCandidate } from './sign-in.repository.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuditTrailModule } from '../audit/audit-trail.module.js';
+import { AuditTrailModule } from '../audit-trail/audit-trail.module.js';
 import { OperatorsModule } from '../operators/operators.module.js';
 import { InvitationsController } from './invitations.controller.js';
 import { OwnAccountRepository } from './own-account.repository.js';

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { AuditTrailModule } from '../audit/audit-trail.module.js';
+import { AuditTrailModule } from '../audit-trail/audit-trail.module.js';
 import { SetModule } from '../set/set.module.js';
-import { VoucherSheetsController } from './sheets/voucher-sheets.controller.js';
-import { VoucherSheetsService } from './sheets/voucher-sheets.service.js';
+import { VoucherSheetsController } from './voucher-sheets.controller.js';
+import { VoucherSheetsService } from './voucher-sheets.service.js';
 import { VoucherSet } from './voucher-set.js';
 import { VoucherSetRepository } from './voucher-set.repository.js';
 import { VouchersController } from './vouchers.controller.js';

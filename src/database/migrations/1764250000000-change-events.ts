@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { asOwner } from './radius/identity.js';
 
-/** As what RADIUS saw: src/console/webhooks/events/change-event.ts makes the payload when it is dispatched. */
+/** As what RADIUS saw: src/console/events/change-event.ts makes the payload when it is dispatched. */
 const facts = (username: string, at: string, record: string) =>
   `jsonb_build_object('at', radius.instant(${at}), 'username', ${username}, 'record', jsonb_build_object(${record}))::text`;
 const user =

@@ -9,8 +9,8 @@ import { ConnectionRepository } from '../connection/connection.repository.js';
 import { AccountPasswords } from '../entitle/account-passwords.js';
 import { EntitlementRepository } from '../entitle/entitlement.repository.js';
 import type { Account, AppliedUser } from '../identity/account.js';
-import { contentContext, type CredentialContent, type DeliverRule } from './delivery.js';
-import type { MadeCredential } from './made-credential.js';
+import { contentContext, type CredentialContent, type DeliverRule } from './delivery/delivery.js';
+import type { MadeCredential } from './delivery/made-credential.js';
 
 /**
  * What a console was merely told again is no new credential: the last that went the same way says so. An older one that

@@ -5,7 +5,7 @@ import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
 import type { Check } from '../connector/connector.js';
 import { ConnectorHost } from '../host/connector-host.js';
-import type { DeliverRule, DeliveryWay } from './delivery.js';
+import type { DeliverRule, DeliveryWay } from './delivery/delivery.js';
 import { noDeliverySettings, resolved } from './settings/delivery-settings.js';
 import { DeliverySettingsRepository } from './settings/delivery-settings.repository.js';
 

@@ -5,8 +5,13 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Secrets } from '../../kernel/secrets.js';
 import { AccountPasswords } from '../entitle/account-passwords.js';
-import { contentContext } from './delivery.js';
-import { contentOfPresent, credentialOfPresent, type PresentCredential, presentColumns } from './present-credential.js';
+import { contentContext } from './delivery/delivery.js';
+import {
+  contentOfPresent,
+  credentialOfPresent,
+  type PresentCredential,
+  presentColumns,
+} from './delivery/present-credential.js';
 
 /** What the record has now: the credential may be another one than was sent. */
 const present = statement(

@@ -9,7 +9,7 @@ import type { Connection } from '../connection/connection.js';
 import { siteDefaultsOf } from '../connection/site-defaults.js';
 import { WakeUps } from '../../database/wake-ups.js';
 import { voucherAccountKey } from '../identity/account.js';
-import { ProvisionLog } from '../identity/log/provision-log.js';
+import { ProvisionLog } from '../identity/provision-log.js';
 import { AccountBook, type BookedAccount } from './account-book.js';
 import { AccountPasswords } from './account-passwords.js';
 import { EntitleBatch } from './entitle-batch.js';

@@ -3,10 +3,10 @@ import { ConnectionModule } from '../connection/connection.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
 import { WifiConsoleModule } from '../wifi-console/wifi-console.module.js';
 import { ConnectorHost } from './connector-host.js';
-import { ConnectionHealth } from './health/connection-health.js';
-import { ConsoleHealth } from './health/console-health.js';
-import { Quarantines } from './health/quarantines.js';
-import { Silence } from './health/silence.js';
+import { ConnectionHealth } from './connection-health.js';
+import { ConsoleHealth } from './console-health.js';
+import { Quarantines } from './quarantines.js';
+import { Silence } from './silence.js';
 
 /** Connectors at work for their connections, and how they fare. */
 @Module({

@@ -1,7 +1,7 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { EndPolicy } from './entitlement.js';
 import type { Cause } from './cause.js';
-import type { UserSpec, VoucherSpec } from '../wifi-console/wifi-console.js';
+import type { UserSpec, VoucherSpec } from '../wifi-console/port/wifi-console.js';
 
 /** Why the identity is dirty, and who made it so; null: its own time has come. */
 export interface DirtyCause extends Cause {

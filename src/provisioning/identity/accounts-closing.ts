@@ -3,7 +3,7 @@ import { Database, statement } from '../../database/database.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import type { AccountsFate, StoredConnection } from '../connection/stored-connection.js';
-import { operationPriority } from '../wifi-console/wifi-console.js';
+import { operationPriority } from '../wifi-console/port/wifi-console.js';
 
 /** An account that others have a part in goes on under the oldest of them. */
 const handOver = statement(

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsClosing } from './accounts-closing.js';
-import { ProvisionLog } from './log/provision-log.js';
+import { ProvisionLog } from './provision-log.js';
 
 /** Accounts, what they are bound to, and the log of what was done to them. */
 @Module({

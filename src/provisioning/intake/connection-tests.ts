@@ -9,11 +9,11 @@ import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
 import type { Check } from '../connector/connector.js';
 import { DeliveryCheck } from '../deliver/delivery-check.js';
-import { operationPriority } from '../wifi-console/wifi-console.js';
+import { operationPriority } from '../wifi-console/port/wifi-console.js';
 import { ConnectorHost } from '../host/connector-host.js';
 import { consoleRefusedCode } from '../connection/permission.js';
-import { ConnectionHealth } from '../host/health/connection-health.js';
-import { ConsoleHealth } from '../host/health/console-health.js';
+import { ConnectionHealth } from '../host/connection-health.js';
+import { ConsoleHealth } from '../host/console-health.js';
 
 const testSeconds = 20;
 /** For how long whoever saves settings waits for what came of them. */

@@ -7,7 +7,7 @@ import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import type { DeliveredFile, Examination, OfferedFile } from '../connector/files.js';
 import { ConnectorHost } from '../host/connector-host.js';
-import { RunQueue } from './runs/run-queue.js';
+import { RunQueue } from './run-queue/run-queue.js';
 import { FileRepository, type StoredFile } from '../inbox/files/file.repository.js';
 import { FileStores } from '../inbox/files/file-stores.js';
 

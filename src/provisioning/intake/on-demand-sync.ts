@@ -3,14 +3,14 @@ import { Database } from '../../database/database.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
-import { HintReader } from './absorb/hint-reader.js';
+import { HintReader } from './changes/hint-reader.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { Entitler } from '../entitle/entitler.js';
 import { ConnectorHost } from '../host/connector-host.js';
 import { subjectOf } from '../subject/known-subject.js';
 import { SubjectLock } from '../subject/subject-lock.js';
 import { SubjectRepository } from '../subject/subject.repository.js';
-import { Subjects } from './subjects.js';
+import { Subjects } from './changes/subjects.js';
 
 /** One record, now: read it where that is possible, and give it the access it should have. */
 @Injectable()

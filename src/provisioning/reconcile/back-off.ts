@@ -1,5 +1,5 @@
 import { type Instant, laterBy } from '../../kernel/clock.js';
-import { backOffSeconds } from '../host/health/retry-delay.js';
+import { backOffSeconds } from '../host/retry-delay.js';
 
 /** Tries before an operation is given up until somebody asks for it again. */
 const mostAttempts = 12;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ConsoleOperation, OperationOutcome } from '../wifi-console/wifi-console.js';
+import type { ConsoleOperation, OperationOutcome } from '../wifi-console/port/wifi-console.js';
 import { AccountPasswords } from '../entitle/account-passwords.js';
 import type { Entitlement } from '../identity/entitlement.js';
 import { specOf } from './difference.js';

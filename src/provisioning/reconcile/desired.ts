@@ -1,6 +1,6 @@
 import { earliest, type Instant, laterBy } from '../../kernel/clock.js';
 import { usernameKey } from '../access/grant.js';
-import { operationPriority } from '../wifi-console/wifi-console.js';
+import { operationPriority } from '../wifi-console/port/wifi-console.js';
 import { type Entitlement, type EndPolicy, isLive, isOpen, type UserEntitlementSpec } from '../identity/entitlement.js';
 import type { Account, AppliedUser, UserBinding } from '../identity/account.js';
 

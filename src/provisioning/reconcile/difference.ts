@@ -1,4 +1,4 @@
-import type { UserSpec } from '../wifi-console/wifi-console.js';
+import type { UserSpec } from '../wifi-console/port/wifi-console.js';
 import type { AppliedUser, UserBinding } from '../identity/account.js';
 
 const userFields = [

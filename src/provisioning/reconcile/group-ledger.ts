@@ -3,7 +3,7 @@ import { Database, statement } from '../../database/database.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
-import type { OperationPriority, WifiConsole } from '../wifi-console/wifi-console.js';
+import type { OperationPriority, WifiConsole } from '../wifi-console/port/wifi-console.js';
 
 const known = statement(
   'group_ledger_known',

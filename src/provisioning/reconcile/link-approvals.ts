@@ -5,10 +5,10 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
-import { operationPriority } from '../wifi-console/wifi-console.js';
+import { operationPriority } from '../wifi-console/port/wifi-console.js';
 import { Entitler } from '../entitle/entitler.js';
 import type { Subject } from '../subject/subject.js';
-import { ProvisionLog } from '../identity/log/provision-log.js';
+import { ProvisionLog } from '../identity/provision-log.js';
 import { Consoles } from '../wifi-console/consoles.js';
 import type { AppliedUser } from '../identity/account.js';
 

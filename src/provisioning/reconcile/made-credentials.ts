@@ -1,5 +1,5 @@
-import type { MadeCredential } from '../deliver/made-credential.js';
-import type { OperationOutcome } from '../wifi-console/wifi-console.js';
+import type { MadeCredential } from '../deliver/delivery/made-credential.js';
+import type { OperationOutcome } from '../wifi-console/port/wifi-console.js';
 import type { Plan } from './plan.js';
 
 /** Accounts that came to be, passwords that were set, vouchers that were made: by what the console answered. Pure. */

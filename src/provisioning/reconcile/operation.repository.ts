@@ -3,7 +3,7 @@ import { Database, replanned, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { usernameKey } from '../access/grant.js';
-import type { ConsoleOperation, ConsoleOperationKind } from '../wifi-console/wifi-console.js';
+import type { ConsoleOperation, ConsoleOperationKind } from '../wifi-console/port/wifi-console.js';
 import type { Account, AppliedUser } from '../identity/account.js';
 
 /** What was asked of a remote console, without the password. */

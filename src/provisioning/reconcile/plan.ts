@@ -5,7 +5,7 @@ import {
   operationPriority,
   type UserSpec,
   type VoucherSpec,
-} from '../wifi-console/wifi-console.js';
+} from '../wifi-console/port/wifi-console.js';
 import { type Entitlement, isLive, type VoucherEntitlementSpec } from '../identity/entitlement.js';
 import type { Account, AppliedUser, Binding, UserBinding, VoucherBinding } from '../identity/account.js';
 import { type Boundary, boundaryOf, desiredUser, type UserEntitlement } from './desired.js';

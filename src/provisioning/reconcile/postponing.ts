@@ -3,7 +3,7 @@ import { Database, statement } from '../../database/database.js';
 import { Chance } from '../../kernel/chance.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { backOffSeconds } from '../host/health/retry-delay.js';
+import { backOffSeconds } from '../host/retry-delay.js';
 
 const postpone = statement(
   'reconcile_postpone_first',

@@ -8,10 +8,10 @@ import {
   type ConsoleUser,
   operationPriority,
   type WifiConsole,
-} from '../wifi-console/wifi-console.js';
+} from '../wifi-console/port/wifi-console.js';
 import type { Account } from '../identity/account.js';
 import { CredentialOutbox } from '../deliver/credential-outbox.js';
-import { type LogEntry, ProvisionLog } from '../identity/log/provision-log.js';
+import { type LogEntry, ProvisionLog } from '../identity/provision-log.js';
 import { described } from './difference.js';
 import { type FinishedOperation, OperationRepository, type UnsettledOperation } from './operation.repository.js';
 import type { BindingWrite } from './settlement.js';

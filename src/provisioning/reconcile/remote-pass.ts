@@ -6,14 +6,14 @@ import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
-import { ConsoleRefused, ConsoleUnavailable } from '../wifi-console/console-problems.js';
+import { ConsoleRefused, ConsoleUnavailable } from '../wifi-console/port/console-problems.js';
 import {
   operationPriority,
   type OperationPriority,
   type OperationOutcome,
   type WifiConsole,
-} from '../wifi-console/wifi-console.js';
-import { Quarantines } from '../host/health/quarantines.js';
+} from '../wifi-console/port/wifi-console.js';
+import { Quarantines } from '../host/quarantines.js';
 import type { Account } from '../identity/account.js';
 import { ConsoleRequests, groupNameOf, hasGroup, noGroup } from './console-request.js';
 import { Consoles } from '../wifi-console/consoles.js';

@@ -1,8 +1,8 @@
 import { type Instant, laterBy } from '../../kernel/clock.js';
 import type { Ids } from '../../kernel/ids.js';
-import type { OperationOutcome } from '../wifi-console/wifi-console.js';
+import type { OperationOutcome } from '../wifi-console/port/wifi-console.js';
 import type { Account, AccountProblem, Binding } from '../identity/account.js';
-import type { LogEntry } from '../identity/log/provision-log.js';
+import type { LogEntry } from '../identity/provision-log.js';
 import { nextTryAt } from './back-off.js';
 import { described } from './difference.js';
 import type { Plan, PlannedOperation } from './plan.js';

@@ -4,15 +4,15 @@ import { HostModule } from '../host/host.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
 import { ScimRoutes } from './edge/scim-routes.js';
 import { ScimController } from './edge/scim.controller.js';
-import { ScimGroups } from './groups/scim-groups.js';
-import { ScimGroupsRepository } from './groups/scim-groups.repository.js';
-import { ScimMembersRepository } from './groups/scim-members.repository.js';
-import { ResourceEvents } from './resource-events.js';
+import { ScimGroups } from './resources/scim-groups.js';
+import { ScimGroupsRepository } from './resources/scim-groups.repository.js';
+import { ScimMembersRepository } from './resources/scim-members.repository.js';
+import { ResourceEvents } from './resources/resource-events.js';
 import { ConnectionHeard } from './tokens/connection-heard.js';
 import { ConnectionTokens } from './tokens/connection-tokens.js';
 import { TokenGate } from './tokens/token-gate.js';
-import { ScimUsers } from './users/scim-users.js';
-import { ScimUsersRepository } from './users/scim-users.repository.js';
+import { ScimUsers } from './resources/scim-users.js';
+import { ScimUsersRepository } from './resources/scim-users.repository.js';
 
 /** The SCIM service that directories write to. */
 @Module({

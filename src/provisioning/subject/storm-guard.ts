@@ -4,7 +4,7 @@ import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import type { Connection } from '../connection/connection.js';
 import type { Cause } from '../identity/cause.js';
-import { ProvisionLog } from '../identity/log/provision-log.js';
+import { ProvisionLog } from '../identity/provision-log.js';
 import type { KnownSubject } from './known-subject.js';
 import { isGoneEarly, isHeldBack, isLeaver, type Untouched } from './leavers.js';
 import { isStorm, limitsOf, type RecentEndings } from './storm.js';

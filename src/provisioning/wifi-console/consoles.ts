@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Connection } from '../connection/connection.js';
 import { BuiltInWifiConsole } from './built-in/built-in-wifi-console.js';
 import { RemoteConsoles } from './remote/remote-consoles.js';
-import type { WifiConsole } from './wifi-console.js';
+import type { WifiConsole } from './port/wifi-console.js';
 
 /** Which console a connection writes to. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { AlertRetention } from '../../../src/console/alerts/alert-retention.js';
+import { AlertRetention } from '../../../src/console/alerts/alert/alert-retention.js';
 import { Digests } from '../../../src/console/alerts/digest/digests.js';
 import { statement } from '../../../src/database/database.js';
 import { AlertWorld, type House, quarantined, smtpAt, subjectId } from './alert-world.js';

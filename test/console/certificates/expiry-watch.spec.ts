@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  CertificateExpiring,
-  type ExpiringCertificate,
-} from '../../../src/console/certificates/certificate-expiring.js';
+import type { ExpiringCertificate, ExpiryEvents } from '../../../src/console/certificates/expiry-events.js';
 import { ExpiryWatch } from '../../../src/console/certificates/expiry-watch.js';
 import { ExpiryWatchRepository } from '../../../src/console/certificates/expiry-watch.repository.js';
 import type { Context } from '../../../src/kernel/context.js';
@@ -12,7 +9,7 @@ import { type CertificateWorld, certificateWorld } from './certificate-world.js'
 
 const day = 86_400;
 
-class Told extends CertificateExpiring {
+class Told implements Pick<ExpiryEvents, 'announce'> {
   readonly heard: { organizationId: string; commonName: string; days: number }[] = [];
   failures = 0;
 

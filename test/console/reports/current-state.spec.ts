@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ReportCatalogue } from '../../../src/console/reports/report-catalogue.js';
+import { ReportCatalogue } from '../../../src/console/reports/definitions/report-catalogue.js';
 import { ReportsModule } from '../../../src/console/reports/reports.module.js';
 import { UserGroupsModule } from '../../../src/console/user-groups/user-groups.module.js';
 import { VouchersModule } from '../../../src/console/vouchers/vouchers.module.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { LogPartitionsRepository } from '../../../src/console/reports/logs/log-partitions.repository.js';
 import { LogUpkeep } from '../../../src/console/reports/logs/log-upkeep.js';
-import { ReportCatalogue } from '../../../src/console/reports/report-catalogue.js';
-import { readReportRequest } from '../../../src/console/reports/report-request.js';
-import { inUtc } from '../../../src/console/reports/report-time.js';
-import { batchSql, reportPageSql, type Position } from '../../../src/console/reports/report-sql.js';
+import { ReportCatalogue } from '../../../src/console/reports/definitions/report-catalogue.js';
+import { readReportRequest } from '../../../src/console/reports/query/report-request.js';
+import { inUtc } from '../../../src/console/reports/query/report-time.js';
+import { batchSql, reportPageSql, type Position } from '../../../src/console/reports/query/report-sql.js';
 import { statement } from '../../../src/database/database.js';
 import { type Context, everyOrganization, systemContext } from '../../../src/kernel/context.js';
 import { SilentLog } from '../../../src/kernel/log.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { ReportCatalogue } from '../../../src/console/reports/report-catalogue.js';
-import { ReportsRepository } from '../../../src/console/reports/reports.repository.js';
+import { ReportCatalogue } from '../../../src/console/reports/definitions/report-catalogue.js';
+import { ReportsRepository } from '../../../src/console/reports/query/reports.repository.js';
 import { progressOf, type ReportTask } from '../../../src/console/reports/tasks/report-task.js';
 import { ReportTaskWork } from '../../../src/console/reports/tasks/report-task-work.js';
 import { ReportTasksRepository } from '../../../src/console/reports/tasks/report-tasks.repository.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ReportCatalogue } from '../../../src/console/reports/report-catalogue.js';
-import { ReportsRepository } from '../../../src/console/reports/reports.repository.js';
+import { ReportCatalogue } from '../../../src/console/reports/definitions/report-catalogue.js';
+import { ReportsRepository } from '../../../src/console/reports/query/reports.repository.js';
 import { systemContext } from '../../../src/kernel/context.js';
 import { reportsWorld, type ReportsWorld } from './reports-world.js';
 

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { voucherSheet } from '../../../src/console/vouchers/sheets/voucher-sheet.js';
-import type { SheetLayout } from '../../../src/console/vouchers/sheets/sheet-layout.js';
+import { voucherSheet } from '../../../src/console/vouchers/voucher-sheet.js';
+import type { SheetLayout } from '../../../src/console/vouchers/sheet-layout.js';
 import { statement } from '../../../src/database/database.js';
 import { VouchersModule } from '../../../src/console/vouchers/vouchers.module.js';
 import { systemContext } from '../../../src/kernel/context.js';

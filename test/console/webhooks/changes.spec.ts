@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { examplePayloads } from '../../../src/console/webhooks/events/event-examples.js';
-import { changeEvents, type EventType, usualEvents } from '../../../src/console/webhooks/events/event-types.js';
-import { radiusPayload } from '../../../src/console/webhooks/events/radius-event.js';
+import { examplePayloads } from '../../../src/console/events/event-examples.js';
+import { changeEvents, type EventType, usualEvents } from '../../../src/console/events/event-types.js';
+import { radiusPayload } from '../../../src/console/events/radius-event.js';
 import { usherWorld, type UsherWorld } from '../../api/usher-world.js';
 
 let world: UsherWorld;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { Events } from '../../../src/console/webhooks/events/events.js';
-import { exampleEvents, examplePayloads } from '../../../src/console/webhooks/events/event-examples.js';
-import { eventTypes } from '../../../src/console/webhooks/events/event-types.js';
+import { Events } from '../../../src/console/events/events.js';
+import { exampleEvents, examplePayloads } from '../../../src/console/events/event-examples.js';
+import { eventTypes } from '../../../src/console/events/event-types.js';
 import { systemContext } from '../../../src/kernel/context.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { answering, Receiver } from './receiver.js';

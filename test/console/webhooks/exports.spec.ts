@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { exampleEvents, examplePayloads } from '../../../src/console/webhooks/events/event-examples.js';
-import { eventTypes } from '../../../src/console/webhooks/events/event-types.js';
+import { exampleEvents, examplePayloads } from '../../../src/console/events/event-examples.js';
+import { eventTypes } from '../../../src/console/events/event-types.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { certificateFor } from './self-signed.js';
 import { type LogServer, streamLogServer, udpLogServer } from './log-server.js';

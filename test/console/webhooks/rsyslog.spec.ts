@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { exampleEvents, examplePayloads } from '../../../src/console/webhooks/events/event-examples.js';
-import { type EventType, eventTypes } from '../../../src/console/webhooks/events/event-types.js';
+import { exampleEvents, examplePayloads } from '../../../src/console/events/event-examples.js';
+import { type EventType, eventTypes } from '../../../src/console/events/event-types.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { Rsyslog, type TakenMessage, withRsyslog } from './rsyslog.js';
 import { certificateFor } from './self-signed.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Dispatcher } from '../../../src/console/webhooks/dispatch/dispatcher.js';
-import { exampleEvents } from '../../../src/console/webhooks/events/event-examples.js';
+import { exampleEvents } from '../../../src/console/events/event-examples.js';
 import { Sender } from '../../../src/console/webhooks/send/sender.js';
 import { statement } from '../../../src/database/database.js';
 import { everyOrganization, systemContext } from '../../../src/kernel/context.js';

@@ -6,9 +6,9 @@ import { everyOrganization, systemContext } from '../../../src/kernel/context.js
 import { ConnectionRepository } from '../../../src/provisioning/connection/connection.repository.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import { ConnectorProblem } from '../../../src/provisioning/connector/connector-problem.js';
-import { ConnectionHealth } from '../../../src/provisioning/host/health/connection-health.js';
+import { ConnectionHealth } from '../../../src/provisioning/host/connection-health.js';
 import { ConnectionTests } from '../../../src/provisioning/intake/connection-tests.js';
-import { ConsoleRefused } from '../../../src/provisioning/wifi-console/console-problems.js';
+import { ConsoleRefused } from '../../../src/provisioning/wifi-console/port/console-problems.js';
 import type { HttpWorld } from '../../http/http-world.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { apiConsole, apiWorld, bell } from './api-world.js';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { statement } from '../../../src/database/database.js';
 import { systemContext } from '../../../src/kernel/context.js';
-import { ConsoleRefused, ConsoleUnavailable } from '../../../src/provisioning/wifi-console/console-problems.js';
+import { ConsoleRefused, ConsoleUnavailable } from '../../../src/provisioning/wifi-console/port/console-problems.js';
 import type { HttpWorld } from '../../http/http-world.js';
 import { apiConsole, apiWorld, bell, bellSecrets, connected } from './api-world.js';
 import { Asked } from './written-down.js';

@@ -7,11 +7,11 @@ import { AccountsClosing } from '../../../src/provisioning/identity/accounts-clo
 import { LinkApprovals } from '../../../src/provisioning/reconcile/link-approvals.js';
 import type { PlanItem, PreviewRequest } from '../../../src/provisioning/intake/preview/plan-item.js';
 import { AccessPreview } from '../../../src/provisioning/intake/preview/access-preview.js';
-import type { RunMode } from '../../../src/provisioning/intake/runs/run.js';
+import type { RunMode } from '../../../src/provisioning/intake/run-queue/run.js';
 import { RunDecisions } from '../../../src/provisioning/intake/runs/run-decisions.js';
 import { OnDemandSync } from '../../../src/provisioning/intake/on-demand-sync.js';
 import { siteDefaultsOf } from '../../../src/provisioning/connection/site-defaults.js';
-import { RunQueue } from '../../../src/provisioning/intake/runs/run-queue.js';
+import { RunQueue } from '../../../src/provisioning/intake/run-queue/run-queue.js';
 import type { AccountsFate, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 
 const heldRun = statement('test_held_run', 'select status, plan_hash from runs where organization_id = $1 and id = $2');

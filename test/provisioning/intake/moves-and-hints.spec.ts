@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { laterBy } from '../../../src/kernel/clock.js';
-import { ConsoleRefused } from '../../../src/provisioning/wifi-console/console-problems.js';
+import { ConsoleRefused } from '../../../src/provisioning/wifi-console/port/console-problems.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import type { Change } from '../../../src/provisioning/connector/change.js';
 import { ConnectorProblem } from '../../../src/provisioning/connector/connector-problem.js';

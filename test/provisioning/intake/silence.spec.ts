@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { statement } from '../../../src/database/database.js';
 import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogue.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
-import { Silence } from '../../../src/provisioning/host/health/silence.js';
+import { Silence } from '../../../src/provisioning/host/silence.js';
 import { HeardAlarms } from '../../kernel/heard-alarms.js';
 import { type Engine, IntakeRig } from './intake-rig.js';
 

@@ -8,7 +8,7 @@ import { OwnPass } from '../../../src/provisioning/reconcile/own-pass.js';
 import { Database } from '../../../src/database/database.js';
 import { ConnectionRepository } from '../../../src/provisioning/connection/connection.repository.js';
 import { SubjectLock } from '../../../src/provisioning/subject/subject-lock.js';
-import { Subjects } from '../../../src/provisioning/intake/subjects.js';
+import { Subjects } from '../../../src/provisioning/intake/changes/subjects.js';
 import type { Stay } from '../../../src/provisioning/facts/facts.js';
 import { type UsherWorld, usherWorld } from '../../api/usher-world.js';
 import { leaveTraces, namelessNote, tracedTables } from './traces.js';

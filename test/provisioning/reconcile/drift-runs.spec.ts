@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Context } from '../../../src/kernel/context.js';
 import type { DriftSettings } from '../../../src/provisioning/connection/connection.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
-import { ConsoleRefused, ConsoleUnavailable } from '../../../src/provisioning/wifi-console/console-problems.js';
+import { ConsoleRefused, ConsoleUnavailable } from '../../../src/provisioning/wifi-console/port/console-problems.js';
 import { DriftPass } from '../../../src/provisioning/intake/drift/drift-pass.js';
-import { RunRepository } from '../../../src/provisioning/intake/runs/run.repository.js';
-import { RunFailed } from '../../../src/provisioning/intake/runs/run.js';
+import { RunRepository } from '../../../src/provisioning/intake/run-queue/run.repository.js';
+import { RunFailed } from '../../../src/provisioning/intake/run-queue/run.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 import { guest, makeRig, type Rig } from './rig.js';
 

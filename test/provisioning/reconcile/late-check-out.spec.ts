@@ -4,7 +4,7 @@ import type { StoredConnection } from '../../../src/provisioning/connection/stor
 import type { Change } from '../../../src/provisioning/connector/change.js';
 import { SubjectRepository } from '../../../src/provisioning/subject/subject.repository.js';
 import { StormGuard } from '../../../src/provisioning/subject/storm-guard.js';
-import { Subjects } from '../../../src/provisioning/intake/subjects.js';
+import { Subjects } from '../../../src/provisioning/intake/changes/subjects.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 import { guest, makeRig, type Rig } from './rig.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Context } from '../../../src/kernel/context.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
-import { ConsoleRefused } from '../../../src/provisioning/wifi-console/console-problems.js';
+import { ConsoleRefused } from '../../../src/provisioning/wifi-console/port/console-problems.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 import { guest, left, makeRig, type Rig } from './rig.js';
 

@@ -5,7 +5,7 @@ import { UserGroupsModule } from '../../../src/console/user-groups/user-groups.m
 import { UsersModule } from '../../../src/console/users/users.module.js';
 import { VouchersModule } from '../../../src/console/vouchers/vouchers.module.js';
 import { systemContext } from '../../../src/kernel/context.js';
-import { operationPriority } from '../../../src/provisioning/wifi-console/wifi-console.js';
+import { operationPriority } from '../../../src/provisioning/wifi-console/port/wifi-console.js';
 import { httpWorld } from '../../http/http-world.js';
 import { describeWifiConsole, type HeldAccount } from '../../wifi-console-contract/describe-wifi-console.js';
 import { createUser } from '../../wifi-console-contract/operations.js';

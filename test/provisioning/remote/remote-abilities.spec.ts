@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { operationPriority } from '../../../src/provisioning/wifi-console/wifi-console.js';
+import { operationPriority } from '../../../src/provisioning/wifi-console/port/wifi-console.js';
 import { ManualClock } from '../../kernel/manual-clock.js';
 import { RemoteConsoleSimulator } from '../../simulators/remote-console/remote-console-simulator.js';
 import { changeUser, createUser, createVouchers, revokeVoucher } from '../../wifi-console-contract/operations.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { operationPriority, type OperationPriority } from '../../../src/provisioning/wifi-console/wifi-console.js';
+import { operationPriority, type OperationPriority } from '../../../src/provisioning/wifi-console/port/wifi-console.js';
 import { RemoteBudgetEntity } from '../../../src/provisioning/wifi-console/remote/remote-budget.entity.js';
 import { RemoteBudgetRepository } from '../../../src/provisioning/wifi-console/remote/remote-budget.repository.js';
 import { RemoteBudget } from '../../../src/provisioning/wifi-console/remote/remote-budget.js';

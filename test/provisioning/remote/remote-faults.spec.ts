@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { ConsoleRefused, ConsoleUnavailable } from '../../../src/provisioning/wifi-console/console-problems.js';
-import { operationPriority } from '../../../src/provisioning/wifi-console/wifi-console.js';
+import { ConsoleRefused, ConsoleUnavailable } from '../../../src/provisioning/wifi-console/port/console-problems.js';
+import { operationPriority } from '../../../src/provisioning/wifi-console/port/wifi-console.js';
 import { RemoteConsoleSimulator } from '../../simulators/remote-console/remote-console-simulator.js';
 import { createUser, deleteUser } from '../../wifi-console-contract/operations.js';
 import { isBulk, isPost, only, RemoteRig, statusesOf, thirty } from './remote-rig.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { operationPriority } from '../../../src/provisioning/wifi-console/wifi-console.js';
+import { operationPriority } from '../../../src/provisioning/wifi-console/port/wifi-console.js';
 import { ManualClock } from '../../kernel/manual-clock.js';
 import {
   RemoteConsoleSimulator,

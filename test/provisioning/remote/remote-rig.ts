@@ -3,7 +3,7 @@ import type {
   ConsoleOperation,
   OperationOutcome,
   WifiConsole,
-} from '../../../src/provisioning/wifi-console/wifi-console.js';
+} from '../../../src/provisioning/wifi-console/port/wifi-console.js';
 import {
   RemoteConsoleSimulator,
   type SeenRequest,

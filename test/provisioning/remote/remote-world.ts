@@ -5,7 +5,7 @@ import { type Context, systemContext, usherOrganizationId } from '../../../src/k
 import { RandomIds } from '../../../src/kernel/ids.js';
 import { SilentLog } from '../../../src/kernel/log.js';
 import type { Connection, Target } from '../../../src/provisioning/connection/connection.js';
-import type { WifiConsole } from '../../../src/provisioning/wifi-console/wifi-console.js';
+import type { WifiConsole } from '../../../src/provisioning/wifi-console/port/wifi-console.js';
 import { RemoteConsoles } from '../../../src/provisioning/wifi-console/remote/remote-consoles.js';
 import { RemoteBudgetEntity } from '../../../src/provisioning/wifi-console/remote/remote-budget.entity.js';
 import { RemoteBudgetRepository } from '../../../src/provisioning/wifi-console/remote/remote-budget.repository.js';

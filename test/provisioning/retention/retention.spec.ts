@@ -7,11 +7,11 @@ import type { Change } from '../../../src/provisioning/connector/change.js';
 import { InboxRepository } from '../../../src/provisioning/inbox/inbox.repository.js';
 import { EngineRetention } from '../../../src/provisioning/privacy/retention/retention.js';
 import { RetentionRepository } from '../../../src/provisioning/privacy/retention/retention.repository.js';
-import { RunRepository } from '../../../src/provisioning/intake/runs/run.repository.js';
+import { RunRepository } from '../../../src/provisioning/intake/run-queue/run.repository.js';
 import { SubjectLock } from '../../../src/provisioning/subject/subject-lock.js';
 import { SubjectRepository } from '../../../src/provisioning/subject/subject.repository.js';
 import { StormGuard } from '../../../src/provisioning/subject/storm-guard.js';
-import { Subjects } from '../../../src/provisioning/intake/subjects.js';
+import { Subjects } from '../../../src/provisioning/intake/changes/subjects.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 import { guest, left, makeRig, type Rig } from '../reconcile/rig.js';
 

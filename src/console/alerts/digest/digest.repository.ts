@@ -3,7 +3,7 @@ import { Database, replanned, statement } from '../../../database/database.js';
 import type { AlarmEvent } from '../../../kernel/alarms.js';
 import type { Instant } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
-import { type Alert, alertColumns } from '../alert.js';
+import { type Alert, alertColumns } from '../alert/alert.js';
 import { mostNamed } from '../message/notified-list.js';
 
 const due = statement(

@@ -1,6 +1,6 @@
 import type { AlarmEvent } from '../../../kernel/alarms.js';
 import type { AlertContact } from '../../alert-contacts/alert-contact.js';
-import type { Alert } from '../alert.js';
+import type { Alert } from '../alert/alert.js';
 import type { NotifiedList } from '../message/alert-message.js';
 import { toldList } from '../message/notified-list.js';
 

@@ -13,7 +13,7 @@ import { toldList } from '../message/notified-list.js';
 import { type NewMessage, type Round, AlertNoticeRepository } from '../notify/alert-notice.repository.js';
 import { type DayOfAlerts, digestFor, remindedDaily } from './digest.js';
 import { DigestRepository } from './digest.repository.js';
-import { nextDigest, usualDigestHour } from './next-digest.js';
+import { nextDigest, usualDigestHour } from '../notify/next-digest.js';
 
 /**
  * Once a day, at an hour of the organization's own clock, what stands and what happened; nothing when there is nothing.

@@ -1,4 +1,4 @@
-import type { Alert } from '../alert.js';
+import type { Alert } from '../alert/alert.js';
 import type { NotifiedAlert, NotifiedList } from './alert-message.js';
 
 /** Alerts that a message names; of the others it says how many. */

@@ -3,7 +3,7 @@ import { Database, replanned, statement } from '../../../database/database.js';
 import { type Instant, laterBy } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import type { MessageWay } from '../../alert-contacts/ways.js';
-import { alertColumns } from '../alert.js';
+import { alertColumns } from '../alert/alert.js';
 import type { MessageContent, MessageKind } from '../message/alert-message.js';
 import type { EndedAlert, NotifiedContacts, WaitingAlert } from './alert-notice.js';
 

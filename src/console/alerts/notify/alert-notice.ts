@@ -1,6 +1,6 @@
 import type { AlertContact } from '../../alert-contacts/alert-contact.js';
 import type { MessageWay } from '../../alert-contacts/ways.js';
-import type { Alert } from '../alert.js';
+import type { Alert } from '../alert/alert.js';
 
 /** From an alert to its message, so that what happens together is told together. */
 export const gatherSeconds = 5;

@@ -9,7 +9,7 @@ import { Periodic } from '../../../kernel/periodic.js';
 import { Settings } from '../../../kernel/settings.js';
 import { AlertContactsService } from '../../alert-contacts/alert-contacts.service.js';
 import { Ways } from '../../alert-contacts/ways.js';
-import { nextDigest, usualDigestHour } from '../digest/next-digest.js';
+import { nextDigest, usualDigestHour } from './next-digest.js';
 import { toldList } from '../message/notified-list.js';
 import { dampSeconds, gapSeconds, gatherSeconds, type AlertRecipient, tellingsOf } from './alert-notice.js';
 import { type NewMessage, AlertNoticeRepository } from './alert-notice.repository.js';

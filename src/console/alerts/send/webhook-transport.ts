@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { HttpClient, OutboundFailure } from '../../../kernel/http-client.js';
 import { AlertContactSecrets } from '../../alert-contacts/alert-contact-secrets.js';
-import { signedHeaders } from '../../webhooks/send/signature.js';
+import { signedHeaders } from '../../../kernel/sending/webhook-signature.js';
 import { postOf } from '../message/post.js';
 import { delivered, type SendOutcome } from '../../../kernel/sending/send-outcome.js';
 import type { OutgoingMessage } from './outgoing-message.js';

@@ -4,7 +4,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../../kernel/context.js';
 import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
-import { AuditTrail } from '../recording/audit-trail.js';
+import { AuditTrail } from '../../audit-trail/audit-trail.js';
 import { type DueChain, AuditRetentionRepository } from './audit-retention.repository.js';
 import { Seals } from './chain-head.js';
 import { SealingRepository } from './sealing.repository.js';

@@ -1,4 +1,4 @@
-import { column, type Report, textColumn } from '../../reports/report.js';
+import { column, type Report, textColumn } from '../../reports/definitions/report.js';
 
 /** Who changed what, for those who want it in a spreadsheet; before and after as JSON. */
 export const auditReport: Report = {

@@ -4,7 +4,7 @@ import { listFields } from '../../../http/list/list-fields.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
 import type { Context } from '../../../kernel/context.js';
-import type { AuditEntry } from './audit-entry.js';
+import type { AuditEntry } from '../../audit-trail/audit-entry.js';
 import { timesAsIds } from './audit-time.js';
 
 export const auditFields = listFields({

@@ -1,4 +1,4 @@
-import { column, macColumn, type Report, textColumn, usernameColumn } from '../report.js';
+import { column, macColumn, type Report, textColumn, usernameColumn } from './report.js';
 
 /** Octets are counted by the access point: what it received from the device is input. */
 export const accountingReports: readonly Report[] = [

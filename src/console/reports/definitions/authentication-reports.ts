@@ -1,4 +1,4 @@
-import { column, macColumn, type Report, textColumn, usernameColumn } from '../report.js';
+import { column, macColumn, type Report, textColumn, usernameColumn } from './report.js';
 
 const columns = [
   column('at', 'instant', 'When it was decided', { otherNames: ['time', 'date', 'timestamp'] }),

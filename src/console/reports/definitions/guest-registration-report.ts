@@ -1,4 +1,4 @@
-import { column, macColumn, type Report, textColumn, usernameColumn } from '../report.js';
+import { column, macColumn, type Report, textColumn, usernameColumn } from './report.js';
 
 export const guestRegistrationReport: Report = {
   id: '115',

@@ -1,4 +1,4 @@
-import { column, type Report, type ReportColumn, textColumn, usernameColumn } from '../report.js';
+import { column, type Report, type ReportColumn, textColumn, usernameColumn } from './report.js';
 import { bucket } from './authentication-reports.js';
 
 /** By what sessions are summed up: a column of the log as `l`, and the report's column of it. */

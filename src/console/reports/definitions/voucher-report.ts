@@ -1,4 +1,4 @@
-import { column, type Report, textColumn } from '../report.js';
+import { column, type Report, textColumn } from './report.js';
 import { voucherStatusAt } from '../../vouchers/vouchers.repository.js';
 
 export const voucherReport: Report = {

@@ -4,11 +4,11 @@ import { problemDocument } from '../../../http/problem/problem-document.js';
 import { Clock, type Instant, laterBy } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
-import { ReportCatalogue } from '../report-catalogue.js';
-import { readReportRequest, type ReportRequest } from '../report-request.js';
-import { rowsAtOnce } from '../report-sql.js';
-import { inUtc } from '../report-time.js';
-import { ReportsRepository } from '../reports.repository.js';
+import { ReportCatalogue } from '../definitions/report-catalogue.js';
+import { readReportRequest, type ReportRequest } from '../query/report-request.js';
+import { rowsAtOnce } from '../query/report-sql.js';
+import { inUtc } from '../query/report-time.js';
+import { ReportsRepository } from '../query/reports.repository.js';
 import { fileKeptSeconds, taskLeaseSeconds, mostRowsOfFile, type ReportTask } from './report-task.js';
 import { ReportTasksRepository } from './report-tasks.repository.js';
 

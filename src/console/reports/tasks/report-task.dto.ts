@@ -15,8 +15,8 @@ import { MayBeAbsent } from '../../../http/body/field-rules.js';
 import { LinkDto, PageDto } from '../../../http/hal/hal.dto.js';
 import type { QueryParameters } from '../../../http/list/list-query.js';
 import { Problem } from '../../../kernel/errors.js';
-import type { Report } from '../report.js';
-import { type ReportFormat, reportFormats } from '../report-request.js';
+import type { Report } from '../definitions/report.js';
+import { type ReportFormat, reportFormats } from '../query/report-request.js';
 import { progressOf, type ReportTask, taskStatuses } from './report-task.js';
 
 /** Each as the parameter of its name in GET /reports/{report_id}. */

@@ -1,8 +1,8 @@
 import type { QueryParameters } from '../../../http/list/list-query.js';
 import type { ProblemDocument } from '../../../http/problem/problem-document.js';
 import type { Instant } from '../../../kernel/clock.js';
-import type { ReportFormat } from '../report-request.js';
-import type { Position } from '../report-sql.js';
+import type { ReportFormat } from '../query/report-request.js';
+import type { Position } from '../query/report-sql.js';
 
 export const taskStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled', 'expired'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];

@@ -20,12 +20,11 @@ import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId, recordIdOf } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
-import { AuditTrail } from '../../audit/recording/audit-trail.js';
-import { fileName, streamed } from '../report-answer.js';
-import { ReportCatalogue } from '../report-catalogue.js';
-import { ReportParameters } from '../report-parameters.decorator.js';
-import { type ReportFormat, reportFormats } from '../report-request.js';
-import { reportIdParameter } from '../reports.controller.js';
+import { AuditTrail } from '../../audit-trail/audit-trail.js';
+import { fileName, streamed } from '../query/report-answer.js';
+import { ReportCatalogue } from '../definitions/report-catalogue.js';
+import { reportIdParameter, ReportParameters } from '../query/report-parameters.decorator.js';
+import { type ReportFormat, reportFormats } from '../query/report-request.js';
 import type { ReportTask } from './report-task.js';
 import {
   inBody,

@@ -10,7 +10,7 @@ import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
-import { ReplayDto, ReplayInputDto, TestInputDto } from '../webhook.dto.js';
+import { ReplayDto, ReplayInputDto, TestInputDto } from '../webhook/webhook.dto.js';
 import { deliveryFields } from './deliveries.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryDto, deliveryDto, DeliveryPageDto } from './delivery.dto.js';

@@ -7,11 +7,11 @@ import { Clock, type Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { Ids } from '../../../kernel/ids.js';
-import { exampleEvents } from '../events/event-examples.js';
-import { payloadOf } from '../events/event-payload.js';
-import type { EventType } from '../events/event-types.js';
-import { OutboxRepository } from '../events/outbox.repository.js';
-import { WebhooksService } from '../webhooks.service.js';
+import { exampleEvents } from '../../events/event-examples.js';
+import { payloadOf } from '../../events/event-payload.js';
+import type { EventType } from '../../events/event-types.js';
+import { OutboxRepository } from '../../events/outbox.repository.js';
+import { WebhooksService } from '../webhook/webhooks.service.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { Delivery } from './delivery.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
-import { eventTypes, type EventType } from '../events/event-types.js';
+import { eventTypes, type EventType } from '../../events/event-types.js';
 import type { Delivery, WebhookDeliveryStatus } from './delivery.js';
 
 export class AttemptDto {

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../kernel/clock.js';
-import type { EventType } from '../events/event-types.js';
+import type { EventType } from '../../events/event-types.js';
 
 /** pending: waits for its turn or its next attempt; failed: given up after the last attempt. */
 export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'failed';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
-import type { EventType } from '../events/event-types.js';
+import type { EventType } from '../../events/event-types.js';
 
 const organizationsWaiting = statement(
   'dispatch_organizations',

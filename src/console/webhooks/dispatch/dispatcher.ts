@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
-import { radiusPayload } from '../events/radius-event.js';
+import { radiusPayload } from '../../events/radius-event.js';
 import { DispatchRepository, type Subscriber, type UndispatchedEvent } from './dispatch.repository.js';
 
 const sweepMilliseconds = 1000;

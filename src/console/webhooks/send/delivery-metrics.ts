@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Histogram } from 'prom-client';
-import type { WebhookType } from '../webhook.js';
+import type { WebhookType } from '../webhook/webhook.js';
 
 /** Attempts to deliver, by this process. /metrics shows it. */
 @Injectable()

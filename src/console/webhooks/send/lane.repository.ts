@@ -3,8 +3,8 @@ import { Database, replanned, statement } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import type { Attempt, WebhookDeliveryStatus } from '../deliveries/delivery.js';
-import type { DisabledReason, Endpoint } from '../webhook.js';
-import type { OutgoingEvent } from './transport.js';
+import type { DisabledReason, Endpoint } from '../webhook/webhook.js';
+import type { OutgoingEvent } from '../transport/transport.js';
 
 const columns = `w.organization_id as "organizationId", w.id, w.type, w.url, w.events, w.description, w.tls_ca as "tlsCa", w.disabled, w.disabled_reason as "disabledReason",
   w.url_sealed as "urlSealed", w.secret_sealed as "secretSealed", w.old_secrets as "oldSecrets", w.failing_since_at as "failingSinceAt", w.failures_in_row as "failuresInRow",

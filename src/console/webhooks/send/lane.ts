@@ -1,9 +1,9 @@
 import { type Clock, laterBy } from '../../../kernel/clock.js';
 import { type Context, systemContext } from '../../../kernel/context.js';
-import type { Endpoint } from '../webhook.js';
+import type { Endpoint } from '../webhook/webhook.js';
 import { Circuit } from './circuit.js';
 import type { Health, LaneRepository } from './lane.repository.js';
-import type { Transport, OutgoingEvent, OpenTransport } from './transport.js';
+import type { Transport, OutgoingEvent, OpenTransport } from '../transport/transport.js';
 import { healthOf, type SentEvent, type Settling } from './settling.js';
 
 const lettersPerLook = 200;

@@ -6,12 +6,12 @@ import { Clock, laterBy } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Log } from '../../../kernel/log.js';
 import { untilDatabaseAnswers } from '../../../kernel/until-database-answers.js';
-import type { DisabledReason, Endpoint } from '../webhook.js';
+import type { DisabledReason, Endpoint } from '../webhook/webhook.js';
 import type { Circuit } from './circuit.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { type Health, LaneRepository, type DeliverySettlement } from './lane.repository.js';
-import type { OutgoingEvent, SendOutcomeOfEndpoint } from './transport.js';
-import { webhookRetryDelaySeconds } from './retry-schedule.js';
+import type { OutgoingEvent, SendOutcomeOfEndpoint } from '../transport/transport.js';
+import { webhookRetryDelaySeconds } from '../transport/retry-schedule.js';
 
 const mostFailingMilliseconds = 5 * 86_400_000;
 /** An endpoint that is only restarted is nobody's concern. */

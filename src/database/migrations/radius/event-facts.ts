@@ -13,7 +13,7 @@ const toldDenial = `'policy_id', matched[1] ->> 'id', 'reply', '{}'::jsonb);`;
 const decided = 'policy := radius.decision(n, p, src, at);';
 
 /**
- * What RADIUS keeps of an event is what it saw, in codes: src/console/webhooks/events/radius-event.ts makes the payload of it when it is
+ * What RADIUS keeps of an event is what it saw, in codes: src/console/events/radius-event.ts makes the payload of it when it is
  * dispatched, with the words that the example of the event has, too. `specifics` has the names of RadiusFacts.
  */
 export const eventFacts = [

@@ -41,7 +41,7 @@ export const radiusSchema = [
      select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(r, 14, 3) || substr(r, 17))::uuid from (select replace(gen_random_uuid()::text, '-', '') as r) x $$`,
   // Instants as the API writes them.
   `create function radius.instant(at timestamptz) returns text language sql stable as $$ select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$`,
-  // The payload that src/console/webhooks/events/event-payload.ts makes.
+  // The payload that src/console/events/event-payload.ts makes.
   `create function radius.emit(organization uuid, at timestamptz, event text, username text, auth text, mac text, device_type text, access_point text, access_point_mac text, specifics jsonb)
      returns void language sql volatile as $$
      insert into public.outbox_events (organization_id, id, event, payload, created_at) values (organization, radius.new_id(at), event, (jsonb_build_object('event', event, 'timestamp', radius.instant(at),

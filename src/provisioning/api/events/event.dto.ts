@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
-import { shown } from '../shown.js';
+import { shown } from '../answers/shown.js';
 import type { EventRow } from './event-records.js';
 
 export class ReceivedEventDto extends LinksDto {

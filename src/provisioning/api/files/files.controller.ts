@@ -16,7 +16,7 @@ import { Problem } from '../../../kernel/errors.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import { FileIntake } from '../../intake/file-intake.js';
 import { FileRepository } from '../../inbox/files/file.repository.js';
-import { connectorRefusal } from '../connector-refusal.js';
+import { connectorRefusal } from '../answers/connector-refusal.js';
 import { FileAcceptanceDto, FileDto, deliveredFileDto, FilePageDto } from './file.dto.js';
 import { fileFields, FileList } from './file-list.js';
 import { offeredFile } from './offered-file.js';

@@ -8,7 +8,7 @@ import { everyOrganization, systemContext } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { ConnectionDirectory } from '../../connection/connection-directory.js';
 import type { InboundRequest } from '../../connector/connector.js';
-import { connectorRefusal } from '../connector-refusal.js';
+import { connectorRefusal } from '../answers/connector-refusal.js';
 import { HookIntake, type IntakeAnswer } from '../../intake/hook-intake.js';
 
 const mostBytes = 2 ** 20;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
-import { shown } from '../shown.js';
+import { shown } from '../answers/shown.js';
 import type { OperationRow } from './operation-records.js';
 
 /** One thing that was done to an account, or was not, and why. */

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length } from 'class-validator';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
-import { shown } from '../shown.js';
+import { shown } from '../answers/shown.js';
 import type { RunItemRow, RunRow } from './run-records.js';
 
 export class RunProblemDto {

@@ -4,7 +4,7 @@ import { SubjectDeliveryDto, credentialDeliveryDto } from '../deliveries/credent
 import type { CredentialDeliveryRow } from '../deliveries/delivery-records.js';
 import { LoggedOperationDto, operationDto } from '../operations/operation.dto.js';
 import type { OperationRow } from '../operations/operation-records.js';
-import { shown } from '../shown.js';
+import { shown } from '../answers/shown.js';
 import type { BindingRow, EntitlementRow, IdentityRow, SubjectAccount, SubjectRow } from './subject-records.js';
 
 export class IdentityDto {

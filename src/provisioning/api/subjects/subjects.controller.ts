@@ -11,7 +11,7 @@ import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
-import { connectorRefusal } from '../connector-refusal.js';
+import { connectorRefusal } from '../answers/connector-refusal.js';
 import { DeliveryRecords } from '../deliveries/delivery-records.js';
 import { OperationRecords } from '../operations/operation-records.js';
 import { LinkApprovals } from '../../reconcile/link-approvals.js';

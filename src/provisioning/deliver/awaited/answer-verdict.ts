@@ -5,7 +5,7 @@ import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { Facts } from '../../facts/facts.js';
 import type { AccountProblem } from '../../identity/account.js';
 import { consoleRefusedCode, permissionOf } from '../../connection/permission.js';
-import type { PresentCredential } from '../present-credential.js';
+import type { PresentCredential } from '../delivery/present-credential.js';
 
 /** An awaited message with everything that is known of its record now. */
 export interface AwaitedAnswer extends PresentCredential {

@@ -9,8 +9,8 @@ import { Secrets } from '../../../kernel/secrets.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { AccountPasswords } from '../../entitle/account-passwords.js';
-import { contentContext, type CredentialContent } from '../delivery.js';
-import { contentOfPresent, credentialOfPresent, presentColumns } from '../present-credential.js';
+import { contentContext, type CredentialContent } from '../delivery/delivery.js';
+import { contentOfPresent, credentialOfPresent, presentColumns } from '../delivery/present-credential.js';
 import { answerVerdict, type AnswerVerdict, type AwaitedAnswer } from './answer-verdict.js';
 
 const atOnce = 200;

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { Instant } from '../../../kernel/clock.js';
 import type { NetworkSecurity } from '../../../kernel/wifi-code.js';
 import type { Scope } from '../../access/record-scope.js';
-import type { CredentialContent } from '../delivery.js';
+import type { CredentialContent } from '../delivery/delivery.js';
 
 /** What a message speaks of besides the credential. */
 export interface MessagePlace {

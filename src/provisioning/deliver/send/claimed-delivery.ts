@@ -1,7 +1,7 @@
 import type { Instant } from '../../../kernel/clock.js';
 import type { AccessOutcome } from '../../connector/answers.js';
 import type { Facts } from '../../facts/facts.js';
-import type { CredentialDeliveryStatus, DeliveryWay } from '../delivery.js';
+import type { CredentialDeliveryStatus, DeliveryWay } from '../delivery/delivery.js';
 
 /** A delivery as it is claimed, with what is known of the person now. */
 export interface ClaimedDelivery {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import type { CredentialDeliveryStatus, DeliveryWay } from '../delivery.js';
+import type { CredentialDeliveryStatus, DeliveryWay } from '../delivery/delivery.js';
 
 /** Attempts to deliver credentials, by this process. /metrics shows it. */
 @Injectable()

@@ -3,8 +3,8 @@ import { Database, replanned, statement } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import type { LeasedQueue } from '../../../kernel/sending/leased-sender.js';
-import type { DeliveryWay } from '../delivery.js';
-import { isOverNow } from '../present-credential.js';
+import type { DeliveryWay } from '../delivery/delivery.js';
+import { isOverNow } from '../delivery/present-credential.js';
 import type { ClaimedDelivery, CredentialSettlement } from './claimed-delivery.js';
 
 /**

@@ -9,7 +9,7 @@ import { LeasedSender } from '../../../kernel/sending/leased-sender.js';
 import { retryDelaySeconds } from '../../../kernel/sending/retry.js';
 import type { SendOutcome } from '../../../kernel/sending/send-outcome.js';
 import { TemplateProblem } from '../../access/template.js';
-import type { DeliveryWay } from '../delivery.js';
+import type { DeliveryWay } from '../delivery/delivery.js';
 import { AnswerTransport } from './answer-transport.js';
 import { answerDelaySeconds } from './answer-retry.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';

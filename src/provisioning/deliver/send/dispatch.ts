@@ -1,5 +1,5 @@
 import type { StoredConnection } from '../../connection/stored-connection.js';
-import type { CredentialContent } from '../delivery.js';
+import type { CredentialContent } from '../delivery/delivery.js';
 import type { MessagePlace } from '../message/message-scope.js';
 import type { DeliverySettings } from '../settings/delivery-settings.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';

@@ -7,7 +7,7 @@ import { render, TemplateProblem } from '../../access/template.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import { siteDefaultsOf } from '../../connection/site-defaults.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
-import { contentContext, type CredentialContent } from '../delivery.js';
+import { contentContext, type CredentialContent } from '../delivery/delivery.js';
 import { MessageTemplates } from '../message/message-templates.js';
 import { noDeliverySettings, resolved } from '../settings/delivery-settings.js';
 import { DeliverySettingsRepository } from '../settings/delivery-settings.repository.js';

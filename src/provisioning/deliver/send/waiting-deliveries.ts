@@ -3,7 +3,7 @@ import { Database, statement } from '../../../database/database.js';
 import { Alarms } from '../../../kernel/alarms.js';
 import type { Instant } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
-import type { DeliveryWay } from '../delivery.js';
+import type { DeliveryWay } from '../delivery/delivery.js';
 
 /** The first that waits; a problem that is there already is not talked over. */
 const begin = statement(

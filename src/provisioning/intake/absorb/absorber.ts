@@ -11,10 +11,10 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import { WakeUps } from '../../../database/wake-ups.js';
-import { ConnectionHealth } from '../../host/health/connection-health.js';
-import { probeDelaySeconds } from '../../host/health/retry-delay.js';
+import { ConnectionHealth } from '../../host/connection-health.js';
+import { probeDelaySeconds } from '../../host/retry-delay.js';
 import { InboxRepository } from '../../inbox/inbox.repository.js';
-import { RunQueue } from '../runs/run-queue.js';
+import { RunQueue } from '../run-queue/run-queue.js';
 import { Absorption, type HintedEvent } from './absorption.js';
 import { HintedEvents } from './hinted-events.js';
 import { InterpretedAhead } from './interpreted-ahead.js';

@@ -8,11 +8,11 @@ import { ConnectorHost } from '../../host/connector-host.js';
 import { InboxRepository } from '../../inbox/inbox.repository.js';
 import type { EventVerdict } from '../../inbox/message.js';
 import type { Connector } from '../../connector/connector.js';
-import { ListedSnapshots } from '../runs/listed-snapshots.js';
+import { ListedSnapshots } from '../run-queue/listed-snapshots.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
-import { type Arrival, Subjects } from '../subjects.js';
+import { type Arrival, Subjects } from '../changes/subjects.js';
 import { InterpretedAhead } from './interpreted-ahead.js';
-import { type Hint, type InterpretedEvent, Interpreter, verdictOf } from './interpreted-event.js';
+import { type Hint, type InterpretedEvent, Interpreter, verdictOf } from '../changes/interpreted-event.js';
 
 const eventsAtOnce = 200;
 /**

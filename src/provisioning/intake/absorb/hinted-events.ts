@@ -6,15 +6,15 @@ import type { Context } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
-import { ConnectionHealth } from '../../host/health/connection-health.js';
-import { probeDelaySeconds } from '../../host/health/retry-delay.js';
+import { ConnectionHealth } from '../../host/connection-health.js';
+import { probeDelaySeconds } from '../../host/retry-delay.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { InboxRepository } from '../../inbox/inbox.repository.js';
 import type { EventVerdict } from '../../inbox/message.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
-import { Subjects } from '../subjects.js';
+import { Subjects } from '../changes/subjects.js';
 import type { HintedEvent } from './absorption.js';
-import { HintReader } from './hint-reader.js';
+import { HintReader } from '../changes/hint-reader.js';
 
 /** After so many failures together, each is read alone, so that one bad record does not keep the others. */
 const togetherAttempts = 3;

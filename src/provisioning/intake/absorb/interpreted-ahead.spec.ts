@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { WaitingEvent } from '../../inbox/message.js';
 import { InterpretedAhead } from './interpreted-ahead.js';
-import type { InterpretedEvent } from './interpreted-event.js';
+import type { InterpretedEvent } from '../changes/interpreted-event.js';
 
 const at = (revision: number) => ({ revision }) as StoredConnection;
 const waiting = (id: string, attempts = 0): WaitingEvent => ({

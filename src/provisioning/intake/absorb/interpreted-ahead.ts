@@ -1,5 +1,5 @@
 import type { StoredConnection } from '../../connection/stored-connection.js';
-import type { InterpretedEvent } from './interpreted-event.js';
+import type { InterpretedEvent } from '../changes/interpreted-event.js';
 import type { WaitingEvent } from '../../inbox/message.js';
 
 /**

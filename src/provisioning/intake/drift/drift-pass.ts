@@ -3,11 +3,11 @@ import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import type { DriftAction, DriftSettings } from '../../connection/connection.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
-import { ConsoleRefused, ConsoleUnavailable } from '../../wifi-console/console-problems.js';
-import { Quarantines } from '../../host/health/quarantines.js';
+import { ConsoleRefused, ConsoleUnavailable } from '../../wifi-console/port/console-problems.js';
+import { Quarantines } from '../../host/quarantines.js';
 import { consoleRefusedCode } from '../../connection/permission.js';
-import { RunRepository } from '../runs/run.repository.js';
-import { type Claim, type Run, RunFailed, type RunItem, RunLost } from '../runs/run.js';
+import { RunRepository } from '../run-queue/run.repository.js';
+import { type Claim, type Run, RunFailed, type RunItem, RunLost } from '../run-queue/run.js';
 import { kindOfDrift } from './drift.js';
 import { type DriftPage, DriftScan } from './drift-scan.js';
 

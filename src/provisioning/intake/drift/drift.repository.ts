@@ -3,7 +3,7 @@ import { Database, replanned, statement } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import type { Connection } from '../../connection/connection.js';
-import { operationPriority } from '../../wifi-console/wifi-console.js';
+import { operationPriority } from '../../wifi-console/port/wifi-console.js';
 import type { AppliedUser, DirtyCause } from '../../identity/account.js';
 
 /** A user that the ledger says is ours. */

@@ -1,5 +1,5 @@
 import type { DriftSettings } from '../../connection/connection.js';
-import type { ConsoleUser } from '../../wifi-console/wifi-console.js';
+import type { ConsoleUser } from '../../wifi-console/port/wifi-console.js';
 import type { LedgerUser } from './drift.repository.js';
 
 /** One account of ours that is not as the console was last told. */

@@ -5,7 +5,7 @@ import type { Log } from '../../../kernel/log.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import type { Listens } from '../../connector/connector.js';
-import type { ConnectionHealth } from '../../host/health/connection-health.js';
+import type { ConnectionHealth } from '../../host/connection-health.js';
 import type { Lease } from '../../inbox/lease/leases.js';
 import type { HeldLink } from './held-link.js';
 

@@ -11,13 +11,13 @@ import type { ListeningConnection, StoredConnection } from '../../connection/sto
 import { ConnectorCatalogue } from '../../connector/catalogue.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import { WakeUps } from '../../../database/wake-ups.js';
-import { ConnectionHealth } from '../../host/health/connection-health.js';
+import { ConnectionHealth } from '../../host/connection-health.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { Inbox } from '../../inbox/inbox.js';
 import { Leases } from '../../inbox/lease/leases.js';
-import { listBroken } from '../runs/listed-snapshots.js';
-import { RunQueue } from '../runs/run-queue.js';
-import { RunRepository } from '../runs/run.repository.js';
+import { listBroken } from '../run-queue/listed-snapshots.js';
+import { RunQueue } from '../run-queue/run-queue.js';
+import { RunRepository } from '../run-queue/run.repository.js';
 import { AbsenceRepository } from '../../subject/absence.repository.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
 import { HeldLink } from './held-link.js';

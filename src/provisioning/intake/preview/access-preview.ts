@@ -7,7 +7,7 @@ import type { PlanItem, PreviewRequest } from './plan-item.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { Cause } from '../../identity/cause.js';
 import { Entitler } from '../../entitle/entitler.js';
-import type { LogEntry } from '../../identity/log/provision-log.js';
+import type { LogEntry } from '../../identity/provision-log.js';
 import { planFor } from '../../reconcile/plan.js';
 import { beforeAndAfter, shownKind } from '../../reconcile/settlement.js';
 import { WorkRepository } from '../../reconcile/work.repository.js';

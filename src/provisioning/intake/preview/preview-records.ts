@@ -13,7 +13,7 @@ import type { Subject } from '../../subject/subject.js';
 import type { Facts } from '../../facts/facts.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import type { SubjectSet } from '../../subject/subject-set.js';
-import { Subjects } from '../subjects.js';
+import { Subjects } from '../changes/subjects.js';
 
 /** A record as it would be known; `isNew`: only for the preview. */
 export interface TriedSubject extends Subject {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Clock, type Instant, laterBy } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
-import { HintReader, type HintReading } from '../absorb/hint-reader.js';
+import { HintReader, type HintReading } from '../changes/hint-reader.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
@@ -11,12 +11,12 @@ import { AbsenceRepository, type CompleteList } from '../../subject/absence.repo
 import type { KnownSubject } from '../../subject/known-subject.js';
 import { ListedPages } from '../../subject/listed-pages.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
-import { Subjects } from '../subjects.js';
+import { Subjects } from '../changes/subjects.js';
 import { HeldPlans } from './held-plans.js';
 import { planItemsOf, planHash, planRemovals } from './removal-plan.js';
 import { Removals } from './removals.js';
-import { RunRepository } from './run.repository.js';
-import { type Claim, noList, type Run, RunLost } from './run.js';
+import { RunRepository } from '../run-queue/run.repository.js';
+import { type Claim, noList, type Run, RunLost } from '../run-queue/run.js';
 
 const readAtOnce = 100;
 const daySeconds = 86_400;

@@ -8,8 +8,8 @@ import { Entitler } from '../../entitle/entitler.js';
 import { subjectOf } from '../../subject/known-subject.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
 import { SubjectRepository } from '../../subject/subject.repository.js';
-import { RunRepository } from './run.repository.js';
-import { type Claim, type Run, RunLost } from './run.js';
+import { RunRepository } from '../run-queue/run.repository.js';
+import { type Claim, type Run, RunLost } from '../run-queue/run.js';
 
 const subjectsAtOnce = 500;
 const beforeAll = '00000000-0000-0000-0000-000000000000';

@@ -7,11 +7,11 @@ import type { Snapshots } from '../../connector/connector.js';
 import { goneFacts } from '../../subject/fact-sets.js';
 import type { KnownSubject } from '../../subject/known-subject.js';
 import { SubjectRepository } from '../../subject/subject.repository.js';
-import { Subjects } from '../subjects.js';
+import { Subjects } from '../changes/subjects.js';
 import { Absence } from './absence.js';
 import { countItems } from './page-reader.js';
-import { RunRepository } from './run.repository.js';
-import { type Claim, type Run, RunFailed, type RunItem, RunLost } from './run.js';
+import { RunRepository } from '../run-queue/run.repository.js';
+import { type Claim, type Run, RunFailed, type RunItem, RunLost } from '../run-queue/run.js';
 
 type Foreseen = Pick<KnownSubject, 'id' | 'sourceKey' | 'facts' | 'identityId'> & { readonly before: string | null };
 

@@ -7,14 +7,14 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import type { Cursor, SnapshotPage, Snapshots } from '../../connector/connector.js';
-import { probeDelaySeconds } from '../../host/health/retry-delay.js';
+import { probeDelaySeconds } from '../../host/retry-delay.js';
 import { SubjectRepository } from '../../subject/subject.repository.js';
 import { countItems, type DigestedPage, digestedOf, PageReader, type ReadPages } from './page-reader.js';
 import { PageWriter } from './page-writer.js';
 import { PendingChanges } from './pending-changes.js';
 import { readAhead } from './read-ahead.js';
-import { RunRepository } from './run.repository.js';
-import { type Claim, noList, type Run, RunFailed, RunLost } from './run.js';
+import { RunRepository } from '../run-queue/run.repository.js';
+import { type Claim, noList, type Run, RunFailed, RunLost } from '../run-queue/run.js';
 
 const mostRestarts = 3;
 const mostAttempts = 5;

@@ -6,10 +6,10 @@ import { type Context, everyOrganization, systemContext } from '../../../kernel/
 import { Ids } from '../../../kernel/ids.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { Connection } from '../../connection/connection.js';
-import { DueEndings } from '../due-endings.js';
+import { DueEndings } from '../changes/due-endings.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
 import * as sql from './held-endings.statements.js';
-import { RunRepository } from './run.repository.js';
+import { RunRepository } from '../run-queue/run.repository.js';
 
 interface Held {
   readonly held: number;

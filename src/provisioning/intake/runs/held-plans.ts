@@ -3,7 +3,7 @@ import { Alarms } from '../../../kernel/alarms.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import type { Connection } from '../../connection/connection.js';
-import { RunRepository } from './run.repository.js';
+import { RunRepository } from '../run-queue/run.repository.js';
 
 const holdSeconds = 86_400;
 

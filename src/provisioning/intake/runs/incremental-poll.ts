@@ -6,8 +6,8 @@ import { ConnectorProblem } from '../../connector/connector-problem.js';
 import type { Polls } from '../../connector/connector.js';
 import { PageReader } from './page-reader.js';
 import { PageWriter } from './page-writer.js';
-import { RunQueue } from './run-queue.js';
-import type { Claim, Run } from './run.js';
+import { RunQueue } from '../run-queue/run-queue.js';
+import type { Claim, Run } from '../run-queue/run.js';
 import { SubjectRepository } from '../../subject/subject.repository.js';
 
 /** Asks what changed since the last time. */

@@ -5,13 +5,13 @@ import { type Context, everyOrganization, systemContext } from '../../../kernel/
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { Connection } from '../../connection/connection.js';
 import type { Cause } from '../../identity/cause.js';
-import { DueEndings } from '../due-endings.js';
+import { DueEndings } from '../changes/due-endings.js';
 import { type Heard, StormGuard } from '../../subject/storm-guard.js';
 import * as sql from '../../subject/storm.statements.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
 import { HeldEndings } from './held-endings.js';
-import { RunRepository } from './run.repository.js';
-import { type Claim, type Run, RunLost } from './run.js';
+import { RunRepository } from '../run-queue/run.repository.js';
+import { type Claim, type Run, RunLost } from '../run-queue/run.js';
 
 /** What a list or poll that broke off had said waits so long for the next one, which is to say it whole. */
 const longestWaitSeconds = 3_600;

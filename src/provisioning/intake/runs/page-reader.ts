@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
-import { HintReader } from '../absorb/hint-reader.js';
+import { HintReader } from '../changes/hint-reader.js';
 import { overstays } from '../../access/overstay.js';
 import { siteDefaultsOf } from '../../connection/site-defaults.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
@@ -13,7 +13,7 @@ import { ListedPages } from '../../subject/listed-pages.js';
 import { digestOf } from '../../subject/record-digest.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
 import type { PendingChanges } from './pending-changes.js';
-import type { Claim, Run } from './run.js';
+import type { Claim, Run } from '../run-queue/run.js';
 
 /** What is left of pages to be written. */
 export interface ReadPages<Read extends RecordPage = RecordPage> {

@@ -4,10 +4,10 @@ import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
-import { Subjects } from '../subjects.js';
+import { Subjects } from '../changes/subjects.js';
 import type { ReadPages } from './page-reader.js';
-import { RunRepository } from './run.repository.js';
-import { type Claim, type Run, RunLost } from './run.js';
+import { RunRepository } from '../run-queue/run.repository.js';
+import { type Claim, type Run, RunLost } from '../run-queue/run.js';
 
 export interface PageOrigin {
   /** Place in the order of receipt of the moment before the page was asked for. */

@@ -4,7 +4,7 @@ import type { SafetySettings } from '../../connection/connection.js';
 import { isPastItsEnd } from '../../facts/planned-end.js';
 import { goneFacts } from '../../subject/fact-sets.js';
 import type { KnownSubject } from '../../subject/known-subject.js';
-import type { RunItem, RunItemKind } from './run.js';
+import type { RunItem, RunItemKind } from '../run-queue/run.js';
 
 /** Who may be removed without asking, and who waits for an operator. */
 export interface RemovalPlan {

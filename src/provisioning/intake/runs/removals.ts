@@ -7,7 +7,7 @@ import type { Cause } from '../../identity/cause.js';
 import { goneFacts } from '../../subject/fact-sets.js';
 import type { KnownSubject } from '../../subject/known-subject.js';
 import { SubjectSet } from '../../subject/subject-set.js';
-import { Subjects } from '../subjects.js';
+import { Subjects } from '../changes/subjects.js';
 
 /** Ends subjects that the outside does not list any more. */
 @Injectable()

@@ -3,7 +3,7 @@ import { Database } from '../../../database/database.js';
 import { Clock } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
-import type { RunMode } from './run.js';
+import type { RunMode } from '../run-queue/run.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { Ability } from '../../connector/connector.js';
@@ -16,9 +16,9 @@ import { HeldEndings } from './held-endings.js';
 import { HeldPlans } from './held-plans.js';
 import { planItemsOf, planHash } from './removal-plan.js';
 import { Removals } from './removals.js';
-import { RunQueue } from './run-queue.js';
-import { RunRepository } from './run.repository.js';
-import type { Run } from './run.js';
+import { RunQueue } from '../run-queue/run-queue.js';
+import { RunRepository } from '../run-queue/run.repository.js';
+import type { Run } from '../run-queue/run.js';
 
 /** What operators order and decide about runs. */
 @Injectable()

@@ -15,7 +15,7 @@ import { ConnectorCatalogue } from '../../connector/catalogue.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import { WakeUps } from '../../../database/wake-ups.js';
 import { DriftPass } from '../drift/drift-pass.js';
-import { ConnectionHealth } from '../../host/health/connection-health.js';
+import { ConnectionHealth } from '../../host/connection-health.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { IncrementalPoll } from './incremental-poll.js';
 import { AccessPass } from './access-pass.js';
@@ -23,9 +23,9 @@ import { Absence } from './absence.js';
 import { DryRun } from './dry-run.js';
 import { FullScan } from './full-scan.js';
 import { ListedEndings } from './listed-endings.js';
-import { RunRepository } from './run.repository.js';
-import { anyRuns, type SlotsOfModes, RunSlots, type WantedRuns } from './run-slots.js';
-import { type Claim, type ClaimedRun, type Run, RunFailed, RunLost } from './run.js';
+import { RunRepository } from '../run-queue/run.repository.js';
+import { anyRuns, type SlotsOfModes, RunSlots, type WantedRuns } from '../run-queue/run-slots.js';
+import { type Claim, type ClaimedRun, type Run, RunFailed, RunLost } from '../run-queue/run.js';
 
 /**
  * Nobody has access before the first list, and who left keeps it until a list was read whole: one that failed does not

@@ -1,5 +1,5 @@
 import { listResponse, resourceTypes, schemaDocuments, serviceProviderConfig } from '../schema/discovery.js';
-import { ScimProblem } from '../scim-problem.js';
+import { ScimProblem } from '../schema/scim-problem.js';
 import { notAllowed, type ScimAnswer, type ScimCall } from './scim-routes.js';
 
 /** Documents about the service itself (RFC 7644, 4). @throws ScimProblem 403 to a filter, 404, 405 */

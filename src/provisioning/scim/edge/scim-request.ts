@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type JsonFault, NotJson, readJson } from '../../../kernel/json/read-json.js';
 import { isPlainObject } from '../schema/values.js';
-import { ScimProblem } from '../scim-problem.js';
+import { ScimProblem } from '../schema/scim-problem.js';
 
 const limits = { deepest: 20, storable: true };
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { scimEtag } from '../etag.js';
-import { ScimGroups } from '../groups/scim-groups.js';
-import { listRequest } from '../list-request.js';
-import { projectionOf } from '../projection.js';
+import { scimEtag } from '../resources/etag.js';
+import { ScimGroups } from '../resources/scim-groups.js';
+import { listRequest } from '../query/list-request.js';
+import { projectionOf } from '../query/projection.js';
 import { listResponse } from '../schema/discovery.js';
-import type { ScimCaller } from '../scim-caller.js';
-import { ScimProblem } from '../scim-problem.js';
-import { ScimUsers } from '../users/scim-users.js';
+import type { ScimCaller } from '../resources/scim-caller.js';
+import { ScimProblem } from '../schema/scim-problem.js';
+import { ScimUsers } from '../resources/scim-users.js';
 
 export interface ScimCall {
   readonly method: string;

@@ -7,7 +7,7 @@ import { Settings } from '../../../kernel/settings.js';
 import { discovered } from './discovery-routes.js';
 import { bodyOf, pathOf } from './scim-request.js';
 import { type ScimAnswer, type ScimCall, ScimRoutes } from './scim-routes.js';
-import { ScimProblem, scimErrorBody } from '../scim-problem.js';
+import { ScimProblem, scimErrorBody } from '../schema/scim-problem.js';
 import { TokenGate } from '../tokens/token-gate.js';
 import { ConnectionHeard } from '../tokens/connection-heard.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ScimProblem } from '../scim-problem.js';
+import { ScimProblem } from '../schema/scim-problem.js';
 import { groupChange } from './group-patch.js';
 
 const [a, b, c] = ['a', 'b', 'c'].map((letter) => `0190a0a0-0000-7000-8000-00000000000${letter}`);

@@ -1,7 +1,7 @@
-import type { Filter } from '../filter/filter.js';
+import type { Filter } from '../query/filter.js';
 import { isUuid } from '../../../kernel/ids.js';
 import { isEmpty, isPlainObject, scimValueOf } from '../schema/values.js';
-import { ScimProblem } from '../scim-problem.js';
+import { ScimProblem } from '../schema/scim-problem.js';
 import { type PatchStep, patchSteps } from './patch-step.js';
 
 /** What becomes of a group's members, without knowing them: thousands of them are never loaded. */

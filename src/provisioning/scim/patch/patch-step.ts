@@ -1,8 +1,8 @@
-import type { Filter } from '../filter/filter.js';
-import { parseFilter } from '../filter/filter-parser.js';
+import type { Filter } from '../query/filter.js';
+import { parseFilter } from '../query/filter-parser.js';
 import { extensionAttributes, findPlace, type AttributePlace, type ResourceType } from '../schema/attribute-path.js';
 import { isPlainObject } from '../schema/values.js';
-import { ScimProblem } from '../scim-problem.js';
+import { ScimProblem } from '../schema/scim-problem.js';
 
 export type Verb = 'add' | 'replace' | 'remove';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { enterpriseUrn } from '../schema/schemas.js';
-import { ScimProblem } from '../scim-problem.js';
-import type { UserDocument } from '../users/user-document.js';
+import { ScimProblem } from '../schema/scim-problem.js';
+import type { UserDocument } from '../schema/user-document.js';
 import { patchedUser } from './user-patch.js';
 
 const work = { type: 'work', value: 'w@b.example' };

@@ -1,7 +1,7 @@
-import { equalitiesIn, fits } from '../filter/element-filter.js';
+import { equalitiesIn, fits } from '../query/element-filter.js';
 import { isEmpty, isPlainObject, isWorthKeeping, oneOfEach, scimValueOf, type ScimElement } from '../schema/values.js';
-import { ScimProblem } from '../scim-problem.js';
-import { checked, type UserDocument } from '../users/user-document.js';
+import { ScimProblem } from '../schema/scim-problem.js';
+import { checked, type UserDocument } from '../schema/user-document.js';
 import { type PatchStep, patchSteps } from './patch-step.js';
 
 type Container = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { unstorableTexts } from '../../../kernel/json/unstorable.js';
-import { ScimProblem } from '../scim-problem.js';
+import { ScimProblem } from './scim-problem.js';
 import { type ScimAttribute, attributeNamed } from './attribute.js';
 
 export type ScimElement = Readonly<Record<string, unknown>>;

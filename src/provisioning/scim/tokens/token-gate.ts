@@ -6,7 +6,7 @@ import { ConnectorProblem } from '../../connector/connector-problem.js';
 import { ConnectionDirectory } from '../../connection/connection-directory.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorHost } from '../../host/connector-host.js';
-import { ScimProblem } from '../scim-problem.js';
+import { ScimProblem } from '../schema/scim-problem.js';
 import { everyOrganization, systemContext } from '../../../kernel/context.js';
 import { ConnectionTokens } from './connection-tokens.js';
 

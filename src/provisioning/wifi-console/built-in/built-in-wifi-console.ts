@@ -5,7 +5,7 @@ import { VoucherSet } from '../../../console/vouchers/voucher-set.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { usernameKey } from '../../access/grant.js';
-import { type ConsoleOperation, type ConsoleUser, type OperationOutcome, WifiConsole } from '../wifi-console.js';
+import { type ConsoleOperation, type ConsoleUser, type OperationOutcome, WifiConsole } from '../port/wifi-console.js';
 import {
   creationOf,
   isUserOperation,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditEraser } from '../../../console/audit/erasure/audit-eraser.js';
+import { AuditEraser } from '../../../console/audit/chain/audit-eraser.js';
 import type { Context } from '../../../kernel/context.js';
 
 /** The audit of the console, freed of one person. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../../console/audit/recording/audit-trail.js';
+import { AuditTrail } from '../../../console/audit-trail/audit-trail.js';
 import type { Context } from '../../../kernel/context.js';
 
 /** That somebody took what is known of a person along is in the audit; who it was about, as a keyed hash. */

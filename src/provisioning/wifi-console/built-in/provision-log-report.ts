@@ -1,4 +1,4 @@
-import { column, type Report, textColumn } from '../../../console/reports/report.js';
+import { column, type Report, textColumn } from '../../../console/reports/definitions/report.js';
 
 /** What was done to accounts by connections, and why. */
 export const provisionLogReport: Report = {

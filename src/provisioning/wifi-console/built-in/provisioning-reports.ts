@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ReportCatalogue } from '../../../console/reports/report-catalogue.js';
+import { ReportCatalogue } from '../../../console/reports/definitions/report-catalogue.js';
 import { provisionLogReport } from './provision-log-report.js';
 
 /** Puts the engine's report beside the console's. */

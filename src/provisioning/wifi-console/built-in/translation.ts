@@ -4,7 +4,7 @@ import { userFields } from '../../../console/users/user-fields.js';
 import type { NewUser, UserFields } from '../../../console/users/user.js';
 import type { UserStep } from '../../../console/users/user-set.js';
 import type { NewVouchers } from '../../../console/vouchers/voucher.js';
-import type { ConsoleOperation, OperationOutcome, UserSpec } from '../wifi-console.js';
+import type { ConsoleOperation, OperationOutcome, UserSpec } from '../port/wifi-console.js';
 
 export type BuiltInUserOperation = Extract<ConsoleOperation, { kind: 'create_user' | 'change_user' | 'delete_user' }>;
 type Creation = Extract<ConsoleOperation, { kind: 'create_user' }>;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
 import type { Context } from '../../../kernel/context.js';
-import type { ConsoleUser } from '../wifi-console.js';
+import type { ConsoleUser } from '../port/wifi-console.js';
 
 const page = statement(
   'built_in_user_page',

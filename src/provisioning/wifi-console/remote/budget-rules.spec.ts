@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { operationPriority, type OperationPriority } from '../wifi-console.js';
+import { operationPriority, type OperationPriority } from '../port/wifi-console.js';
 import { adopt, type BudgetState, decide, type Waiter } from './budget-rules.js';
 
 const start = Date.parse('2026-05-14T13:00:00.000Z');

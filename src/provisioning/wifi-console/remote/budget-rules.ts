@@ -1,4 +1,4 @@
-import { operationPriority, type OperationPriority } from '../wifi-console.js';
+import { operationPriority, type OperationPriority } from '../port/wifi-console.js';
 
 /** Requests granted within one second of the clock (seconds since 1970). */
 export interface Spent {

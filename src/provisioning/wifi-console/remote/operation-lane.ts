@@ -1,12 +1,12 @@
 import type { Clock } from '../../../kernel/clock.js';
 import type { Ids } from '../../../kernel/ids.js';
-import { ConsoleRefused } from '../console-problems.js';
+import { ConsoleRefused } from '../port/console-problems.js';
 import {
   type ConsoleOperation,
   operationPriority,
   type OperationPriority,
   type OperationOutcome,
-} from '../wifi-console.js';
+} from '../port/wifi-console.js';
 import { BulkSize } from './bulk-size.js';
 import { meaningOfStatus, type RemoteAnswer, type RemoteConsoleClient } from './remote-console.client.js';
 import { bulkResultsOf } from './remote-console.wire.js';

@@ -1,7 +1,7 @@
 import type { Chance } from '../../../kernel/chance.js';
 import type { Clock } from '../../../kernel/clock.js';
-import type { OperationPriority } from '../wifi-console.js';
-import { operationPriority } from '../wifi-console.js';
+import type { OperationPriority } from '../port/wifi-console.js';
+import { operationPriority } from '../port/wifi-console.js';
 import { adopt, decide, type Waiter } from './budget-rules.js';
 import type { RemoteBudgetRepository } from './remote-budget.repository.js';
 

@@ -8,8 +8,8 @@ import {
 } from '../../../kernel/http-client.js';
 import type { Ids } from '../../../kernel/ids.js';
 import type { Log } from '../../../kernel/log.js';
-import { ConsoleRefused } from '../console-problems.js';
-import type { OperationPriority } from '../wifi-console.js';
+import { ConsoleRefused } from '../port/console-problems.js';
+import type { OperationPriority } from '../port/wifi-console.js';
 import { rateNewsOf } from './rate-headers.js';
 import type { Query, RemoteAddress } from './remote-address.js';
 import type { RemoteBudget } from './remote-budget.js';

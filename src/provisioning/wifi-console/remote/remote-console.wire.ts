@@ -3,7 +3,7 @@
  * Everything read here comes from outside and may have any form.
  */
 import type { Instant } from '../../../kernel/clock.js';
-import type { ConsoleUser, UserSpec, VoucherSpec } from '../wifi-console.js';
+import type { ConsoleUser, UserSpec, VoucherSpec } from '../port/wifi-console.js';
 
 export type WireBody = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,7 @@ import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { sha256 } from '../../../kernel/secrets.js';
 import type { Connection } from '../../connection/connection.js';
-import type { WifiConsole } from '../wifi-console.js';
+import type { WifiConsole } from '../port/wifi-console.js';
 import { RemoteAddress } from './remote-address.js';
 import { RemoteBudget } from './remote-budget.js';
 import { RemoteBudgetRepository } from './remote-budget.repository.js';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock.js';
-import type { OperationPriority } from '../wifi-console.js';
+import type { OperationPriority } from '../port/wifi-console.js';
 import type { RemoteConsoleClient } from './remote-console.client.js';
 import { filtered, groupNameField, groupOf, wireId } from './remote-console.wire.js';
 import { pagesOf, type RemoteList, unavailable } from './remote-pages.js';

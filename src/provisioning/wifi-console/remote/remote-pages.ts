@@ -1,5 +1,5 @@
-import { ConsoleUnavailable } from '../console-problems.js';
-import type { OperationPriority } from '../wifi-console.js';
+import { ConsoleUnavailable } from '../port/console-problems.js';
+import type { OperationPriority } from '../port/wifi-console.js';
 import type { Query } from './remote-address.js';
 import type { RemoteAnswer, RemoteConsoleClient } from './remote-console.client.js';
 import { pagingOf, rowsOf } from './remote-console.wire.js';

@@ -1,6 +1,6 @@
 import { usernameKey } from '../../access/grant.js';
-import { ConsoleUnavailable } from '../console-problems.js';
-import { type ConsoleUser, operationPriority, type OperationPriority } from '../wifi-console.js';
+import { ConsoleUnavailable } from '../port/console-problems.js';
+import { type ConsoleUser, operationPriority, type OperationPriority } from '../port/wifi-console.js';
 import type { RemoteConsoleClient } from './remote-console.client.js';
 import {
   consoleUser,

@@ -2,14 +2,14 @@ import type { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import type { Ids } from '../../../kernel/ids.js';
 import type { Log } from '../../../kernel/log.js';
-import { ConsoleRefused, ConsoleUnavailable } from '../console-problems.js';
+import { ConsoleRefused, ConsoleUnavailable } from '../port/console-problems.js';
 import {
   type ConsoleOperation,
   type ConsoleUser,
   type OperationPriority,
   type OperationOutcome,
   WifiConsole,
-} from '../wifi-console.js';
+} from '../port/wifi-console.js';
 import { BulkSize } from './bulk-size.js';
 import { OperationLane } from './operation-lane.js';
 import { inRounds, mayFreeItsName } from './operation-order.js';

@@ -1,4 +1,4 @@
-import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../wifi-console.js';
+import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../port/wifi-console.js';
 import type { RemoteAnswer, RemoteRequest } from './remote-console.client.js';
 import type { WireBody } from './remote-console.wire.js';
 

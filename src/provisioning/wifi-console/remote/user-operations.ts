@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Ids } from '../../../kernel/ids.js';
-import { ConsoleUnavailable } from '../console-problems.js';
-import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../wifi-console.js';
+import { ConsoleUnavailable } from '../port/console-problems.js';
+import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../port/wifi-console.js';
 import type { RemoteAnswer, RemoteConsoleClient, RemoteRequest } from './remote-console.client.js';
 import {
   extensionFields,

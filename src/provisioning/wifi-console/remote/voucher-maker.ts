@@ -1,4 +1,4 @@
-import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../wifi-console.js';
+import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../port/wifi-console.js';
 import type { RemoteConsoleClient } from './remote-console.client.js';
 import { wireVouchersOf } from './remote-console.wire.js';
 import type { ServerAbilities } from './server-abilities.js';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../wifi-console.js';
+import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../port/wifi-console.js';
 import type { RemoteAnswer, RemoteConsoleClient, RemoteRequest } from './remote-console.client.js';
 import { extensionFields, voucherBody, wireVouchersOf, type WireVoucher, without } from './remote-console.wire.js';
 import { pagesOf } from './remote-pages.js';

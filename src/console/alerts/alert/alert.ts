@@ -1,0 +1,24 @@
+import type { AlarmEvent } from '../../../kernel/alarms.js';
+import type { Instant } from '../../../kernel/clock.js';
+
+/** A state that needs, or needed, a person. */
+export interface Alert {
+  readonly id: string;
+  readonly event: AlarmEvent;
+  readonly subjectId: string;
+  readonly subjectName: string;
+  readonly state: string;
+  readonly detail: string;
+  readonly facts: Readonly<Record<string, string | number>>;
+  readonly raisedAt: Instant;
+  /** Null while it lasts. */
+  readonly resolvedAt: Instant | null;
+  /** When contacts were told of it at once; null: not yet, or nobody is, or only in the digest. */
+  readonly toldAt: Instant | null;
+  /** When those who were told of it were told that it is over; null: not yet, or nobody is. */
+  readonly endToldAt: Instant | null;
+  readonly leftToDigest: boolean;
+}
+
+export const alertColumns = `a.id, a.event, a.subject_id as "subjectId", a.subject_name as "subjectName", a.state, a.detail, a.facts, a.raised_at as "raisedAt",
+  a.resolved_at as "resolvedAt", a.told_at as "toldAt", a.end_told_at as "endToldAt", a.left_to_digest as "leftToDigest"`;

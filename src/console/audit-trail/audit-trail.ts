@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { isUuid } from '../../kernel/ids.js';
+import type { AuditAction, AuditedFields } from './audit-entry.js';
+import { AuditTrailRepository, type Doer } from './audit-trail.repository.js';
+
+export interface Happening {
+  readonly action: Exclude<AuditAction, 'create' | 'update' | 'delete'>;
+  readonly resource: string;
+  readonly resourceId: string | null;
+  readonly label: string | null;
+}
+
+/** For what changes no record and is to be in the audit nevertheless; changes of records come there by themselves. */
+@Injectable()
+export class AuditTrail {
+  constructor(private readonly rows: AuditTrailRepository) {}
+
+  /**
+   * In the context's transaction when there is one. By the context's actor, or by `doer`. `told` must be free of
+   * secrets.
+   */
+  record(
+    context: Context,
+    happening: Happening,
+    told: AuditedFields | null = null,
+    doer: Doer = doerOf(context),
+  ): Promise<void> {
+    return this.rows.write(context, doer, { ...happening, told });
+  }
+
+  /** A report left as a file. */
+  downloaded(
+    context: Context,
+    report: { readonly reportId: string; readonly earliestAt: Instant; readonly latestAt: Instant },
+    format: string,
+  ): Promise<void> {
+    const told = { format, earliest: report.earliestAt, latest: report.latestAt };
+    return this.record(
+      context,
+      { action: 'download', resource: 'reports', resourceId: null, label: report.reportId },
+      told,
+    );
+  }
+}
+
+function doerOf({ actor: { kind, id, name } }: Context): Doer {
+  return { kind, id: kind !== 'system' && isUuid(id) ? id : null, name };
+}

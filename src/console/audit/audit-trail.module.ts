@@ -1,7 +1,0 @@
-import { Module } from '@nestjs/common';
-import { AuditTrail } from './recording/audit-trail.js';
-import { AuditTrailRepository } from './recording/audit-trail.repository.js';
-
-/** For modules in which something happens that changes no record. */
-@Module({ providers: [AuditTrail, AuditTrailRepository], exports: [AuditTrail] })
-export class AuditTrailModule {}

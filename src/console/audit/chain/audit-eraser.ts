@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { Database, replanned, statement } from '../../../database/database.js';
+import type { Context } from '../../../kernel/context.js';
+import { chainedHash, entryHash, type StoredEntry } from './canonical.js';
+import { Seals } from './chain-head.js';
+
+/** Whom entries are freed of. */
+export interface ErasedPerson {
+  /** Accounts and other resources that were the person's: every word of theirs goes. */
+  readonly resourceIds: readonly string[];
+  /** Texts that name the person, wherever they stand. */
+  readonly names: readonly string[];
+  /** What stands there from now on: a keyed hash. */
+  readonly pseudonym: string;
+}
+
+type FoundEntry = StoredEntry & { readonly isWaiting: boolean };
+
+/** $2 resources, $3 patterns for LIKE in lower case. An entry that is in no block yet has to wait until it is. */
+const find = replanned(
+  'audit_erase_find',
+  `
+  select e.organization_id as "organizationId", e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    as at,
+    e.actor_kind as "actorKind", e.actor_id as "actorId", e.actor_name as "actorName", e.request_id as "requestId",
+    e.action, e.resource,
+    e.resource_id as "resourceId", e.label, e.before::text as before, e.after::text as after, e.erased,
+    exists (select 1 from audit_open o where o.organization_id = $1 and o.first_id = (left(e.id::text,
+    28) || '00000000')::uuid) as "isWaiting"
+  from audit_entries e where e.organization_id = $1 and (e.erased is null and e.resource_id = any($2::uuid[])
+    or lower(concat_ws(' ', e.label, e.before::text, e.after::text)) like any ($3::text[])) order by e.id`,
+);
+
+const rendered = statement('audit_erase_rendered', 'select $1::jsonb::text as before, $2::jsonb::text as after');
+const redact = statement('audit_erase_redact', 'select usher_audit_redact($1, $2, $3, $4, $5, $6)');
+
+const personal = new Set([
+  'username',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'comment',
+  'external_id',
+  'name',
+  'mac',
+  'common_name',
+  'subject',
+]);
+
+/**
+ * Entries stay in their place and their chain holds: each keeps the hash that it was chained with, under a seal that
+ * only a master key makes. What they said of the person is a keyed hash from then on.
+ */
+@Injectable()
+export class AuditEraser {
+  constructor(
+    private readonly database: Database,
+    private readonly seals: Seals,
+  ) {}
+
+  /** How many entries were freed, and how many still wait for their block. */
+  async erase(inside: Context, person: ErasedPerson): Promise<{ readonly erased: number; readonly waiting: number }> {
+    const patterns = person.names.map(
+      (each) => `%${each.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`,
+    );
+    const found = await this.database.query<FoundEntry>(inside, find, [
+      inside.organizationId,
+      person.resourceIds,
+      patterns,
+    ]);
+    const chained = found.filter(({ isWaiting }) => !isWaiting);
+    for (const entry of chained) await this.redact(inside, entry, person);
+    return { erased: chained.length, waiting: found.length - chained.length };
+  }
+
+  private async redact(inside: Context, entry: FoundEntry, person: ErasedPerson): Promise<void> {
+    const isOwn = entry.resourceId !== null && person.resourceIds.includes(entry.resourceId);
+    const clean = (value: string | null): string | null =>
+      value === null ? null : JSON.stringify(cleaned(JSON.parse(value), isOwn, person));
+    const label = entry.label !== null && (isOwn || names(entry.label, person)) ? person.pseudonym : entry.label;
+    const [{ before, after }] = await this.database.query<{ before: string | null; after: string | null }>(
+      inside,
+      rendered,
+      [clean(entry.before), clean(entry.after)],
+    );
+    const original = chainedHash(entry, this.seals).toString('hex');
+    const now = entryHash({ ...entry, label, before, after }).toString('hex');
+    await this.database.query(inside, redact, [
+      inside.organizationId,
+      entry.id,
+      label,
+      before,
+      after,
+      `${original} ${this.seals.ofErasure(entry.id, original, now)}`,
+    ]);
+  }
+}
+
+function cleaned(value: unknown, isOwn: boolean, person: ErasedPerson, field = ''): unknown {
+  if (typeof value === 'string')
+    return (isOwn && personal.has(field)) || names(value, person) ? person.pseudonym : value;
+  if (Array.isArray(value)) return value.map((each) => cleaned(each, isOwn, person, field));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cleaned(each, isOwn, person, name)]));
+}
+
+function names(text: string, { names: wanted }: ErasedPerson): boolean {
+  return wanted.some((each) => text.toLowerCase().includes(each.toLowerCase()));
+}

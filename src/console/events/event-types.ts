@@ -1,0 +1,88 @@
+import type { Instant } from '../../kernel/clock.js';
+
+/** What an endpoint is told that names no events. The names are part of the API. */
+export const usualEvents = [
+  'device.connected',
+  'device.disconnected',
+  'auth.failed',
+  'auth.rejected',
+  'guest.registered',
+  'certificate.expiring',
+  'policy.violated',
+] as const;
+
+/** What is told to endpoints that ask for it by name. */
+export const changeEvents = [
+  'user.created',
+  'user.disabled',
+  'voucher.created',
+  'voucher.redeemed',
+  'connection.quarantined',
+  'connection.recovered',
+  'run.held',
+] as const;
+
+export type ChangeEventType = (typeof changeEvents)[number];
+
+/** Everything the console tells the outside about. */
+export const eventTypes = [...usualEvents, ...changeEvents] as const;
+
+export type EventType = (typeof eventTypes)[number];
+
+/** Who, with what, where: in every event. What is not known may be left out and is told as null. */
+export interface EventSurroundings {
+  /** When it happened; now where absent. */
+  readonly at?: Instant;
+  /** `mac` in any spelling. */
+  readonly device?: { readonly mac?: string | null; readonly type?: string | null; readonly os?: string | null };
+  readonly user?: { readonly username?: string | null; readonly authMethod?: string | null };
+  readonly accessPoint?: { readonly name?: string | null; readonly mac?: string | null };
+}
+
+/** A key of `refusals`, which has the words. */
+interface Refusal {
+  readonly reasonCode: string;
+}
+
+export interface RegisteredGuest {
+  readonly id: string | null;
+  readonly firstName?: string | null;
+  readonly lastName?: string | null;
+  readonly email?: string | null;
+  readonly phone?: string | null;
+  /** Name of the captive portal. */
+  readonly captivePortal?: string | null;
+}
+
+export interface CertificateInEvent {
+  readonly id: string;
+  readonly serial: string;
+  readonly subject: string;
+  readonly usage: 'client' | 'server' | 'authority';
+  readonly expiresAt: Instant;
+  readonly daysLeft: number;
+}
+
+/** A condition as the policy has it. */
+export interface PolicyRule {
+  readonly field: string;
+  readonly op: string;
+  readonly value: unknown;
+}
+
+/** The policy that denies, and its conditions that hold; none where it denies everybody. */
+export interface BrokenPolicy {
+  readonly policy: { readonly id: string; readonly name: string };
+  readonly rules: readonly PolicyRule[];
+}
+
+/** An event as its producer knows it; `payloadOf` turns it into what is sent. */
+export type ConsoleEvent = EventSurroundings &
+  (
+    | { readonly event: 'device.connected' | 'device.disconnected' }
+    | ({ readonly event: 'auth.failed' | 'auth.rejected' } & Refusal)
+    | { readonly event: 'guest.registered'; readonly guest: RegisteredGuest }
+    | { readonly event: 'certificate.expiring'; readonly certificate: CertificateInEvent }
+    | ({ readonly event: 'policy.violated' } & BrokenPolicy)
+    | { readonly event: ChangeEventType; readonly record: Readonly<Record<string, unknown>> }
+  );

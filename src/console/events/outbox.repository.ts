@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import type { Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import type { EventType } from './event-types.js';
+
+const insert = statement(
+  'outbox_insert',
+  `
+  insert into outbox_events (organization_id, id, event, payload, is_test, created_at, dispatched_at)
+  select $1, e.id, e.event, e.payload, $5, $6, case when $5 then $6::timestamptz end from unnest($2::uuid[], $3::text[],
+    $4::text[]) as e (id, event, payload)`,
+);
+
+export interface OutboxEvent {
+  readonly id: string;
+  readonly event: EventType;
+  /** JSON, byte for byte as it is sent. */
+  readonly payload: string;
+}
+
+@Injectable()
+export class OutboxRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Test events are for one endpoint, whose delivery is written beside them: they are not dispatched. */
+  async insert(inside: Context, events: readonly OutboxEvent[], createdAt: Instant, isTest = false): Promise<void> {
+    const columns = [
+      events.map(({ id }) => id),
+      events.map(({ event }) => event),
+      events.map(({ payload }) => payload),
+    ];
+    await this.database.query(inside, insert, [inside.organizationId, ...columns, isTest, createdAt]);
+  }
+}

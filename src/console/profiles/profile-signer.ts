@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { Settings } from '../../kernel/settings.js';
+
+/** Signs configuration profiles where the deployment has a certificate for it. */
+@Injectable()
+export class ProfileSigner {
+  constructor(
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  get isReady(): boolean {
+    return Boolean(this.settings.profileSigning);
+  }
+
+  /** The content within its signature, DER; the content itself where nothing signs. */
+  async signed(content: Buffer): Promise<Buffer> {
+    const { profileSigning } = this.settings;
+    if (!profileSigning) return content;
+    const { signedMessage } = await import('./signed-message.js');
+    return signedMessage(content, profileSigning, this.clock.now());
+  }
+}

@@ -1,0 +1,101 @@
+import type { FieldType, ListFields } from '../../../http/list/list-fields.js';
+import { macColumnShown } from '../../../database/mac-column.js';
+import { macPattern } from '../../../kernel/mac-address.js';
+import type { AreaPermission } from '../../roles/permission-vocabulary.js';
+
+/** One column, under the name that callers use for it. */
+export interface ReportColumn {
+  readonly name: string;
+  /** Constant SQL over the report's `from`. */
+  readonly sql: string;
+  readonly type: FieldType;
+  readonly description: string;
+  /** False: only when the caller names it. */
+  readonly isUsual?: boolean;
+  /** Further names that `columns` takes; case, blanks, dashes and underscores never matter. */
+  readonly otherNames?: readonly string[];
+  /** What filters and sorts compare, where that is not `sql` itself: an indexed form of it. */
+  readonly compared?: string;
+  readonly fold?: (text: string) => string;
+}
+
+/**
+ * What can be reported: constant SQL of whoever owns the tables. Give it to `ReportCatalogue.add` and all forms of the
+ * API, files and CSV included, have it.
+ *
+ * In the SQL, $1 is the organization, $2 and $3 the instants from (included) and to (excluded), $4 the hours of a
+ * bucket or null, $5 the present instant. The rows are called `r`.
+ */
+export interface Report {
+  readonly id: string;
+  /** Older ids of the same report. */
+  readonly otherIds?: readonly string[];
+  readonly title: string;
+  readonly description: string;
+  /** Needed beside `reports:read`. */
+  readonly permission?: AreaPermission;
+  readonly from: string;
+  /** Names $1, and $2 and $3 where `from` does not. */
+  readonly where: string;
+  /**
+   * Of a log: the column by which it goes through time. Of sums: null; such a report is made at once, and of limited
+   * length.
+   */
+  readonly time: string | null;
+  /** Unique among the rows: an id, or the text of what was grouped. */
+  readonly key: string;
+  readonly columns: readonly ReportColumn[];
+  /** As in the parameter `sort`. */
+  readonly sort: string;
+  /** As in the parameter `earliest`, when it is absent. */
+  readonly earliest?: string;
+}
+
+/** What the parameters filter and sort may name. */
+export function fieldsOf({ columns, key, sort }: Report): ListFields {
+  return {
+    id: key,
+    sort,
+    fields: Object.fromEntries(
+      columns.map(({ name, sql, compared, type, fold }) => [name, { column: compared ?? sql, type, fold }]),
+    ),
+  };
+}
+
+export function usernameColumn(description: string): ReportColumn {
+  return {
+    name: 'username',
+    sql: 'r.username',
+    type: 'text',
+    description,
+    otherNames: ['user name', 'user'],
+    compared: 'r.username_key',
+    fold: (text) => text.toLowerCase(),
+  };
+}
+
+/** Shown with colons, stored and compared as 12 digits: any spelling finds it, and the index of the digits does. */
+export function macColumn(name: string, description: string, otherNames: readonly string[] = []): ReportColumn {
+  return {
+    name,
+    sql: macColumnShown(`r.${name}`),
+    type: 'text',
+    description,
+    otherNames,
+    compared: `r.${name}`,
+    fold: macPattern,
+  };
+}
+
+export function textColumn(name: string, description: string, further: Partial<ReportColumn> = {}): ReportColumn {
+  return { name, sql: `r.${name}`, type: 'text', description, ...further };
+}
+
+export function column(
+  name: string,
+  type: FieldType,
+  description: string,
+  further: Partial<ReportColumn> = {},
+): ReportColumn {
+  return { name, sql: `r.${name}`, type, description, ...further };
+}

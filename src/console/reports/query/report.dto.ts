@@ -1,0 +1,129 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PageDto, PageLinksDto, SelfLinkDto } from '../../../http/hal/hal.dto.js';
+import type { Report } from '../definitions/report.js';
+
+export class ReportColumnDto {
+  /** As in `columns`, `filter` and `sort`. */
+  name: string;
+
+  /** Of its values, and of what a filter compares them with. */
+  @ApiProperty({ enum: ['text', 'uuid', 'integer', 'boolean', 'instant'] })
+  type: string;
+
+  /** What its values mean. */
+  description: string;
+
+  /** Whether it is shown when columns are not named. */
+  is_usual: boolean;
+}
+
+export class ReportDto {
+  @ApiProperty({ example: '110' })
+  id: string;
+
+  /** Older ids of the same report. */
+  @ApiProperty({ example: ['1'] })
+  other_ids: string[];
+
+  /** What people call it. */
+  @ApiProperty({ example: 'Authentication log' })
+  title: string;
+
+  /** What a row is. */
+  description: string;
+  /** All columns that it has. */
+  columns: ReportColumnDto[];
+
+  /** As in the parameter `sort`. */
+  @ApiProperty({ example: 'at:desc' })
+  default_sort: string;
+
+  /** Whether it sums up, in buckets of `period` hours, instead of listing. */
+  is_grouped: boolean;
+
+  /** Permission that it takes beside `reports:read`. */
+  permission: string | null;
+
+  _links: SelfLinkDto;
+}
+
+class EmbeddedReportsDto {
+  reports: ReportDto[];
+}
+
+export class ReportsPageDto extends PageDto {
+  _embedded: EmbeddedReportsDto;
+}
+
+class EmbeddedRowsDto {
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'object', additionalProperties: true },
+    example: [
+      {
+        at: '2026-05-14T13:00:00.000Z',
+        outcome: 'rejected',
+        username: 'anna@example.com',
+        mac: 'aa:bb:cc:00:11:22',
+        reason: 'wrong_password',
+      },
+    ],
+  })
+  rows: object[];
+}
+
+export class ReportDataDto {
+  /** As in GET /reports. */
+  @ApiProperty({ example: '110' })
+  report_id: string;
+
+  /** What people call it. */
+  @ApiProperty({ example: 'Authentication log' })
+  title: string;
+
+  /** Included. */
+  @ApiProperty({ format: 'date-time', example: '2026-05-13T13:00:00.000Z' })
+  earliest: string;
+
+  /** Excluded. */
+  @ApiProperty({ format: 'date-time', example: '2026-05-14T13:00:00.000Z' })
+  latest: string;
+
+  /** Those of the rows, in their order. */
+  @ApiProperty({ example: ['at', 'outcome', 'username', 'mac', 'reason'] })
+  columns: string[];
+
+  /** Number of this page, from 1. */
+  page: number;
+  /** Rows on a full page. */
+  page_size: number;
+  /** Pages in all. */
+  page_count: number;
+
+  /** At most 100,000, which is as far as pages go. */
+  total_items: number;
+
+  /** False when there are more. */
+  total_is_exact: boolean;
+
+  _embedded: EmbeddedRowsDto;
+  _links: PageLinksDto;
+}
+
+export function reportDto(report: Report): Omit<ReportDto, '_links'> {
+  return {
+    id: report.id,
+    other_ids: [...(report.otherIds ?? [])],
+    title: report.title,
+    description: report.description,
+    columns: report.columns.map(({ name, type, description, isUsual = true }) => ({
+      name,
+      type,
+      description,
+      is_usual: isUsual,
+    })),
+    default_sort: report.sort,
+    is_grouped: report.time === null,
+    permission: report.permission ?? null,
+  };
+}

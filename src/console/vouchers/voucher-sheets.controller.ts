@@ -1,0 +1,46 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import { ApiOkResponse } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { Readable } from 'node:stream';
+import { Parameter } from '../../http/body/query.decorator.js';
+import { Ctx } from '../../http/context.decorator.js';
+import { Area } from '../../http/openapi/area.decorator.js';
+import { Permission } from '../../http/permission.decorator.js';
+import type { Context } from '../../kernel/context.js';
+import { type SheetLayout, sheetLayouts } from './sheet-layout.js';
+import { type SheetLanguage, sheetLanguages } from './sheet-words.js';
+import { VoucherSheetsService } from './voucher-sheets.service.js';
+
+@Controller('vouchers')
+@Area('Vouchers to print')
+export class VoucherSheetsController {
+  constructor(private readonly sheets: VoucherSheetsService) {}
+
+  /**
+   * Vouchers to print, at most 1,000: each with its code and a QR code that joins the network of the captive portal.
+   * Those that cannot be used any more are left out.
+   */
+  @Get('sheet.pdf')
+  @Permission('vouchers:read')
+  @ApiOkResponse({ content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } })
+  async pdf(
+    @Ctx() context: Context,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Parameter('ids', { description: 'Ids of vouchers, with commas between' }) ids: string | undefined,
+    @Parameter('batch', { description: 'All of one batch' }) batch: string | undefined,
+    @Parameter('layout', {
+      oneOf: sheetLayouts,
+      description: 'Sheets of 24, slips of a roll of 80 mm, labels of 62 mm; a4 when absent',
+    })
+    layout: SheetLayout | undefined,
+    @Parameter('language', { oneOf: sheetLanguages, description: 'en when absent' })
+    language: SheetLanguage | undefined,
+  ): Promise<Readable> {
+    const body = await this.sheets.pdf(context, { ids, batch, layout: layout ?? 'a4', language: language ?? 'en' });
+    reply
+      .header('content-type', 'application/pdf')
+      .header('cache-control', 'no-store')
+      .header('content-disposition', 'inline; filename="vouchers.pdf"');
+    return body;
+  }
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { Readable } from 'node:stream';
+import { Database, replanned, statement } from '../../database/database.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { isUuid } from '../../kernel/ids.js';
+import { AuditTrail } from '../audit-trail/audit-trail.js';
+import { type Voucher, voucherStatus } from './voucher.js';
+import { voucherColumns } from './voucher-set.repository.js';
+import type { SheetLayout } from './sheet-layout.js';
+import type { SheetLanguage } from './sheet-words.js';
+import type { SheetHouse } from './voucher-sheet.js';
+
+/** Vouchers in one file. */
+const mostOnSheets = 1000;
+
+const byIds = replanned(
+  'voucher_sheets_by_ids',
+  `select ${voucherColumns} from vouchers v where v.organization_id = $1 and v.id = any($2::uuid[])
+    order by v.created_at, v.id limit ${mostOnSheets + 1}`,
+);
+const byBatch = replanned(
+  'voucher_sheets_by_batch',
+  `select ${voucherColumns} from vouchers v where v.organization_id = $1 and v.batch_id = $2 order by v.created_at, v.id
+    limit ${mostOnSheets + 1}`,
+);
+const house = statement(
+  'voucher_sheets_house',
+  `
+  select o.name, o.time_zone as "timeZone", (
+    select n.ssid from networks n join captive_portals p on p.organization_id = n.organization_id
+      and p.network_id = n.id
+    where n.organization_id = o.id and coalesce(n.ssid, '') <> '' order by n.created_at, n.id limit 1) as ssid
+  from organizations o where o.id = $1`,
+);
+
+export interface WantedSheet {
+  readonly ids: string | undefined;
+  readonly batch: string | undefined;
+  readonly layout: SheetLayout;
+  readonly language: SheetLanguage;
+}
+
+/** Vouchers on paper. That somebody took their codes along is in the audit. */
+@Injectable()
+export class VoucherSheetsService {
+  constructor(
+    private readonly database: Database,
+    private readonly trail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Those that can still be used. @throws Problem malformed, too_large, conflict when there are none */
+  async pdf(context: Context, wanted: WantedSheet): Promise<Readable> {
+    const found = await this.found(context, wanted);
+    if (found.length > mostOnSheets)
+      throw new Problem(
+        'too_large',
+        `At most ${mostOnSheets} vouchers go into one file: ask for the others by their ids`,
+      );
+    const now = this.clock.instant();
+    const vouchers = found.filter((voucher) => ['unused', 'active'].includes(voucherStatus(voucher, now)));
+    if (vouchers.length === 0)
+      throw new Problem(
+        'conflict',
+        found.length === 0 ? 'There are no such vouchers' : 'These vouchers are used up, expired or revoked',
+      );
+    const [of] = await this.database.query<SheetHouse>(context, house, [context.organizationId]);
+    await this.trail.record(
+      context,
+      { action: 'download', resource: 'vouchers', resourceId: null, label: null },
+      { layout: wanted.layout, count: vouchers.length, batch: wanted.batch ?? null },
+    );
+    const { voucherSheet } = await import('./voucher-sheet.js');
+    return voucherSheet({
+      vouchers,
+      house: of ?? { name: '', timeZone: null, ssid: null },
+      layout: wanted.layout,
+      language: wanted.language,
+    });
+  }
+
+  private found(context: Context, { ids, batch }: WantedSheet): Promise<Voucher[]> {
+    if ((ids === undefined) === (batch === undefined))
+      throw new Problem('malformed', 'ids or batch: one of these query parameters is needed');
+    const wanted = (ids ?? batch ?? '').split(',').filter((each) => each !== '');
+    if (wanted.length === 0 || !wanted.every(isUuid))
+      throw new Problem(
+        'malformed',
+        `${ids === undefined ? 'batch' : 'ids'}: must be ${ids === undefined ? 'the id of a batch' : 'ids of vouchers, with commas between'}`,
+      );
+    if (batch !== undefined && wanted.length > 1) throw new Problem('malformed', 'batch: one at a time');
+    return this.database.query<Voucher>(context, ids === undefined ? byBatch : byIds, [
+      context.organizationId,
+      ids === undefined ? wanted[0] : wanted,
+    ]);
+  }
+}

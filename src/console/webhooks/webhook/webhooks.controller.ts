@@ -1,0 +1,120 @@
+import { Controller, Delete, Get, Header, HttpCode, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { BodyOf } from '../../../http/body/body.decorator.js';
+import { Ctx } from '../../../http/context.decorator.js';
+import { type Expected, IfMatch } from '../../../http/etag/etag.js';
+import { Answer } from '../../../http/hal/hal.decorator.js';
+import { Hal } from '../../../http/hal/hal.js';
+import { List } from '../../../http/list/list.decorator.js';
+import type { ListQuery } from '../../../http/list/list-query.js';
+import { Area } from '../../../http/openapi/area.decorator.js';
+import { Permission } from '../../../http/permission.decorator.js';
+import { RecordId } from '../../../http/record-id.decorator.js';
+import type { Context } from '../../../kernel/context.js';
+import { DocumentedEvents } from '../../events/documented-events.js';
+import { usualEvents } from '../../events/event-types.js';
+import {
+  NewWebhookDto,
+  SecretInputDto,
+  WebhookChangeDto,
+  WebhookDto,
+  webhookDto,
+  WebhookInputDto,
+  WebhookPageDto,
+} from './webhook.dto.js';
+import { webhookFields } from './webhooks.repository.js';
+import { WebhooksService, type WebhookValues } from './webhooks.service.js';
+
+@Controller('webhooks')
+@Area('Endpoints that are told of events, by signed HTTP requests, syslog or CEF')
+export class WebhooksController {
+  constructor(private readonly webhooks: WebhooksService) {}
+
+  @Get()
+  @Permission('webhooks:read')
+  @ApiOkResponse({ type: WebhookPageDto })
+  async list(@Ctx() context: Context, @List(webhookFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.webhooks.list(context, list);
+    return hal.page('webhooks', list, rows.map(webhookDto), total);
+  }
+
+  /** The answer shows the secret, this once. What is then sent is described under callbacks. */
+  @Post()
+  @Permission('webhooks:write')
+  @ApiCreatedResponse({ type: NewWebhookDto })
+  @DocumentedEvents()
+  async create(@Ctx() context: Context, @BodyOf(WebhookInputDto) input: WebhookInputDto, @Answer() hal: Hal) {
+    const { webhook, secret } = await this.webhooks.create(
+      context,
+      {
+        type: input.type ?? 'webhook',
+        url: input.url,
+        events: input.events ?? usualEvents,
+        description: input.description ?? null,
+        tlsCa: input.tls_ca ?? null,
+        disabled: Boolean(input.disabled),
+      },
+      input.secret,
+    );
+    return hal.created('webhooks', { ...webhookDto(webhook), secret }, webhook.revision);
+  }
+
+  @Get(':id')
+  @Permission('webhooks:read')
+  @ApiOkResponse({ type: WebhookDto })
+  async read(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
+    const webhook = await this.webhooks.read(context, id);
+    return hal.resource('webhooks', webhookDto(webhook), webhook.revision);
+  }
+
+  /** What waits for the webhook is tried at once, with the new address. */
+  @Patch(':id')
+  @Permission('webhooks:write')
+  @ApiOkResponse({ type: WebhookDto })
+  async change(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(WebhookChangeDto) change: WebhookChangeDto,
+    @IfMatch() expected: Expected,
+    @Answer() hal: Hal,
+  ) {
+    const webhook = await this.webhooks.change(context, id, valuesOf(change), expected);
+    return hal.resource('webhooks', webhookDto(webhook), webhook.revision);
+  }
+
+  /** With its deliveries; what was not sent yet is not sent. */
+  @Delete(':id')
+  @HttpCode(204)
+  @Permission('webhooks:write')
+  @ApiNoContentResponse()
+  remove(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected) {
+    return this.webhooks.remove(context, id, expected);
+  }
+
+  /** The answer shows the new secret, this once. For 24 hours requests carry a signature of the old one too. */
+  @Post(':id/rotate-secret')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @Permission('webhooks:write')
+  @ApiOkResponse({ type: NewWebhookDto })
+  async rotate(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @BodyOf(SecretInputDto) input: SecretInputDto,
+    @Answer() hal: Hal,
+  ) {
+    const { webhook, secret } = await this.webhooks.rotateSecret(context, id, input.secret);
+    return hal.resource('webhooks', { ...webhookDto(webhook), secret });
+  }
+}
+
+function valuesOf({ type, url, events, description, tls_ca, disabled }: WebhookChangeDto): Partial<WebhookValues> {
+  return {
+    type,
+    url,
+    events,
+    description,
+    tlsCa: tls_ca,
+    disabled: disabled === undefined ? undefined : Boolean(disabled),
+  };
+}

@@ -1,0 +1,18 @@
+import { Problem, type ProblemKind } from '../../../kernel/errors.js';
+import { ConnectorProblem, type ConnectorProblemCode } from '../../connector/connector-problem.js';
+
+const kinds: Readonly<Partial<Record<ConnectorProblemCode, ProblemKind>>> = {
+  signature_invalid: 'unauthenticated',
+  settings_invalid: 'conflict',
+  credentials_refused: 'conflict',
+  record_malformed: 'malformed',
+  record_conflict: 'conflict',
+  gone: 'not_found',
+};
+
+/** What a connector could not do, as an answer to whoever asked for it. Everything else stays what it is. */
+export function connectorRefusal(error: unknown): never {
+  if (error instanceof ConnectorProblem)
+    throw new Problem(kinds[error.code] ?? 'unavailable', error.message, [], { code: error.code });
+  throw error;
+}

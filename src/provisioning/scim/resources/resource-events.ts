@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { ResourceChange } from '../../connector/resource-change.js';
+import { Inbox } from '../../inbox/inbox.js';
+import type { ScimCaller } from './scim-caller.js';
+
+const usersInMessage = 500;
+
+/** Tells provisioning what changed, in the transaction that changed it: neither is ever stored without the other. */
+@Injectable()
+export class ResourceEvents {
+  constructor(private readonly inbox: Inbox) {}
+
+  tell(caller: ScimCaller, changes: readonly ResourceChange[]): Promise<void> {
+    return this.inbox.storeWithin(
+      caller.context,
+      caller.connection.id,
+      changes.map((change) => ({ kind: 'resource', body: Buffer.from(JSON.stringify(change)) })),
+    );
+  }
+
+  /** The groups of each of these users as they are now. */
+  tellMemberships(
+    caller: ScimCaller,
+    users: readonly { readonly id: string; readonly groups: readonly string[] }[],
+  ): Promise<void> {
+    const messages: ResourceChange[] = [];
+    for (let at = 0; at < users.length; at += usersInMessage)
+      messages.push({ resource: 'memberships', users: users.slice(at, at + usersInMessage) });
+    return this.tell(caller, messages);
+  }
+}

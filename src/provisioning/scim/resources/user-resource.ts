@@ -1,0 +1,40 @@
+import { scimEtag } from './etag.js';
+import { projected, type Projection } from '../query/projection.js';
+import { enterpriseUrn, userUrn, wifiUrn } from '../schema/schemas.js';
+import type { ScimCaller } from './scim-caller.js';
+import type { ScimMembership, StoredUser } from './scim-users.repository.js';
+
+/** A user as RFC 7643 shows one. */
+export function userResource(
+  { base }: Pick<ScimCaller, 'base'>,
+  user: StoredUser,
+  groups: readonly ScimMembership[],
+  projection: Projection,
+): Record<string, unknown> {
+  const { id, document, version, createdAt, updatedAt } = user;
+  return projected(
+    {
+      schemas: [userUrn, ...[enterpriseUrn, wifiUrn].filter((urn) => document[urn] !== undefined)],
+      id,
+      ...document,
+      ...(groups.length > 0
+        ? {
+            groups: groups.map(({ groupId, display }) => ({
+              value: groupId,
+              $ref: `${base}/Groups/${groupId}`,
+              display,
+              type: 'direct',
+            })),
+          }
+        : {}),
+      meta: {
+        resourceType: 'User',
+        created: createdAt,
+        lastModified: updatedAt,
+        location: `${base}/Users/${id}`,
+        version: scimEtag(version),
+      },
+    },
+    projection,
+  );
+}
