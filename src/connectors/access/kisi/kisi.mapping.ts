@@ -1,6 +1,7 @@
 import { instantAt, type Instant } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Presence } from '../../../provisioning/facts/facts.js';
+import { malformedRecord, vendorText } from '../../../provisioning/connector/vendor-record.js';
 import type { KisiSettings } from './kisi.settings.js';
 import type { KisiEvent, KisiMember } from './kisi.wire.js';
 
@@ -15,7 +16,7 @@ export const memberHint = 'member/';
  * doors sooner than from the list, and of both the later counts.
  */
 export function changeOfMember(member: KisiMember): Change {
-  if (!Number.isSafeInteger(member.id)) return malformed('id of a member is missing');
+  if (!Number.isSafeInteger(member.id)) return malformedRecord('id of a member is missing');
   const userId = member.user_id ?? member.user?.id;
   // An invitation that nobody has accepted opens no door.
   if (!Number.isSafeInteger(userId)) return { kind: 'ignored', reason: 'a member without a user' };
@@ -28,8 +29,8 @@ export function changeOfMember(member: KisiMember): Change {
       facts: {
         kind: 'presence',
         status: statusOf(member),
-        displayName: text(member.name) ?? text(member.user?.name),
-        email: text(member.user?.email),
+        displayName: vendorText(member.name) ?? vendorText(member.user?.name),
+        email: vendorText(member.user?.email),
         seenAt: hourOf(member.last_accessed_at),
       },
     },
@@ -53,7 +54,7 @@ export function changeOfKisiEvent(
   { place_id: placeId, lock_ids: lockIds }: Pick<KisiSettings, 'place_id' | 'lock_ids'>,
 ): Change {
   const { type, object_id: objectId } = event;
-  if (typeof type !== 'string') return malformed('type is missing');
+  if (typeof type !== 'string') return malformedRecord('type is missing');
   if (type === 'lock.unlock') {
     if (isOfAnotherPlace(event, placeId)) return { kind: 'ignored', reason: 'a door of another place' };
     if (lockIds?.length && !lockIds.includes(String(objectId)))
@@ -62,7 +63,7 @@ export function changeOfKisiEvent(
   }
   if (!/^(member|user)\.(create|update|destroy)$/.test(type))
     return { kind: 'ignored', reason: `event ${/^[\w.]{1,80}$/.test(type) ? type : 'without a known name'}` };
-  if (!Number.isSafeInteger(objectId)) return malformed(`${type}: object_id is not an id`);
+  if (!Number.isSafeInteger(objectId)) return malformedRecord(`${type}: object_id is not an id`);
   return type.startsWith('member.')
     ? { kind: 'hint', of: 'parent', key: `${memberHint}${objectId}` }
     : { kind: 'hint', of: 'record', key: String(objectId) };
@@ -87,7 +88,7 @@ function sightingOf({
     return { kind: 'ignored', reason: 'a door that nobody known opened' };
   const seenAt = hourOf(createdAt);
   if (!Number.isSafeInteger(actorId) || !seenAt)
-    return malformed('lock.unlock: actor_id is not an id, or created_at not a point in time');
+    return malformedRecord('lock.unlock: actor_id is not an id, or created_at not a point in time');
   return { kind: 'patch', key: String(actorId), facts: { seenAt } };
 }
 
@@ -97,18 +98,4 @@ function sightingOf({
  */
 function hourOf(value: string | null | undefined): Instant | undefined {
   return instantAt(Math.floor(Date.parse(value ?? '') / 3_600_000) * 3_600_000);
-}
-
-/** NUL and halves of surrogate pairs cannot be stored; nothing is lost with them. */
-function text(value: unknown): string | undefined {
-  return typeof value === 'string'
-    ? value
-        .replaceAll(/\p{Surrogate}/gu, '')
-        .replaceAll('\u0000', '')
-        .trim() || undefined
-    : undefined;
-}
-
-function malformed(detail: string): Change {
-  return { kind: 'malformed', problem: { code: 'record_malformed', detail } };
 }

@@ -3,6 +3,7 @@ import type { Change } from '../../../provisioning/connector/change.js';
 import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { type SignatureScheme, verifySignature } from '../../../provisioning/connector/signature.js';
+import { malformedRecord, vendorObject } from '../../../provisioning/connector/vendor-record.js';
 import { changeOfKisiEvent, isOfAnotherPlace } from './kisi.mapping.js';
 import type { KisiSettings } from './kisi.settings.js';
 import type { KisiEvent } from './kisi.wire.js';
@@ -33,7 +34,7 @@ export class KisiWebhooks implements Receives {
     } catch (error) {
       return Promise.reject(error as ConnectorProblem);
     }
-    const event = parsed(request.body);
+    const event = vendorObject<KisiEvent>(request.body);
     if (event && isOfAnotherPlace(event, this.settings.place_id))
       return Promise.resolve({ ofAnother: 'another place' });
     const uuid = event?.uuid;
@@ -41,17 +42,8 @@ export class KisiWebhooks implements Receives {
   }
 
   interpret({ body }: StoredMessage): readonly Change[] {
-    const event = parsed(body);
+    const event = vendorObject<KisiEvent>(body);
     if (event) return [changeOfKisiEvent(event, this.settings)];
-    return [{ kind: 'malformed', problem: { code: 'record_malformed', detail: 'The body is not a JSON object' } }];
-  }
-}
-
-function parsed(body: Buffer): Partial<KisiEvent> | undefined {
-  try {
-    const value = JSON.parse(body.toString('utf8')) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
+    return [malformedRecord('The body is not a JSON object')];
   }
 }

@@ -1,4 +1,5 @@
 import type { Change } from '../../../provisioning/connector/change.js';
+import { malformedRecord } from '../../../provisioning/connector/vendor-record.js';
 import type { StripeSettings } from './stripe.settings.js';
 import { stripeEventTypes, type StripeEvent } from './stripe.wire.js';
 
@@ -13,17 +14,17 @@ const objectId = /^[a-z]{2,10}_\w{1,200}$/;
 export function changeOfStripeEvent(event: Partial<StripeEvent>, sells: StripeSettings['sells']): Change {
   // Thin events name an object of another API: https://docs.stripe.com/event-destinations#thin-events
   if (event.object === 'v2.core.event')
-    return malformed('A thin event; make the event destination with the payload style Snapshot');
+    return malformedRecord('A thin event; make the event destination with the payload style Snapshot');
   if (event.account !== undefined) return { kind: 'ignored', reason: 'an event of a connected account' };
   const { type, data } = event;
-  if (typeof type !== 'string') return malformed('type is missing');
+  if (typeof type !== 'string') return malformedRecord('type is missing');
   if (!(stripeEventTypes as readonly string[]).includes(type))
     return { kind: 'ignored', reason: `event ${/^[\w.]{1,80}$/.test(type) ? type : 'without a known name'}` };
   const about = data?.object;
-  if (typeof about !== 'object' || about === null) return malformed(`${type}: data.object is missing`);
+  if (typeof about !== 'object' || about === null) return malformedRecord(`${type}: data.object is missing`);
   const hint = hintOf(type, about);
   if (hint === undefined) return { kind: 'ignored', reason: `${type} about something else` };
-  if (!objectId.test(hint.id)) return malformed(`${type}: the object has no id`);
+  if (!objectId.test(hint.id)) return malformedRecord(`${type}: the object has no id`);
   if (sells !== 'both' && hint.sold !== sells) return { kind: 'ignored', reason: `${type} about ${hint.sold}` };
   return { kind: 'hint', of: hint.of, key: hint.of === 'parent' ? `${paymentHint}${hint.id}` : hint.id };
 }
@@ -58,8 +59,4 @@ function named(of: Named['of'], value: unknown, sold: Named['sold']): Named | un
 function idOf(value: unknown): string {
   const id = typeof value === 'object' && value !== null ? (value as { readonly id?: unknown }).id : value;
   return typeof id === 'string' ? id : '';
-}
-
-function malformed(detail: string): Change {
-  return { kind: 'malformed', problem: { code: 'record_malformed', detail } };
 }

@@ -1,6 +1,7 @@
 import { instantAt, type Instant } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Membership, PersonFacts } from '../../../provisioning/facts/facts.js';
+import { malformedRecord, vendorLanguage, vendorText } from '../../../provisioning/connector/vendor-record.js';
 import type { StripeSettings } from './stripe.settings.js';
 import {
   endedStatuses,
@@ -19,14 +20,18 @@ type Rules = Pick<StripeSettings, 'plans' | 'pass_hours'>;
  */
 export function changeOfSubscription(subscription: StripeSubscription, rules: Rules): Change {
   const { id, status } = subscription;
-  if (typeof id !== 'string' || id === '') return malformed('id of a subscription is missing');
+  if (typeof id !== 'string' || id === '') return malformedRecord('id of a subscription is missing');
   if ((endedStatuses as readonly string[]).includes(status)) return ended(id);
-  if (!(livingStatuses as readonly string[]).includes(status)) return malformed('status is none that is known', id);
+  if (!(livingStatuses as readonly string[]).includes(status))
+    return malformedRecord('status is none that is known', id);
   const chosen = chosenOf(subscription, rules);
   if (!chosen) return ended(id);
   const { startsAt, endsAt } = periodOf(subscription, chosen.item);
   if (!startsAt || !endsAt)
-    return malformed('current_period_start or current_period_end is missing, on the subscription and on its item', id);
+    return malformedRecord(
+      'current_period_start or current_period_end is missing, on the subscription and on its item',
+      id,
+    );
   const customer = typeof subscription.customer === 'string' ? undefined : subscription.customer;
   return {
     kind: 'record',
@@ -53,10 +58,10 @@ export function changeOfSubscription(subscription: StripeSubscription, rules: Ru
 export function changeOfSession(session: StripeCheckoutSession, rules: Rules, readAt: Instant): Change | null {
   const { id, mode, metadata } = session;
   if (mode !== 'payment') return null;
-  const plan = text(metadata?.wifi_plan);
+  const plan = vendorText(metadata?.wifi_plan);
   if (rules.plans?.length ? !plan || !rules.plans.includes(plan) : false) return ended(id);
   const startsAt = at(session.created);
-  if (!startsAt) return malformed('created is not a point in time', id);
+  if (!startsAt) return malformedRecord('created is not a point in time', id);
   const endsAt = new Date(
     Date.parse(startsAt) + hoursOf(metadata?.wifi_hours, rules.pass_hours) * 3_600_000,
   ).toISOString();
@@ -71,10 +76,10 @@ export function changeOfSession(session: StripeCheckoutSession, rules: Rules, re
       facts: {
         kind: 'membership',
         status: isPaid(session) ? 'active' : 'paused',
-        email: text(email),
-        displayName: text(name),
-        phone: text(phone),
-        language: languageOf(session.locale),
+        email: vendorText(email),
+        displayName: vendorText(name),
+        phone: vendorText(phone),
+        language: vendorLanguage(session.locale),
         plan,
         startsAt,
         endsAt,
@@ -110,10 +115,10 @@ function chosenOf(
   const choices = (items?.data.length ? items.data : [undefined]).map((item) => ({
     item,
     names: [
-      text(metadata?.wifi_plan),
-      text(item?.price?.metadata?.wifi_plan),
-      text(item?.price?.lookup_key),
-      text(item?.price?.id),
+      vendorText(metadata?.wifi_plan),
+      vendorText(item?.price?.metadata?.wifi_plan),
+      vendorText(item?.price?.lookup_key),
+      vendorText(item?.price?.id),
     ].filter((name) => name !== undefined),
   }));
   const chosen = plans?.length ? choices.find(({ names }) => names.some((name) => plans.includes(name))) : choices[0];
@@ -146,30 +151,16 @@ function periodOf(
 function personOf(customer: StripeCustomer | undefined): PersonFacts {
   if (!customer || customer.deleted) return {};
   return {
-    displayName: text(customer.name),
-    email: text(customer.email),
-    phone: text(customer.phone),
-    language: languageOf(customer.preferred_locales?.[0]),
+    displayName: vendorText(customer.name),
+    email: vendorText(customer.email),
+    phone: vendorText(customer.phone),
+    language: vendorLanguage(customer.preferred_locales?.[0]),
   };
 }
 
 /** Whole hours, at most a year and a day; anything else is not believed. */
 function hoursOf(said: string | undefined, usual: number): number {
   return /^\d{1,4}$/.test(said ?? '') && Number(said) >= 1 && Number(said) <= 8784 ? Number(said) : usual;
-}
-
-function languageOf(locale: string | null | undefined): string | undefined {
-  return /^([A-Za-z]{2})(-|$)/.exec(locale ?? '')?.[1].toLowerCase();
-}
-
-/** NUL and halves of surrogate pairs cannot be stored; nothing is lost with them. */
-function text(value: unknown): string | undefined {
-  return typeof value === 'string'
-    ? value
-        .replaceAll(/\p{Surrogate}/gu, '')
-        .replaceAll('\u0000', '')
-        .trim() || undefined
-    : undefined;
 }
 
 function at(seconds: number | null | undefined): Instant | undefined {
@@ -179,8 +170,4 @@ function at(seconds: number | null | undefined): Instant | undefined {
 /** Whoever never had Wi-Fi by it is not even written down. */
 function ended(key: string): Change {
   return { kind: 'patch', key, facts: { status: 'ended' } };
-}
-
-function malformed(detail: string, key?: string): Change {
-  return { kind: 'malformed', problem: { code: 'record_malformed', detail, ...(key ? { key } : {}) } };
 }

@@ -2,6 +2,7 @@ import { type Clock, type Instant, laterBy } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Cursor, RecordPage, Polls } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { isInstant } from '../../../provisioning/connector/vendor-record.js';
 import { events, type StripeFilters, type StripeClient } from './stripe.client.js';
 import { changeOfStripeEvent } from './stripe.events.js';
 import type { StripeSettings } from './stripe.settings.js';
@@ -59,7 +60,6 @@ function once(changes: readonly Change[]): readonly Change[] {
 
 function positionFrom(cursor: Cursor): Position {
   const { since, until, after } = cursor as Partial<Record<keyof Position, unknown>>;
-  const isInstant = (value: unknown): value is Instant => typeof value === 'string' && !Number.isNaN(Date.parse(value));
   if (!isInstant(since)) throw new ConnectorProblem('cursor_expired', 'The cursor of the last poll cannot be read');
   return isInstant(until) && typeof after === 'string' ? { since, until, after } : { since };
 }

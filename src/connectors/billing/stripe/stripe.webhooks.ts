@@ -3,6 +3,7 @@ import type { Change } from '../../../provisioning/connector/change.js';
 import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { type SignatureScheme, verifySignature } from '../../../provisioning/connector/signature.js';
+import { malformedRecord, vendorObject } from '../../../provisioning/connector/vendor-record.js';
 import { changeOfStripeEvent } from './stripe.events.js';
 import type { StripeSettings } from './stripe.settings.js';
 import type { StripeEvent } from './stripe.wire.js';
@@ -36,24 +37,15 @@ export class StripeWebhooks implements Receives {
     } catch (error) {
       return Promise.reject(error as ConnectorProblem);
     }
-    const { id, account } = parsed(request.body) ?? {};
+    const { id, account } = vendorObject<StripeEvent>(request.body) ?? {};
     // The key reads the account itself: an event of a connected one is somebody else's.
     if (account !== undefined) return Promise.resolve({ ofAnother: 'a connected account' });
     return Promise.resolve(typeof id === 'string' && /^evt_\w{1,200}$/.test(id) ? { dedupeKey: id } : {});
   }
 
   interpret({ body }: StoredMessage): readonly Change[] {
-    const event = parsed(body);
+    const event = vendorObject<StripeEvent>(body);
     if (event) return [changeOfStripeEvent(event, this.settings.sells)];
-    return [{ kind: 'malformed', problem: { code: 'record_malformed', detail: 'The body is not a JSON object' } }];
-  }
-}
-
-function parsed(body: Buffer): Partial<StripeEvent> | undefined {
-  try {
-    const value = JSON.parse(body.toString('utf8')) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
+    return [malformedRecord('The body is not a JSON object')];
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Change } from '../../../provisioning/connector/change.js';
 import { RecordMapping } from '../../../provisioning/connector/mapping/record-mapping.js';
 import { NotJson } from '../../../kernel/json/read-json.js';
-import { strictJson } from '../../../provisioning/connector/vendor-record.js';
+import { malformedRecord, strictJson } from '../../../provisioning/connector/vendor-record.js';
 import type { RestPollSettings } from './rest-poll.settings.js';
 import type { VendorAnswer } from './rest-poll.wire.js';
 
@@ -39,8 +39,7 @@ export class ListMapping {
     try {
       return this.records.changesOf(strictJson(body));
     } catch (error) {
-      if (error instanceof NotJson)
-        return [{ kind: 'malformed', problem: { code: 'record_malformed', detail: error.message } }];
+      if (error instanceof NotJson) return [malformedRecord(error.message)];
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 import type { Change } from '../../../provisioning/connector/change.js';
 import { RecordMapping } from '../../../provisioning/connector/mapping/record-mapping.js';
+import { malformedRecord } from '../../../provisioning/connector/vendor-record.js';
 import type { WebhookSettings } from './webhook.settings.js';
 import { messageIn } from './webhook.wire.js';
 
@@ -15,8 +16,6 @@ export class WebhookMapping {
 
   changesOf(body: Buffer): readonly Change[] {
     const read = messageIn(body);
-    return 'problem' in read
-      ? [{ kind: 'malformed', problem: { code: 'record_malformed', detail: read.problem } }]
-      : this.records.changesOf(read.message);
+    return 'problem' in read ? [malformedRecord(read.problem)] : this.records.changesOf(read.message);
   }
 }

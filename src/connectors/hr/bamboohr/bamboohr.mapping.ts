@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Employment } from '../../../provisioning/facts/facts.js';
+import { malformedRecord, vendorText } from '../../../provisioning/connector/vendor-record.js';
 import type { BambooHrSettings } from './bamboohr.settings.js';
 import type { BambooEmployee, BambooStatusRow } from './bamboohr.wire.js';
 
@@ -26,16 +27,14 @@ const terminated = 'terminated';
  */
 export function changeOf({ employee, rows, readAt }: ReadEmployee, settings: Settings): Change {
   const key = employee.id;
-  const malformed = (field: string, detail: string): Change => ({
-    kind: 'malformed',
-    problem: { code: 'record_malformed', detail: `${field}: ${detail}`, key },
-  });
   const hireDate = dayOf(employee.hireDate);
-  if (hireDate === null) return malformed('hireDate', 'is no date');
+  if (hireDate === null) return malformedRecord('hireDate: is no date', key);
   const left = lastDayOf(employee, rows);
-  if (left === null) return malformed('employmentStatus', 'a row has no date');
-  const changedAt = text(employee.lastChanged) ? DateTime.fromISO(text(employee.lastChanged)!, { zone: 'utc' }) : null;
-  const location = text(employee.location);
+  if (left === null) return malformedRecord('employmentStatus: a row has no date', key);
+  const changedAt = vendorText(employee.lastChanged)
+    ? DateTime.fromISO(vendorText(employee.lastChanged)!, { zone: 'utc' })
+    : null;
+  const location = vendorText(employee.location);
   const site = location ?? settings.site;
   const timeZone = zoneOf(location, settings);
   const today = DateTime.fromISO(readAt, { zone: timeZone }).toISODate() ?? readAt.slice(0, 10);
@@ -43,7 +42,7 @@ export function changeOf({ employee, rows, readAt }: ReadEmployee, settings: Set
     left && settings.last_day === 'day_before'
       ? (DateTime.fromISO(left, { zone: 'utc' }).minus({ days: 1 }).toISODate() ?? left)
       : left;
-  const meaning = meaningOf(text(employee.employmentHistoryStatus), settings);
+  const meaning = meaningOf(vendorText(employee.employmentHistoryStatus), settings);
   return {
     kind: 'record',
     mode: 'replace',
@@ -54,13 +53,13 @@ export function changeOf({ employee, rows, readAt }: ReadEmployee, settings: Set
       facts: {
         kind: 'employment',
         status: statusOf(employee, meaning, hireDate, today),
-        employeeNumber: text(employee.employeeNumber),
-        firstName: text(employee.preferredName) ?? text(employee.firstName),
-        lastName: text(employee.lastName),
-        email: text(employee.workEmail)?.toLowerCase(),
-        department: text(employee.department),
-        companyName: text(employee.division),
-        jobTitle: text(employee.jobTitle),
+        employeeNumber: vendorText(employee.employeeNumber),
+        firstName: vendorText(employee.preferredName) ?? vendorText(employee.firstName),
+        lastName: vendorText(employee.lastName),
+        email: vendorText(employee.workEmail)?.toLowerCase(),
+        department: vendorText(employee.department),
+        companyName: vendorText(employee.division),
+        jobTitle: vendorText(employee.jobTitle),
         workerType: meaning === 'contractor' || meaning === 'intern' || meaning === 'other' ? meaning : 'employee',
         site,
         timeZone,
@@ -78,7 +77,7 @@ function statusOf(
   hireDate: string | undefined,
   today: string,
 ): Employment['status'] {
-  switch (text(status)?.toLowerCase()) {
+  switch (vendorText(status)?.toLowerCase()) {
     case 'active':
       return meaning === 'leave' || meaning === 'suspended' ? meaning : 'active';
     case 'inactive':
@@ -94,7 +93,7 @@ function lastDayOf({ terminationDate, status }: BambooEmployee, rows: ReadEmploy
   if (!rows) return ended;
   const dated = rows.map(({ date, employmentStatus }) => ({
     day: dayOf(date),
-    isEnd: text(employmentStatus)?.toLowerCase() === terminated,
+    isEnd: vendorText(employmentStatus)?.toLowerCase() === terminated,
   }));
   if (dated.some(({ day, isEnd }) => isEnd && !day)) return null;
   const last = dated
@@ -105,7 +104,7 @@ function lastDayOf({ terminationDate, status }: BambooEmployee, rows: ReadEmploy
     .at(-1);
   if (last?.isEnd) return last.day ?? undefined;
   // Somebody who is gone without such a row: the field says when.
-  return text(status)?.toLowerCase() === 'inactive' ? ended : undefined;
+  return vendorText(status)?.toLowerCase() === 'inactive' ? ended : undefined;
 }
 
 function meaningOf(status: string | undefined, settings: Settings): string | undefined {
@@ -120,11 +119,7 @@ function zoneOf(location: string | undefined, settings: Settings): string {
 
 /** null, '' and 0000-00-00 all mean none; null: something that is no day. */
 function dayOf(value: string | null | undefined): string | undefined | null {
-  const day = text(value);
+  const day = vendorText(value);
   if (!day || day.startsWith('0000')) return undefined;
   return DateTime.fromISO(day, { zone: 'utc' }).isValid && /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null;
-}
-
-function text(value: string | null | undefined): string | undefined {
-  return value?.trim() || undefined;
 }

@@ -1,6 +1,7 @@
 import { type Clock, type Instant, instantAt } from '../../../kernel/clock.js';
 import type { Cursor, RecordPage, Polls } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { isInstant } from '../../../provisioning/connector/vendor-record.js';
 import type { BambooHrClient } from './bamboohr.client.js';
 
 const idsInPage = 20;
@@ -43,7 +44,6 @@ function latestOf(latest: string | undefined, since: Instant): Instant {
 
 function positionFrom(cursor: Cursor): { readonly since: Instant; readonly after: number } {
   const { since, after } = cursor as { since?: unknown; after?: unknown };
-  if (typeof since !== 'string' || Number.isNaN(Date.parse(since)))
-    throw new ConnectorProblem('cursor_expired', 'The cursor of the last poll cannot be read');
+  if (!isInstant(since)) throw new ConnectorProblem('cursor_expired', 'The cursor of the last poll cannot be read');
   return { since, after: typeof after === 'number' ? after : 0 };
 }

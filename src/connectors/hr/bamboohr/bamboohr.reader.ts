@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Reads } from '../../../provisioning/connector/connector.js';
+import { malformedRecord } from '../../../provisioning/connector/vendor-record.js';
 import type { BambooHrClient } from './bamboohr.client.js';
 import { changeOf } from './bamboohr.mapping.js';
 import type { BambooHrSettings } from './bamboohr.settings.js';
@@ -20,14 +21,9 @@ export class BambooHrReader implements Reads {
       const employee = await this.client.employee(id, signal);
       if (employee === undefined) continue;
       if (employee === null) {
-        changes.push({
-          kind: 'malformed',
-          problem: {
-            code: 'record_malformed',
-            detail: "The key's owner may not see this person; give the access level all employees",
-            key: id,
-          },
-        });
+        changes.push(
+          malformedRecord("The key's owner may not see this person; give the access level all employees", id),
+        );
         continue;
       }
       const rows = await this.client.statusRows(id, signal);

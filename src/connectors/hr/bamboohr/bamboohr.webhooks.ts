@@ -3,6 +3,7 @@ import type { Change } from '../../../provisioning/connector/change.js';
 import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { type SignatureScheme, verifySignature } from '../../../provisioning/connector/signature.js';
+import { malformedRecord, vendorObject } from '../../../provisioning/connector/vendor-record.js';
 import type { BambooHrSettings } from './bamboohr.settings.js';
 import type { BambooEvent } from './bamboohr.wire.js';
 
@@ -43,11 +44,11 @@ export class BambooHrWebhooks implements Receives {
   }
 
   interpret({ body }: StoredMessage): readonly Change[] {
-    const event = parsed(body);
-    if (!event) return [malformed('The body is not a JSON object')];
+    const event = vendorObject<BambooEvent>(body);
+    if (!event) return [malformedRecord('The body is not a JSON object')];
     if (Array.isArray(event.employees))
       return hintsOf(event.employees.map((each) => (each as { id?: unknown } | null)?.id));
-    if (typeof event.type !== 'string') return [malformed('The event has neither type nor employees')];
+    if (typeof event.type !== 'string') return [malformedRecord('The event has neither type nor employees')];
     if (!/^employee(_with_fields)?\.(created|updated|deleted)$/.test(event.type))
       return [{ kind: 'ignored', reason: 'an event that is not about an employee' }];
     return hintsOf([event.data?.employeeId]);
@@ -58,22 +59,9 @@ function hintsOf(ids: readonly unknown[]): readonly Change[] {
   const known = new Set<string>();
   return ids.flatMap((each): Change[] => {
     const key = String(each);
-    if (!/^\d{1,12}$/.test(key)) return [malformed('The id of an employee is no number')];
+    if (!/^\d{1,12}$/.test(key)) return [malformedRecord('The id of an employee is no number')];
     if (known.has(key)) return [];
     known.add(key);
     return [{ kind: 'hint', of: 'record', key }];
   });
-}
-
-function parsed(body: Buffer): BambooEvent | undefined {
-  try {
-    const value = JSON.parse(body.toString('utf8')) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as BambooEvent) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function malformed(detail: string): Change {
-  return { kind: 'malformed', problem: { code: 'record_malformed', detail } };
 }

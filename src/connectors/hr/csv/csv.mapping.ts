@@ -1,5 +1,6 @@
 import type { Change, SourceRecord } from '../../../provisioning/connector/change.js';
 import type { Employment } from '../../../provisioning/facts/facts.js';
+import { malformedRecord } from '../../../provisioning/connector/vendor-record.js';
 import { csvDay } from './csv.dates.js';
 import type { CsvSettings } from './csv.settings.js';
 import { actions, type CsvField, type CsvRow, statuses, workerTypes } from './csv.wire.js';
@@ -118,12 +119,5 @@ function words(usual: Readonly<Record<string, string>>, own: readonly string[]):
 }
 
 export function malformedRow({ key, field, detail }: Invalid, row: number): Change {
-  return {
-    kind: 'malformed',
-    problem: {
-      code: 'record_malformed',
-      detail: `row ${row}: ${field} ${detail}`,
-      ...(key === undefined ? {} : { key }),
-    },
-  };
+  return malformedRecord(`row ${row}: ${field} ${detail}`, key);
 }

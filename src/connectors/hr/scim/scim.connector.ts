@@ -5,6 +5,7 @@ import type {
   ConnectorSession,
   StoredMessage,
 } from '../../../provisioning/connector/connector.js';
+import { malformedRecord, vendorObject } from '../../../provisioning/connector/vendor-record.js';
 import { changesOfScim } from './scim.mapping.js';
 import { ScimSettings } from './scim.settings.js';
 import type { StoredChange } from './scim.wire.js';
@@ -47,16 +48,6 @@ function connect({ settings }: ConnectorSession<ScimSettings>): Connector {
 }
 
 function interpret({ body }: StoredMessage, settings: ScimSettings): readonly Change[] {
-  const stored = parsed(body);
-  if (typeof stored !== 'object' || stored === null)
-    return [{ kind: 'malformed', problem: { code: 'record_malformed', detail: 'The stored change is not an object' } }];
-  return changesOfScim(stored as StoredChange, settings);
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  const stored = vendorObject<StoredChange>(body);
+  return stored ? changesOfScim(stored, settings) : [malformedRecord('The stored change is not an object')];
 }

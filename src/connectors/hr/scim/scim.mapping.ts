@@ -1,5 +1,6 @@
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Employment } from '../../../provisioning/facts/facts.js';
+import { malformedRecord, vendorZone } from '../../../provisioning/connector/vendor-record.js';
 import type { ScimSettings } from './scim.settings.js';
 import { enterprise, type ScimUser, type StoredChange, wifi } from './scim.wire.js';
 
@@ -11,16 +12,17 @@ export function changesOfScim(stored: StoredChange, settings: Pick<ScimSettings,
     case 'memberships':
       return Array.isArray(stored.users)
         ? stored.users.map((user) => membershipChange(user, settings))
-        : [malformed('users is not a list')];
+        : [malformedRecord('users is not a list')];
     default:
       return stored.resource === undefined
-        ? [malformed('It does not say what changed')]
+        ? [malformedRecord('It does not say what changed')]
         : [{ kind: 'ignored', reason: 'It is about neither a user nor memberships' }];
   }
 }
 
 function userChange({ id, document, groups, isDeleted }: StoredChange, settings: Pick<ScimSettings, 'groups'>): Change {
-  if (!isId(id) || typeof document !== 'object' || document === null) return malformed('A user without id or document');
+  if (!isId(id) || typeof document !== 'object' || document === null)
+    return malformedRecord('A user without id or document');
   return {
     kind: 'record',
     mode: 'replace',
@@ -31,7 +33,7 @@ function userChange({ id, document, groups, isDeleted }: StoredChange, settings:
 /** Only the groups: what else is known of the person stays as it is. */
 function membershipChange(user: unknown, settings: Pick<ScimSettings, 'groups'>): Change {
   const { id, groups } = (user ?? {}) as StoredChange;
-  if (!isId(id) || !Array.isArray(groups)) return malformed('A membership without id or groups');
+  if (!isId(id) || !Array.isArray(groups)) return malformedRecord('A membership without id or groups');
   const names = chosen(groups, settings);
   return { kind: 'patch', key: id, facts: { groups: names.length > 0 ? names : null } };
 }
@@ -55,7 +57,7 @@ export function employmentOf(user: ScimUser, groups: readonly string[], isDelete
     language: /^[a-z]{2}(?![a-z])/i.exec(user.preferredLanguage ?? '')?.[0].toLowerCase(),
     companyName: organization,
     site: siteCode ?? placeOf(user),
-    timeZone: zoneOf(user.timezone),
+    timeZone: vendorZone(user.timezone),
     employeeNumber,
     department,
     jobTitle: user.title,
@@ -87,16 +89,6 @@ function dayOf(written: string | undefined): string | undefined {
   return written !== undefined && /^\d{4}-\d\d-\d\dT/.test(written) ? written.slice(0, 10) : written;
 }
 
-/** Some say "W. Europe Standard Time": then the zone of the connection holds. */
-function zoneOf(written: string | undefined): string | undefined {
-  if (written === undefined || !/^[A-Za-z]+(\/[\w+-]+)*$/.test(written)) return undefined;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: written }).format(0) && written;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Free text at every directory; what is not recognised is neither. */
 function workerTypeOf(type: string | undefined): Employment['workerType'] {
   if (type === undefined) return undefined;
@@ -113,8 +105,4 @@ function chosen(groups: unknown, settings: Pick<ScimSettings, 'groups'>): string
 
 function isId(id: unknown): id is string {
   return typeof id === 'string' && id !== '';
-}
-
-function malformed(detail: string): Change {
-  return { kind: 'malformed', problem: { code: 'record_malformed', detail } };
 }

@@ -1,6 +1,12 @@
-import { instantAt, laterBy, type Instant } from '../../../kernel/clock.js';
+import { laterBy, type Instant } from '../../../kernel/clock.js';
 import type { Change, SourceRecord } from '../../../provisioning/connector/change.js';
 import type { PersonFacts, Stay } from '../../../provisioning/facts/facts.js';
+import {
+  malformedRecord,
+  vendorInstant,
+  vendorLanguage,
+  vendorText,
+} from '../../../provisioning/connector/vendor-record.js';
 import {
   reservationStatuses,
   sleepingUnitGroupType,
@@ -29,7 +35,7 @@ export function changesOfApaleo(read: ApaleoReservationRead): readonly Change[] 
   const fault = faultOf(reservation);
   if (fault)
     return [reservation.id, ...guestsOf(reservation).map((_, place) => keyOf(reservation, place))].map((key) =>
-      malformed(fault, key),
+      malformedRecord(fault, key),
     );
   const version = versionOf(read);
   const status = statusOf(read);
@@ -55,7 +61,7 @@ function keyOf({ id }: ApaleoReservation, place: number): string {
  * truth.
  */
 function versionOf({ reservation, readAt }: ApaleoReservationRead): string {
-  return `${instant(reservation.modified)}~${readAt}`;
+  return `${vendorInstant(reservation.modified)}~${readAt}`;
 }
 
 /** Presence comes from the status; null: not looked at (yet). */
@@ -70,7 +76,9 @@ function statusOf({ reservation, readAt, expectedUntil: until }: ApaleoReservati
     case 'NoShow':
       return 'no_show';
     case 'Confirmed':
-      return instant(reservation.arrival)! <= until && instant(reservation.departure)! >= readAt ? 'expected' : null;
+      return vendorInstant(reservation.arrival)! <= until && vendorInstant(reservation.departure)! >= readAt
+        ? 'expected'
+        : null;
   }
 }
 
@@ -99,17 +107,17 @@ function recordOf(
       status,
       role: place === 0 ? 'primary' : 'accompanying',
       ...personOf(guest),
-      companyName: text(reservation.company?.name),
-      site: text(site),
+      companyName: vendorText(reservation.company?.name),
+      site: vendorText(site),
       timeZone,
       room: roomAt(reservation, readAt),
-      arrivalAt: instant(reservation.arrival),
-      departureAt: instant(reservation.departure),
-      checkInAt: instant(reservation.checkInTime),
-      checkOutAt: instant(reservation.checkOutTime),
-      roomType: text(reservation.unitGroup?.code),
-      ratePlan: text(reservation.ratePlan?.code),
-      groupCode: text(reservation.groupName) ?? text(reservation.blockId),
+      arrivalAt: vendorInstant(reservation.arrival),
+      departureAt: vendorInstant(reservation.departure),
+      checkInAt: vendorInstant(reservation.checkInTime),
+      checkOutAt: vendorInstant(reservation.checkOutTime),
+      roomType: vendorText(reservation.unitGroup?.code),
+      ratePlan: vendorText(reservation.ratePlan?.code),
+      groupCode: vendorText(reservation.groupName) ?? vendorText(reservation.blockId),
       reservationNumber: reservation.id,
     },
   };
@@ -117,46 +125,28 @@ function recordOf(
 
 function personOf({ firstName, lastName, title, email, preferredLanguage }: ApaleoGuest): PersonFacts {
   return {
-    firstName: text(firstName),
-    lastName: text(lastName),
-    title: text(title),
-    email: text(email),
-    language: /^([A-Za-z]{2})(-|$)/.exec(preferredLanguage ?? '')?.[1].toLowerCase(),
+    firstName: vendorText(firstName),
+    lastName: vendorText(lastName),
+    title: vendorText(title),
+    email: vendorText(email),
+    language: vendorLanguage(preferredLanguage),
   };
 }
 
 /** Somebody who changes rooms during the stay is in the one of this hour. */
 function roomAt({ unit, assignedUnits }: ApaleoReservation, at: Instant): string | undefined {
   const current = assignedUnits?.find(({ timeRanges }) =>
-    timeRanges?.some(({ from, to }) => (instant(from) ?? '~') <= at && at < (instant(to) ?? '')),
+    timeRanges?.some(({ from, to }) => (vendorInstant(from) ?? '~') <= at && at < (vendorInstant(to) ?? '')),
   );
-  return text(current?.unit.name) ?? text(unit?.name);
+  return vendorText(current?.unit.name) ?? vendorText(unit?.name);
 }
 
 function faultOf(reservation: ApaleoReservation): string | undefined {
   if (typeof reservation.id !== 'string' || reservation.id === '') return 'id is missing';
   if (!reservationStatuses.some((status) => status === reservation.status)) return 'status is none that is documented';
   return (['modified', 'arrival', 'departure'] as const)
-    .filter((name) => !instant(reservation[name]))
+    .filter((name) => !vendorInstant(reservation[name]))
     .map((name) => `${name} is not a point in time`)[0];
-}
-
-/** NUL and halves of surrogate pairs cannot be stored; nothing is lost with them. */
-function text(value: unknown): string | undefined {
-  return typeof value === 'string'
-    ? value
-        .replaceAll(/\p{Surrogate}/gu, '')
-        .replaceAll('\u0000', '')
-        .trim() || undefined
-    : undefined;
-}
-
-function instant(value: string | null | undefined): Instant | undefined {
-  return instantAt(Date.parse(value ?? ''));
-}
-
-function malformed(detail: string, key: string | undefined): Change {
-  return { kind: 'malformed', problem: { code: 'record_malformed', detail, ...(key ? { key } : {}) } };
 }
 
 /** End of the days in which confirmed guests are expected. */

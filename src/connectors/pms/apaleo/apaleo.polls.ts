@@ -1,6 +1,7 @@
 import { type Clock, type Instant, laterBy } from '../../../kernel/clock.js';
 import type { Cursor, RecordPage, Polls } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { isInstant } from '../../../provisioning/connector/vendor-record.js';
 import { type ApaleoClient, apaleoPageSize, apaleoTime } from './apaleo.client.js';
 import type { ApaleoReader } from './apaleo.reader.js';
 
@@ -64,7 +65,6 @@ export class ApaleoPolls implements Polls {
 
 function positionFrom(cursor: Cursor): Position {
   const { since, until, page, count } = cursor as Partial<Record<keyof Position, unknown>>;
-  const isInstant = (value: unknown): value is Instant => typeof value === 'string' && !Number.isNaN(Date.parse(value));
   if (!isInstant(since)) throw new ConnectorProblem('cursor_expired', 'The cursor of the last poll cannot be read');
   return isInstant(until) && typeof page === 'number' && typeof count === 'number'
     ? { since, until, page, count }

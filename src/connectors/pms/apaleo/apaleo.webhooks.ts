@@ -2,6 +2,7 @@ import type { Change } from '../../../provisioning/connector/change.js';
 import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { isSameText } from '../../../provisioning/connector/same-text.js';
+import { malformedRecord, vendorObject } from '../../../provisioning/connector/vendor-record.js';
 import { unitHint } from './apaleo.reader.js';
 import type { ApaleoSettings } from './apaleo.settings.js';
 import type { ApaleoEvent } from './apaleo.wire.js';
@@ -22,17 +23,17 @@ export class ApaleoWebhooks implements Receives {
       return Promise.reject(
         new ConnectorProblem('signature_invalid', 'The address does not end in the webhook token of this connection'),
       );
-    const event = parsed(body);
+    const event = vendorObject<ApaleoEvent>(body);
     if (this.isOfAnother(event)) return Promise.resolve({ ofAnother: 'another property' });
     const id = event?.id;
     return Promise.resolve(typeof id === 'string' && entityId.test(id) ? { dedupeKey: id } : {});
   }
 
   interpret({ body }: StoredMessage): readonly Change[] {
-    const event = parsed(body);
-    if (!event) return [malformed('The body is not a JSON object')];
+    const event = vendorObject<ApaleoEvent>(body);
+    if (!event) return [malformedRecord('The body is not a JSON object')];
     if (typeof event.topic !== 'string' || typeof event.type !== 'string')
-      return [malformed('topic or type is missing')];
+      return [malformedRecord('topic or type is missing')];
     const topic = event.topic.toLowerCase();
     // Sent when a subscription is made or changed; being answered is all it wants.
     if (topic === 'system') return [{ kind: 'ignored', reason: 'health check' }];
@@ -40,7 +41,7 @@ export class ApaleoWebhooks implements Receives {
     if (topic !== 'reservation' && topic !== 'unit') return [{ kind: 'ignored', reason: `event of ${nameOf(topic)}` }];
     const key = event.data?.entityId;
     if (typeof key !== 'string' || !entityId.test(key))
-      return [malformed(`${topic}/${nameOf(event.type)}: data.entityId is not an id`)];
+      return [malformedRecord(`${topic}/${nameOf(event.type)}: data.entityId is not an id`)];
     return [{ kind: 'hint', of: 'parent', key: topic === 'unit' ? `${unitHint}${key}` : key }];
   }
 
@@ -50,20 +51,7 @@ export class ApaleoWebhooks implements Receives {
   }
 }
 
-function parsed(body: Buffer): Partial<ApaleoEvent> | undefined {
-  try {
-    const value = JSON.parse(body.toString('utf8')) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** A vendor's word, fit for a log: never more than a name. */
 function nameOf(value: string): string {
   return /^[\w-]{1,60}$/.test(value) ? value : 'no known name';
-}
-
-function malformed(detail: string): Change {
-  return { kind: 'malformed', problem: { code: 'record_malformed', detail } };
 }

@@ -1,10 +1,11 @@
 import type { Change } from '../../../provisioning/connector/change.js';
+import { malformedRecord } from '../../../provisioning/connector/vendor-record.js';
 import type { StoredMessage } from '../../../provisioning/connector/connector.js';
 import { changesOfGuest } from './fias.guest-mode.js';
 import { brokenFrameMarker, listBrokenMarker } from './fias.marker.js';
 import type { FiasReading } from './fias.reading.js';
 import { parseRecord, fieldOf } from './fias.record.js';
-import { listSpoiled, malformedFrame, noRoom, roomOf, type Reported } from './fias.reported.js';
+import { listSpoiled, noRoom, roomOf, type Reported } from './fias.reported.js';
 import { changesInRoom } from './fias.room-mode.js';
 import { decodedText } from './fias.text.js';
 import { dataRecord, field, linkRecord } from './fias.wire.js';
@@ -14,13 +15,13 @@ export function changesOfFias(message: StoredMessage, reading: FiasReading): rea
   if (message.body.equals(listBrokenMarker)) return [listSpoiled];
   if (message.body.equals(brokenFrameMarker))
     return [
-      malformedFrame(
+      malformedRecord(
         'A frame was longer than 4,096 bytes or had no end, and was dropped: look for other software on the line, then ask for a full list',
       ),
       listSpoiled,
     ];
   const record = parseRecord(decodedText(message.body, reading.encoding));
-  if (typeof record === 'string') return [malformedFrame(record)];
+  if (typeof record === 'string') return [malformedRecord(record)];
   return meaningOf({ record, reading, receivedAt: message.receivedAt, version: message.sequence });
 }
 
@@ -53,7 +54,7 @@ const linkRecords = new Set<string>(Object.values(linkRecord));
 function classOfService({ record, reading, version }: Reported): Change {
   const room = roomOf(record);
   const level = fieldOf(record, field.classOfService);
-  if (room === undefined) return malformedFrame(noRoom(record));
+  if (room === undefined) return malformedRecord(noRoom(record));
   if (level === undefined) return { kind: 'ignored', reason: 'Room record without class of service' };
   const facts = { classOfService: level };
   if (reading.mode === 'room') return { kind: 'patch', key: room, version, facts };

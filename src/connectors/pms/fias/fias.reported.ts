@@ -1,4 +1,5 @@
 import type { Change } from '../../../provisioning/connector/change.js';
+import { malformedRecord } from '../../../provisioning/connector/vendor-record.js';
 import type { FiasReading } from './fias.reading.js';
 import { has, fieldOf, type FiasRecord } from './fias.record.js';
 import { field } from './fias.wire.js';
@@ -28,18 +29,14 @@ export function noRoom({ id }: FiasRecord): string {
   return `${id}: ${field.room} is missing or no room`;
 }
 
-export function malformedFrame(detail: string, key?: string): Change {
-  return { kind: 'malformed', problem: { code: 'record_malformed', detail, ...(key === undefined ? {} : { key }) } };
-}
-
 /** Somebody is there, only not clear how: in a full list that is still a confirmation. */
 export function unclear({ record }: Reported, key: string, detail: string): readonly Change[] {
-  return [malformedFrame(detail, key), ...(isListed(record) ? [{ kind: 'confirm', key } as const] : [])];
+  return [malformedRecord(detail, key), ...(isListed(record) ? [{ kind: 'confirm', key } as const] : [])];
 }
 
 /** Nobody can say whom the record is about: a full list with such a record proves nobody's absence. */
 export function nameless({ record }: Reported, detail: string): readonly Change[] {
-  return [malformedFrame(detail), ...(isListed(record) ? [listSpoiled] : [])];
+  return [malformedRecord(detail), ...(isListed(record) ? [listSpoiled] : [])];
 }
 
 export const listSpoiled: Change = { kind: 'snapshot', phase: 'broken' };

@@ -2,6 +2,12 @@ import { laterBy, type Instant } from '../../../kernel/clock.js';
 import type { Change, SourceRecord } from '../../../provisioning/connector/change.js';
 import type { PersonFacts, Stay } from '../../../provisioning/facts/facts.js';
 import {
+  malformedRecord,
+  vendorInstant,
+  vendorLanguage,
+  vendorText,
+} from '../../../provisioning/connector/vendor-record.js';
+import {
   reservationStates,
   type MewsCustomer,
   type MewsReservation,
@@ -43,7 +49,7 @@ export function changesOfMews(read: MewsReservationRead): readonly Change[] {
   const fault = faultOf(reservation);
   if (fault)
     return [reservation.Id, ...guestIdsOf(read).map((id) => keyOf(reservation, id))].map((key) =>
-      malformed(fault, key),
+      malformedRecord(fault, key),
     );
   const status = statusOf(read);
   const version = versionOf(read);
@@ -62,7 +68,7 @@ export function changesOfMews(read: MewsReservationRead): readonly Change[] {
   return [
     ...records.map((record): Change => ({ kind: 'record', mode: 'replace', record })),
     ...[...(records.length === 0 ? [reservation.Id] : []), ...unread.map(({ id }) => keyOf(reservation, id))].map(
-      (key) => malformed(unreadable, key),
+      (key) => malformedRecord(unreadable, key),
     ),
   ];
 }
@@ -80,7 +86,7 @@ function keyOf(reservation: MewsReservation, customerId: string): string {
  * a lagging replica carries an older stamp and loses, whenever it was read.
  */
 function versionOf({ reservation, readAt }: MewsReservationRead): string {
-  return `${instant(reservation.UpdatedUtc)}~${readAt}`;
+  return `${vendorInstant(reservation.UpdatedUtc)}~${readAt}`;
 }
 
 /**
@@ -97,7 +103,8 @@ function statusOf({ reservation, readAt, expectedUntil }: MewsReservationRead): 
     case 'Canceled':
       return reservation.CancellationReason === 'NoShow' ? 'no_show' : 'cancelled';
     case 'Confirmed':
-      return instant(reservation.ScheduledStartUtc)! <= expectedUntil && instant(reservation.ScheduledEndUtc)! >= readAt
+      return vendorInstant(reservation.ScheduledStartUtc)! <= expectedUntil &&
+        vendorInstant(reservation.ScheduledEndUtc)! >= readAt
         ? 'expected'
         : null;
     case 'Inquired':
@@ -166,19 +173,19 @@ function recordOf(
       status,
       role: position === 0 ? 'primary' : 'accompanying',
       ...personOf(customer),
-      site: text(house.site),
+      site: vendorText(house.site),
       timeZone: house.timeZone,
       room: roomOf(reservation.AssignedResourceId, read.resources),
-      arrivalAt: instant(reservation.ScheduledStartUtc),
-      departureAt: instant(reservation.ScheduledEndUtc),
-      checkInAt: instant(reservation.ActualStartUtc),
-      checkOutAt: instant(reservation.ActualEndUtc),
+      arrivalAt: vendorInstant(reservation.ScheduledStartUtc),
+      departureAt: vendorInstant(reservation.ScheduledEndUtc),
+      checkInAt: vendorInstant(reservation.ActualStartUtc),
+      checkOutAt: vendorInstant(reservation.ActualEndUtc),
       vip: vipOf(customer?.Classifications),
       noPost: customer?.Classifications?.includes('Cashlist') || undefined,
-      roomType: text(house.categoryNames.get(reservation.RequestedResourceCategoryId ?? '')),
-      ratePlan: text(reservation.RateId),
-      groupCode: text(reservation.AvailabilityBlockId) ?? text(reservation.GroupId),
-      reservationNumber: text(reservation.Number),
+      roomType: vendorText(house.categoryNames.get(reservation.RequestedResourceCategoryId ?? '')),
+      ratePlan: vendorText(reservation.RateId),
+      groupCode: vendorText(reservation.AvailabilityBlockId) ?? vendorText(reservation.GroupId),
+      reservationNumber: vendorText(reservation.Number),
     },
   };
 }
@@ -188,14 +195,14 @@ const titles: Readonly<Record<string, string>> = { Mister: 'Mr', Miss: 'Ms', Mis
 /** Name, language and an address of their own; the rest of a profile is none of ours. */
 function personOf(customer: MewsCustomer | undefined): PersonFacts {
   if (!customer) return {};
-  const secondLastName = text(customer.SecondLastName);
+  const secondLastName = vendorText(customer.SecondLastName);
   return {
-    firstName: text(customer.FirstName),
-    lastName: text(customer.LastName),
+    firstName: vendorText(customer.FirstName),
+    lastName: vendorText(customer.LastName),
     otherLastNames: secondLastName ? [secondLastName] : undefined,
     title: titles[customer.Title ?? ''],
-    email: customer.HasOtaEmail ? undefined : text(customer.Email),
-    language: languageOf(customer.PreferredLanguageCode) ?? languageOf(customer.LanguageCode),
+    email: customer.HasOtaEmail ? undefined : vendorText(customer.Email),
+    language: vendorLanguage(customer.PreferredLanguageCode) ?? vendorLanguage(customer.LanguageCode),
   };
 }
 
@@ -218,38 +225,15 @@ function roomOf(
   let resource = resources.get(resourceId ?? '');
   for (let depth = 0; depth < 5 && resource?.ParentResourceId; depth += 1)
     resource = resources.get(resource.ParentResourceId) ?? resource;
-  return text(resource?.Name);
-}
-
-function languageOf(code: string | null | undefined): string | undefined {
-  return /^([A-Za-z]{2})(-|$)/.exec(code ?? '')?.[1].toLowerCase();
-}
-
-/** NUL and halves of surrogate pairs cannot be stored; nothing is lost with them. */
-function text(value: unknown): string | undefined {
-  return typeof value === 'string'
-    ? value
-        .replaceAll(/\p{Surrogate}/gu, '')
-        .replaceAll('\u0000', '')
-        .trim() || undefined
-    : undefined;
-}
-
-/** The vendor leaves out milliseconds; ours sort as text. */
-function instant(value: string | null | undefined): Instant | undefined {
-  return value && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : undefined;
+  return vendorText(resource?.Name);
 }
 
 function faultOf(reservation: MewsReservation): string | undefined {
   if (typeof reservation.Id !== 'string' || reservation.Id === '') return 'Id is missing';
   if (!reservationStates.some((state) => state === reservation.State)) return 'State is none that is documented';
   return (['UpdatedUtc', 'ScheduledStartUtc', 'ScheduledEndUtc'] as const)
-    .filter((name) => !instant(reservation[name]))
+    .filter((name) => !vendorInstant(reservation[name]))
     .map((name) => `${name} is not a point in time`)[0];
-}
-
-function malformed(detail: string, key: string | undefined): Change {
-  return { kind: 'malformed', problem: { code: 'record_malformed', detail, ...(key ? { key } : {}) } };
 }
 
 /** End of the days in which confirmed guests are expected. */

@@ -2,6 +2,7 @@ import type { Clock, Instant } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Cursor, RecordPage, Polls } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { isInstant } from '../../../provisioning/connector/vendor-record.js';
 import type { MewsClient, MewsPage } from './mews.client.js';
 import type { MewsHouse } from './mews.house.js';
 import { TooHeavy } from './mews.problems.js';
@@ -105,7 +106,6 @@ function isNew({ Id, UpdatedUtc }: MewsReservation, seen: Set<string>): boolean 
 
 function positionFrom(cursor: Cursor): Position {
   const { since, until, of, after } = cursor as Partial<Record<keyof Position, unknown>>;
-  const isInstant = (value: unknown): value is Instant => typeof value === 'string' && !Number.isNaN(Date.parse(value));
   if (!isInstant(since)) throw new ConnectorProblem('cursor_expired', 'The cursor of the last poll cannot be read');
   if (!isInstant(until)) return { since };
   return {

@@ -2,6 +2,7 @@ import type { Change } from '../../../provisioning/connector/change.js';
 import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { isSameText } from '../../../provisioning/connector/same-text.js';
+import { malformedRecord, vendorObject } from '../../../provisioning/connector/vendor-record.js';
 import { roomHint } from './mews.reader.js';
 import type { MewsSettings } from './mews.settings.js';
 import type { MewsGeneralWebhook, MewsIntegrationWebhook } from './mews.wire.js';
@@ -21,16 +22,16 @@ export class MewsWebhooks implements Receives {
       return Promise.reject(
         new ConnectorProblem('signature_invalid', 'The address does not end in the webhook token of this connection'),
       );
-    const ofAnother = this.otherHotelIn(parsed(body));
+    const ofAnother = this.otherHotelIn(webhookIn(body));
     return Promise.resolve(ofAnother ? { ofAnother } : {});
   }
 
   interpret({ body }: StoredMessage): readonly Change[] {
-    const message = parsed(body);
-    if (message === undefined) return [malformed('The body is not a JSON object')];
+    const message = webhookIn(body);
+    if (message === undefined) return [malformedRecord('The body is not a JSON object')];
     // Integration webhooks may carry an access token or API key: not a word of them goes further.
     if ('Action' in message) return [{ kind: 'ignored', reason: `integration webhook ${nameOf(message.Action)}` }];
-    if (!('Events' in message) || !Array.isArray(message.Events)) return [malformed('Events is not a list')];
+    if (!('Events' in message) || !Array.isArray(message.Events)) return [malformedRecord('Events is not a list')];
     if (this.otherHotelIn(message)) return [{ kind: 'ignored', reason: 'events of another hotel' }];
     const changes = new Map<string, Change>();
     for (const event of message.Events as readonly unknown[]) {
@@ -41,7 +42,7 @@ export class MewsWebhooks implements Receives {
   }
 
   /** One token and one address belong to the integration, and bring the events of every hotel that connected it. */
-  private otherHotelIn(message: ReturnType<typeof parsed>): string | undefined {
+  private otherHotelIn(message: ReturnType<typeof webhookIn>): string | undefined {
     const { enterprise_id: ours } = this.settings;
     if (!ours || !message || !('Events' in message)) return undefined;
     return String(message.EnterpriseId).toLowerCase() === ours.toLowerCase() ? undefined : 'another hotel';
@@ -50,7 +51,7 @@ export class MewsWebhooks implements Receives {
 
 /** Before anything proves it. */
 export function hotelNamedIn(body: Buffer): string | undefined {
-  const message = parsed(body);
+  const message = webhookIn(body);
   return message && 'EnterpriseId' in message && id.test(String(message.EnterpriseId))
     ? message.EnterpriseId
     : undefined;
@@ -67,7 +68,8 @@ function meaningOf(event: unknown): Change {
   }[String(Discriminator)];
   if (!of) return { kind: 'ignored', reason: `event ${nameOf(Discriminator)}` };
   const key = Value?.Id;
-  if (typeof key !== 'string' || !id.test(key)) return malformed(`${nameOf(Discriminator)}: Value.Id is not an id`);
+  if (typeof key !== 'string' || !id.test(key))
+    return malformedRecord(`${nameOf(Discriminator)}: Value.Id is not an id`);
   if (of === 'room') return { kind: 'hint', of: 'parent', key: `${roomHint}${key}` };
   return { kind: 'hint', of: of === 'guest' ? 'guest' : 'parent', key };
 }
@@ -87,22 +89,11 @@ function decoded(segment: string): string {
   }
 }
 
-function parsed(body: Buffer): MewsGeneralWebhook | MewsIntegrationWebhook | undefined {
-  try {
-    const value = JSON.parse(body.toString('utf8')) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as MewsGeneralWebhook)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** A vendor's word, fit for a log: never more than a name. */
 function nameOf(value: unknown): string {
   return typeof value === 'string' && /^\w{1,60}$/.test(value) ? value : 'without a name';
 }
 
-function malformed(detail: string): Change {
-  return { kind: 'malformed', problem: { code: 'record_malformed', detail } };
+function webhookIn(body: Buffer): MewsGeneralWebhook | MewsIntegrationWebhook | undefined {
+  return vendorObject(body) as MewsGeneralWebhook | undefined;
 }

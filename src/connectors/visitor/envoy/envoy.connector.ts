@@ -7,12 +7,12 @@ import type {
   ConnectorSession,
   Right,
 } from '../../../provisioning/connector/connector.js';
+import { vendorId, vendorLine } from '../../../provisioning/connector/vendor-record.js';
 import { installationNamedIn } from './envoy.customer.js';
 import { EnvoyClient } from './envoy.client.js';
 import { entriesAfter, EnvoyPolls, EnvoySnapshots } from './envoy.lists.js';
 import { EnvoyPlaces } from './envoy.places.js';
 import { EnvoyReader } from './envoy.reader.js';
-import { envoyId, envoyText } from './envoy.reading.js';
 import { EnvoySettings } from './envoy.settings.js';
 import { EnvoyAnswers } from './envoy.answers.js';
 import { EnvoyWebhooks } from './envoy.webhooks.js';
@@ -91,7 +91,7 @@ async function test(
     () => client.all<EnvoyLocation>('locations', signal),
     (found) =>
       found
-        .map(({ name, timezone }) => `${envoyText(name) ?? 'a location'} (${envoyText(timezone) ?? 'no zone'})`)
+        .map(({ name, timezone }) => `${vendorLine(name) ?? 'a location'} (${vendorLine(timezone) ?? 'no zone'})`)
         .join(', ') || 'There is none',
   );
   if (locations) tried.add(...wantedCheck(locations, settings.location_ids ?? []));
@@ -129,7 +129,7 @@ async function test(
 }
 
 function wantedCheck(locations: readonly EnvoyLocation[], wanted: readonly string[]): readonly Check[] {
-  const missing = wanted.filter((id) => !locations.some((location) => envoyId(location.id) === id));
+  const missing = wanted.filter((id) => !locations.some((location) => vendorId(location.id) === id));
   if (wanted.length === 0) return [];
   const [name, tried] = ['location_ids', 'GET /v1/locations'];
   if (missing.length === 0) return [{ name, ok: true, tried, detail: `${wanted.length} of ${locations.length}` }];

@@ -1,5 +1,5 @@
+import { vendorId } from '../../../provisioning/connector/vendor-record.js';
 import { envelopeOf } from './envoy.envelope.js';
-import { envoyId } from './envoy.reading.js';
 import type { EnvoySettings } from './envoy.settings.js';
 import type { EnvoyEnvelope, EnvoyPayload } from './envoy.wire.js';
 
@@ -15,11 +15,11 @@ export type CustomerSettings = Pick<
  */
 export function otherCustomerIn({ meta, payload }: EnvoyEnvelope, settings: CustomerSettings): string | undefined {
   const { client_id: clientId, install_id: ours, company_id: ourCompany, authorization } = settings;
-  const installation = envoyId(meta?.install_id);
+  const installation = vendorId(meta?.install_id);
   if (installation !== undefined && installation !== ours)
     return ours ? `installation ${installation}` : `installation ${installation}, while install_id is not set`;
   if (installation === undefined && !authorization && (clientId ?? ours)) return 'no installation at all';
-  const company = envoyId(meta?.company?.id);
+  const company = vendorId(meta?.company?.id);
   if (ourCompany && company !== undefined && company !== ourCompany) return `company ${company}`;
   return isOfOtherPlace(payload ? locationOf(payload, meta) : undefined, payload, settings)
     ? 'another location'
@@ -28,7 +28,7 @@ export function otherCustomerIn({ meta, payload }: EnvoyEnvelope, settings: Cust
 
 /** Before anything proves it. */
 export function installationNamedIn(body: Buffer): string | undefined {
-  return envoyId(envelopeOf(body)?.meta?.install_id);
+  return vendorId(envelopeOf(body)?.meta?.install_id);
 }
 
 function isOfOtherPlace(
@@ -40,5 +40,5 @@ function isOfOtherPlace(
 }
 
 function locationOf(payload: EnvoyPayload, meta: EnvoyEnvelope['meta']): string | undefined {
-  return envoyId(payload.relationships?.location?.data?.id) ?? envoyId(meta?.location?.id);
+  return vendorId(payload.relationships?.location?.data?.id) ?? vendorId(meta?.location?.id);
 }

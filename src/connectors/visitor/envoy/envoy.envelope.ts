@@ -1,20 +1,16 @@
-import { envoyId, envoyText } from './envoy.reading.js';
+import { vendorId, vendorLine, vendorObject } from '../../../provisioning/connector/vendor-record.js';
 import type { EnvoyEnvelope } from './envoy.wire.js';
 
 /** Undefined when it is no JSON object with an event. */
 export function envelopeOf(body: Buffer): EnvoyEnvelope | undefined {
-  try {
-    const value = JSON.parse(body.toString('utf8')) as EnvoyEnvelope | null;
-    return typeof value === 'object' && value !== null && eventOf(value) !== '' ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = vendorObject<EnvoyEnvelope>(body);
+  return value && eventOf(value) !== '' ? value : undefined;
 }
 
 export function eventOf({ meta, event }: EnvoyEnvelope): string {
-  return envoyText(meta?.event) ?? envoyText(event) ?? '';
+  return vendorLine(meta?.event) ?? vendorLine(event) ?? '';
 }
 
 export function jobIdOf(body: Buffer): string | undefined {
-  return envoyId(envelopeOf(body)?.meta?.job?.id);
+  return vendorId(envelopeOf(body)?.meta?.job?.id);
 }

@@ -1,6 +1,7 @@
 import { type Clock, type Instant, laterBy } from '../../../kernel/clock.js';
 import type { Cursor, RecordPage, Polls, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
+import { isInstant } from '../../../provisioning/connector/vendor-record.js';
 import type { EnvoyClient } from './envoy.client.js';
 import type { EnvoyReader } from './envoy.reader.js';
 import type { EnvoyEntry } from './envoy.wire.js';
@@ -116,8 +117,4 @@ function snapshotPosition(cursor: Cursor): Position {
   if ((of !== 'invites' && of !== 'entries') || !isInstant(after) || typeof at !== 'number')
     throw new ConnectorProblem('cursor_expired', 'The cursor of the scan cannot be read');
   return { of, after, at, invites: Number(invites) || 0 };
-}
-
-function isInstant(value: unknown): value is Instant {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Visit } from '../../../provisioning/facts/facts.js';
+import { vendorId, vendorNames, vendorZone } from '../../../provisioning/connector/vendor-record.js';
 import { visitOfEntry, visitOfInvite, visitOfListedEntry, envoyVersion } from './envoy.mapping.js';
-import { fieldIn, envoyId, envoyInstant, namesIn, envoyZone } from './envoy.reading.js';
+import { fieldIn, envoyInstant } from './envoy.reading.js';
 import type { EnvoyAttributes, EnvoyEntryEvent } from './envoy.wire.js';
 
 const labels = { company_field: 'Your Company', purpose_field: 'Purpose of visit' };
@@ -136,22 +137,26 @@ test('a listed entry starts no visit where the connection says so, but still sho
 });
 
 test('names, ids and zones as they are, and nothing in place of nonsense', () => {
-  expect(namesIn('Ada King Byron')).toEqual({
+  expect(vendorNames('Ada King Byron')).toEqual({
     displayName: 'Ada King Byron',
     firstName: 'Ada King',
     lastName: 'Byron',
   });
-  expect([namesIn('Ada'), namesIn('  '), namesIn(null)]).toEqual([{ displayName: 'Ada', lastName: 'Ada' }, {}, {}]);
+  expect([vendorNames('Ada'), vendorNames('  '), vendorNames(null)]).toEqual([
+    { displayName: 'Ada', lastName: 'Ada' },
+    {},
+    {},
+  ]);
   expect([
-    envoyId(42),
-    envoyId('42'),
-    envoyId('a-b_c'),
-    envoyId('../42'),
-    envoyId(''),
-    envoyId(null),
-    envoyId(4.2),
+    vendorId(42),
+    vendorId('42'),
+    vendorId('a-b_c'),
+    vendorId('../42'),
+    vendorId(''),
+    vendorId(null),
+    vendorId(4.2),
   ]).toEqual(['42', '42', 'a-b_c', undefined, undefined, undefined, undefined]);
-  expect([envoyZone('Europe/London'), envoyZone('GMT Standard Time'), envoyZone('')]).toEqual([
+  expect([vendorZone('Europe/London'), vendorZone('GMT Standard Time'), vendorZone('')]).toEqual([
     'Europe/London',
     undefined,
     undefined,

@@ -1,7 +1,15 @@
 import type { Instant } from '../../../kernel/clock.js';
 import type { Change, SourceRecord } from '../../../provisioning/connector/change.js';
 import type { Visit } from '../../../provisioning/facts/facts.js';
-import { fieldIn, envoyId, envoyInstant, namesIn, envoyText, envoyZone } from './envoy.reading.js';
+import {
+  malformedRecord,
+  vendorId,
+  vendorLine,
+  vendorNames,
+  vendorZone,
+  withoutUndefined,
+} from '../../../provisioning/connector/vendor-record.js';
+import { fieldIn, envoyInstant } from './envoy.reading.js';
 import type { EnvoySettings } from './envoy.settings.js';
 import type {
   EnvoyAttributes,
@@ -60,24 +68,24 @@ export function visitOfEntry(
   labels: EnvoyLabels,
   receivedAt: Instant,
 ): Change {
-  const id = envoyId(payload.id);
-  if (!id) return malformedEntry('payload.id is not an id');
+  const id = vendorId(payload.id);
+  if (!id) return malformedRecord('payload.id is not an id');
   const attributes = payload.attributes ?? {};
   const standing = standingOf(event, attributes);
   const times = timesOf(standing, attributes, receivedAt);
-  if (typeof times === 'string') return malformedEntry(`${times} is not a time`, entryKey(id));
-  const facts: Visit = withoutGaps({
+  if (typeof times === 'string') return malformedRecord(`${times} is not a time`, entryKey(id));
+  const facts: Visit = withoutUndefined({
     kind: 'visit',
     status: statusOf(standing),
     ...personOf(attributes),
     ...place,
     signInAt: times.signInAt,
     signOutAt: standing === 'ended' ? times.signOutAt : undefined,
-    visitType: envoyText(attributes['flow-name']),
+    visitType: vendorLine(attributes['flow-name']),
     purpose: fieldIn(attributes['user-data'], labels.purpose_field),
     companyName: fieldIn(attributes['user-data'], labels.company_field),
-    hostName: envoyText(attributes.host),
-    hostEmail: envoyText(attributes['host-email']),
+    hostName: vendorLine(attributes.host),
+    hostEmail: vendorLine(attributes['host-email']),
   });
   return {
     kind: 'record',
@@ -93,22 +101,22 @@ export function visitOfInvite(
   place: EnvoyPlace,
   labels: EnvoyLabels,
 ): Change {
-  const id = envoyId(payload.id);
-  if (!id) return malformedEntry('payload.id is not an id');
+  const id = vendorId(payload.id);
+  if (!id) return malformedRecord('payload.id is not an id');
   const attributes = payload.attributes ?? {};
   const isOver = attributes.arrived === true || envoyInstant(attributes['signed-in-at']) !== undefined;
-  const facts: Visit = withoutGaps({
+  const facts: Visit = withoutUndefined({
     kind: 'visit',
     status: event === 'invite_removed' ? 'cancelled' : isOver ? 'ended' : 'expected',
     ...personOf(attributes),
     ...place,
     expectedArrivalAt: envoyInstant(attributes['expected-arrival-time']),
     expectedDepartureAt: envoyInstant(attributes['expected-departure-time']),
-    visitType: envoyText(attributes['flow-name']),
+    visitType: vendorLine(attributes['flow-name']),
     purpose: fieldIn(attributes['user-data'], labels.purpose_field),
     companyName: fieldIn(attributes['user-data'], labels.company_field),
-    hostName: envoyText(attributes['inviter-name']),
-    hostEmail: envoyText(attributes['inviter-email']),
+    hostName: vendorLine(attributes['inviter-name']),
+    hostEmail: vendorLine(attributes['inviter-email']),
   });
   return { kind: 'record', mode: 'merge', record: { key: inviteKey(id), ...guestKeyOf(payload), facts } };
 }
@@ -123,25 +131,25 @@ export function visitOfListedEntry(
   labels: EnvoyLabels,
   startsVisits: boolean,
 ): Change {
-  const id = envoyId(entry.id);
-  if (!id) return malformedEntry('an entry of the list has no id');
+  const id = vendorId(entry.id);
+  if (!id) return malformedRecord('an entry of the list has no id');
   const signInAt = envoyInstant(entry.signedInAt);
   const isGone = entry.signedOutAt !== null && entry.signedOutAt !== undefined;
   const signOutAt = envoyInstant(entry.signedOutAt);
   if (!signInAt || (isGone && !signOutAt))
-    return malformedEntry(`${signInAt ? 'signedOutAt' : 'signedInAt'} is not a time`, entryKey(id));
+    return malformedRecord(`${signInAt ? 'signedOutAt' : 'signedInAt'} is not a time`, entryKey(id));
   const key = entryKey(id);
   if (isGone)
     return merged({
       key,
       version: envoyVersion('ended', { signInAt, signOutAt }),
-      facts: withoutGaps({ kind: 'visit', status: 'ended', signInAt, signOutAt }),
+      facts: withoutUndefined({ kind: 'visit', status: 'ended', signInAt, signOutAt }),
     });
-  const facts: Visit = withoutGaps({
+  const facts: Visit = withoutUndefined({
     kind: 'visit',
     status: 'active',
-    ...namesIn(entry.fullName),
-    email: envoyText(entry.email),
+    ...vendorNames(entry.fullName),
+    email: vendorLine(entry.email),
     ...place,
     signInAt,
     purpose: fieldIn(entry.customFields, labels.purpose_field),
@@ -159,18 +167,18 @@ export function visitOfReadInvite(
   invite: EnvoyInvite,
   place: EnvoyPlace & { readonly visitType?: string },
 ): Change {
-  const refused = envoyText(invite.approvalStatus)?.toLowerCase() === 'denied';
+  const refused = vendorLine(invite.approvalStatus)?.toLowerCase() === 'denied';
   return merged({
     key: inviteKey(id),
-    facts: withoutGaps({
+    facts: withoutUndefined({
       kind: 'visit',
       status: refused ? 'denied' : 'expected',
-      ...namesIn(invite.invitee?.fullName ?? invite.invitee?.name),
-      email: envoyText(invite.invitee?.email),
+      ...vendorNames(invite.invitee?.fullName ?? invite.invitee?.name),
+      email: vendorLine(invite.invitee?.email),
       ...place,
       ...expectedTimes(invite),
-      hostName: envoyText(invite.host?.fullName ?? invite.host?.name),
-      hostEmail: envoyText(invite.host?.email),
+      hostName: vendorLine(invite.host?.fullName ?? invite.host?.name),
+      hostEmail: vendorLine(invite.host?.email),
     }),
   });
 }
@@ -179,29 +187,25 @@ export function expectedTimes({
   expectedArrivalAt,
   expectedDepartureAt,
 }: EnvoyInvite): Pick<Visit, 'expectedArrivalAt' | 'expectedDepartureAt'> {
-  return withoutGaps({
+  return withoutUndefined({
     expectedArrivalAt: envoyInstant(expectedArrivalAt),
     expectedDepartureAt: envoyInstant(expectedDepartureAt),
   });
 }
 
 export function placeOf(attributes: EnvoyLocationAttributes | undefined): EnvoyPlace {
-  return withoutGaps({
-    site: envoyText(attributes?.name),
-    timeZone: envoyZone(attributes?.timezone ?? attributes?.['time-zone']),
+  return withoutUndefined({
+    site: vendorLine(attributes?.name),
+    timeZone: vendorZone(attributes?.timezone ?? attributes?.['time-zone']),
   });
-}
-
-export function malformedEntry(detail: string, key?: string): Change {
-  return { kind: 'malformed', problem: withoutGaps({ code: 'record_malformed' as const, detail, key }) };
 }
 
 /** Agreements refused count as not yet let in, as somebody under review does. */
 function standingOf(event: EnvoyEntryEvent, attributes: EnvoyAttributes): Standing {
   const approval = attributes['approval-status'];
-  const word = envoyText(approval?.status)?.toLowerCase();
+  const word = vendorLine(approval?.status)?.toLowerCase();
   if (event === 'entry_blacklist_deny' || word === 'denied') return 'denied';
-  if (event === 'entry_sign_out' || envoyText(attributes['signed-out-at'])) return 'ended';
+  if (event === 'entry_sign_out' || vendorLine(attributes['signed-out-at'])) return 'ended';
   if (word === 'review' || word === 'pending' || attributes['agreement-refused'] === true) return 'held';
   // A person let them in after all, which the review that is told late must not undo.
   if (word === 'approved' && (approval?.['auto-approved'] === false || envoyInstant(approval?.['reviewed-at'])))
@@ -226,21 +230,17 @@ function timesOf(standing: Standing, attributes: EnvoyAttributes, receivedAt: In
 
 function personOf(attributes: EnvoyAttributes): Partial<Visit> {
   return {
-    ...namesIn(attributes['full-name']),
-    email: envoyText(attributes.email),
-    phone: envoyText(attributes['phone-number']),
+    ...vendorNames(attributes['full-name']),
+    email: vendorLine(attributes.email),
+    phone: vendorLine(attributes['phone-number']),
   };
 }
 
 function guestKeyOf(payload: EnvoyPayload): { readonly guestKey?: string } {
-  const guestKey = envoyId(payload['visitor-profile-id']);
+  const guestKey = vendorId(payload['visitor-profile-id']);
   return guestKey ? { guestKey } : {};
 }
 
 function merged(record: SourceRecord<Visit>): Change {
   return { kind: 'record', mode: 'merge', record };
-}
-
-function withoutGaps<Whole extends object>(whole: Whole): Whole {
-  return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as Whole;
 }

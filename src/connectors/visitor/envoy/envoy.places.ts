@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.js';
+import { vendorId, vendorLine } from '../../../provisioning/connector/vendor-record.js';
 import type { EnvoyClient } from './envoy.client.js';
 import { type EnvoyPlace, placeOf } from './envoy.mapping.js';
-import { envoyId, envoyText } from './envoy.reading.js';
 import type { EnvoyFlow, EnvoyLocation } from './envoy.wire.js';
 
 const lifeMilliseconds = 3_600_000;
@@ -22,12 +22,12 @@ export class EnvoyPlaces {
   ) {}
 
   async place(locationId: unknown, signal: AbortSignal): Promise<EnvoyPlace> {
-    return (await this.current(signal)).places.get(envoyId(locationId) ?? '') ?? {};
+    return (await this.current(signal)).places.get(vendorId(locationId) ?? '') ?? {};
   }
 
   /** `isStaff`: employees sign in by this flow, which is nothing to us. */
   async flow(flowId: unknown, signal: AbortSignal): Promise<{ readonly name?: string; readonly isStaff: boolean }> {
-    return (await this.current(signal)).flows.get(envoyId(flowId) ?? '') ?? { isStaff: false };
+    return (await this.current(signal)).flows.get(vendorId(flowId) ?? '') ?? { isStaff: false };
   }
 
   private current(signal: AbortSignal): Promise<Known> {
@@ -45,11 +45,11 @@ export class EnvoyPlaces {
     const locations = await this.client.all<EnvoyLocation>('locations', signal);
     const flows = await this.client.all<EnvoyFlow>('flows', signal);
     return {
-      places: new Map(locations.map(({ id, ...attributes }) => [envoyId(id) ?? '', placeOf(attributes)])),
+      places: new Map(locations.map(({ id, ...attributes }) => [vendorId(id) ?? '', placeOf(attributes)])),
       flows: new Map(
         flows.map(({ id, name, type }) => [
-          envoyId(id) ?? '',
-          { name: envoyText(name), isStaff: /employee/i.test(envoyText(type) ?? '') },
+          vendorId(id) ?? '',
+          { name: vendorLine(name), isStaff: /employee/i.test(vendorLine(type) ?? '') },
         ]),
       ),
     };

@@ -1,11 +1,11 @@
 import { type Clock, laterBy } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Reads } from '../../../provisioning/connector/connector.js';
+import { vendorId, vendorLine } from '../../../provisioning/connector/vendor-record.js';
 import type { EnvoyClient } from './envoy.client.js';
 import { detailsIn, type Details } from './envoy.hints.js';
 import { expectedTimes, visitOfInvite, visitOfListedEntry, visitOfReadInvite } from './envoy.mapping.js';
 import type { EnvoyPlaces } from './envoy.places.js';
-import { envoyId, envoyText } from './envoy.reading.js';
 import type { EnvoySettings } from './envoy.settings.js';
 import type { EnvoyEntry, EnvoyInvite, EnvoyPayload } from './envoy.wire.js';
 
@@ -78,7 +78,7 @@ export class EnvoyReader implements Reads {
       );
       for (const { id, attributes } of items) {
         found.set(
-          envoyId(id) ?? '',
+          vendorId(id) ?? '',
           Promise.resolve({
             expectedArrivalAt: attributes?.['expected-arrival-time'],
             expectedDepartureAt: attributes?.['expected-departure-time'],
@@ -110,7 +110,7 @@ export class EnvoyReader implements Reads {
     signal: AbortSignal,
   ): Promise<readonly Change[]> {
     const [resource, id = ''] = key.split('/', 2);
-    if (!envoyId(id)) return [];
+    if (!vendorId(id)) return [];
     if (resource === 'invite') {
       const invite = await inviteOf(id);
       return invite ? [visitOfReadInvite(id, invite, await this.places.place(invite.locationId, signal))] : [];
@@ -132,7 +132,7 @@ export class EnvoyReader implements Reads {
 
   private reasonToIgnore(locationId: unknown, isStaff: boolean): string | undefined {
     if (isStaff) return 'an employee';
-    const id = envoyId(locationId) ?? envoyText(locationId);
+    const id = vendorId(locationId) ?? vendorLine(locationId);
     const { location_ids: wanted } = this.settings;
     return wanted?.length && !wanted.includes(id ?? '') ? 'another location' : undefined;
   }

@@ -1,5 +1,5 @@
+import { vendorLine } from '../../../provisioning/connector/vendor-record.js';
 import type { EnvoyLabels } from './envoy.mapping.js';
-import { envoyText } from './envoy.reading.js';
 import type { EnvoyAttributes, EnvoyEnvelope } from './envoy.wire.js';
 
 const keptAttributes: ReadonlySet<string> = new Set([
@@ -50,7 +50,7 @@ function answers(fields: unknown, labels: readonly string[]): unknown {
   const wanted = labels.map((label) => label.trim().toLowerCase());
   return Array.isArray(fields)
     ? fields.filter((each) =>
-        wanted.includes(envoyText((each as { field?: unknown } | null)?.field)?.toLowerCase() ?? ''),
+        wanted.includes(vendorLine((each as { field?: unknown } | null)?.field)?.toLowerCase() ?? ''),
       )
     : undefined;
 }

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
+import { malformedRecord, vendorId } from '../../../provisioning/connector/vendor-record.js';
 import { otherCustomerIn } from './envoy.customer.js';
 import { envelopeOf, eventOf } from './envoy.envelope.js';
 import { detailsHint } from './envoy.hints.js';
-import { entryKey, inviteKey, malformedEntry, placeOf, visitOfEntry, visitOfInvite } from './envoy.mapping.js';
+import { entryKey, inviteKey, placeOf, visitOfEntry, visitOfInvite } from './envoy.mapping.js';
 import { prove } from './envoy.proof.js';
-import { envoyId } from './envoy.reading.js';
 import { withoutExtras } from './envoy.stored.js';
 import type { EnvoySettings } from './envoy.settings.js';
 import {
@@ -45,7 +45,7 @@ export class EnvoyWebhooks implements Receives {
     const envelope = envelopeOf(request.body);
     const ofAnother = envelope && otherCustomerIn(envelope, this.settings);
     if (ofAnother)
-      return Promise.resolve({ ofAnother, answer: envoyId(envelope.meta?.job?.id) ? ignoredHere : undefined });
+      return Promise.resolve({ ofAnother, answer: vendorId(envelope.meta?.job?.id) ? ignoredHere : undefined });
     return Promise.resolve(
       envelope
         ? {
@@ -59,12 +59,12 @@ export class EnvoyWebhooks implements Receives {
 
   interpret({ body, receivedAt }: StoredMessage): readonly Change[] {
     const envelope = envelopeOf(body);
-    if (!envelope) return [malformedEntry('The body is not a JSON object with an event')];
+    if (!envelope) return [malformedRecord('The body is not a JSON object with an event')];
     const event = eventOf(envelope);
     const reason = this.reasonToIgnore(envelope);
     if (reason) return [{ kind: 'ignored', reason }];
     const { payload } = envelope;
-    if (typeof payload !== 'object' || payload === null) return [malformedEntry('payload is missing')];
+    if (typeof payload !== 'object' || payload === null) return [malformedRecord('payload is missing')];
     const place = placeOf(envelope.meta?.location?.attributes);
     if (isInviteEvent(event)) return this.ofInvite(event, payload, place);
     return this.ofEntry(event as EnvoyEntryEvent, payload, place, receivedAt);
@@ -85,7 +85,7 @@ export class EnvoyWebhooks implements Receives {
     // Nobody waits for what is read: access begins with what is here, and the end follows.
     const locationId = place.timeZone ? undefined : relatedId(payload, 'location');
     const hint =
-      inviteId || locationId ? [detailsHint({ key: entryKey(envoyId(payload.id) ?? ''), inviteId, locationId })] : [];
+      inviteId || locationId ? [detailsHint({ key: entryKey(vendorId(payload.id) ?? ''), inviteId, locationId })] : [];
     return [change, ...arrived, ...hint];
   }
 
@@ -95,7 +95,7 @@ export class EnvoyWebhooks implements Receives {
     place: ReturnType<typeof placeOf>,
   ): readonly Change[] {
     const change = visitOfInvite(event, payload, place, this.settings);
-    const inviteId = envoyId(payload.id);
+    const inviteId = vendorId(payload.id);
     if (change.kind !== 'record' || event === 'invite_removed') return [change];
     const entryId = relatedId(payload, 'entry');
     // Who is already there may be told to stay longer.
@@ -112,7 +112,7 @@ export class EnvoyWebhooks implements Receives {
   }
 
   private answerOf(envelope: EnvoyEnvelope): Accepted['answer'] {
-    if (!envoyId(envelope.meta?.job?.id)) return undefined;
+    if (!vendorId(envelope.meta?.job?.id)) return undefined;
     if (this.reasonToIgnore(envelope)) return ignoredHere;
     return this.isUnderWay(envelope) ? underWay : undefined;
   }
@@ -122,7 +122,7 @@ export class EnvoyWebhooks implements Receives {
     return (
       this.settings.show_credentials &&
       eventOf(envelope) === 'entry_sign_in' &&
-      envoyId(envelope.meta?.job?.id) !== undefined &&
+      vendorId(envelope.meta?.job?.id) !== undefined &&
       this.reasonToIgnore(envelope) === undefined
     );
   }
@@ -145,10 +145,10 @@ export class EnvoyWebhooks implements Receives {
  * events are taken for one.
  */
 function dedupeKeyOf(envelope: EnvoyEnvelope): string | undefined {
-  const jobId = envoyId(envelope.meta?.job?.id);
+  const jobId = vendorId(envelope.meta?.job?.id);
   if (jobId) return jobId;
   const { payload } = envelope;
-  const id = envoyId(payload?.id);
+  const id = vendorId(payload?.id);
   const event = eventOf(envelope);
   if (!id || !entryEvents.includes(event as EnvoyEntryEvent)) return undefined;
   const { 'signed-in-at': inAt, 'signed-out-at': outAt, 'approval-status': approval } = payload?.attributes ?? {};
@@ -160,5 +160,5 @@ function isInviteEvent(event: string): event is EnvoyInviteEvent {
 }
 
 function relatedId(payload: EnvoyPayload, name: string): string | undefined {
-  return envoyId(payload.relationships?.[name]?.data?.id);
+  return vendorId(payload.relationships?.[name]?.data?.id);
 }

@@ -7,11 +7,11 @@ import type {
   ConnectorSession,
   Right,
 } from '../../../provisioning/connector/connector.js';
+import { vendorLine } from '../../../provisioning/connector/vendor-record.js';
 import { SignInAppClient } from './sign-in-app.client.js';
 import { SignInAppGroups } from './sign-in-app.groups.js';
 import { SignInAppLists } from './sign-in-app.lists.js';
 import { siteIn } from './sign-in-app.mapping.js';
-import { signInAppText } from './sign-in-app.reading.js';
 import { SignInAppSettings } from './sign-in-app.settings.js';
 import { SignInAppWebhooks } from './sign-in-app.webhooks.js';
 
@@ -81,7 +81,7 @@ async function test(
     tried.add(
       visitorsCheck(
         settings,
-        groups.map(({ name, type }) => ({ name: signInAppText(name) ?? '', type })),
+        groups.map(({ name, type }) => ({ name: vendorLine(name) ?? '', type })),
       ),
     );
   const sites = settings.sites.map((setting) => ({ setting, site: siteIn(setting) }));

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.js';
+import { vendorId, vendorLine } from '../../../provisioning/connector/vendor-record.js';
 import type { SignInAppClient } from './sign-in-app.client.js';
-import { signInAppId, signInAppText } from './sign-in-app.reading.js';
 
 const lifeMilliseconds = 3_600_000;
 
@@ -33,17 +33,15 @@ export class SignInAppGroups {
         this.known = undefined;
       });
     }
-    return (await this.known).get(signInAppId(id) ?? '') ?? { isWanted: false };
+    return (await this.known).get(vendorId(id) ?? '') ?? { isWanted: false };
   }
 
   private async read(signal: AbortSignal): Promise<ReadonlyMap<string, KnownGroup>> {
     const groups = await this.client.groups(signal);
     return new Map(
       groups.map(({ id, name, type }) => {
-        const isWanted = this.wanted?.length
-          ? this.wanted.includes(signInAppText(name) ?? '')
-          : type === 'non-returning';
-        return [signInAppId(id) ?? '', { name: signInAppText(name), isWanted }];
+        const isWanted = this.wanted?.length ? this.wanted.includes(vendorLine(name) ?? '') : type === 'non-returning';
+        return [vendorId(id) ?? '', { name: vendorLine(name), isWanted }];
       }),
     );
   }

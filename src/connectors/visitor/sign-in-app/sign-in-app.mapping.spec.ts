@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Visit } from '../../../provisioning/facts/facts.js';
+import { vendorId, vendorLine, vendorZone } from '../../../provisioning/connector/vendor-record.js';
 import { siteIn, signInAppVersion, visitOfEvent, visitOfVisitor } from './sign-in-app.mapping.js';
-import { answerFor, signInAppId, signInAppInstant, signInAppText, signInAppZone } from './sign-in-app.reading.js';
+import { answerFor, signInAppInstant } from './sign-in-app.reading.js';
 import type { ListedVisitor } from './sign-in-app.wire.js';
 
 const labels = { host_field: 'visiting', company_field: 'company', group_field: 'group' };
@@ -73,13 +74,8 @@ test('a site is an id and, behind a blank, its zone', () => {
 });
 
 test('texts, ids, times and answers as they are, and nothing in place of nonsense', () => {
-  expect([signInAppText(' a\u0000b '), signInAppText(''), signInAppText(7)]).toEqual(['a b', undefined, undefined]);
-  expect([signInAppId(7), signInAppId('7'), signInAppId(7.5), signInAppId('7/8')]).toEqual([
-    '7',
-    '7',
-    undefined,
-    undefined,
-  ]);
+  expect([vendorLine(' a\u0000b '), vendorLine(''), vendorLine(7)]).toEqual(['a b', undefined, undefined]);
+  expect([vendorId(7), vendorId('7'), vendorId(7.5), vendorId('7/8')]).toEqual(['7', '7', undefined, undefined]);
   expect([
     signInAppInstant('2026-11-20T10:03:11+01:00'),
     signInAppInstant('2026-11-20T09:03:11'),
@@ -89,6 +85,6 @@ test('texts, ids, times and answers as they are, and nothing in place of nonsens
     answerFor({ ' Visiting ': 'Alan Tate' }, 'visiting'),
     answerFor([], 'visiting'),
     answerFor(null, 'visiting'),
-    signInAppZone('Mars/Base'),
+    vendorZone('Mars/Base'),
   ]).toEqual(['Alan Tate', undefined, undefined, undefined]);
 });

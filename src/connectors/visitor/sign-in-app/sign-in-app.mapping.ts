@@ -1,7 +1,15 @@
 import type { Instant } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Visit } from '../../../provisioning/facts/facts.js';
-import { answerFor, signInAppId, signInAppInstant, signInAppText, signInAppZone } from './sign-in-app.reading.js';
+import {
+  malformedRecord,
+  vendorId,
+  vendorLine,
+  vendorNames,
+  vendorZone,
+  withoutUndefined,
+} from '../../../provisioning/connector/vendor-record.js';
+import { answerFor, signInAppInstant } from './sign-in-app.reading.js';
 import type { SignInAppSettings } from './sign-in-app.settings.js';
 import type { ListedVisitor, VisitorEvent, WebhookBody } from './sign-in-app.wire.js';
 
@@ -26,7 +34,7 @@ export function signInAppVersion(phase: Phase, at: Instant): string {
 /** `12 Europe/London`: what the setting says of a site. Undefined when it is not that. */
 export function siteIn(setting: string): SiteKnown | undefined {
   const [id = '', zone] = setting.trim().split(/\s+/, 2);
-  if (!signInAppId(id) || (zone !== undefined && !signInAppZone(zone))) return undefined;
+  if (!vendorId(id) || (zone !== undefined && !vendorZone(zone))) return undefined;
   return zone === undefined ? { id } : { id, timeZone: zone };
 }
 
@@ -36,28 +44,28 @@ export function visitOfEvent(
   labels: SignInAppLabels,
   known: SiteKnown | undefined,
 ): Change {
-  const id = signInAppId(visitor?.id);
-  if (!visitor || !id) return malformedVisitor('visitor.id is not an id');
+  const id = vendorId(visitor?.id);
+  if (!visitor || !id) return malformedRecord('visitor.id is not an id');
   const key = visitKey(id);
   const at = signInAppInstant(eventAt);
-  if (!at) return malformedVisitor('event_at is not a time', key);
+  if (!at) return malformedRecord('event_at is not a time', key);
   const ends = event === 'visitor.signout';
   const personal = visitor.personal_fields;
-  const facts: Visit = withoutGaps({
+  const facts: Visit = withoutUndefined({
     kind: 'visit',
     status: ends ? 'ended' : 'active',
-    ...namesOf(visitor.name ?? answerFor(personal, 'name')),
+    ...vendorNames(visitor.name ?? answerFor(personal, 'name')),
     email: answerFor(personal, 'email'),
     phone: answerFor(personal, 'mobile'),
-    site: signInAppText(site?.name),
-    timeZone: signInAppZone(site?.timezone) ?? known?.timeZone,
+    site: vendorLine(site?.name),
+    timeZone: vendorZone(site?.timezone) ?? known?.timeZone,
     signInAt: ends ? undefined : at,
     signOutAt: ends ? at : undefined,
     visitType: answerFor(visitor.additional, labels.group_field),
     hostName: answerFor(visitor.additional, labels.host_field),
     companyName: answerFor(visitor.additional, labels.company_field),
   });
-  return merged(key, signInAppVersion(ends ? 'ended' : 'active', at), facts, signInAppId(visitor.returning_visitor_id));
+  return merged(key, signInAppVersion(ends ? 'ended' : 'active', at), facts, vendorId(visitor.returning_visitor_id));
 }
 
 /** A visit as a list has it. Somebody who left is named no more than needed to know that it is so. */
@@ -67,8 +75,8 @@ export function visitOfVisitor(
   site: SiteKnown,
   labels: SignInAppLabels,
 ): Change {
-  const id = signInAppId(visitor.id);
-  if (!id) return malformedVisitor('a visitor of the list has no id');
+  const id = vendorId(visitor.id);
+  if (!id) return malformedRecord('a visitor of the list has no id');
   const key = visitKey(id);
   const [signInAt, signOutAt, expectedAt] = [
     signInAppInstant(visitor.in_datetime),
@@ -76,25 +84,25 @@ export function visitOfVisitor(
     signInAppInstant(visitor.expected_datetime),
   ];
   const phase = phaseOf(visitor);
-  if (!phase) return malformedVisitor('status is not one that is known', key);
+  if (!phase) return malformedRecord('status is not one that is known', key);
   const at = phase === 'expected' ? expectedAt : phase === 'ended' ? signOutAt : (signInAt ?? expectedAt);
   if (!at)
-    return malformedVisitor(
+    return malformedRecord(
       `${phase === 'expected' ? 'expected_datetime' : phase === 'ended' ? 'out_datetime' : 'in_datetime'} is not a time`,
       key,
     );
   const version = signInAppVersion(phase, at);
   if (phase === 'ended' || phase === 'denied')
-    return merged(key, version, withoutGaps({ kind: 'visit', status: phase, signInAt, signOutAt }));
+    return merged(key, version, withoutUndefined({ kind: 'visit', status: phase, signInAt, signOutAt }));
   return merged(
     key,
     version,
-    withoutGaps({
+    withoutUndefined({
       kind: 'visit',
       status: phase,
-      ...namesOf(visitor.name ?? answerFor(visitor.personal_fields, 'name')),
-      email: signInAppText(visitor.email) ?? answerFor(visitor.personal_fields, 'email'),
-      phone: signInAppText(visitor.mobile) ?? answerFor(visitor.personal_fields, 'mobile'),
+      ...vendorNames(visitor.name ?? answerFor(visitor.personal_fields, 'name')),
+      email: vendorLine(visitor.email) ?? answerFor(visitor.personal_fields, 'email'),
+      phone: vendorLine(visitor.mobile) ?? answerFor(visitor.personal_fields, 'mobile'),
       timeZone: site.timeZone,
       signInAt,
       expectedArrivalAt: expectedAt,
@@ -102,16 +110,12 @@ export function visitOfVisitor(
       hostName: answerFor(visitor.additional_fields, labels.host_field),
       companyName: answerFor(visitor.additional_fields, labels.company_field),
     }),
-    signInAppId(visitor.returning_visitor_id),
+    vendorId(visitor.returning_visitor_id),
   );
 }
 
 export function visitKey(id: string): string {
   return `visit/${id}`;
-}
-
-export function malformedVisitor(detail: string, key?: string): Change {
-  return { kind: 'malformed', problem: withoutGaps({ code: 'record_malformed' as const, detail, key }) };
 }
 
 function phaseOf({
@@ -127,20 +131,6 @@ function phaseOf({
   return expectedAt && (inAt === null || inAt === undefined) ? 'expected' : undefined;
 }
 
-/** One field at the desk: what stands last is taken for the surname. */
-function namesOf(value: unknown): Pick<Visit, 'displayName' | 'firstName' | 'lastName'> {
-  const displayName = signInAppText(value);
-  if (!displayName) return {};
-  const at = displayName.lastIndexOf(' ');
-  return at < 0
-    ? { displayName, lastName: displayName }
-    : { displayName, firstName: displayName.slice(0, at).trim(), lastName: displayName.slice(at + 1) };
-}
-
 function merged(key: string, version: string, facts: Visit, guestKey?: string): Change {
-  return { kind: 'record', mode: 'merge', record: withoutGaps({ key, version, guestKey, facts }) };
-}
-
-function withoutGaps<Whole extends object>(whole: Whole): Whole {
-  return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as Whole;
+  return { kind: 'record', mode: 'merge', record: withoutUndefined({ key, version, guestKey, facts }) };
 }

@@ -3,8 +3,9 @@ import type { Change } from '../../../provisioning/connector/change.js';
 import type { Accepted, InboundRequest, Receives, StoredMessage } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { verifySignature } from '../../../provisioning/connector/signature.js';
-import { malformedVisitor, siteIn, type SiteKnown, visitOfEvent } from './sign-in-app.mapping.js';
-import { answerFor, signInAppId, signInAppText } from './sign-in-app.reading.js';
+import { malformedRecord, vendorId, vendorLine, vendorObject } from '../../../provisioning/connector/vendor-record.js';
+import { siteIn, type SiteKnown, visitOfEvent } from './sign-in-app.mapping.js';
+import { answerFor } from './sign-in-app.reading.js';
 import type { SignInAppSettings } from './sign-in-app.settings.js';
 import { type SignInAppAnswers, visitorEvents, type VisitorEvent, type WebhookBody } from './sign-in-app.wire.js';
 
@@ -44,19 +45,18 @@ export class SignInAppWebhooks implements Receives {
     } catch (error) {
       return Promise.reject(error as Error);
     }
-    const message = parsed(request.body);
+    const message = vendorObject<WebhookBody>(request.body);
     if (!message) return Promise.resolve({});
     if (this.isOfAnotherSite(message)) return Promise.resolve({ ofAnother: 'another site' });
     return Promise.resolve({
-      dedupeKey: signInAppText(message.idempotency_key)?.slice(0, 200),
+      dedupeKey: vendorLine(message.idempotency_key)?.slice(0, 200),
       stored: this.withoutExtras(message),
     });
   }
 
   interpret({ body }: StoredMessage): readonly Change[] {
-    const message = parsed(body);
-    if (!message || !signInAppText(message.event))
-      return [malformedVisitor('The body is not a JSON object with an event')];
+    const message = vendorObject<WebhookBody>(body);
+    if (!message || !vendorLine(message.event)) return [malformedRecord('The body is not a JSON object with an event')];
     const { event, visitor } = message;
     if (!visitorEvents.includes(event as VisitorEvent))
       return [
@@ -68,17 +68,17 @@ export class SignInAppWebhooks implements Receives {
     const group = answerFor(visitor?.additional, groupField);
     if (groups?.length && group && !groups.includes(group)) return [{ kind: 'ignored', reason: 'another group' }];
     // Staff come again and again; whose group is not named here is known by that alone.
-    if (!groups?.length && signInAppId(visitor?.returning_visitor_id))
+    if (!groups?.length && vendorId(visitor?.returning_visitor_id))
       return [{ kind: 'ignored', reason: 'somebody who returns' }];
     return [visitOfEvent(event as VisitorEvent, message, this.settings, known)];
   }
 
   private siteOf({ site }: WebhookBody): SiteKnown | undefined {
-    return this.settings.sites.map(siteIn).find((each) => each !== undefined && each.id === signInAppId(site?.id));
+    return this.settings.sites.map(siteIn).find((each) => each !== undefined && each.id === vendorId(site?.id));
   }
 
   private isOfAnotherSite(message: WebhookBody): boolean {
-    return signInAppId(message.site?.id) !== undefined && !this.siteOf(message);
+    return vendorId(message.site?.id) !== undefined && !this.siteOf(message);
   }
 
   /** Photos, badges and further answers are nothing to us, so none is kept. */
@@ -102,13 +102,4 @@ function answers(given: SignInAppAnswers | undefined, labels: readonly string[])
       return answer ? [[label, answer]] : [];
     }),
   );
-}
-
-function parsed(body: Buffer): WebhookBody | undefined {
-  try {
-    const value = JSON.parse(body.toString('utf8')) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
