@@ -1,6 +1,7 @@
 import { isMailbox } from '../../kernel/mailbox.js';
 import { url } from '../record/outbound-url.js';
-import { FieldTable, readFlag, readOrNull, readText, Wrong } from '../set/fields.js';
+import { readFlag, readOrNull, readText, Wrong } from '../../http/body/readers.js';
+import { FieldTable } from '../set/fields.js';
 import { type AlertContactFields, alertEvents } from './alert-contact.js';
 
 /** What may be said about an alert contact, in the API's names and the code's. */

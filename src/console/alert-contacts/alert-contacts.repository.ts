@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { listFields } from '../../http/list/list-fields.js';
 import type { Context } from '../../kernel/context.js';
+import { alertContactTable } from './alert-contact.entity.js';
 import { RecordTable } from '../record/record-table.js';
 import type { AlertContact } from './alert-contact.js';
 
@@ -48,15 +49,7 @@ export class AlertContactsRepository {
   readonly table: RecordTable<AlertContact>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<AlertContact>(database, 'alert_contacts', {
-      name: 'name',
-      email: 'email',
-      phone: 'phone',
-      url: 'url',
-      urlSealed: 'url_sealed',
-      events: 'events',
-      disabled: 'disabled',
-    });
+    this.table = new RecordTable<AlertContact>(database, alertContactTable, { hidden: ['urlSealed'] });
   }
 
   enabled(context: Context): Promise<AlertContact[]> {

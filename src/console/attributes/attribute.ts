@@ -1,5 +1,6 @@
 import type { Instant } from '../../kernel/clock.js';
-import { FieldTable, hasControl, readText, Wrong } from '../set/fields.js';
+import { hasControl, readText, Wrong } from '../../http/body/readers.js';
+import { FieldTable } from '../set/fields.js';
 
 /** FreeRADIUS' four classic tables: what a user or group must bring, and what it is given. */
 export const attributeTables = ['radcheck', 'radreply', 'radgroupcheck', 'radgroupreply'] as const;

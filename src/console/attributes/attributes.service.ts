@@ -7,7 +7,7 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids, isUuid } from '../../kernel/ids.js';
 import { Dictionary } from '../dictionary/dictionary.js';
 import { RadiusSecrets } from '../passwords/radius-secrets.js';
-import { Wrong } from '../set/fields.js';
+import { Wrong } from '../../http/body/readers.js';
 import type { SetResult } from '../set/set-result.js';
 import { GroupSet } from '../user-groups/group-set.js';
 import { UserSet } from '../users/user-set.js';

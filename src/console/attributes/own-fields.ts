@@ -1,6 +1,6 @@
 import type { GroupPolicy } from '../user-groups/user-group.js';
 import type { UserValues } from '../users/user.js';
-import { Wrong } from '../set/fields.js';
+import { Wrong } from '../../http/body/readers.js';
 import type { AttributeTable } from './attribute.js';
 import { expirationText, readExpiration } from './expiration.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { listFields } from '../../http/list/list-fields.js';
+import { authenticationProviderTable } from './authentication-provider.entity.js';
 import { RecordTable } from '../record/record-table.js';
 import type { AuthenticationProvider } from './authentication-provider.js';
 
@@ -22,14 +23,8 @@ export class AuthenticationProvidersRepository {
   readonly table: RecordTable<AuthenticationProvider>;
 
   constructor(database: Database) {
-    this.table = new RecordTable<AuthenticationProvider>(database, 'authentication_providers', {
-      name: 'name',
-      type: 'type',
-      settings: 'settings',
-      secretsSealed: 'secrets_sealed',
-      secretNames: 'secret_names',
-      groupId: 'group_id',
-      disabled: 'disabled',
+    this.table = new RecordTable<AuthenticationProvider>(database, authenticationProviderTable, {
+      hidden: ['secretsSealed'],
     });
   }
 }

@@ -1,4 +1,5 @@
-import { FieldTable, readFlag, id, readOrNull, readText, Wrong } from '../set/fields.js';
+import { readFlag, id, readOrNull, readText, Wrong } from '../../http/body/readers.js';
+import { FieldTable } from '../set/fields.js';
 import { providerTypes, type ProviderValues } from './authentication-provider.js';
 
 /** What may be said about a provider; its settings are read once the type is known. */

@@ -1,16 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { url } from '../record/outbound-url.js';
-import {
-  type Field,
-  FieldTable,
-  readFlag,
-  hasControl,
-  readOrNull,
-  type Reader,
-  readText,
-  Wrong,
-} from '../set/fields.js';
+import { readFlag, hasControl, readOrNull, type Reader, readText, Wrong } from '../../http/body/readers.js';
+import { type Field, FieldTable } from '../set/fields.js';
 import type { ProviderSettings, ProviderType } from './authentication-provider.js';
 
 interface SettingsRule {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DeviceFields, DeviceKey } from '../devices/device.js';
 import { deviceFields, mac } from '../devices/device-fields.js';
 import { DeviceSet } from '../devices/device-set.js';
-import { readText } from '../set/fields.js';
+import { readText } from '../../http/body/readers.js';
 import { type OperationRules, readOperation } from './bulk-operation.js';
 import { type BulkResource, type PreparedOperations, resultOf } from './bulk-resource.js';
 

@@ -1,13 +1,14 @@
 import type { FieldProblem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
-import { type FieldTable, type Reader, readText, Wrong } from '../set/fields.js';
+import { type Reader, readText, Wrong } from '../../http/body/readers.js';
+import type { DtoCheck } from '../../http/body/dto-check.js';
 import type { SetTarget } from '../set/set-result.js';
 import type { CheckedStep } from '../set/batch-in-memory.js';
 import { type BulkOp, bulkOps } from './bulk.js';
 
 /** How operations on one resource name their record. */
 export interface OperationRules<Values extends object, Key extends string> {
-  readonly fields: FieldTable<Values>;
+  readonly fields: Pick<DtoCheck<Values>, 'fromApi'>;
   /** What `match` may name, by the API's names. */
   readonly match: Readonly<Record<string, { readonly key: Key; readonly read: Reader }>>;
   /** The field of `data` that an upsert without id and match goes by. */

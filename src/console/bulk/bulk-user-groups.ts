@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readText } from '../set/fields.js';
+import { readText } from '../../http/body/readers.js';
 import { groupFields } from '../user-groups/group-fields.js';
 import { GroupSet } from '../user-groups/group-set.js';
 import type { GroupFields, GroupKey } from '../user-groups/user-group.js';

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { readText } from '../set/fields.js';
+import { checkOf } from '../../http/body/dto-check.js';
+import { readText } from '../../http/body/readers.js';
 import type { UserKey, UserValues } from '../users/user.js';
-import { userFields } from '../users/user-fields.js';
+import { UserChangeDto } from '../users/user.dto.js';
 import { UserSet } from '../users/user-set.js';
 import { type OperationRules, readOperation } from './bulk-operation.js';
 import { type BulkResource, type PreparedOperations, resultOf } from './bulk-resource.js';
 
 const rules: OperationRules<UserValues, UserKey> = {
-  fields: userFields,
+  fields: checkOf(UserChangeDto),
   match: {
     username: { key: 'username', read: readText(253) },
     external_id: { key: 'externalId', read: readText(255) },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
-import { readText } from '../set/fields.js';
+import { readText } from '../../http/body/readers.js';
 import type { Voucher, VoucherKey, VoucherValues } from '../vouchers/voucher.js';
 import { voucherFields } from '../vouchers/voucher-fields.js';
 import { VoucherSet, type VoucherStep } from '../vouchers/voucher-set.js';

@@ -1,7 +1,8 @@
 import anyAscii from 'any-ascii';
 import { accessPointVendor } from '../networks/access-point-vendors.js';
 import { url } from '../record/outbound-url.js';
-import { FieldTable, id, readOrNull, prose, type Reader, readText, wholeNumber, Wrong } from '../set/fields.js';
+import { id, readOrNull, prose, type Reader, readText, wholeNumber, Wrong } from '../../http/body/readers.js';
+import { FieldTable } from '../set/fields.js';
 import { type CaptivePortalFields, portalMethods, type PortalTheme } from './captive-portal.js';
 
 const webAddress = url('https:', 'http:');

@@ -1,8 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { tableOf } from '../../database/table.js';
+import type { Instant } from '../../kernel/clock.js';
 
 @Entity('captive_portals')
 export class CaptivePortalEntity {
-  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('text') name: string;
   @Column('text') slug: string;
@@ -15,6 +17,8 @@ export class CaptivePortalEntity {
   @Column('text', { name: 'success_url', nullable: true }) successUrl: string | null;
   @Column('text') vendor: string;
   @Column('int', { default: 1 }) revision: number;
-  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
-  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Instant;
 }
+
+export const captivePortalTable = tableOf(CaptivePortalEntity);

@@ -3,6 +3,7 @@ import { Database, statement } from '../../database/database.js';
 import { listFields } from '../../http/list/list-fields.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { captivePortalTable } from './captive-portal.entity.js';
 import { RecordTable } from '../record/record-table.js';
 import type { CaptivePortal } from './captive-portal.js';
 
@@ -40,18 +41,7 @@ export class CaptivePortalsRepository {
   readonly table: RecordTable<CaptivePortal>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<CaptivePortal>(database, 'captive_portals', {
-      name: 'name',
-      slug: 'slug',
-      networkId: 'network_id',
-      methods: 'methods',
-      groupId: 'group_id',
-      durationSeconds: 'duration_seconds',
-      theme: 'theme',
-      terms: 'terms',
-      successUrl: 'success_url',
-      vendor: 'vendor',
-    });
+    this.table = new RecordTable<CaptivePortal>(database, captivePortalTable);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { macDigits } from '../../kernel/mac-address.js';
-import { FieldTable, readFlag, id, instant, readOrNull, prose, readText, Wrong } from '../set/fields.js';
+import { readFlag, id, instant, readOrNull, prose, readText, Wrong } from '../../http/body/readers.js';
+import { FieldTable } from '../set/fields.js';
 import type { DeviceFields } from './device.js';
 
 /** What may be said about a device, in the API's names and the code's. */

@@ -1,4 +1,4 @@
-import { Wrong } from '../set/fields.js';
+import { Wrong } from '../../http/body/readers.js';
 
 /** Whose access points: decides in which attributes a policy is told, and how a portal signs a guest in. */
 export const accessPointVendors = [

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Wrong } from '../set/fields.js';
+import { Wrong } from '../../http/body/readers.js';
 import { clientAddress, withoutFullPrefix } from './client-address.js';
 
 test.each([

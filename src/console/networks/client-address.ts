@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Wrong } from '../set/fields.js';
+import { Wrong } from '../../http/body/readers.js';
 
 /** Wider ranges would claim every access point of the world. */
 const shortestPrefix = { 4: 8, 6: 16 } as const;

@@ -1,5 +1,6 @@
 import { sharedSecret } from '../passwords/shared-secret.js';
-import { FieldTable, readFlag, hasControl, id, readOrNull, readText, wholeNumber, Wrong } from '../set/fields.js';
+import { readFlag, hasControl, id, readOrNull, readText, wholeNumber, Wrong } from '../../http/body/readers.js';
+import { FieldTable } from '../set/fields.js';
 import { accessPointVendor } from './access-point-vendors.js';
 import { clientAddress } from './client-address.js';
 import { type ClientInput, type Network, type NetworkValues, unknownUserRules } from './network.js';

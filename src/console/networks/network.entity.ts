@@ -1,8 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { tableOf } from '../../database/table.js';
+import type { Instant } from '../../kernel/clock.js';
 
 @Entity('networks')
 export class NetworkEntity {
-  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('text') name: string;
   @Column('text', { nullable: true }) ssid: string | null;
@@ -10,6 +12,8 @@ export class NetworkEntity {
   @Column('uuid', { name: 'default_group_id', nullable: true }) defaultGroupId: string | null;
   @Column('text', { name: 'unknown_users' }) unknownUsers: string;
   @Column('int', { default: 1 }) revision: number;
-  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
-  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Instant;
 }
+
+export const networkTable = tableOf(NetworkEntity);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { listFields } from '../../http/list/list-fields.js';
 import type { Context } from '../../kernel/context.js';
+import { networkTable } from './network.entity.js';
 import { RecordTable } from '../record/record-table.js';
 import { withoutFullPrefix } from './client-address.js';
 import type { StoredClient } from './client-plan.js';
@@ -75,18 +76,9 @@ export class NetworksRepository {
   readonly table: RecordTable<NetworkRow>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<NetworkRow>(
-      database,
-      'networks',
-      {
-        name: 'name',
-        ssid: 'ssid',
-        radiusServerId: 'radius_server_id',
-        defaultGroupId: 'default_group_id',
-        unknownUsers: 'unknown_users',
-      },
-      `${portalOfNetwork} as "captivePortalId", ${withClients}`,
-    );
+    this.table = new RecordTable<NetworkRow>(database, networkTable, {
+      selected: `${portalOfNetwork} as "captivePortalId", ${withClients}`,
+    });
   }
 
   /** With their secrets, held until the transaction ends. */

@@ -1,4 +1,4 @@
-import { Wrong } from '../set/fields.js';
+import { Wrong } from '../../http/body/readers.js';
 import { sharedSecretForm } from './radius-secrets.js';
 
 /** Null: a new one is to be generated. */

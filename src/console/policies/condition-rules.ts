@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { id, instant, type Reader, readText, Wrong } from '../set/fields.js';
+import { id, instant, type Reader, readText, Wrong } from '../../http/body/readers.js';
 import { LoginTime } from './login-time.js';
 import { authMethods, type ConditionField, type ConditionOperator } from './policy.js';
 

@@ -1,14 +1,7 @@
 import type { FieldProblem } from '../../kernel/errors.js';
-import {
-  FieldTable,
-  readFlag,
-  readOrNull,
-  prose,
-  type ReadValues,
-  readText,
-  wholeNumber,
-  Wrong,
-} from '../set/fields.js';
+import { readFlag, readOrNull, prose, readText, wholeNumber, Wrong } from '../../http/body/readers.js';
+import type { ReadValues } from '../../http/body/dto-check.js';
+import { FieldTable } from '../set/fields.js';
 import { policyReaders } from '../user-groups/group-fields.js';
 import { conditionRules } from './condition-rules.js';
 import {

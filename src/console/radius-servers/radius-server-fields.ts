@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { sharedSecret } from '../passwords/shared-secret.js';
-import { FieldTable, readFlag, readOrNull, type Reader, readText, wholeNumber, Wrong } from '../set/fields.js';
+import { readFlag, readOrNull, type Reader, readText, wholeNumber, Wrong } from '../../http/body/readers.js';
+import { FieldTable } from '../set/fields.js';
 import type { RadiusServerValues } from './radius-server.js';
 
 const port = wholeNumber(1, 65_535);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { listFields } from '../../http/list/list-fields.js';
 import type { Context } from '../../kernel/context.js';
+import { radiusServerTable } from './radius-server.entity.js';
 import { RecordTable } from '../record/record-table.js';
 import type { RadiusServer } from './radius-server.js';
 
@@ -32,16 +33,7 @@ export class RadiusServersRepository {
   readonly table: RecordTable<RadiusServer>;
 
   constructor(private readonly database: Database) {
-    this.table = new RecordTable<RadiusServer>(database, 'radius_servers', {
-      name: 'name',
-      region: 'region',
-      address: 'address',
-      authPort: 'auth_port',
-      acctPort: 'acct_port',
-      coaPort: 'coa_port',
-      radsec: 'radsec',
-      secretSealed: 'secret_sealed',
-    });
+    this.table = new RecordTable<RadiusServer>(database, radiusServerTable, { hidden: ['secretSealed'] });
   }
 
   networksOf(context: Context, id: string): Promise<{ id: string; name: string }[]> {

@@ -1,6 +1,6 @@
 import { Problem } from '../../kernel/errors.js';
 import { Reach } from '../../kernel/reach.js';
-import { hasControl, type Reader, Wrong } from '../set/fields.js';
+import { hasControl, type Reader, Wrong } from '../../http/body/readers.js';
 
 const most = 2000;
 

@@ -1,63 +1,68 @@
 import { Database, type Statement, statement } from '../../database/database.js';
+import type { Table } from '../../database/table.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
 import type { Context } from '../../kernel/context.js';
 import type { RecordLife } from './record-life.js';
 
-/** Column of each field; id and life are in every table under the same names. */
-export type RecordColumns<R extends RecordLife> = Readonly<Record<Exclude<keyof R & string, keyof RecordLife>, string>>;
+/** What belongs to a record besides the shown columns of its table. */
+interface Besides<R> {
+  /** Columns that no answer shows, such as a sealed secret. */
+  readonly hidden?: readonly (keyof R & string)[];
+  /** SELECT items, such as rows of a child table, qualified and with an alias. */
+  readonly selected?: string;
+}
+
+const life: readonly string[] = ['id', 'revision', 'createdAt', 'updatedAt'] satisfies (keyof RecordLife)[];
 
 /**
- * The SQL of a table whose records are few and change seldom: one statement each, made once from the columns. Filters
+ * The SQL of a table whose records are few and change seldom: one statement each, made once from its entity. Filters
  * and lists name columns with the table in front: `networks.name`.
  */
 export class RecordTable<R extends RecordLife> {
+  private readonly name: string;
   private readonly fields: readonly (keyof R & string)[];
   private readonly select: string;
   private readonly statements: Readonly<Record<'find' | 'lock' | 'insert' | 'update' | 'remove', Statement>>;
 
-  /** @param alsoSelected further SELECT items, such as rows of a child table, qualified and with an alias */
   constructor(
     private readonly database: Database,
-    private readonly table: string,
-    columns: RecordColumns<R>,
-    alsoSelected = '',
+    table: Table,
+    { hidden = [], selected }: Besides<R> = {},
   ) {
-    const stored = columns as Readonly<Record<string, string>>;
-    this.fields = Object.keys(stored) as (keyof R & string)[];
-    const named = { id: 'id', ...stored, revision: 'revision', createdAt: 'created_at', updatedAt: 'updated_at' };
-    const own = Object.entries(named)
-      .map(([field, column]) => `${table}.${column} as "${field}"`)
-      .join(', ');
-    this.select = alsoSelected ? `${own}, ${alsoSelected}` : own;
+    const { name } = table;
+    const own = table.record(...hidden).all.filter(({ field }) => !life.includes(field));
+    this.name = name;
+    this.fields = own.map(({ field }) => field as keyof R & string);
+    this.select = [table.select(name, ...hidden), selected].filter(Boolean).join(', ');
     const places = this.fields.map((_, index) => `$${index + 5}`);
-    const list = this.fields.map((field) => stored[field]);
+    const list = own.map((column) => column.name);
     const one = 'organization_id = $1 and id = $2';
     this.statements = {
-      find: statement(`${table}_find`, `select ${this.select} from ${table} where ${one}`),
-      lock: statement(`${table}_lock`, `select ${this.select} from ${table} where ${one} for update of ${table}`),
+      find: statement(`${name}_find`, `select ${this.select} from ${name} where ${one}`),
+      lock: statement(`${name}_lock`, `select ${this.select} from ${name} where ${one} for update of ${name}`),
       insert: statement(
-        `${table}_insert`,
+        `${name}_insert`,
         `
-        insert into ${table} (organization_id, id, revision, created_at, updated_at, ${list.join(', ')}) values ($1, $2,
+        insert into ${name} (organization_id, id, revision, created_at, updated_at, ${list.join(', ')}) values ($1, $2,
           $3, $4, $4, ${places.join(', ')})`,
       ),
       update: statement(
-        `${table}_update`,
+        `${name}_update`,
         `
-        update ${table} set revision = $3, updated_at = $4,
+        update ${name} set revision = $3, updated_at = $4,
           ${list.map((column, index) => `${column} = ${places[index]}`).join(', ')} where ${one}`,
       ),
-      remove: statement(`${table}_remove`, `delete from ${table} where ${one}`),
+      remove: statement(`${name}_remove`, `delete from ${name} where ${one}`),
     };
   }
 
   list(context: Context, list: ListQuery): Promise<ListedRows<R>> {
     return listRows<R>(this.database, context, list, {
-      name: this.table,
+      name: this.name,
       select: this.select,
-      from: this.table,
-      where: `${this.table}.organization_id = $1`,
+      from: this.name,
+      where: `${this.name}.organization_id = $1`,
       values: [context.organizationId],
     });
   }

@@ -1,5 +1,5 @@
 import { isUuid } from '../../kernel/ids.js';
-import type { FieldTable } from './fields.js';
+import type { DtoCheck } from '../../http/body/dto-check.js';
 import type { CheckedStep, InvalidStep } from './batch-in-memory.js';
 
 /**
@@ -31,7 +31,7 @@ export function keysOfSteps<Values extends object, Key extends string>(
 
 /** The step for values that were not checked yet, or what is wrong with them. */
 export function checkedStep<Values extends object, Made>(
-  fields: FieldTable<Values>,
+  fields: Pick<DtoCheck<Values>, 'check'>,
   values: object,
   step: (checked: Partial<Values>) => Made,
 ): Made | InvalidStep {

@@ -3,7 +3,7 @@ import { ApiBody } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { methodOf } from '../../http/route.js';
 import { Problem } from '../../kernel/errors.js';
-import type { FieldTable } from './fields.js';
+import { FieldTable } from './fields.js';
 
 interface Wanted {
   readonly fields: FieldTable<object>;

@@ -1,4 +1,5 @@
-import { FieldTable, id, readOrNull, prose, type Reader, readText, wholeNumber, Wrong } from '../set/fields.js';
+import { id, readOrNull, prose, type Reader, readText, wholeNumber, Wrong } from '../../http/body/readers.js';
+import { FieldTable } from '../set/fields.js';
 import type { GroupFields, GroupPolicy } from './user-group.js';
 
 /** What a policy may say; also the `reply` of a policy record. */

@@ -7,7 +7,7 @@ import { RadiusPasswords } from '../passwords/radius-passwords.js';
 import { idOf } from '../set/set-problem.js';
 import { type SharedCall, SharedCalls, type CallInput } from '../set/shared-calls.js';
 import type { NewUser, User, UserValues } from './user.js';
-import { userFields } from './user-fields.js';
+import { userFields } from './user.dto.js';
 import { UserRules } from './user-rules.js';
 import { UserSet } from './user-set.js';
 import { type UserRecord, UserSetRepository } from './user-set.repository.js';

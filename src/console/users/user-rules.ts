@@ -5,23 +5,11 @@ import { RadiusPasswords } from '../passwords/radius-passwords.js';
 import { periodProblem } from '../set/period.js';
 import type { RecordRules } from '../set/batch-in-memory.js';
 import type { SetTarget } from '../set/set-result.js';
+import { userTable } from './user.entity.js';
 import { type UserFields, type UserKey, usernameKey, type UserValues } from './user.js';
 import type { UserRecord } from './user-set.repository.js';
 
-const noFields: Omit<UserFields, 'username'> = {
-  groupId: null,
-  disabled: false,
-  validFrom: null,
-  validUntil: null,
-  maxDevices: null,
-  firstName: null,
-  lastName: null,
-  email: null,
-  phone: null,
-  comment: null,
-  externalId: null,
-  sourceConnectionId: null,
-};
+const usual = userTable.usual as Omit<UserFields, 'username'>;
 
 export const noPassword = { ntHashSealed: null, passwordSsha512: null };
 
@@ -44,7 +32,7 @@ export class UserRules implements RecordRules<UserRecord, UserValues, UserKey> {
     if (username === undefined) return [{ pointer: '#/username', detail: 'is required' }];
     const stored = password ? this.passwords.store(password) : noPassword;
     const row = {
-      ...noFields,
+      ...usual,
       ...values,
       ...stored,
       username,

@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import { Database, replanned, type Statement, statement } from '../../database/database.js';
 import type { Update } from '../set/batch-in-memory.js';
 import { type User, type UserKey, usernameKey } from './user.js';
+import { userTable } from './user.entity.js';
 import { passwords, upsert, type UpsertRow, upsertValues } from './user-upsert.statements.js';
 
 /** A user with what must be known to change it. Buffers travel to the database as hex. */
@@ -31,17 +32,10 @@ export interface Upserted {
   readonly reversed: boolean;
 }
 
-export const userColumns = `u.id, u.username, u.group_id as "groupId", u.disabled, u.valid_from as "validFrom", u.valid_until as "validUntil",
-  u.max_devices as "maxDevices", u.first_name as "firstName", u.last_name as "lastName", u.email, u.phone, u.comment,
-  u.external_id as "externalId", u.source_connection_id as "sourceConnectionId", u.revision, u.created_at as "createdAt", u.updated_at as "updatedAt"`;
+export const userColumns = userTable.select('u');
 
-const columns = `username, username_key, group_id, disabled, nt_hash_sealed, password_ssha512, first_name, last_name, email, phone,
-  valid_from, valid_until, max_devices, comment, external_id, source_connection_id, revision`;
-const types = `id uuid, username text, username_key text, group_id uuid, disabled boolean, nt_hash_sealed bytea,
-  password_ssha512 text,
-  first_name text, last_name text, email text, phone text, valid_from timestamptz, valid_until timestamptz,
-  max_devices int, comment text,
-  external_id text, source_connection_id uuid, revision int`;
+const written = userTable.without('organizationId', 'createdAt', 'updatedAt');
+const changed = userTable.without('organizationId', 'id', 'ntHashSealed', 'createdAt', 'updatedAt');
 
 // A probe of one index for each key. With `= any` the planner takes an organization that its statistics do not know yet
 // for
@@ -73,11 +67,11 @@ const holdGroups = statement(
 const insert = statement(
   'users_insert',
   `
-  with input as materialized (select * from json_to_recordset($2::json) as r (${types})),
+  with input as materialized (select * from json_to_recordset($2::json) as r (${written.types})),
   held as materialized (select id from user_groups where organization_id = $1 and id in (select group_id from input)
   for key share)
-  insert into users (organization_id, id, ${columns}, created_at, updated_at)
-  select $1, id, ${columns}, $3, $3 from input where group_id is null or group_id in (select id from held)
+  insert into users (organization_id, ${written.names}, created_at, updated_at)
+  select $1, ${written.names}, $3, $3 from input where group_id is null or group_id in (select id from held)
   order by username_key
   on conflict do nothing returning id`,
 );
@@ -86,15 +80,9 @@ const update = replanned(
   'users_update',
   `
   update users u set
-    username = r.username, username_key = r.username_key, group_id = r.group_id, disabled = r.disabled,
-    nt_hash_sealed = case when r.keep_password then u.nt_hash_sealed else r.nt_hash_sealed end,
-    password_ssha512 = r.password_ssha512,
-    first_name = r.first_name, last_name = r.last_name, email = r.email, phone = r.phone, valid_from = r.valid_from,
-    valid_until = r.valid_until,
-    max_devices = r.max_devices, comment = r.comment, external_id = r.external_id,
-    source_connection_id = r.source_connection_id,
-    revision = r.revision, updated_at = $3
-  from json_to_recordset($2::json) as r (${types}, keep_password boolean, was_revision int)
+    ${changed.setFrom('r')}, updated_at = $3,
+    nt_hash_sealed = case when r.keep_password then u.nt_hash_sealed else r.nt_hash_sealed end
+  from json_to_recordset($2::json) as r (${written.types}, keep_password boolean, was_revision int)
   where u.organization_id = $1 and u.id = r.id and u.revision = r.was_revision
   returning u.id`,
 );
@@ -151,7 +139,11 @@ export class UserSetRepository {
 
   /** How many still were as they were read, and are written. */
   async update(context: Context, users: readonly Update<UserRecord>[], at: Instant): Promise<number> {
-    const rows = users.map(({ before, after }) => ({ ...columnsOf(after), was_revision: before.revision }));
+    const rows = users.map(({ before, after }) => ({
+      ...rowOf(after),
+      keep_password: after.ntHashSealed === undefined,
+      was_revision: before.revision,
+    }));
     return (await this.database.query(context, update, [context.organizationId, JSON.stringify(rows), at])).length;
   }
 
@@ -195,34 +187,13 @@ export class UserSetRepository {
   ): Promise<ReadonlySet<string>> {
     const rows = await this.database.query<{ id: string }>(context, how, [
       context.organizationId,
-      JSON.stringify(users.map(columnsOf)),
+      JSON.stringify(users.map(rowOf)),
       at,
     ]);
     return new Set(rows.map(({ id }) => id));
   }
 }
 
-/** Absent is null to json_to_recordset, at half the price. */
-function columnsOf(user: UserRecord): object {
-  return {
-    id: user.id,
-    username: user.username,
-    username_key: usernameKey(user.username),
-    group_id: user.groupId ?? undefined,
-    disabled: user.disabled,
-    keep_password: user.ntHashSealed === undefined,
-    nt_hash_sealed: user.ntHashSealed ? `\\x${user.ntHashSealed.toString('hex')}` : undefined,
-    password_ssha512: user.passwordSsha512 ?? undefined,
-    first_name: user.firstName ?? undefined,
-    last_name: user.lastName ?? undefined,
-    email: user.email ?? undefined,
-    phone: user.phone ?? undefined,
-    valid_from: user.validFrom ?? undefined,
-    valid_until: user.validUntil ?? undefined,
-    max_devices: user.maxDevices ?? undefined,
-    comment: user.comment ?? undefined,
-    external_id: user.externalId ?? undefined,
-    source_connection_id: user.sourceConnectionId ?? undefined,
-    revision: user.revision,
-  };
+function rowOf(user: UserRecord): object {
+  return written.rowOf({ ...user, usernameKey: usernameKey(user.username) });
 }

@@ -9,7 +9,7 @@ import type { SetResult, SetTarget } from '../set/set-result.js';
 import { checkedStep, distinct, keysOfSteps } from '../set/step-keys.js';
 import { type CheckedStep, BatchInMemory } from '../set/batch-in-memory.js';
 import { type NewUser, type User, type UserChange, type UserKey, type UserValues } from './user.js';
-import { userFields } from './user-fields.js';
+import { userFields } from './user.dto.js';
 import { type PlainRow, type PlainUpserts, plainUpserts } from './plain-upserts.js';
 import { keyOfUser, noPassword, passwordChange, UserRules } from './user-rules.js';
 import { type UserKeys, UserSetRepository } from './user-set.repository.js';

@@ -1,7 +1,8 @@
 import { arrayLiteral } from '../../database/array-literal.js';
 import { replanned, type Statement } from '../../database/database.js';
 import type { PlainRow } from './plain-upserts.js';
-import { type UserKey, usernameKey, type UserValues } from './user.js';
+import { userTable } from './user.entity.js';
+import { type UserFields, type UserKey, usernameKey, type UserValues } from './user.js';
 
 /** A row as it is to be stored: of a password its stored forms, absent when it is to stay as it is. */
 export interface UpsertRow extends Pick<PlainRow, 'key' | 'username'> {
@@ -11,26 +12,21 @@ export interface UpsertRow extends Pick<PlainRow, 'key' | 'username'> {
   readonly password?: { readonly ntHashSealed: Buffer | null; readonly passwordSsha512: string | null };
 }
 
-/** Every column a row may set, with the bit by which it says that it does. */
-const columns = [
-  ['group_id', 'uuid', 'groupId'],
-  ['disabled', 'boolean', 'disabled'],
-  ['valid_from', 'timestamptz', 'validFrom'],
-  ['valid_until', 'timestamptz', 'validUntil'],
-  ['max_devices', 'int', 'maxDevices'],
-  ['first_name', 'text', 'firstName'],
-  ['last_name', 'text', 'lastName'],
-  ['email', 'text', 'email'],
-  ['phone', 'text', 'phone'],
-  ['comment', 'text', 'comment'],
-  ['source_connection_id', 'uuid', 'sourceConnectionId'],
-  ['external_id', 'text', 'externalId'],
-  ['username', 'text', 'username'],
-] as const;
-const [fromBit, untilBit] = [bit(2), bit(3)];
-const usernameBit = bit(12);
-const externalIdBit = bit(11);
-const passwordBit = bit(13);
+/** Every column a row may set, with the bit by which it says that it does. The password's is behind theirs. */
+const { all: columns } = userTable.without(
+  'organizationId',
+  'id',
+  'usernameKey',
+  'ntHashSealed',
+  'passwordSsha512',
+  'revision',
+  'createdAt',
+  'updatedAt',
+);
+const fields = columns.map(({ field }) => field) as readonly (keyof UserFields)[];
+const bitOf = (field: keyof UserFields) => bit(fields.indexOf(field));
+const [fromBit, untilBit] = [bitOf('validFrom'), bitOf('validUntil')];
+const passwordBit = bit(columns.length);
 
 /**
  * Looks each row up by its key, changes what differs and makes what is missing. Answers `made` and `changed` (how many)
@@ -46,15 +42,15 @@ const passwordBit = bit(13);
  */
 function upsertBy(key: UserKey): Statement {
   const [keyColumn, other, otherBit] =
-    key === 'username' ? ['username_key', 'external_id', externalIdBit] : ['external_id', 'username_key', usernameBit];
-  const names = columns.map(([name]) => name);
-  const differs = columns.map(
-    ([name], index) => `r.given & ${bit(index)} <> 0 and r.${name} is distinct from u.${name}`,
+    key === 'username'
+      ? ['username_key', 'external_id', bitOf('externalId')]
+      : ['external_id', 'username_key', bitOf('username')];
+  const names = columns.map(({ name }) => name);
+  const differs = names.map((name, index) => `r.given & ${bit(index)} <> 0 and r.${name} is distinct from u.${name}`);
+  const kept = names.map(
+    (name, index) => `${name} = case when m.given & ${bit(index)} <> 0 then m.${name} else u.${name} end`,
   );
-  const kept = columns.map(
-    ([name], index) => `${name} = case when m.given & ${bit(index)} <> 0 then m.${name} else u.${name} end`,
-  );
-  const input = ['text', 'uuid', 'int', 'text', 'bytea', 'text', ...columns.map(([, type]) => type)];
+  const input = ['text', 'uuid', 'int', 'text', 'bytea', 'text', ...columns.map(({ type }) => type)];
   return replanned(
     `users_upsert_by_${keyColumn}`,
     `
@@ -73,7 +69,7 @@ function upsertBy(key: UserKey): Statement {
         and ${keyColumn} = r.key offset 0) u on true
     ), changed as (
       update users u set ${kept.join(', ')},
-        username_key = case when m.given & ${usernameBit} <> 0 then m.username_key else u.username_key end,
+        username_key = case when m.given & ${bitOf('username')} <> 0 then m.username_key else u.username_key end,
         nt_hash_sealed = case when m.given & ${passwordBit} <> 0 then m.nt_hash_sealed else u.nt_hash_sealed end,
         password_ssha512 = case when m.given & ${passwordBit} <> 0 then m.password_ssha512 else u.password_ssha512 end,
         revision = u.revision + 1, updated_at = $2
@@ -85,7 +81,7 @@ function upsertBy(key: UserKey): Statement {
       insert into users (organization_id, id, username_key, nt_hash_sealed, password_ssha512, created_at, updated_at,
         ${names.join(', ')})
       select $1, n.id, n.username_key, n.nt_hash_sealed, n.password_ssha512, $2, $2,
-        ${names.map((name) => (name === 'disabled' ? 'coalesce(n.disabled, false)' : `n.${name}`)).join(', ')}
+        ${columns.map(({ name, usual }) => (usual === undefined ? `n.${name}` : `coalesce(n.${name}, ${usual})`)).join(', ')}
       from looked_up n where n.met_id is null
       order by n.username_key
       returning 1
@@ -113,11 +109,11 @@ export function upsertValues(by: UserKey, rows: readonly UpsertRow[]): string[] 
       rows.map(({ password }) => (password?.ntHashSealed ? `\\x${password.ntHashSealed.toString('hex')}` : null)),
     ),
     arrayLiteral(rows.map(({ password }) => password?.passwordSsha512)),
-    ...columns.map(([name, , field]) =>
+    ...fields.map((field) =>
       arrayLiteral(
         rows.map((row) => {
-          if (name === 'username') return row.username;
-          return name === 'external_id' && by === 'externalId' ? row.key : row.values[field];
+          if (field === 'username') return row.username;
+          return field === 'externalId' && by === 'externalId' ? row.key : row.values[field];
         }),
       ),
     ),
@@ -126,7 +122,7 @@ export function upsertValues(by: UserKey, rows: readonly UpsertRow[]): string[] 
 
 function givenOf({ values, password }: UpsertRow): number {
   let given = password ? passwordBit : 0;
-  for (const [index, [, , field]] of columns.entries()) if (values[field] !== undefined) given |= bit(index);
+  for (const [index, field] of fields.entries()) if (values[field] !== undefined) given |= bit(index);
   return given;
 }
 

@@ -1,75 +1,24 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { PartialType } from '@nestjs/swagger';
+import { checkOf } from '../../http/body/dto-check.js';
+import {
+  Field,
+  FlagField,
+  IdField,
+  InstantField,
+  MailboxField,
+  ProseField,
+  TextField,
+  WholeNumberField,
+} from '../../http/body/fields.js';
+import { hasControl, Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
-import type { User } from './user.js';
+import { answerOf } from '../record/answer-of.js';
+import { userTable } from './user.entity.js';
+import type { User, UserValues } from './user.js';
 
 /** Null empties a field. */
-class UserFieldsDto {
-  /** Used for PEAP and EAP-TTLS; kept as hashes and never shown. Null takes it away. */
-  @ApiProperty({
-    required: false,
-    nullable: true,
-    type: String,
-    minLength: 1,
-    maxLength: 128,
-    writeOnly: true,
-    example: 'novakova',
-  })
-  password?: string | null;
-
-  /** Id of the group. */
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
-  table_id?: string | null;
-
-  /** 0 = active, 1 = disabled. */
-  @ApiProperty({ required: false, type: 'integer', enum: [0, 1], default: 0 })
-  disabled?: number;
-
-  /** Before it, the user is not let in. */
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'date-time', example: '2026-05-14T13:00:00Z' })
-  valid_from?: string | null;
-
-  /** From then on, the user is not let in. */
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'date-time', example: '2026-05-16T11:00:00Z' })
-  valid_until?: string | null;
-
-  /** Devices that may be online at once. */
-  @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 1, maximum: 10_000, example: 3 })
-  max_devices?: number | null;
-
-  /** For people who look at the list, and in messages to the user. */
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 200, example: 'Eva' })
-  first_name?: string | null;
-
-  /** For people who look at the list, and in messages to the user. */
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 200, example: 'Nováková' })
-  last_name?: string | null;
-
-  /** Where the user can be written to; signing in is by `username`. */
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 254, example: 'eva@example.com' })
-  email?: string | null;
-
-  /** As people write it; not checked. */
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 64, example: '+43 1 2345678' })
-  phone?: string | null;
-
-  /** Your own note; users never see it. */
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, example: 'Vegan, late arrival' })
-  comment?: string | null;
-
-  /** Your own id of the user; unique in the organization. */
-  @ApiProperty({
-    required: false,
-    nullable: true,
-    type: String,
-    minLength: 1,
-    maxLength: 255,
-    example: 'reservation 4711',
-  })
-  external_id?: string | null;
-}
-
 @BodyExample({
   username: 'eva@example.com',
   password: 'novakova',
@@ -81,17 +30,77 @@ class UserFieldsDto {
   email: 'eva@example.com',
   external_id: 'reservation 4711',
 })
-export class UserInputDto extends UserFieldsDto {
+export class UserInputDto {
   /** Typically an e-mail address; unique without regard to case. */
-  @ApiProperty({ minLength: 1, maxLength: 253, example: 'eva@example.com' })
+  @TextField(253, { example: 'eva@example.com' })
   username: string;
+
+  /** Used for PEAP and EAP-TTLS; kept as hashes and never shown. Null takes it away. */
+  @Field(password, {
+    nullable: true,
+    type: String,
+    minLength: 1,
+    maxLength: 128,
+    writeOnly: true,
+    example: 'novakova',
+  })
+  password?: string | null;
+
+  /** Id of the group. */
+  @IdField({ nullable: true })
+  table_id?: string | null;
+
+  /** 0 = active, 1 = disabled. */
+  @FlagField({ required: false, default: 0 })
+  disabled?: number;
+
+  /** Before it, the user is not let in. */
+  @InstantField({ nullable: true, example: '2026-05-14T13:00:00Z' })
+  valid_from?: string | null;
+
+  /** From then on, the user is not let in. */
+  @InstantField({ nullable: true, example: '2026-05-16T11:00:00Z' })
+  valid_until?: string | null;
+
+  /** Devices that may be online at once. */
+  @WholeNumberField(1, 10_000, { nullable: true, example: 3 })
+  max_devices?: number | null;
+
+  /** For people who look at the list, and in messages to the user. */
+  @ProseField(200, { nullable: true, example: 'Eva' })
+  first_name?: string | null;
+
+  /** For people who look at the list, and in messages to the user. */
+  @ProseField(200, { nullable: true, example: 'Nováková' })
+  last_name?: string | null;
+
+  /** Where the user can be written to; signing in is by `username`. */
+  @MailboxField(254, { nullable: true, example: 'eva@example.com' })
+  email?: string | null;
+
+  /** As people write it; not checked. */
+  @ProseField(64, { nullable: true, example: '+43 1 2345678' })
+  phone?: string | null;
+
+  /** Your own note; users never see it. */
+  @ProseField(2000, { nullable: true, example: 'Vegan, late arrival' })
+  comment?: string | null;
+
+  /** Your own id of the user; unique in the organization. */
+  @TextField(255, { nullable: true, example: 'reservation 4711' })
+  external_id?: string | null;
 }
 
 @BodyExample({ valid_until: '2026-05-17T11:00:00Z', max_devices: 5 })
-export class UserChangeDto extends UserFieldsDto {
-  @ApiProperty({ required: false, minLength: 1, maxLength: 253, example: 'eva@example.com' })
-  username?: string;
+export class UserChangeDto extends PartialType(UserInputDto, { skipNullProperties: false }) {}
+
+/** What Usher itself may say besides. */
+class UserValuesDto extends UserChangeDto {
+  @IdField({ nullable: true })
+  source?: string | null;
 }
+
+export const userFields = checkOf<UserValues>(UserValuesDto);
 
 export class UserDto extends LinksDto {
   id: string;
@@ -123,23 +132,11 @@ export class UserPageDto extends PageDto {
   _embedded: EmbeddedUsersDto;
 }
 
-export function userDto(user: User): Omit<UserDto, '_links'> {
-  return {
-    id: user.id,
-    username: user.username,
-    disabled: user.disabled ? 1 : 0,
-    table_id: user.groupId,
-    first_name: user.firstName,
-    last_name: user.lastName,
-    email: user.email,
-    phone: user.phone,
-    valid_from: user.validFrom,
-    valid_until: user.validUntil,
-    max_devices: user.maxDevices,
-    comment: user.comment,
-    external_id: user.externalId,
-    source: user.sourceConnectionId,
-    created_at: user.createdAt,
-    updated_at: user.updatedAt,
-  };
+export const userDto: (user: User) => Omit<UserDto, '_links'> = answerOf(userTable);
+
+/** As typed, blanks included: RADIUS carries at most 128 octets of it (RFC 2865, section 5.2). */
+function password(value: unknown): unknown {
+  if (typeof value !== 'string') return new Wrong('must be text');
+  if (value.length === 0 || Buffer.byteLength(value) > 128) return new Wrong('must have 1 to 128 bytes as UTF-8');
+  return hasControl(value) ? new Wrong('must not contain control characters') : value;
 }

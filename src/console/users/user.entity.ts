@@ -1,4 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { tableOf } from '../../database/table.js';
+import type { Instant } from '../../kernel/clock.js';
 
 @Entity('users')
 @Index('users_list', ['organizationId', 'createdAt', 'id'])
@@ -6,25 +8,31 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('users_username', ['organizationId', 'usernameKey'], { unique: true })
 @Index('users_external_id', ['organizationId', 'externalId'], { unique: true })
 export class UserEntity {
-  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
+  /** NFC, trimmed, 1 to 253 characters; unique in its organization without regard to case. */
   @Column('text') username: string;
-  @Column({ type: 'text', name: 'username_key', collation: 'C' }) usernameKey: string;
-  @Column('uuid', { name: 'group_id', nullable: true }) groupId: string | null;
+  @Column({ type: 'text', name: 'username_key', collation: 'C', select: false }) usernameKey: string;
   @Column('boolean', { default: false }) disabled: boolean;
-  @Column('bytea', { name: 'nt_hash_sealed', nullable: true }) ntHashSealed: Buffer | null;
-  @Column('text', { name: 'password_ssha512', nullable: true }) passwordSsha512: string | null;
+  @Column('uuid', { name: 'group_id', nullable: true }) groupId: string | null;
+  @Column('bytea', { name: 'nt_hash_sealed', nullable: true, select: false }) ntHashSealed: Buffer | null;
+  @Column('text', { name: 'password_ssha512', nullable: true, select: false }) passwordSsha512: string | null;
   @Column('text', { name: 'first_name', nullable: true }) firstName: string | null;
   @Column('text', { name: 'last_name', nullable: true }) lastName: string | null;
   @Column('text', { nullable: true }) email: string | null;
   @Column('text', { nullable: true }) phone: string | null;
-  @Column('timestamptz', { name: 'valid_from', nullable: true }) validFrom: Date | null;
-  @Column('timestamptz', { name: 'valid_until', nullable: true }) validUntil: Date | null;
+  @Column('timestamptz', { name: 'valid_from', nullable: true }) validFrom: Instant | null;
+  @Column('timestamptz', { name: 'valid_until', nullable: true }) validUntil: Instant | null;
+  /** 1 to 10,000; null: no limit of its own. */
   @Column('int', { name: 'max_devices', nullable: true }) maxDevices: number | null;
   @Column('text', { nullable: true }) comment: string | null;
+  /** The caller's own id; unique in its organization. */
   @Column('text', { name: 'external_id', nullable: true }) externalId: string | null;
+  /** The connection that manages this user; null: managed by hand. */
   @Column('uuid', { name: 'source_connection_id', nullable: true }) sourceConnectionId: string | null;
   @Column('int', { default: 1 }) revision: number;
-  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
-  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Instant;
 }
+
+export const userTable = tableOf(UserEntity);

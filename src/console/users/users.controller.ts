@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -11,10 +12,8 @@ import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
-import { Values } from '../set/values.decorator.js';
 import type { NewUser, UserValues } from './user.js';
 import { UserChangeDto, UserDto, userDto, UserInputDto, UserPageDto } from './user.dto.js';
-import { userFields } from './user-fields.js';
 import { userListFields } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
@@ -34,11 +33,7 @@ export class UsersController {
   @Post()
   @Permission('users:write')
   @ApiCreatedResponse({ type: UserDto })
-  async create(
-    @Ctx() context: Context,
-    @Values(userFields, UserInputDto, ['username']) values: NewUser,
-    @Answer() hal: Hal,
-  ) {
+  async create(@Ctx() context: Context, @Values(UserInputDto) values: NewUser, @Answer() hal: Hal) {
     const user = await this.users.create(context, values);
     return hal.created('users', userDto(user), user.revision);
   }
@@ -58,7 +53,7 @@ export class UsersController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @Values(userFields, UserChangeDto) values: Partial<UserValues>,
+    @Values(UserChangeDto) values: Partial<UserValues>,
     @IfMatch() expected: Expected,
     @EndsSessions() sessions: SessionEnding,
     @Answer() hal: Hal,

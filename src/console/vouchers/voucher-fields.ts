@@ -1,14 +1,5 @@
-import {
-  FieldTable,
-  id,
-  instant,
-  readOrNull,
-  prose,
-  type Reader,
-  readText,
-  wholeNumber,
-  Wrong,
-} from '../set/fields.js';
+import { id, instant, readOrNull, prose, type Reader, readText, wholeNumber, Wrong } from '../../http/body/readers.js';
+import { FieldTable } from '../set/fields.js';
 import type { VoucherValues } from './voucher.js';
 
 /** What may be said about vouchers; count, prefix and code_length at their creation only. */

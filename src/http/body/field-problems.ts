@@ -30,7 +30,7 @@ function rankOf(rule: string): number {
   return types.includes(rule) ? 0 : 1;
 }
 
-/** As the tables of fields say the same (console/set/fields.ts). */
+/** As readers say the same (readers.ts). */
 const words: readonly (readonly [RegExp, string])[] = [
   [/^must be a string$/, 'must be text'],
   [/^must be an integer number$/, 'must be a whole number'],

@@ -1,6 +1,6 @@
 import type { SetResult } from '../../../console/set/set-result.js';
 import { checkedStep } from '../../../console/set/step-keys.js';
-import { userFields } from '../../../console/users/user-fields.js';
+import { userFields } from '../../../console/users/user.dto.js';
 import type { NewUser, UserFields } from '../../../console/users/user.js';
 import type { UserStep } from '../../../console/users/user-set.js';
 import type { NewVouchers } from '../../../console/vouchers/voucher.js';

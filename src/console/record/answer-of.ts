@@ -1,0 +1,18 @@
+import type { Table } from '../../database/table.js';
+import { apiName } from '../../http/field-names.js';
+
+/**
+ * How a table's records are answered: the shown columns under the API's names, booleans as 0 and 1. `Shown` is the DTO
+ * without its links; what it says otherwise, the caller puts over it.
+ */
+export function answerOf<Shown extends object>(table: Table): (record: object) => Shown {
+  const plan = table.all
+    .filter(({ field, isShown }) => isShown && field !== 'revision')
+    .map(({ field, type }) => ({ field, api: apiName(field), isFlag: type === 'boolean' }));
+  return (record) => {
+    const values = record as Readonly<Record<string, unknown>>;
+    const shown: Record<string, unknown> = {};
+    for (const { field, api, isFlag } of plan) shown[api] = isFlag ? Number(values[field]) : values[field];
+    return shown as Shown;
+  };
+}

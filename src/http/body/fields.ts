@@ -1,0 +1,80 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ValidateBy } from 'class-validator';
+import { MayBeAbsent } from './field-rules.js';
+import {
+  id,
+  instant,
+  mailbox,
+  prose,
+  type Reader,
+  readFlag,
+  readOrNull,
+  readText,
+  wholeNumber,
+  Wrong,
+} from './readers.js';
+
+/** As in the API document. A field that may be null may be absent, too. */
+export type About = ApiPropertyOptions;
+
+export const readerRule = 'reads';
+
+/**
+ * A field of a DTO: what may be said in it (`read`), and what the API document says about that. Its rule is one of
+ * class-validator's, whose metadata the check of the DTO is made of (dto-check.ts).
+ */
+export function Field(read: Reader, about: About = {}): PropertyDecorator {
+  const { nullable = false, required = !nullable } = about;
+  return applyDecorators(
+    ApiProperty({ ...about, required: Boolean(required) } as About),
+    Reads(nullable ? readOrNull(read) : read),
+    ...(required ? [] : [MayBeAbsent()]),
+  );
+}
+
+/** Trimmed text of 1 to `most` characters. */
+export function TextField(most: number, about?: About): PropertyDecorator {
+  return Field(readText(most), { type: String, minLength: 1, maxLength: most, ...about } as About);
+}
+
+/** Text of several lines; an empty one counts as none. */
+export function ProseField(most: number, about?: About): PropertyDecorator {
+  return Field(prose(most), { type: String, maxLength: most, ...about } as About);
+}
+
+export function MailboxField(most: number, about?: About): PropertyDecorator {
+  return Field(mailbox(most), { type: String, maxLength: most, ...about } as About);
+}
+
+export function WholeNumberField(minimum: number, maximum: number, about?: About): PropertyDecorator {
+  return Field(wholeNumber(minimum, maximum), { type: 'integer', minimum, maximum, ...about } as About);
+}
+
+/** 0 or 1; false or true in the code. */
+export function FlagField(about?: About): PropertyDecorator {
+  return Field(readFlag, { type: 'integer', enum: [0, 1], ...about } as About);
+}
+
+export function IdField(about?: About): PropertyDecorator {
+  return Field(id, { type: String, format: 'uuid', ...about } as About);
+}
+
+export function InstantField(about?: About): PropertyDecorator {
+  return Field(instant, { type: String, format: 'date-time', ...about } as About);
+}
+
+function Reads(read: Reader): PropertyDecorator {
+  return ValidateBy({
+    name: readerRule,
+    constraints: [read],
+    validator: {
+      validate: (value) => !(read(value) instanceof Wrong),
+      defaultMessage: (args) => wordsOf(read(args?.value)),
+    },
+  });
+}
+
+function wordsOf(read: unknown): string {
+  return read instanceof Wrong ? read.detail : '';
+}
