@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { BulkJobsRepository } from '../../src/console/bulk/bulk-jobs.repository.js';
+import { BulkJobQueueRepository } from '../../src/console/bulk/bulk-job-queue.repository.js';
 import { ReportTasksRepository } from '../../src/console/reports/tasks/report-tasks.repository.js';
 import { type Database, statement } from '../../src/database/database.js';
-import { type Context, everyOrganization, systemContext } from '../../src/kernel/context.js';
+import type { Context } from '../../src/kernel/context.js';
 import { anyRuns } from '../../src/provisioning/intake/run-queue/run-slots.js';
-import { RunRepository } from '../../src/provisioning/intake/run-queue/run.repository.js';
+import { RunClaims } from '../../src/provisioning/intake/run-queue/run-claims.js';
 import { type FreshDatabase, freshDatabase } from './fresh-database.js';
 
-const everywhere = systemContext(everyOrganization, 'test');
 const at = (second: number) => `2026-05-14T13:00:${String(second).padStart(2, '0')}.000Z`;
-const untilAt = '2026-05-14T13:30:00.000Z';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -20,41 +18,48 @@ afterAll(async () => {
   await fresh.close();
 });
 
-type Take = (database: Database, second: number) => Promise<{ readonly organizationId: string } | undefined>;
+type Take = (second: number) => Promise<{ readonly organizationId: string } | undefined>;
 
 /** One piece of work, $1 the organization, $2 an id, $3 when it came, and how a process takes one. */
-const queues: readonly [string, string, Take][] = [
+const queues: readonly [string, string, (database: Database) => Take][] = [
   [
     'bulk jobs',
     `insert into bulk_jobs (organization_id, id, resource, status, atomic, dry_run, total, requested_by, created_at)
       values ($1, $2, 'users', 'queued', false, false, 1, 'key', $3)`,
-    (database, second) => new BulkJobsRepository(database).claim('a', at(second), untilAt),
+    (database) => {
+      const jobs = new BulkJobQueueRepository(database);
+      return (second) => jobs.claim({ owner: 'a', now: at(second) });
+    },
   ],
   [
     'report tasks',
     `insert into report_tasks (organization_id, id, report_id, status, parameters, format, earliest_at, latest_at,
       requested_by, created_at) values ($1, $2, '110', 'queued', '{}', 'csv', $3, $3, 'key', $3)`,
-    (database, second) => new ReportTasksRepository(database).claim('a', at(second), untilAt),
+    (database) => {
+      const tasks = new ReportTasksRepository(database);
+      return (second) => tasks.claim({ owner: 'a', now: at(second) });
+    },
   ],
 ];
 
 test.each(queues)(
   'of %s, an organization that brings one waits for one of an organization that brought many, not for all of them',
-  async (_, insert, take) => {
+  async (_, insert, process) => {
+    const take = process(fresh.database);
     const [many, one] = [await fresh.organization(), await fresh.organization()];
     const bring = (house: Context, second: number) =>
       fresh.database.query(house, statement('', insert), [house.organizationId, randomUUID(), at(second)]);
     for (const second of [1, 2, 3]) await bring(many, second);
-    expect((await take(fresh.database, 10))?.organizationId).toBe(many.organizationId);
+    expect((await take(10))?.organizationId).toBe(many.organizationId);
     await bring(one, 11);
     const order: (string | undefined)[] = [];
-    for (const second of [12, 13, 14, 15]) order.push((await take(fresh.database, second))?.organizationId);
+    for (const second of [12, 13, 14, 15]) order.push((await take(second))?.organizationId);
     expect(order).toEqual([one.organizationId, many.organizationId, many.organizationId, undefined]);
   },
 );
 
 test('of runs, those of a connector or an organization that has enough of them wait, and others are taken', async () => {
-  const runs = new RunRepository(fresh.database);
+  const runs = new RunClaims(fresh.database);
   const run = async (connector: string, mode: string, second: number) => {
     const house = await fresh.organization();
     const id = randomUUID();
@@ -86,7 +91,7 @@ test('of runs, those of a connector or an organization that has enough of them w
   const bamboo = await run('bamboohr', 'incremental', 3);
   const drift = await run('mews', 'drift', 4);
   const claim = async (wanted: Partial<typeof anyRuns>) => {
-    const found = await runs.claim(everywhere, { owner: 'a', untilAt }, at(30), [], {
+    const found = await runs.claim({ owner: 'a', now: at(30) }, [], {
       ...anyRuns,
       modes: ['incremental'],
       ...wanted,

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MessageQueueRepository } from '../../src/console/alerts/send/message-queue.repository.js';
-import { BulkJobsRepository } from '../../src/console/bulk/bulk-jobs.repository.js';
+import { BulkJobQueueRepository } from '../../src/console/bulk/bulk-job-queue.repository.js';
 import { ReportTasksRepository } from '../../src/console/reports/tasks/report-tasks.repository.js';
 import { SessionEndingsRepository } from '../../src/console/sessions/session-endings.repository.js';
 import { DispatchRepository } from '../../src/console/webhooks/dispatch/dispatch.repository.js';
 import { LaneRepository } from '../../src/console/webhooks/send/lane.repository.js';
 import { type Database, statement } from '../../src/database/database.js';
-import { type Context, everyOrganization, systemContext } from '../../src/kernel/context.js';
-import { RunRepository } from '../../src/provisioning/intake/run-queue/run.repository.js';
+import type { Context } from '../../src/kernel/context.js';
+import { RunClaims } from '../../src/provisioning/intake/run-queue/run-claims.js';
 import { WorkRepository } from '../../src/provisioning/reconcile/work.repository.js';
 import { type FreshDatabase, freshDatabase } from './fresh-database.js';
 
 const now = '2026-05-14T13:00:00.000Z';
 const untilAt = '2026-05-14T13:00:30.000Z';
-const everywhere = systemContext(everyOrganization, 'test');
+const claimant = { owner: 'a', now };
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const queues: readonly [string, readonly string[], (database: Database, house: C
       `insert into webhooks (organization_id, id, type, url, events, secret_sealed, due_at, created_at, updated_at)
         values ($1, $2, 'webhook', 'https://a.example.com', '{}', '', '${now}', '${now}', '${now}')`,
     ],
-    (database) => new LaneRepository(database).claim('a', now, untilAt, 10),
+    (database) => new LaneRepository(database).claim(claimant, 10),
   ],
   [
     'outbox_events',
@@ -52,7 +52,7 @@ const queues: readonly [string, readonly string[], (database: Database, house: C
       `insert into bulk_jobs (organization_id, id, resource, status, atomic, dry_run, total, requested_by, created_at)
         values ($1, $2, 'users', 'queued', false, false, 1, 'key', '${now}')`,
     ],
-    (database) => new BulkJobsRepository(database).claim('a', now, untilAt),
+    (database) => new BulkJobQueueRepository(database).claim(claimant),
   ],
   [
     'report_tasks',
@@ -60,7 +60,7 @@ const queues: readonly [string, readonly string[], (database: Database, house: C
       `insert into report_tasks (organization_id, id, report_id, status, parameters, format, earliest_at, latest_at,
         requested_by, created_at) values ($1, $2, '110', 'queued', '{}', 'csv', '${now}', '${now}', 'key', '${now}')`,
     ],
-    (database) => new ReportTasksRepository(database).claim('a', now, untilAt),
+    (database) => new ReportTasksRepository(database).claim(claimant),
   ],
   [
     'alert_messages',
@@ -70,7 +70,7 @@ const queues: readonly [string, readonly string[], (database: Database, house: C
       `insert into alert_messages (organization_id, id, contact_id, way, kind, content, status, due_at, created_at)
         values ($1, $2, $2, 'email', 'test', '{}', 'pending', '${now}', '${now}')`,
     ],
-    (database) => new MessageQueueRepository(database).claim('email', 'a', now, untilAt, 10),
+    (database) => new MessageQueueRepository(database).claim('email', 'a', now, 10),
   ],
   [
     'session_endings',
@@ -78,7 +78,7 @@ const queues: readonly [string, readonly string[], (database: Database, house: C
       `insert into session_endings (organization_id, session_id, started_at, due_at) values ($1, $2,
         '${now}', '${now}')`,
     ],
-    (database) => new SessionEndingsRepository(database).claim(now, untilAt, 10),
+    (database) => new SessionEndingsRepository(database).claim(claimant, 10),
   ],
   [
     'runs',
@@ -87,7 +87,7 @@ const queues: readonly [string, readonly string[], (database: Database, house: C
       `insert into runs (organization_id, id, connection_id, mode, cause, status, requested_by, created_at) values ($1,
         $2, $2, 'full', 'schedule', 'queued', 'schedule', '${now}')`,
     ],
-    (database) => new RunRepository(database).claim(everywhere, { owner: 'a', untilAt }, now, []),
+    (database) => new RunClaims(database).claim(claimant, []),
   ],
   [
     'identities',

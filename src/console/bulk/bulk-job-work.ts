@@ -2,14 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { type BulkJob, type BulkResult, emptySummary, summaryOf } from './bulk.js';
-import { BulkJobsRepository } from './bulk-jobs.repository.js';
+import { type BulkJob, type BulkResult, emptySummary, jobLeaseSeconds, summaryOf } from './bulk.js';
+import { BulkJobQueueRepository } from './bulk-job-queue.repository.js';
 import type { PreparedOperations } from './bulk-resource.js';
 import { BulkResources } from './bulk-resources.js';
 import { anyFailed, asTakenBack } from './bulk-run.js';
 import { SealedOperations } from './sealed-operations.js';
-
-export const jobLeaseSeconds = 30;
 
 interface PreparedChunk {
   readonly number: number;
@@ -39,7 +37,7 @@ class Abandoned extends Error {}
 export class BulkJobWork {
   constructor(
     private readonly database: Database,
-    private readonly jobs: BulkJobsRepository,
+    private readonly jobs: BulkJobQueueRepository,
     private readonly resources: BulkResources,
     private readonly operations: SealedOperations,
     private readonly clock: Clock,

@@ -6,8 +6,7 @@ import { type ListedRows, listRows } from '../../http/list/list-rows.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
-import type { BulkJob, BulkResult, BulkSummary, JobStatus } from './bulk.js';
-import type { ProblemDocument } from '../../http/problem/problem-document.js';
+import type { BulkJob, BulkResult } from './bulk.js';
 
 export const bulkJobFields = listFields({
   id: 'j.id',
@@ -26,7 +25,7 @@ export const bulkJobFields = listFields({
   },
 });
 
-const columns = `j.organization_id as "organizationId", j.id, j.resource, j.status, j.atomic, j.dry_run as "dryRun", j.total, j.processed, j.summary, j.problem, j.chunk_size as "chunkSize",
+export const bulkJobColumns = `j.organization_id as "organizationId", j.id, j.resource, j.status, j.atomic, j.dry_run as "dryRun", j.total, j.processed, j.summary, j.problem, j.chunk_size as "chunkSize",
   j.requested_by as "requestedBy", j.cancel_requested as "cancelRequested", j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`;
 
 // What a request has yet to send whole is nobody's job: no worker takes it and no caller sees it.
@@ -63,97 +62,7 @@ const insertChunk = statement(
 
 const find = statement(
   'bulk_jobs_find',
-  `select ${columns} from bulk_jobs j where j.organization_id = $1 and j.id = $2 and j.status <> 'receiving'`,
-);
-
-/**
- * The oldest job that nobody works on; one whose worker died comes back when its lease runs out, at once when it is
- * known to be gone.
- */
-/**
- * The oldest job of the organization whose last one began longest ago: who has many of them waits for those who have
- * one.
- */
-const claim = statement(
-  'bulk_jobs_claim',
-  `
-  update bulk_jobs j set status = 'running', lease_owner = $1, lease_until_at = $3, started_at = coalesce(j.started_at,
-    $2)
-  where (j.organization_id, j.id) = (
-    select n.organization_id, n.id from bulk_jobs n
-    where n.status in ('queued', 'running') and (n.lease_until_at is null or n.lease_until_at <= $2
-      or n.lease_owner = any ($4::text[]))
-    order by (select max(o.started_at) from bulk_jobs o where o.organization_id = n.organization_id) nulls first,
-      n.created_at limit 1 for update of n skip locked)
-  returning ${columns}`,
-);
-
-const owners = statement(
-  'bulk_jobs_owners',
-  `
-  select distinct lease_owner as owner from bulk_jobs where status = 'running' and lease_until_at > $1`,
-);
-
-const renew = statement(
-  'bulk_jobs_renew',
-  `
-  update bulk_jobs j set lease_until_at = $4, processed = $5
-  where j.organization_id = $1 and j.id = $2 and j.lease_owner = $3 and j.status = 'running' returning ${columns}`,
-);
-
-const release = statement(
-  'bulk_jobs_release',
-  `
-  update bulk_jobs set lease_owner = null, lease_until_at = $4 where organization_id = $1 and id = $2
-    and lease_owner = $3 and status = 'running'`,
-);
-
-const nextChunk = statement(
-  'bulk_jobs_next_chunk',
-  `
-  select chunk, operations_sealed as "operationsSealed" from bulk_chunks
-  where organization_id = $1 and job_id = $2 and results is null and chunk >= $3 order by chunk limit 1`,
-);
-
-const saveResults = statement(
-  'bulk_jobs_save_results',
-  `
-  update bulk_chunks set results = $4::jsonb, operations_sealed = null where organization_id = $1 and job_id = $2
-    and chunk = $3`,
-);
-
-const progress = statement(
-  'bulk_jobs_progress',
-  `
-  update bulk_jobs set processed = $4, summary = $5, lease_until_at = $6
-  where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning cancel_requested
-    as "cancelRequested"`,
-);
-
-const saveChunk = statement(
-  'bulk_jobs_save_chunk',
-  `
-  with kept as (update bulk_chunks set results = $8::jsonb, operations_sealed = null where organization_id = $1
-    and job_id = $2 and chunk = $7)
-  update bulk_jobs set processed = $4, summary = $5, lease_until_at = $6
-  where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' returning cancel_requested
-    as "cancelRequested"`,
-);
-
-const finish = statement(
-  'bulk_jobs_finish',
-  `
-  update bulk_jobs set status = $4, finished_at = $5, problem = $6, lease_owner = null, lease_until_at = null
-  where organization_id = $1 and id = $2 and lease_owner is not distinct from $3 and status in ('queued', 'running')
-    returning id`,
-);
-
-/** What was asked may hold passwords: it goes once nobody needs it. */
-const forget = statement(
-  'bulk_jobs_forget_operations',
-  `
-  update bulk_chunks set operations_sealed = null where organization_id = $1 and job_id = $2 and operations_sealed is
-    not null`,
+  `select ${bulkJobColumns} from bulk_jobs j where j.organization_id = $1 and j.id = $2 and j.status <> 'receiving'`,
 );
 
 const purge = statement(
@@ -173,7 +82,7 @@ const purgeReceiving = statement(
 
 const lock = statement(
   'bulk_jobs_lock',
-  `select ${columns} from bulk_jobs j where j.organization_id = $1 and j.id = $2 and j.status <> 'receiving'
+  `select ${bulkJobColumns} from bulk_jobs j where j.organization_id = $1 and j.id = $2 and j.status <> 'receiving'
     for update`,
 );
 
@@ -197,17 +106,7 @@ export interface Chunk {
   readonly operationsSealed: string;
 }
 
-/** How far a job is, and until when nobody else may have it. */
-export interface Progress {
-  readonly processed: number;
-  readonly summary: BulkSummary;
-  readonly untilAt: Instant;
-}
-
-export interface Kept {
-  readonly cancelRequested: boolean;
-}
-
+/** Bulk jobs as their callers see them. */
 @Injectable()
 export class BulkJobsRepository {
   constructor(private readonly database: Database) {}
@@ -273,92 +172,11 @@ export class BulkJobsRepository {
   list(context: Context, list: ListQuery): Promise<ListedRows<BulkJob>> {
     return listRows<BulkJob>(this.database, context, list, {
       name: 'bulk_jobs_list',
-      select: columns,
+      select: bulkJobColumns,
       from: 'bulk_jobs j',
       where: "j.organization_id = $1 and j.status <> 'receiving'",
       values: [context.organizationId],
     });
-  }
-
-  /** Of any organization; leases of those who are `gone` count as over. */
-  claim(owner: string, now: Instant, untilAt: Instant, gone: readonly string[] = []): Promise<BulkJob | undefined> {
-    return this.database.one(systemContext(everyOrganization, 'bulk'), claim, [owner, now, untilAt, gone]);
-  }
-
-  /** Who holds jobs just now, in any organization. */
-  async owners(now: Instant): Promise<string[]> {
-    return (await this.database.query<{ owner: string }>(systemContext(everyOrganization, 'bulk'), owners, [now])).map(
-      ({ owner }) => owner,
-    );
-  }
-
-  renew(
-    context: Context,
-    id: string,
-    owner: string,
-    untilAt: Instant,
-    processed: number,
-  ): Promise<BulkJob | undefined> {
-    return this.database.one(context, renew, [context.organizationId, id, owner, untilAt, processed]);
-  }
-
-  /** Others may claim the job from `fromAt` on. */
-  async release(context: Context, id: string, owner: string, fromAt: Instant): Promise<void> {
-    await this.database.query(context, release, [context.organizationId, id, owner, fromAt]);
-  }
-
-  /** The first chunk from `from` on that has no results. */
-  nextChunk(context: Context, id: string, from = 0): Promise<Chunk | undefined> {
-    return this.database.one(context, nextChunk, [context.organizationId, id, from]);
-  }
-
-  async saveResults(context: Context, id: string, chunk: number, of: readonly BulkResult[]): Promise<void> {
-    await this.database.query(context, saveResults, [context.organizationId, id, chunk, JSON.stringify(of)]);
-  }
-
-  /** Undefined when the job is no longer this owner's: then nothing that goes with it may be committed. */
-  progress(
-    context: Context,
-    id: string,
-    owner: string,
-    { processed, summary, untilAt }: Progress,
-  ): Promise<Kept | undefined> {
-    return this.database.one<Kept>(context, progress, [context.organizationId, id, owner, processed, summary, untilAt]);
-  }
-
-  /** The same together with the results of a chunk. */
-  saveChunk(
-    context: Context,
-    id: string,
-    owner: string,
-    { processed, summary, untilAt }: Progress,
-    chunk: number,
-    of: readonly BulkResult[],
-  ): Promise<Kept | undefined> {
-    return this.database.one<Kept>(context, saveChunk, [
-      context.organizationId,
-      id,
-      owner,
-      processed,
-      summary,
-      untilAt,
-      chunk,
-      JSON.stringify(of),
-    ]);
-  }
-
-  /** Ends a job that is this owner's (null: nobody's yet); false when it is not. */
-  async finish(
-    context: Context,
-    id: string,
-    owner: string | null,
-    status: JobStatus,
-    at: Instant,
-    problem: ProblemDocument | null = null,
-  ): Promise<boolean> {
-    const ended = await this.database.query(context, finish, [context.organizationId, id, owner, status, at, problem]);
-    if (ended.length > 0) await this.database.query(context, forget, [context.organizationId, id]);
-    return ended.length > 0;
   }
 
   /** Of all organizations, at most 500 with their chunks; returns how many. */

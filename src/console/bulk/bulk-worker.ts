@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { problemDocument } from '../../http/problem/problem-document.js';
-import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Ids } from '../../kernel/ids.js';
-import { isOwnerGone, newLeaseOwner } from '../../kernel/lease-owner.js';
+import { newLeaseOwner } from '../../kernel/lease-owner.js';
 import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
 import { untilDatabaseAnswers } from '../../kernel/until-database-answers.js';
 import type { BulkJob } from './bulk.js';
-import { BulkJobWork, contextOfJob, jobLeaseSeconds } from './bulk-job-work.js';
-import { BulkJobsRepository } from './bulk-jobs.repository.js';
+import { BulkJobWork, contextOfJob } from './bulk-job-work.js';
+import { BulkJobQueueRepository } from './bulk-job-queue.repository.js';
 
 const mostAttempts = 5;
 
@@ -22,7 +22,7 @@ export class BulkWorker extends Periodic {
   private readonly attempts = new Map<string, number>();
 
   constructor(
-    private readonly jobs: BulkJobsRepository,
+    private readonly jobs: BulkJobQueueRepository,
     private readonly jobWork: BulkJobWork,
     clock: Clock,
     ids: Ids,
@@ -44,9 +44,7 @@ export class BulkWorker extends Periodic {
 
   /** Whether there was a job. */
   private async next(signal: AbortSignal): Promise<boolean> {
-    const now = this.clock.instant();
-    const untilAt = laterBy(now, jobLeaseSeconds);
-    const job = (await this.jobs.claim(this.owner, now, untilAt)) ?? (await this.inherit(now, untilAt));
+    const job = await this.jobs.claim({ owner: this.owner, now: this.clock.instant() });
     if (!job) return false;
     try {
       await this.jobWork.work(job, this.owner, signal);
@@ -57,14 +55,6 @@ export class BulkWorker extends Periodic {
       await this.putBack(job, error);
     }
     return true;
-  }
-
-  /**
-   * A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once.
-   */
-  private async inherit(now: Instant, untilAt: Instant): Promise<BulkJob | undefined> {
-    const gone = (await this.jobs.owners(now)).filter((owner) => isOwnerGone(owner));
-    return gone.length > 0 ? this.jobs.claim(this.owner, now, untilAt, gone) : undefined;
   }
 
   /**

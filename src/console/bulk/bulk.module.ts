@@ -7,6 +7,7 @@ import { BulkController } from './bulk.controller.js';
 import { BulkDevices } from './bulk-devices.js';
 import { BulkIntake } from './bulk-intake.js';
 import { BulkJobWork } from './bulk-job-work.js';
+import { BulkJobQueueRepository } from './bulk-job-queue.repository.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
 import { BulkResources } from './bulk-resources.js';
 import { BulkRetention } from './bulk-retention.js';
@@ -31,6 +32,7 @@ import { SealedOperations } from './sealed-operations.js';
     BulkUserGroups,
     BulkVouchers,
     BulkJobsRepository,
+    BulkJobQueueRepository,
     BulkJobWork,
     BulkRetention,
     BulkWorker,

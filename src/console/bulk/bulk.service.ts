@@ -16,6 +16,7 @@ import {
   summaryOf,
 } from './bulk.js';
 import { BulkIntake } from './bulk-intake.js';
+import { BulkJobQueueRepository } from './bulk-job-queue.repository.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
 import { readBulkRequest } from './bulk-request.js';
 import { BulkResources } from './bulk-resources.js';
@@ -37,6 +38,7 @@ export class BulkService {
     private readonly resources: BulkResources,
     private readonly bulkRun: BulkRun,
     private readonly jobs: BulkJobsRepository,
+    private readonly queue: BulkJobQueueRepository,
     private readonly intake: BulkIntake,
     private readonly worker: BulkWorker,
     private readonly clock: Clock,
@@ -90,7 +92,7 @@ export class BulkService {
       if (!job) throw Problem.notFound('bulk job', id);
       if (job.status === 'completed' || job.status === 'failed')
         throw new Problem('conflict', `The bulk job is ${job.status} already`);
-      if (job.status === 'queued') await this.jobs.finish(inside, id, null, 'cancelled', this.clock.instant());
+      if (job.status === 'queued') await this.queue.finish(inside, id, null, 'cancelled', this.clock.instant());
       if (job.status === 'running') await this.jobs.requestCancel(inside, id);
       return (await this.jobs.find(inside, id)) ?? job;
     });

@@ -38,6 +38,9 @@ export interface BulkRequest {
   readonly dryRun: boolean;
 }
 
+/** How long a job stays with a process that died. */
+export const jobLeaseSeconds = 30;
+
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 

@@ -4,6 +4,8 @@ import { WakeUps } from '../../database/wake-ups.js';
 import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, systemContext } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
+import { Ids } from '../../kernel/ids.js';
+import { newLeaseOwner } from '../../kernel/lease-owner.js';
 import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
 import { Disconnects, type DisconnectTarget } from '../../radius/disconnect/disconnects.js';
@@ -26,7 +28,6 @@ import { changeableReply, toldReply } from './told-reply.js';
 const atOnce = 50;
 /** Looks under way, each with a socket while its access point is asked. */
 const mostLooks = 500;
-const leaseSeconds = 30;
 /** How long an access point may take from its acknowledgement to its accounting. */
 const confirmSeconds = 60;
 /** After so many silent tries the session's own timeout is what ends it. */
@@ -42,6 +43,7 @@ const roundsToUpkeep = 300;
 export class SessionEnder extends Periodic {
   readonly name = 'session-ender';
   protected readonly everyMilliseconds: number = 1_000;
+  private readonly owner: string;
   private rounds = 0;
   private deafen = (): unknown => undefined;
   private readonly looks = new Set<Promise<void>>();
@@ -54,10 +56,12 @@ export class SessionEnder extends Periodic {
     private readonly database: Database,
     private readonly events: Events,
     private readonly wakeUps: WakeUps,
+    ids: Ids,
     clock: Clock,
     log: Log,
   ) {
     super(clock, log);
+    this.owner = newLeaseOwner(ids);
   }
 
   override start(): void {
@@ -76,8 +80,7 @@ export class SessionEnder extends Periodic {
     if (this.rounds % roundsToUpkeep === 0) await this.upkeep();
     this.rounds += 1;
     for (;;) {
-      const now = this.clock.instant();
-      const due = await this.rows.claim(now, laterBy(now, leaseSeconds), atOnce);
+      const due = await this.rows.claim({ owner: this.owner, now: this.clock.instant() }, atOnce);
       const policies = new Map<string, Promise<EvaluatedPolicy[]>>();
       for (const { organizationId } of due)
         if (!policies.has(organizationId))

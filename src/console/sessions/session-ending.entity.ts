@@ -17,6 +17,7 @@ export class SessionEndingEntity {
   @Column('int', { name: 'error_cause', nullable: true }) errorCause: number | null;
   @Column('timestamptz', { name: 'asked_at', nullable: true }) askedAt: Date | null;
   @Column('timestamptz', { name: 'confirmed_at', nullable: true }) confirmedAt: Date | null;
+  @Column('text', { name: 'lease_owner', nullable: true }) leaseOwner: string | null;
   @Column('timestamptz', { name: 'lease_until_at', nullable: true }) leaseUntilAt: Date | null;
   /** What the access point was told of it last by a CoA-Request; null: what its class says. */
   @Column('text', { nullable: true }) told: string | null;

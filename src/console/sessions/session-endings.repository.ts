@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import type { Queue } from '../../database/queue/queue.js';
+import { type Claimant, WorkQueue } from '../../database/queue/work-queue.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import type { AccessFacts } from '../policies/access-facts.js';
@@ -63,16 +65,20 @@ export interface SettledEnding {
   };
 }
 
-const claim = statement(
-  'session_endings_claim',
-  `
-  update session_endings e set lease_until_at = $2
-  from (select organization_id, session_id from session_endings where due_at <= $1 and (lease_until_at is null
-    or lease_until_at <= $1) order by due_at limit $3 for update skip locked) d
-  where e.organization_id = d.organization_id and e.session_id = d.session_id
-  returning e.organization_id as "organizationId", e.session_id as "sessionId", e.started_at as "startedAt", e.attempts,
-    e.state, e.moved, e.told as "toldSince", e.asked_at as "askedAt"`,
-);
+const endings: Queue = {
+  name: 'session_endings',
+  table: 'session_endings',
+  key: 'session_id',
+  // What has no end is left out of the index.
+  due: () => "q.due_at <= $2 and q.due_at < 'infinity'",
+  orderBy: 'due_at',
+  leaseSeconds: 30,
+  returning: `q.organization_id as "organizationId", q.session_id as "sessionId", q.started_at as "startedAt",
+    q.attempts, q.state, q.moved, q.told as "toldSince", q.asked_at as "askedAt"`,
+};
+
+type Claimed = SessionKey &
+  Pick<DueSession, 'attempts' | 'state' | 'moved' | 'askedAt'> & { readonly toldSince: string | null };
 
 const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -123,7 +129,7 @@ const settle = statement(
     'infinity') else 'infinity' end, reason = $5, attempts = $6, error_cause = $7, asked_at = coalesce($8, asked_at),
     moved = moved and $5::text is not null,
     told = coalesce($9, told), change_outcome = coalesce($10, change_outcome), change_error_cause = case
-    when $10::text is null then change_error_cause else $11::int end, lease_until_at = null
+    when $10::text is null then change_error_cause else $11::int end, lease_owner = null, lease_until_at = null
   where organization_id = $1 and session_id = $2`,
 );
 
@@ -141,7 +147,8 @@ const forget = statement(
 const confirm = statement(
   'session_endings_confirm',
   `
-  update session_endings set confirmed_at = $3, due_at = 'infinity', lease_until_at = null where organization_id = $1
+  update session_endings set confirmed_at = $3, due_at = 'infinity', lease_owner = null, lease_until_at = null
+  where organization_id = $1
     and session_id = $2`,
 );
 
@@ -182,13 +189,15 @@ export type ClosedSession = Pick<
 
 @Injectable()
 export class SessionEndingsRepository {
-  constructor(private readonly database: Database) {}
+  private readonly queue: WorkQueue<Claimed>;
 
-  /** Sessions that are due, for this process until `leaseUntilAt`. */
-  async claim(now: Instant, leaseUntilAt: Instant, most: number): Promise<DueSession[]> {
-    const claimed = await this.database.query<
-      SessionKey & Pick<DueSession, 'attempts' | 'state' | 'moved' | 'askedAt'> & { readonly toldSince: string | null }
-    >(systemContext(everyOrganization, 'sessions'), claim, [now, leaseUntilAt, most]);
+  constructor(private readonly database: Database) {
+    this.queue = new WorkQueue(database, endings);
+  }
+
+  /** Sessions that are due. */
+  async claim(claimant: Claimant, limit: number): Promise<DueSession[]> {
+    const claimed = await this.queue.claim({ ...claimant, limit });
     const due: DueSession[] = [];
     for (const organizationId of new Set(claimed.map((each) => each.organizationId))) {
       const own = claimed.filter((each) => each.organizationId === organizationId);

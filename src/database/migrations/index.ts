@@ -53,6 +53,7 @@ import { ListedEndings1764260000000 } from './1764260000000-listed-endings.js';
 import { RunsInLine1764261000000 } from './1764261000000-runs-in-line.js';
 import { Installations1764270000000 } from './1764270000000-installations.js';
 import { PortalNetworks1764280000000 } from './1764280000000-portal-networks.js';
+import { WorkQueues1764330000000 } from './1764330000000-work-queues.js';
 
 /** In order of their numbers; a migration that was released is never changed. */
 export const migrations = [
@@ -111,4 +112,5 @@ export const migrations = [
   RunsInLine1764261000000,
   Installations1764270000000,
   PortalNetworks1764280000000,
+  WorkQueues1764330000000,
 ];

@@ -1,22 +1,18 @@
-import { Clock, type Instant, laterBy } from '../clock.js';
+import { Clock, type Instant } from '../clock.js';
 import { DatabaseUnavailable } from '../database-unavailable.js';
 import { Ids } from '../ids.js';
 import { Log } from '../log.js';
 import { Periodic } from '../periodic.js';
-import { isOwnerGone, newLeaseOwner } from '../lease-owner.js';
+import { newLeaseOwner } from '../lease-owner.js';
 import { untilDatabaseAnswers } from '../until-database-answers.js';
 
 /** Longer than any attempt may take. */
-const leaseSeconds = 150;
+export const sendingLeaseSeconds = 150;
 
 /** A queue in the database whose items are one process's at a time, by a lease on the row. */
 export interface LeasedQueue<Item, Lane extends string> {
-  /** Up to `limit` items of the lane that are due and nobody's. */
-  claim(lane: Lane, owner: string, now: Instant, untilAt: Instant, limit: number): Promise<Item[]>;
-  /** Who holds a lease now. */
-  owners(now: Instant): Promise<string[]>;
-  /** Frees what a process had in hand that is no more. */
-  inherit(owner: string): Promise<void>;
+  /** Up to `limit` items of the lane that are due and nobody's, for `sendingLeaseSeconds`. */
+  claim(lane: Lane, owner: string, now: Instant, limit: number): Promise<Item[]>;
 }
 
 /** Sends what is due, at least once: what a process that died had in hand is sent again, under the same id. */
@@ -51,18 +47,15 @@ export abstract class LeasedSender<Item extends { readonly id: string }, Lane ex
 
   /** Begins to send what is due and does not wait for it. */
   async round(): Promise<void> {
-    await this.inherit();
     for (const lane of this.lanes) {
       const free = this.slots[lane] - this.going(lane).size;
       if (free <= 0) continue;
-      const now = this.clock.instant();
-      for (const item of await this.queue.claim(lane, this.owner, now, laterBy(now, leaseSeconds), free))
-        this.begin(lane, item);
+      for (const item of await this.queue.claim(lane, this.owner, this.clock.instant(), free)) this.begin(lane, item);
     }
   }
 
   /** Resolves when nothing is on its way any more, after so long at the latest. */
-  async settled(atMostMilliseconds = leaseSeconds * 1000): Promise<void> {
+  async settled(atMostMilliseconds = sendingLeaseSeconds * 1000): Promise<void> {
     const over = new AbortController();
     await Promise.race([
       this.clock.sleep(atMostMilliseconds, over.signal),
@@ -88,13 +81,6 @@ export abstract class LeasedSender<Item extends { readonly id: string }, Lane ex
     const known = this.onTheirWay.get(lane) ?? new Set();
     this.onTheirWay.set(lane, known);
     return known;
-  }
-
-  /** A process that was killed on this very machine needs no waiting for. */
-  private async inherit(): Promise<void> {
-    for (const owner of await this.queue.owners(this.clock.instant())) {
-      if (owner !== this.owner && isOwnerGone(owner)) await this.queue.inherit(owner);
-    }
   }
 
   /** Writes down what came of an attempt, until it is written or given up: what is not written is sent again. */

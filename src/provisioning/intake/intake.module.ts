@@ -32,12 +32,16 @@ import { FullScan } from './runs/full-scan.js';
 import { HeldEndings } from './runs/held-endings.js';
 import { HeldPlans } from './runs/held-plans.js';
 import { IncrementalPoll } from './runs/incremental-poll.js';
+import { ListedRunRepository } from './run-queue/listed-run.repository.js';
 import { ListedEndings } from './runs/listed-endings.js';
 import { ListedSnapshots } from './run-queue/listed-snapshots.js';
 import { PageReader } from './runs/page-reader.js';
 import { PageWriter } from './runs/page-writer.js';
 import { Removals } from './runs/removals.js';
+import { RunClaims } from './run-queue/run-claims.js';
 import { RunDecisions } from './runs/run-decisions.js';
+import { RunExecution } from './runs/run-execution.js';
+import { RunItemsRepository } from './run-queue/run-items.repository.js';
 import { RunQueue } from './run-queue/run-queue.js';
 import { RunWorker } from './runs/run-worker.js';
 import { RunRepository } from './run-queue/run.repository.js';
@@ -72,6 +76,9 @@ import { Subjects } from './changes/subjects.js';
     HintedEvents,
     Absorber,
     RunRepository,
+    RunItemsRepository,
+    ListedRunRepository,
+    RunClaims,
     RunQueue,
     ListedSnapshots,
     PageReader,
@@ -85,6 +92,7 @@ import { Subjects } from './changes/subjects.js';
     Absence,
     Removals,
     RunDecisions,
+    RunExecution,
     RunWorker,
     IncrementalPoll,
     DriftRepository,

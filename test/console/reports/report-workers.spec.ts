@@ -120,9 +120,9 @@ test('a process that dies in the middle leaves what it wrote; another goes on wh
 test('a process that lost its lease cannot write any more', async () => {
   const task = await tasks.start(house, '110', { earliest: '-2h' });
   const repository = new ReportTasksRepository(fresh.database);
-  const claimed = await repository.claim('slow', clock.instant(), '2026-05-14T14:00:01.000Z');
+  const claimed = await repository.claim({ owner: 'slow', now: clock.instant() });
   expect(claimed?.id).toBe(task.id);
-  await repository.claim('quick', '2026-05-14T14:00:02.000Z', '2026-05-14T14:01:00.000Z');
+  await repository.claim({ owner: 'quick', now: '2026-05-14T14:00:31.000Z' });
   const work = new ReportTaskWork(
     fresh.database,
     repository,
@@ -138,12 +138,12 @@ test('a process that lost its lease cannot write any more', async () => {
 test('a process that loses its lease before it writes takes back what it wrote', async () => {
   const task = await tasks.start(house, '110', { earliest: '-2h' });
   const repository = new ReportTasksRepository(fresh.database);
-  const claimed = await repository.claim('slow', clock.instant(), '2026-05-14T14:00:01.000Z');
+  const claimed = await repository.claim({ owner: 'slow', now: clock.instant() });
   class SlowReports extends ReportsRepository {
     override async writeChunk(
       ...call: Parameters<ReportsRepository['writeChunk']>
     ): ReturnType<ReportsRepository['writeChunk']> {
-      await repository.claim('quick', '2026-05-14T14:00:02.000Z', '2026-05-14T14:01:00.000Z');
+      await repository.claim({ owner: 'quick', now: '2026-05-14T14:00:31.000Z' });
       return super.writeChunk(...call);
     }
   }
@@ -175,7 +175,7 @@ test('processes share the tasks, and each is made by one', async () => {
 test('a running task that is cancelled ends after the chunk in hand, and its file goes', async () => {
   const task = await tasks.start(house, '110', { earliest: '-2h' });
   const repository = new ReportTasksRepository(fresh.database);
-  const claimed = await repository.claim('owner', clock.instant(), '2026-05-14T14:01:00.000Z');
+  const claimed = await repository.claim({ owner: 'owner', now: clock.instant() });
   const work = new ReportTaskWork(
     fresh.database,
     repository,

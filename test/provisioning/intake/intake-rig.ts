@@ -54,6 +54,10 @@ import { OnDemandSync } from '../../../src/provisioning/intake/on-demand-sync.js
 import { PayloadRetention } from '../../../src/provisioning/inbox/payload-retention.js';
 import { Consoles } from '../../../src/provisioning/wifi-console/consoles.js';
 import { RunQueue } from '../../../src/provisioning/intake/run-queue/run-queue.js';
+import { ListedRunRepository } from '../../../src/provisioning/intake/run-queue/listed-run.repository.js';
+import { RunClaims } from '../../../src/provisioning/intake/run-queue/run-claims.js';
+import { RunExecution } from '../../../src/provisioning/intake/runs/run-execution.js';
+import { RunItemsRepository } from '../../../src/provisioning/intake/run-queue/run-items.repository.js';
 import { RunRepository } from '../../../src/provisioning/intake/run-queue/run.repository.js';
 import { ListedPages } from '../../../src/provisioning/subject/listed-pages.js';
 import { StormGuard } from '../../../src/provisioning/subject/storm-guard.js';
@@ -91,6 +95,7 @@ export class Engine {
   readonly lock: SubjectLock;
   readonly subjects: Subjects;
   readonly runRows: RunRepository;
+  readonly claims: RunClaims;
   readonly queue: RunQueue;
   readonly lists: ListedSnapshots;
   readonly console: ConsoleHealth;
@@ -151,8 +156,11 @@ export class Engine {
     const entitler = this.entitler as Pick<Entitler, 'refresh'> as Entitler;
     this.subjects = new Subjects(this.subjectRows, entitler, storm, ids);
     this.runRows = new RunRepository(database);
+    this.claims = new RunClaims(database);
+    const items = new RunItemsRepository(database);
+    const listedRuns = new ListedRunRepository(database);
     this.queue = new RunQueue(database, this.runRows, this.host, this.wakeUps, ids, clock);
-    this.lists = new ListedSnapshots(database, this.runRows, this.wakeUps, ids, clock);
+    this.lists = new ListedSnapshots(database, this.runRows, listedRuns, this.wakeUps, ids, clock);
     this.console = new ConsoleHealth(new Consoles(rig.console, { for: () => rig.console }), clock, this.log);
     this.health = new ConnectionHealth(
       this.connections,
@@ -216,6 +224,7 @@ export class Engine {
       this.subjects,
       removals,
       this.runRows,
+      items,
       plans,
       this.connections,
       this.host,
@@ -223,7 +232,7 @@ export class Engine {
       clock,
     );
     const poll = new IncrementalPoll(pageReader, pages, this.subjectRows, this.connections, this.queue);
-    const access = new AccessPass(database, this.lock, this.subjectRows, entitler, this.runRows, clock);
+    const access = new AccessPass(database, this.lock, this.subjectRows, entitler, this.runRows, items, clock);
     this.endings = new DueEndings(
       database,
       this.lock,
@@ -239,6 +248,7 @@ export class Engine {
       this.lock,
       this.endings,
       this.runRows,
+      items,
       this.connections,
       this.alarms,
       ids,
@@ -254,17 +264,25 @@ export class Engine {
       this.connections,
       clock,
     );
-    this.worker = new RunWorker(
+    const execution = new RunExecution(
       this.runRows,
-      this.connections,
       this.host,
-      catalogue,
       scan,
-      new DryRun(this.subjects, this.subjectRows, absence, this.runRows, clock),
+      new DryRun(this.subjects, this.subjectRows, absence, this.runRows, items, clock),
       absence,
       poll,
       this.listedEndings,
       access,
+      this.health,
+      clock,
+    );
+    this.worker = new RunWorker(
+      this.claims,
+      this.runRows,
+      this.queue,
+      execution,
+      this.connections,
+      catalogue,
       this.health,
       this.wakeUps,
       clock,
@@ -275,6 +293,7 @@ export class Engine {
       database,
       this.queue,
       this.runRows,
+      items,
       plans,
       this.connections,
       this.host,
@@ -295,6 +314,7 @@ export class Engine {
       this.inbox,
       absences,
       this.runRows,
+      listedRuns,
       this.queue,
       database,
       this.lock,

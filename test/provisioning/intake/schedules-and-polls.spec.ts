@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { statement } from '../../../src/database/database.js';
 import { laterBy } from '../../../src/kernel/clock.js';
-import { everyOrganization } from '../../../src/kernel/context.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import { ConnectorProblem } from '../../../src/provisioning/connector/connector-problem.js';
 import { type Engine, IntakeRig } from './intake-rig.js';
@@ -246,19 +245,14 @@ test.each(['full', 'incremental', 'access'] as const)(
     const order = () => engine.decisions.start(rig.context, hotel, { mode, dryRun: false });
     const first = await order();
     expect(await order()).toBe(first);
-    const claimed = await engine.runRows.claim(
-      { ...rig.context, organizationId: everyOrganization },
-      { owner: 'somebody', untilAt: laterBy(rig.clock.instant(), 20) },
-      rig.clock.instant(),
-      [],
-    );
+    const claimed = await engine.claims.claim({ owner: 'somebody', now: rig.clock.instant() }, []);
     expect(claimed).toMatchObject({ id: first });
     const second = await order();
     expect(second).not.toBe(first);
     expect(await order()).toBe(second);
     await engine.schedules.tick();
     expect(await engine.worker.next()).toBe(false);
-    await rig.clock.advance(21);
+    await rig.clock.advance(25);
     await engine.worker.next();
     expect(await rig.run(first)).toMatchObject({ status: 'done' });
     expect(await rig.run(second)).toMatchObject({ status: 'queued' });
@@ -270,12 +264,7 @@ test.each(['full', 'incremental', 'access'] as const)(
 test('a run that waits behind another can be cancelled, and what is asked for then waits anew', async () => {
   const order = () => engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false });
   await order();
-  await engine.runRows.claim(
-    { ...rig.context, organizationId: everyOrganization },
-    { owner: 'somebody', untilAt: laterBy(rig.clock.instant(), 20) },
-    rig.clock.instant(),
-    [],
-  );
+  await engine.claims.claim({ owner: 'somebody', now: rig.clock.instant() }, []);
   const waiting = await order();
   await engine.decisions.cancel(rig.context, waiting);
   expect(await rig.run(waiting)).toMatchObject({ status: 'cancelled' });

@@ -4,6 +4,8 @@ import type { DriftSettings } from '../../../src/provisioning/connection/connect
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import { ConsoleRefused, ConsoleUnavailable } from '../../../src/provisioning/wifi-console/port/console-problems.js';
 import { DriftPass } from '../../../src/provisioning/intake/drift/drift-pass.js';
+import { RunClaims } from '../../../src/provisioning/intake/run-queue/run-claims.js';
+import { RunItemsRepository } from '../../../src/provisioning/intake/run-queue/run-items.repository.js';
 import { RunRepository } from '../../../src/provisioning/intake/run-queue/run.repository.js';
 import { RunFailed } from '../../../src/provisioning/intake/run-queue/run.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
@@ -76,9 +78,9 @@ async function drift(connection: StoredConnection, dryRun = false): Promise<stri
     rig.clock.instant(),
   );
   const claim = { owner: 'worker', untilAt: '2026-06-01T00:00:00.000Z' };
-  const run = await runs.claim(context, claim, rig.clock.instant(), []);
+  const run = await new RunClaims(fresh.database).claim({ owner: claim.owner, now: rig.clock.instant() }, []);
   if (!run) throw new Error('no run waits');
-  await new DriftPass(rig.drift, runs, rig.quarantines, rig.clock).pass(
+  await new DriftPass(rig.drift, runs, new RunItemsRepository(fresh.database), rig.quarantines, rig.clock).pass(
     context,
     run,
     connection,

@@ -1,36 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../../database/database.js';
+import { type ClaimedKey, eachOrganization } from '../../../database/queue/claimed-key.js';
+import type { Queue } from '../../../database/queue/queue.js';
+import { WorkQueue } from '../../../database/queue/work-queue.js';
 import type { Instant } from '../../../kernel/clock.js';
-import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
+import { type Context, systemContext } from '../../../kernel/context.js';
+import { type LeasedQueue, sendingLeaseSeconds } from '../../../kernel/sending/leased-sender.js';
 import type { MessageWay } from '../../alert-contacts/ways.js';
 import { messageColumns, type MessageStatus } from '../message/alert-message.js';
 import type { OutgoingMessage } from './outgoing-message.js';
 
-const claim = replanned(
-  'alert_messages_claim',
-  `
-  update alert_messages m set lease_owner = $2, lease_until_at = $4
-  from (
-    select organization_id, id from alert_messages
-    where way = $1 and status = 'pending' and due_at <= $3 and (lease_until_at is null or lease_until_at <= $3)
-      order by due_at limit $5 for update skip locked
-  ) as free, alert_contacts c
-  where m.organization_id = free.organization_id and m.id = free.id and c.organization_id = m.organization_id
-    and c.id = m.contact_id
-  returning ${messageColumns}, m.organization_id as "organizationId", c.email, c.url_sealed as "urlSealed",
-    c.secret_sealed as "secretSealed", c.disabled as "isContactDisabled"`,
-);
+/** $4: the way in which it is sent. */
+const messages: Queue = {
+  name: 'alert_messages',
+  table: 'alert_messages',
+  key: 'id',
+  due: () => "q.way = $4 and q.status = 'pending' and q.due_at <= $2",
+  parameters: 1,
+  orderBy: 'due_at',
+  leaseSeconds: sendingLeaseSeconds,
+  returning: 'q.organization_id as "organizationId", q.id',
+};
 
-const owners = statement(
-  'alert_messages_owners',
+const withContacts = replanned(
+  'alert_messages_with_contacts',
   `
-  select distinct lease_owner as owner from alert_messages where status = 'pending' and lease_until_at > $1`,
-);
-
-const inherit = statement(
-  'alert_messages_inherit',
-  `
-  update alert_messages set lease_owner = null, lease_until_at = null where status = 'pending' and lease_owner = $1`,
+  select ${messageColumns}, m.organization_id as "organizationId", c.email, c.url_sealed as "urlSealed",
+    c.secret_sealed as "secretSealed", c.disabled as "isContactDisabled"
+  from alert_messages m join alert_contacts c on c.organization_id = $1 and c.id = m.contact_id
+  where m.organization_id = $1 and m.id = any ($2::uuid[]) order by m.due_at, m.id`,
 );
 
 const settle = statement(
@@ -65,24 +63,23 @@ export interface MessageSettlement {
   readonly error: string | null;
 }
 
-const everywhere = systemContext(everyOrganization, 'alert messages');
-
 /** Messages as a queue over all organizations; a message is one process's at a time, by a lease on its row. */
 @Injectable()
-export class MessageQueueRepository {
-  constructor(private readonly database: Database) {}
+export class MessageQueueRepository implements LeasedQueue<OutgoingMessage, MessageWay> {
+  private readonly queue: WorkQueue<ClaimedKey>;
 
-  claim(way: MessageWay, owner: string, now: Instant, untilAt: Instant, limit: number): Promise<OutgoingMessage[]> {
-    return this.database.query<OutgoingMessage>(everywhere, claim, [way, owner, now, untilAt, limit]);
+  constructor(private readonly database: Database) {
+    this.queue = new WorkQueue(database, messages);
   }
 
-  async owners(now: Instant): Promise<string[]> {
-    return (await this.database.query<{ owner: string }>(everywhere, owners, [now])).map(({ owner }) => owner);
-  }
-
-  /** Frees what a process had in hand that is no more. */
-  async inherit(owner: string): Promise<void> {
-    await this.database.query(everywhere, inherit, [owner]);
+  async claim(way: MessageWay, owner: string, now: Instant, limit: number): Promise<OutgoingMessage[]> {
+    const claimed = await this.queue.claim({ owner, now, limit, values: [way], lane: way });
+    return eachOrganization(claimed, (organizationId, ids) =>
+      this.database.query<OutgoingMessage>(systemContext(organizationId, 'alert messages'), withContacts, [
+        organizationId,
+        ids,
+      ]),
+    );
   }
 
   /** False when it is somebody else's by now. */

@@ -1,4 +1,6 @@
 import { statement } from '../../../database/database.js';
+import type { Queue } from '../../../database/queue/queue.js';
+import { taskLeaseSeconds } from './report-task.js';
 
 export const columns = `t.organization_id as "organizationId", t.id, t.report_id as "reportId", t.status, t.parameters, t.format, t.earliest_at as "earliestAt",
   t.latest_at as "latestAt", t.rows, t.chunks, t.position, t.attempts, t.cancel_requested as "cancelRequested", t.problem, t.requested_by as "requestedBy",
@@ -26,22 +28,17 @@ export const insertTask = statement(
   returning id`,
 );
 
-/**
- * Of the tasks that nobody works on the oldest of the organization whose last one began longest ago; one whose worker
- * died comes back when its lease runs out.
- */
-export const claimTasks = statement(
-  'report_tasks_claim',
-  `
-  update report_tasks t set status = 'running', lease_owner = $1, lease_until_at = $3,
-    started_at = coalesce(t.started_at, $2), attempts = t.attempts + 1
-  where (t.organization_id, t.id) = (
-    select n.organization_id, n.id from report_tasks n
-    where n.status in ('queued', 'running') and (n.lease_until_at is null or n.lease_until_at <= $2)
-    order by (select max(o.started_at) from report_tasks o where o.organization_id = n.organization_id) nulls first,
-      n.created_at limit 1 for update of n skip locked)
-  returning ${columns}`,
-);
+/** One whose worker died comes back when its lease runs out. */
+export const tasks: Queue = {
+  name: 'report_tasks',
+  table: 'report_tasks',
+  key: 'id',
+  due: () => "q.status in ('queued', 'running')",
+  orderBy: 'created_at',
+  leaseSeconds: taskLeaseSeconds,
+  set: "status = 'running', started_at = coalesce(q.started_at, $2), attempts = q.attempts + 1",
+  returning: columns.replaceAll('t.', 'q.'),
+};
 
 export const held = statement(
   'report_tasks_held',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
+import { type Claimant, WorkQueue } from '../../../database/queue/work-queue.js';
 import { listFields } from '../../../http/list/list-fields.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
@@ -31,7 +32,11 @@ const everywhere = systemContext(everyOrganization, 'report tasks');
 
 @Injectable()
 export class ReportTasksRepository {
-  constructor(private readonly database: Database) {}
+  private readonly queue: WorkQueue<ReportTask>;
+
+  constructor(private readonly database: Database) {
+    this.queue = new WorkQueue(database, sql.tasks);
+  }
 
   list(context: Context, list: ListQuery): Promise<ListedRows<ReportTask>> {
     return listRows<ReportTask>(this.database, context, list, {
@@ -73,8 +78,8 @@ export class ReportTasksRepository {
   }
 
   /** Of any organization. */
-  claim(owner: string, now: Instant, untilAt: Instant): Promise<ReportTask | undefined> {
-    return this.database.one(everywhere, sql.claimTasks, [owner, now, untilAt]);
+  async claim(claimant: Claimant): Promise<ReportTask | undefined> {
+    return (await this.queue.claim({ ...claimant, limit: 1 })).at(0);
   }
 
   /** The task while it is this owner's to run; undefined otherwise. */

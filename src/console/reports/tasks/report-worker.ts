@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Ids } from '../../../kernel/ids.js';
+import { newLeaseOwner } from '../../../kernel/lease-owner.js';
 import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
 import { untilDatabaseAnswers } from '../../../kernel/until-database-answers.js';
-import { taskLeaseSeconds, mostAttempts, type ReportTask } from './report-task.js';
+import { mostAttempts, type ReportTask } from './report-task.js';
 import { contextOfTask, ReportTaskWork } from './report-task-work.js';
 import { ReportTasksRepository } from './report-tasks.repository.js';
 
@@ -24,7 +25,7 @@ export class ReportWorker extends Periodic {
     log: Log,
   ) {
     super(clock, log);
-    this.owner = ids.next();
+    this.owner = newLeaseOwner(ids);
   }
 
   /** There is a new task: do not wait for the sweep. */
@@ -39,8 +40,7 @@ export class ReportWorker extends Periodic {
 
   /** Whether there was a task. */
   private async next(signal: AbortSignal): Promise<boolean> {
-    const now = this.clock.instant();
-    const task = await this.tasks.claim(this.owner, now, laterBy(now, taskLeaseSeconds));
+    const task = await this.tasks.claim({ owner: this.owner, now: this.clock.instant() });
     if (!task) return false;
     if (task.attempts > mostAttempts) {
       this.log.error(

@@ -1,49 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../../database/database.js';
-import type { Instant } from '../../../kernel/clock.js';
-import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
+import type { Queue } from '../../../database/queue/queue.js';
+import { type Claimant, WorkQueue } from '../../../database/queue/work-queue.js';
+import { type Instant, laterBy } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
 import type { Attempt, WebhookDeliveryStatus } from '../deliveries/delivery.js';
 import type { DisabledReason, Endpoint } from '../webhook/webhook.js';
 import type { OutgoingEvent } from '../transport/transport.js';
 
-const columns = `w.organization_id as "organizationId", w.id, w.type, w.url, w.events, w.description, w.tls_ca as "tlsCa", w.disabled, w.disabled_reason as "disabledReason",
-  w.url_sealed as "urlSealed", w.secret_sealed as "secretSealed", w.old_secrets as "oldSecrets", w.failing_since_at as "failingSinceAt", w.failures_in_row as "failuresInRow",
-  w.revision, w.created_at as "createdAt", w.updated_at as "updatedAt"`;
-const isFree = 'due_at <= $2 and not disabled and (lease_until_at is null or lease_until_at <= $2)';
-
-const claim = statement(
-  'lanes_claim',
-  `
-  update webhooks w set lease_owner = $1, lease_until_at = $3
-  from (select organization_id, id from webhooks where ${isFree} order by due_at limit $4 for update skip locked)
-    as free
-  where w.organization_id = free.organization_id and w.id = free.id returning ${columns}`,
-);
-
-const claimOne = statement(
-  'lanes_claim_one',
-  `
-  update webhooks w set lease_owner = $1, lease_until_at = $3
-  where w.organization_id = $4 and w.id = (
-    select id from webhooks where organization_id = $4 and id = $5 and ${isFree} for update skip locked)
-      returning ${columns}`,
-);
+const columns = `q.organization_id as "organizationId", q.id, q.type, q.url, q.events, q.description, q.tls_ca as "tlsCa", q.disabled, q.disabled_reason as "disabledReason",
+  q.url_sealed as "urlSealed", q.secret_sealed as "secretSealed", q.old_secrets as "oldSecrets", q.failing_since_at as "failingSinceAt", q.failures_in_row as "failuresInRow",
+  q.revision, q.created_at as "createdAt", q.updated_at as "updatedAt"`;
+/** Endpoints as queues: one is worked off by one process at a time. */
+const lanes: Queue = {
+  name: 'webhooks',
+  table: 'webhooks',
+  key: 'id',
+  due: () => 'q.due_at <= $2 and not q.disabled',
+  orderBy: 'due_at',
+  leaseSeconds: 45,
+  returning: columns,
+};
 
 const renew = statement(
   'lanes_renew',
   `
-  update webhooks w set lease_until_at = $4
-  where w.organization_id = $1 and w.id = $2 and w.lease_owner = $3 and not w.disabled returning ${columns}`,
-);
-
-const owners = statement(
-  'lanes_owners',
-  'select distinct lease_owner as owner from webhooks where lease_until_at > $1 and due_at is not null and not disabled',
-);
-
-const inherit = statement(
-  'lanes_inherit',
-  'update webhooks set lease_until_at = null, lease_owner = null where lease_owner = $1',
+  update webhooks q set lease_until_at = $4
+  where q.organization_id = $1 and q.id = $2 and q.lease_owner = $3 and not q.disabled returning ${columns}`,
 );
 
 const lock = statement(
@@ -55,11 +38,11 @@ const lock = statement(
 const release = replanned(
   'lanes_release',
   `
-  update webhooks w set lease_owner = null, lease_until_at = null,
+  update webhooks q set lease_owner = null, lease_until_at = null,
     due_at = (
-      select greatest(d.due_at, w.paused_until_at) from webhook_deliveries d
+      select greatest(d.due_at, q.paused_until_at) from webhook_deliveries d
       where d.organization_id = $1 and d.webhook_id = $2 and d.status = 'pending' order by d.due_at limit 1)
-  where w.organization_id = $1 and w.id = $2 returning w.due_at as "dueAt"`,
+  where q.organization_id = $1 and q.id = $2 returning q.due_at as "dueAt"`,
 );
 
 const due = replanned(
@@ -122,32 +105,26 @@ export interface Health {
   readonly pausedUntilAt: Instant | null;
 }
 
-/** Endpoints as queues: one process at a time works one off, by a lease on its row. */
 @Injectable()
 export class LaneRepository {
-  constructor(private readonly database: Database) {}
+  private readonly queue: WorkQueue<Endpoint>;
 
-  /** Endpoints of any organization for which something is due. */
-  claim(owner: string, now: Instant, untilAt: Instant, limit: number): Promise<Endpoint[]> {
-    return this.database.query(everywhere, claim, [owner, now, untilAt, limit]);
+  constructor(private readonly database: Database) {
+    this.queue = new WorkQueue(database, lanes);
   }
 
-  claimOne(context: Context, id: string, owner: string, now: Instant, untilAt: Instant): Promise<Endpoint | undefined> {
-    return this.database.one(context, claimOne, [owner, now, untilAt, context.organizationId, id]);
+  /** Endpoints of any organization for which something is due. */
+  claim(claimant: Claimant, limit: number): Promise<Endpoint[]> {
+    return this.queue.claim({ ...claimant, limit });
+  }
+
+  claimOne(context: Context, id: string, claimant: Claimant): Promise<Endpoint | undefined> {
+    return this.queue.claimOne(context, id, claimant);
   }
 
   /** As it is now; undefined when it is gone, disabled, or somebody else's. */
-  renew(context: Context, id: string, owner: string, untilAt: Instant): Promise<Endpoint | undefined> {
-    return this.database.one(context, renew, [context.organizationId, id, owner, untilAt]);
-  }
-
-  async owners(now: Instant): Promise<string[]> {
-    return (await this.database.query<{ owner: string }>(everywhere, owners, [now])).map(({ owner }) => owner);
-  }
-
-  /** Frees what a process held that is no more. */
-  async inherit(owner: string): Promise<void> {
-    await this.database.query(everywhere, inherit, [owner]);
+  renew(context: Context, id: string, { owner, now }: Claimant): Promise<Endpoint | undefined> {
+    return this.database.one(context, renew, [context.organizationId, id, owner, laterBy(now, lanes.leaseSeconds)]);
   }
 
   /**
@@ -209,5 +186,3 @@ export class LaneRepository {
     return (await this.database.query(context, disable, [context.organizationId, id, reason, now])).length > 0;
   }
 }
-
-const everywhere = systemContext(everyOrganization, 'webhooks');

@@ -1,4 +1,4 @@
-import { type Clock, laterBy } from '../../../kernel/clock.js';
+import type { Clock } from '../../../kernel/clock.js';
 import { type Context, systemContext } from '../../../kernel/context.js';
 import type { Endpoint } from '../webhook/webhook.js';
 import { Circuit } from './circuit.js';
@@ -7,7 +7,6 @@ import type { Transport, OutgoingEvent, OpenTransport } from '../transport/trans
 import { healthOf, type SentEvent, type Settling } from './settling.js';
 
 const lettersPerLook = 200;
-export const laneLeaseSeconds = 45;
 const renewMilliseconds = 10_000;
 
 export interface LaneParts {
@@ -147,7 +146,7 @@ export class Lane {
   /** False when the endpoint is gone, disabled, or somebody else's. */
   private async renew(): Promise<boolean> {
     const { rows, clock, owner, transport } = this.parts;
-    const held = await rows.renew(this.context, this.endpoint.id, owner, laterBy(clock.instant(), laneLeaseSeconds));
+    const held = await rows.renew(this.context, this.endpoint.id, { owner, now: clock.instant() });
     if (!held) return false;
     if (held.revision !== this.endpoint.revision) {
       this.line?.close();

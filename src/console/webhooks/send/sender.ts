@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { WakeUps, type WakeUp } from '../../../database/wake-ups.js';
+import type { Claimant } from '../../../database/queue/work-queue.js';
 import { Background } from '../../../kernel/background.js';
-import { Clock, laterBy } from '../../../kernel/clock.js';
+import { Clock } from '../../../kernel/clock.js';
 import { systemContext } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
-import { isOwnerGone, newLeaseOwner } from '../../../kernel/lease-owner.js';
+import { newLeaseOwner } from '../../../kernel/lease-owner.js';
 import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
 import type { Endpoint } from '../webhook/webhook.js';
 import { Transports } from '../transport/transports.js';
-import { Lane, laneLeaseSeconds } from './lane.js';
+import { Lane } from './lane.js';
 import { LaneRepository } from './lane.repository.js';
 import { Settling } from './settling.js';
 
@@ -77,15 +78,7 @@ export class Sender extends Background {
   private async sweep(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        await this.inherit();
-        const now = this.clock.instant();
-        for (const endpoint of await this.rows.claim(
-          this.owner,
-          now,
-          laterBy(now, laneLeaseSeconds),
-          mostLanes - this.lanes.size,
-        ))
-          this.begin(endpoint);
+        for (const endpoint of await this.rows.claim(this.claimant, mostLanes - this.lanes.size)) this.begin(endpoint);
         this.condition.worked();
       } catch (error) {
         this.condition.failed(error);
@@ -96,11 +89,8 @@ export class Sender extends Background {
     }
   }
 
-  /** A process that was killed on this very machine needs no waiting for. */
-  private async inherit(): Promise<void> {
-    for (const owner of await this.rows.owners(this.clock.instant())) {
-      if (owner !== this.owner && isOwnerGone(owner)) await this.rows.inherit(owner);
-    }
+  private get claimant(): Claimant {
+    return { owner: this.owner, now: this.clock.instant() };
   }
 
   /** Something is due for one endpoint: its lane goes on, or one begins. */
@@ -122,14 +112,7 @@ export class Sender extends Background {
 
   private async claim({ organizationId, key }: WakeUp): Promise<void> {
     try {
-      const now = this.clock.instant();
-      const endpoint = await this.rows.claimOne(
-        systemContext(organizationId, 'webhooks'),
-        key,
-        this.owner,
-        now,
-        laterBy(now, laneLeaseSeconds),
-      );
+      const endpoint = await this.rows.claimOne(systemContext(organizationId, 'webhooks'), key, this.claimant);
       if (endpoint) this.begin(endpoint);
     } catch (error) {
       this.condition.failed(error);

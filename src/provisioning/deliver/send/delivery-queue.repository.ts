@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../../database/database.js';
+import { type ClaimedKey, eachOrganization } from '../../../database/queue/claimed-key.js';
+import type { Queue } from '../../../database/queue/queue.js';
+import { WorkQueue } from '../../../database/queue/work-queue.js';
 import type { Instant } from '../../../kernel/clock.js';
-import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
-import type { LeasedQueue } from '../../../kernel/sending/leased-sender.js';
+import { type Context, systemContext } from '../../../kernel/context.js';
+import { type LeasedQueue, sendingLeaseSeconds } from '../../../kernel/sending/leased-sender.js';
 import type { DeliveryWay } from '../delivery/delivery.js';
 import { isOverNow } from '../delivery/present-credential.js';
 import type { ClaimedDelivery, CredentialSettlement } from './claimed-delivery.js';
@@ -13,43 +16,37 @@ import type { ClaimedDelivery, CredentialSettlement } from './claimed-delivery.j
  */
 const waitingAtOnce = 1;
 
-const free = "via = $1 and status = 'pending' and due_at <= $3 and (lease_until_at is null or lease_until_at <= $3)";
+/** $4: the way in which it is sent. What is claimed with a lease still on it may have been sent already. */
+const dueDeliveries: Queue = {
+  name: 'credential_deliveries',
+  table: 'credential_deliveries',
+  key: 'id',
+  due: () => "q.via = $4 and q.status = 'pending' and q.due_at <= $2 and q.waiting_since_at is null",
+  parameters: 1,
+  orderBy: 'due_at',
+  leaseSeconds: sendingLeaseSeconds,
+  set: 'is_uncertain = q.is_uncertain or q.lease_owner is not null',
+  returning: 'q.organization_id as "organizationId", q.id',
+};
 
-/** What is claimed with the lease of somebody else still on it may have been sent already. */
-const claim = replanned(
-  'credential_deliveries_claim',
+const waitingDeliveries: Queue = {
+  ...dueDeliveries,
+  name: 'credential_deliveries_waiting',
+  due: () => "q.via = $4 and q.status = 'pending' and q.due_at <= $2 and q.waiting_since_at is not null",
+};
+
+const withFacts = replanned(
+  'credential_deliveries_with_facts',
   `
-  with due as (select organization_id, id from credential_deliveries where ${free} and waiting_since_at is null
-    order by due_at limit $5 for update skip locked),
-  waiting as (select organization_id, id from credential_deliveries where ${free} and waiting_since_at is not null
-    order by due_at limit ${waitingAtOnce} for update skip locked),
-  claimed as (
-    update credential_deliveries d set lease_owner = $2, lease_until_at = $4, is_uncertain = d.is_uncertain
-      or d.lease_owner is not null
-    from (select * from due union all select * from waiting) as free
-    where d.organization_id = free.organization_id and d.id = free.id
-    returning d.*)
   select d.organization_id as "organizationId", d.id, d.connection_id as "connectionId", d.subject_id as "subjectId",
     d.identity_id as "identityId", d.event_id as "eventId",
     d.kind, d.via, d.outcome, d.reason, d.address_template as "addressTemplate", d.content_sealed as "contentSealed",
     d.repeats, d.attempts, d.waiting_since_at as "waitingSinceAt", d.created_at as "createdAt",
     s.facts, s.source_key as "sourceKey", ${isOverNow} as "isOver"
-  from claimed d
-  left join subjects s on s.organization_id = d.organization_id and s.id = d.subject_id
-  left join entitlements e on e.organization_id = d.organization_id and e.subject_id = d.subject_id
-    and e.kind = d.kind`,
-);
-
-const owners = statement(
-  'credential_deliveries_owners',
-  `
-  select distinct lease_owner as owner from credential_deliveries where status = 'pending' and lease_until_at > $1`,
-);
-
-const inherit = statement(
-  'credential_deliveries_inherit',
-  `
-  update credential_deliveries set lease_until_at = null where status = 'pending' and lease_owner = $1`,
+  from credential_deliveries d
+  left join subjects s on s.organization_id = $1 and s.id = d.subject_id
+  left join entitlements e on e.organization_id = $1 and e.subject_id = d.subject_id and e.kind = d.kind
+  where d.organization_id = $1 and d.id = any ($2::uuid[]) order by d.due_at, d.id`,
 );
 
 const settle = statement(
@@ -70,23 +67,30 @@ const handBack = statement(
     and status = 'pending'`,
 );
 
-const everywhere = systemContext(everyOrganization, 'credential deliveries');
-
 /** Deliveries as a queue over all organizations; one is one process's at a time, by a lease on its row. */
 @Injectable()
 export class DeliveryQueueRepository implements LeasedQueue<ClaimedDelivery, DeliveryWay> {
-  constructor(private readonly database: Database) {}
+  private readonly due: WorkQueue<ClaimedKey>;
+  private readonly waiting: WorkQueue<ClaimedKey>;
 
-  claim(way: DeliveryWay, owner: string, now: Instant, untilAt: Instant, limit: number): Promise<ClaimedDelivery[]> {
-    return this.database.query<ClaimedDelivery>(everywhere, claim, [way, owner, now, untilAt, limit]);
+  constructor(private readonly database: Database) {
+    this.due = new WorkQueue(database, dueDeliveries);
+    this.waiting = new WorkQueue(database, waitingDeliveries);
   }
 
-  async owners(now: Instant): Promise<string[]> {
-    return (await this.database.query<{ owner: string }>(everywhere, owners, [now])).map(({ owner }) => owner);
-  }
-
-  async inherit(owner: string): Promise<void> {
-    await this.database.query(everywhere, inherit, [owner]);
+  async claim(way: DeliveryWay, owner: string, now: Instant, limit: number): Promise<ClaimedDelivery[]> {
+    const request = { owner, now, values: [way], lane: way };
+    const claimed = [
+      ...(await this.due.claim({ ...request, limit })),
+      ...(await this.waiting.claim({ ...request, limit: waitingAtOnce })),
+    ];
+    return eachOrganization(claimed, (organizationId, ids) =>
+      this.database.query<ClaimedDelivery>(systemContext(organizationId, 'credential deliveries'), withFacts, [
+        organizationId,
+        ids,
+        now,
+      ]),
+    );
   }
 
   /** False when it is somebody else's by now. */

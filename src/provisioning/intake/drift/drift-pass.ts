@@ -6,6 +6,7 @@ import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConsoleRefused, ConsoleUnavailable } from '../../wifi-console/port/console-problems.js';
 import { Quarantines } from '../../host/quarantines.js';
 import { consoleRefusedCode } from '../../connection/permission.js';
+import { RunItemsRepository } from '../run-queue/run-items.repository.js';
 import { RunRepository } from '../run-queue/run.repository.js';
 import { type Claim, type Run, RunFailed, type RunItem, RunLost } from '../run-queue/run.js';
 import { kindOfDrift } from './drift.js';
@@ -24,6 +25,7 @@ export class DriftPass {
   constructor(
     private readonly scan: DriftScan,
     private readonly runs: RunRepository,
+    private readonly items: RunItemsRepository,
     private readonly quarantines: Quarantines,
     private readonly clock: Clock,
   ) {}
@@ -37,7 +39,7 @@ export class DriftPass {
     signal: AbortSignal,
   ): Promise<void> {
     if (!(await this.runs.beginAnew(context, run.id, claim().owner))) throw new RunLost();
-    await this.runs.dropItems(context, run.id, ['changed', 'missing', 'foreign']);
+    await this.items.drop(context, run.id, ['changed', 'missing', 'foreign']);
     const cause = { kind: 'run', id: run.id } as const;
     const total = { foreign: 0, missing: 0 };
     const alongside = (inside: Context, page: DriftPage) => this.write(inside, run, connection.drift, claim(), page);
@@ -55,7 +57,7 @@ export class DriftPass {
     } catch (error) {
       throw await this.meaningOf(context, connection, error);
     }
-    if (total.foreign > 0) await this.runs.addItems(context, run.id, [foreignItem(total.foreign)]);
+    if (total.foreign > 0) await this.items.add(context, run.id, [foreignItem(total.foreign)]);
     await this.runs.tally(context, run.id, total.missing, 0);
     await this.runs.finish(context, run.id, 'done', this.clock.instant());
   }
@@ -70,7 +72,7 @@ export class DriftPass {
     const changed = drifts.filter((drift) => kindOfDrift(drift) === 'changed').length;
     if (!(await this.runs.progress(inside, run.id, claim, { cursor: null, seen, changed, invalid: 0 })))
       throw new RunLost();
-    await this.runs.addItems(
+    await this.items.add(
       inside,
       run.id,
       drifts.map((drift): RunItem => {

@@ -17,6 +17,7 @@ import { Inbox } from '../../inbox/inbox.js';
 import { Leases } from '../../inbox/lease/leases.js';
 import { listBroken } from '../run-queue/listed-snapshots.js';
 import { RunQueue } from '../run-queue/run-queue.js';
+import { ListedRunRepository } from '../run-queue/listed-run.repository.js';
 import { RunRepository } from '../run-queue/run.repository.js';
 import { AbsenceRepository } from '../../subject/absence.repository.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
@@ -49,6 +50,7 @@ export class Listeners extends Background {
     private readonly inbox: Inbox,
     private readonly absences: AbsenceRepository,
     private readonly runs: RunRepository,
+    private readonly listed: ListedRunRepository,
     private readonly queue: RunQueue,
     private readonly database: Database,
     private readonly lock: SubjectLock,
@@ -173,7 +175,7 @@ export class Listeners extends Background {
    */
   private async recover(context: Context, connectionId: string, wasLeft: boolean): Promise<void> {
     await this.database.transaction(context, async (inside) => {
-      const { isAsked, unanswered } = await this.runs.askAgain(inside, connectionId);
+      const { isAsked, unanswered } = await this.listed.askAgain(inside, connectionId);
       const now = this.clock.instant();
       for (const id of unanswered) await this.runs.finish(inside, id, 'failed', now, { problem: listBroken });
       if (!isAsked && (wasLeft || unanswered.length > 0)) await this.connections.oweList(inside, connectionId, now);
@@ -196,7 +198,7 @@ export class Listeners extends Background {
       // Nobody takes a list that begins just now for the answer before it is certain that it was asked for.
       if (!(await this.lock.tryTake(inside, connectionId))) return;
       const now = this.clock.instant();
-      if (!(await this.runs.claimForListener(inside, connectionId, now, laterBy(now, answerSeconds)))) return;
+      if (!(await this.listed.claimForListener(inside, connectionId, now, laterBy(now, answerSeconds)))) return;
       if (!listener.askForFullList()) await this.runs.handBack(inside, open.id, 'listener');
     });
   }

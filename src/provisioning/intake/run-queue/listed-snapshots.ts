@@ -6,6 +6,7 @@ import { Ids } from '../../../kernel/ids.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { Change } from '../../connector/change.js';
 import { WakeUps } from '../../../database/wake-ups.js';
+import { ListedRunRepository } from './listed-run.repository.js';
 import { RunRepository } from './run.repository.js';
 
 /** A list that has begun and does not end within this time was broken off. */
@@ -24,6 +25,7 @@ export class ListedSnapshots {
   constructor(
     private readonly database: Database,
     private readonly runs: RunRepository,
+    private readonly listed: ListedRunRepository,
     private readonly wakeUps: WakeUps,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -31,7 +33,7 @@ export class ListedSnapshots {
 
   /** What the records of the list that is being sent are marked with. */
   async open(inside: Context, connectionId: string): Promise<string | undefined> {
-    return (await this.runs.listed(inside, connectionId))?.passId;
+    return (await this.listed.sending(inside, connectionId))?.passId;
   }
 
   async turn(
@@ -43,15 +45,15 @@ export class ListedSnapshots {
     // A replayed list says nothing about today.
     if (connection.lastFullScanAt && message.receivedAt <= connection.lastFullScanAt) return;
     const now = this.clock.instant();
-    const run = await this.runs.listed(inside, connection.id);
+    const run = await this.listed.sending(inside, connection.id);
     if (phase === 'complete') {
-      if (run) await this.runs.completeListed(inside, run.id, now);
+      if (run) await this.listed.complete(inside, run.id, now);
     } else if (run) {
       // Its rest will not come, nor does what follows belong to it.
       await this.runs.finish(inside, run.id, 'failed', now, { problem: listBroken });
     }
     if (phase === 'begin')
-      await this.runs.beginListed(
+      await this.listed.begin(
         inside,
         this.ids.next(),
         connection.id,

@@ -3,18 +3,7 @@ import { Database } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
 import { type Context, everyOrganization } from '../../../kernel/context.js';
 import type { RunMode } from './run.js';
-import { anyRuns } from './run-slots.js';
-import type {
-  Claim,
-  ClaimedRun,
-  PageProgress,
-  Run,
-  RunItem,
-  RunItemKind,
-  RunProblem,
-  RunRequest,
-  RunStatus,
-} from './run.js';
+import type { Claim, PageProgress, Run, RunProblem, RunRequest, RunStatus } from './run.js';
 import * as sql from './run.statements.js';
 
 @Injectable()
@@ -54,40 +43,6 @@ export class RunRepository {
   /** As `find`, and keeps others from deciding about it until the transaction ends. */
   lock(inside: Context, id: string): Promise<Run | undefined> {
     return this.database.one(inside, sql.lockRun, [inside.organizationId, id]);
-  }
-
-  /**
-   * The oldest of the wanted runs that is waiting, or whose worker died; leases of those who are `gone` count as over.
-   */
-  claim(
-    everywhere: Context,
-    claim: Claim,
-    now: Instant,
-    listenOnly: readonly string[],
-    wanted = anyRuns,
-    gone: readonly string[] = [],
-  ): Promise<ClaimedRun | undefined> {
-    const values = [
-      claim.owner,
-      claim.untilAt,
-      now,
-      listenOnly,
-      gone,
-      wanted.modes,
-      wanted.notOfConnectors,
-      wanted.notOfOrganizations,
-    ];
-    return this.database.one({ ...everywhere, organizationId: everyOrganization }, sql.claimRun, values);
-  }
-
-  /** Who holds runs just now, in any organization. */
-  async owners(everywhere: Context, now: Instant): Promise<string[]> {
-    const rows = await this.database.query<{ owner: string }>(
-      { ...everywhere, organizationId: everyOrganization },
-      sql.ownersOfRuns,
-      [now],
-    );
-    return rows.map(({ owner }) => owner);
   }
 
   /** False when the run is not this worker's any more. The same holds for the next four. */
@@ -219,92 +174,9 @@ export class RunRepository {
     return this.database.query(everywhere, sql.followUp);
   }
 
-  claimForListener(context: Context, connectionId: string, now: Instant, untilAt: Instant): Promise<boolean> {
-    return this.hit(context, sql.claimForListener, connectionId, now, untilAt);
-  }
-
-  /** A list begins on the link: the one that was asked for before, or one of the outside's own. */
-  async beginListed(
-    inside: Context,
-    id: string,
-    connectionId: string,
-    now: Instant,
-    startedAt: Instant,
-    untilAt: Instant,
-  ): Promise<void> {
-    const scope = [inside.organizationId, connectionId];
-    if ((await this.database.query(inside, sql.beginAsked, [...scope, startedAt, id, untilAt])).length > 0) return;
-    await this.database.query(inside, sql.letPass, scope);
-    await this.database.query(inside, sql.beginListed, [
-      inside.organizationId,
-      id,
-      connectionId,
-      now,
-      startedAt,
-      untilAt,
-    ]);
-  }
-
-  /** The list that the outside is sending just now. */
-  listed(inside: Context, connectionId: string): Promise<Run | undefined> {
-    return this.database.one(inside, sql.listed, [inside.organizationId, connectionId]);
-  }
-
-  /**
-   * The link has another holder: what was wanted over it, and has not begun, waits to be asked for again. `unanswered`:
-   * what the link itself wanted.
-   */
-  async askAgain(inside: Context, connectionId: string): Promise<{ isAsked: boolean; unanswered: string[] }> {
-    const scope = [inside.organizationId, connectionId];
-    const wanted = await this.database.query(inside, sql.askAgain, scope);
-    const rest = await this.database.query<{ id: string }>(inside, sql.asked, scope);
-    return { isAsked: wanted.length > 0, unanswered: rest.map(({ id }) => id) };
-  }
-
-  async completeListed(inside: Context, id: string, at: Instant): Promise<void> {
-    await this.database.query(inside, sql.completeListed, [inside.organizationId, id, at]);
-  }
-
   /** How many of those it said had left are held, and in whose plan they are. */
   async noteEndings(inside: Context, id: string, held: number, planId: string): Promise<void> {
     await this.database.query(inside, sql.noteEndings, [inside.organizationId, id, held, planId]);
-  }
-
-  async addItems(inside: Context, runId: string, items: readonly RunItem[]): Promise<void> {
-    if (items.length === 0) return;
-    const rows = items.map(({ subjectId, identityId, sourceKey, ...rest }, ordinal) => ({
-      ordinal,
-      subject_id: subjectId,
-      identity_id: identityId,
-      source_key: sourceKey,
-      ...rest,
-    }));
-    await this.database.query(inside, sql.addItems, [inside.organizationId, runId, JSON.stringify(rows)]);
-  }
-
-  items(context: Context, runId: string, kind: RunItemKind): Promise<RunItem[]> {
-    return this.database.query<RunItem>(context, sql.itemsOf, [context.organizationId, runId, kind]);
-  }
-
-  async relabelItems(inside: Context, runId: string, before: RunItemKind, after: RunItemKind): Promise<void> {
-    await this.database.query(inside, sql.relabelItems, [inside.organizationId, runId, before, after]);
-  }
-
-  async dropItems(inside: Context, runId: string, kinds: readonly RunItemKind[]): Promise<void> {
-    await this.database.query(inside, sql.dropItems, [inside.organizationId, runId, kinds]);
-  }
-
-  /** How many were removed by absence alone since then. */
-  async removedSince(inside: Context, connectionId: string, since: Instant): Promise<number> {
-    return (
-      (
-        await this.database.one<{ removed: number }>(inside, sql.removedSince, [
-          inside.organizationId,
-          connectionId,
-          since,
-        ])
-      )?.removed ?? 0
-    );
   }
 
   /** Forgets finished runs that were only polls. */

@@ -15,6 +15,7 @@ import { Subjects } from '../changes/subjects.js';
 import { HeldPlans } from './held-plans.js';
 import { planItemsOf, planHash, planRemovals } from './removal-plan.js';
 import { Removals } from './removals.js';
+import { RunItemsRepository } from '../run-queue/run-items.repository.js';
 import { RunRepository } from '../run-queue/run.repository.js';
 import { type Claim, noList, type Run, RunLost } from '../run-queue/run.js';
 
@@ -36,6 +37,7 @@ export class Absence {
     private readonly subjects: Subjects,
     private readonly removals: Removals,
     private readonly runs: RunRepository,
+    private readonly items: RunItemsRepository,
     private readonly plans: HeldPlans,
     private readonly connections: ConnectionRepository,
     private readonly host: ConnectorHost,
@@ -115,15 +117,12 @@ export class Absence {
     found: { absent: KnownSubject[]; living: number; missing: number },
   ): Promise<void> {
     const now = this.clock.instant();
-    const recently = await this.runs.removedSince(inside, connection.id, laterBy(now, -daySeconds));
+    const recently = await this.items.removedSince(inside, connection.id, laterBy(now, -daySeconds));
     const plan = planRemovals(found.absent, found.living, recently, connection.safety, now, run.seen === 0);
     const { absence } = this.host.definitionOf(connection);
     const departed = plan.departed.filter((each) => wasMissedEnough(each, absence, now));
     const { removed, held } = plan;
-    await this.runs.addItems(inside, run.id, [
-      ...planItemsOf('departed', departed),
-      ...planItemsOf('removed', removed),
-    ]);
+    await this.items.add(inside, run.id, [...planItemsOf('departed', departed), ...planItemsOf('removed', removed)]);
     await this.removals.remove(inside, connection, [...departed, ...removed], { kind: 'run', id: run.id });
     await this.runs.tally(inside, run.id, found.missing, held.length);
     const hash = planHash(held);
@@ -139,7 +138,7 @@ export class Absence {
       await this.runs.finish(inside, run.id, 'done', now);
       return;
     }
-    await this.runs.addItems(inside, run.id, planItemsOf('removal', held));
+    await this.items.add(inside, run.id, planItemsOf('removal', held));
     await this.plans.hold(inside, connection, run.id, { held: held.length, hash });
   }
 

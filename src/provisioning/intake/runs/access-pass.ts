@@ -8,6 +8,7 @@ import { Entitler } from '../../entitle/entitler.js';
 import { subjectOf } from '../../subject/known-subject.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
 import { SubjectRepository } from '../../subject/subject.repository.js';
+import { RunItemsRepository } from '../run-queue/run-items.repository.js';
 import { RunRepository } from '../run-queue/run.repository.js';
 import { type Claim, type Run, RunLost } from '../run-queue/run.js';
 
@@ -23,6 +24,7 @@ export class AccessPass {
     private readonly rows: SubjectRepository,
     private readonly entitler: Entitler,
     private readonly runs: RunRepository,
+    private readonly items: RunItemsRepository,
     private readonly clock: Clock,
     @Optional() @Inject(AccessPreview) private readonly previewer?: AccessPreview,
   ) {}
@@ -71,7 +73,7 @@ export class AccessPass {
     if (!this.previewer || subjects.length === 0) return;
     const records = subjects.map(({ sourceKey, facts }) => ({ key: sourceKey, facts }));
     const items = await this.previewer.preview(inside, connection, { records, limit: records.length * 4 });
-    await this.runs.addItems(
+    await this.items.add(
       inside,
       run.id,
       items.filter(({ kind }) => kind !== 'unchanged').map((item) => ({ ...item, identityId: null })),

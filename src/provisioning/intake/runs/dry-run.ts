@@ -10,6 +10,7 @@ import { SubjectRepository } from '../../subject/subject.repository.js';
 import { Subjects } from '../changes/subjects.js';
 import { Absence } from './absence.js';
 import { countItems } from './page-reader.js';
+import { RunItemsRepository } from '../run-queue/run-items.repository.js';
 import { RunRepository } from '../run-queue/run.repository.js';
 import { type Claim, type Run, RunFailed, type RunItem, RunLost } from '../run-queue/run.js';
 
@@ -23,6 +24,7 @@ export class DryRun {
     private readonly rows: SubjectRepository,
     private readonly absence: Absence,
     private readonly runs: RunRepository,
+    private readonly items: RunItemsRepository,
     private readonly clock: Clock,
     @Optional() @Inject(AccessPreview) private readonly previewer?: AccessPreview,
   ) {}
@@ -36,7 +38,7 @@ export class DryRun {
     claim: Claim,
     signal: AbortSignal,
   ): Promise<void> {
-    await this.runs.dropItems(context, run.id, everyPlanKind);
+    await this.items.drop(context, run.id, everyPlanKind);
     const sequence = await this.rows.nextSequence(context);
     const listed = new Set<string>();
     for await (const page of snapshots.all(null, signal)) {
@@ -92,7 +94,7 @@ export class DryRun {
     records: readonly Foreseen[],
   ): Promise<void> {
     if (records.length === 0) return;
-    await this.runs.addItems(
+    await this.items.add(
       context,
       run.id,
       this.previewer ? await this.operations(context, connection, records, this.previewer) : records.map(itemOf),

@@ -9,6 +9,7 @@ import type { Connection } from '../../connection/connection.js';
 import { DueEndings } from '../changes/due-endings.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
 import * as sql from './held-endings.statements.js';
+import { RunItemsRepository } from '../run-queue/run-items.repository.js';
 import { RunRepository } from '../run-queue/run.repository.js';
 
 interface Held {
@@ -28,6 +29,7 @@ export class HeldEndings {
     private readonly lock: SubjectLock,
     private readonly due: DueEndings,
     private readonly runs: RunRepository,
+    private readonly items: RunItemsRepository,
     private readonly connections: ConnectionRepository,
     private readonly alarms: Alarms,
     private readonly ids: Ids,
@@ -91,7 +93,7 @@ export class HeldEndings {
     const runId = before?.id ?? this.ids.next();
     if (!before)
       await this.database.query(inside, sql.open, [inside.organizationId, runId, connection.id, this.clock.instant()]);
-    await this.runs.dropItems(inside, runId, ['ending']);
+    await this.items.drop(inside, runId, ['ending']);
     await this.database.query(inside, sql.addItems, [inside.organizationId, connection.id, runId]);
     await this.runs.hold(inside, runId, { held, hash, expiresAt: null });
     await this.alarms.raise(inside, [

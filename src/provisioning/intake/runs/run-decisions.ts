@@ -17,6 +17,7 @@ import { HeldPlans } from './held-plans.js';
 import { planItemsOf, planHash } from './removal-plan.js';
 import { Removals } from './removals.js';
 import { RunQueue } from '../run-queue/run-queue.js';
+import { RunItemsRepository } from '../run-queue/run-items.repository.js';
 import { RunRepository } from '../run-queue/run.repository.js';
 import type { Run } from '../run-queue/run.js';
 
@@ -27,6 +28,7 @@ export class RunDecisions {
     private readonly database: Database,
     private readonly queue: RunQueue,
     private readonly runs: RunRepository,
+    private readonly items: RunItemsRepository,
     private readonly plans: HeldPlans,
     private readonly connections: ConnectionRepository,
     private readonly host: ConnectorHost,
@@ -67,7 +69,7 @@ export class RunDecisions {
           [],
           { plan_hash: run.planHash },
         );
-      const planned = await this.runs.items(inside, runId, 'removal');
+      const planned = await this.items.ofKind(inside, runId, 'removal');
       const still = await this.stillAbsent(
         inside,
         connection.id,
@@ -75,7 +77,7 @@ export class RunDecisions {
       );
       const now = this.clock.instant();
       if (planHash(still) !== run.planHash) return this.holdAgain(inside, run, connection, still);
-      await this.runs.relabelItems(inside, runId, 'removal', 'approved');
+      await this.items.relabel(inside, runId, 'removal', 'approved');
       await this.removals.remove(inside, connection, still, { kind: 'run', id: runId });
       await this.runs.finish(inside, runId, 'done', now, { decidedBy: context.actor.name });
       await this.plans.over(inside, connection.id);
@@ -92,7 +94,7 @@ export class RunDecisions {
         await this.endings.dismiss(inside, connection.id);
         return this.endDecided(inside, run, 'rejected');
       }
-      const planned = await this.runs.items(inside, run.id, 'removal');
+      const planned = await this.items.ofKind(inside, run.id, 'removal');
       await this.absences.ignore(
         inside,
         connection.id,
@@ -140,7 +142,7 @@ export class RunDecisions {
         [],
         { plan_hash: present.hash },
       );
-    await this.runs.relabelItems(inside, run.id, 'ending', 'approved');
+    await this.items.relabel(inside, run.id, 'ending', 'approved');
     await this.endings.approve(inside, run.connectionId);
     return this.endDecided(inside, run, 'done');
   }
@@ -187,14 +189,14 @@ export class RunDecisions {
     connection: StoredConnection,
     still: readonly KnownSubject[],
   ): Promise<Problem> {
-    await this.runs.dropItems(inside, run.id, ['removal']);
+    await this.items.drop(inside, run.id, ['removal']);
     if (still.length === 0) {
       await this.runs.finish(inside, run.id, 'done', this.clock.instant());
       await this.plans.over(inside, connection.id);
       return new Problem('conflict', 'Everybody in the plan was heard of meanwhile; nothing is left to remove');
     }
     const hash = planHash(still);
-    await this.runs.addItems(inside, run.id, planItemsOf('removal', still));
+    await this.items.add(inside, run.id, planItemsOf('removal', still));
     await this.plans.hold(inside, connection, run.id, { held: still.length, hash });
     return new Problem(
       'conflict',

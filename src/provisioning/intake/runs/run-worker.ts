@@ -1,11 +1,11 @@
-import { Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Background } from '../../../kernel/background.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
-import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
+import { type Context, systemContext } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
-import { isOwnerGone, newLeaseOwner } from '../../../kernel/lease-owner.js';
+import { newLeaseOwner } from '../../../kernel/lease-owner.js';
 import { untilDatabaseAnswers } from '../../../kernel/until-database-answers.js';
 import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
 import { reachesOtherwise } from '../../connection/connection.js';
@@ -14,15 +14,10 @@ import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../../connector/catalogue.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import { WakeUps } from '../../../database/wake-ups.js';
-import { DriftPass } from '../drift/drift-pass.js';
 import { ConnectionHealth } from '../../host/connection-health.js';
-import { ConnectorHost } from '../../host/connector-host.js';
-import { IncrementalPoll } from './incremental-poll.js';
-import { AccessPass } from './access-pass.js';
-import { Absence } from './absence.js';
-import { DryRun } from './dry-run.js';
-import { FullScan } from './full-scan.js';
-import { ListedEndings } from './listed-endings.js';
+import { RunClaims, runLeaseSeconds } from '../run-queue/run-claims.js';
+import { RunExecution } from './run-execution.js';
+import { RunQueue } from '../run-queue/run-queue.js';
 import { RunRepository } from '../run-queue/run.repository.js';
 import { anyRuns, type SlotsOfModes, RunSlots, type WantedRuns } from '../run-queue/run-slots.js';
 import { type Claim, type ClaimedRun, type Run, RunFailed, RunLost } from '../run-queue/run.js';
@@ -42,9 +37,6 @@ const handsOfModes: readonly SlotsOfModes[] = [
   { modes: ['access'], most: 2, mostOfOne: 2 },
   { modes: ['drift'], most: 8, mostOfOne: 4 },
 ];
-/** With the sweep on top, a dead worker's run goes on elsewhere within 30 s. */
-const leaseSeconds = 24;
-
 /** Takes runs that wait, or whose worker died, and brings them to their end. */
 @Injectable()
 export class RunWorker extends Background {
@@ -63,22 +55,17 @@ export class RunWorker extends Background {
   private stopListening: () => void = () => undefined;
 
   constructor(
+    private readonly claims: RunClaims,
     private readonly runs: RunRepository,
+    private readonly queue: RunQueue,
+    private readonly execution: RunExecution,
     private readonly connections: ConnectionRepository,
-    private readonly host: ConnectorHost,
     private readonly catalogue: ConnectorCatalogue,
-    private readonly scan: FullScan,
-    private readonly dryRun: DryRun,
-    private readonly absence: Absence,
-    private readonly polls: IncrementalPoll,
-    private readonly endings: ListedEndings,
-    private readonly accessPass: AccessPass,
     private readonly health: ConnectionHealth,
     private readonly wakeUps: WakeUps,
     private readonly clock: Clock,
     private readonly log: Log,
     ids: Ids,
-    @Optional() private readonly drift?: DriftPass,
   ) {
     super();
     this.owner = newLeaseOwner(ids);
@@ -132,17 +119,8 @@ export class RunWorker extends Background {
     }
   }
 
-  /**
-   * A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once.
-   */
-  private async claimed(wanted: WantedRuns): Promise<ClaimedRun | undefined> {
-    const everywhere = systemContext(everyOrganization, 'runs');
-    const now = this.clock.instant();
-    const claim = this.claim();
-    const run = await this.runs.claim(everywhere, claim, now, this.listenOnly(), wanted);
-    if (run) return run;
-    const gone = (await this.runs.owners(everywhere, now)).filter((owner) => isOwnerGone(owner));
-    return gone.length > 0 ? this.runs.claim(everywhere, claim, now, this.listenOnly(), wanted, gone) : undefined;
+  private claimed(wanted: WantedRuns): Promise<ClaimedRun | undefined> {
+    return this.claims.claim({ owner: this.owner, now: this.clock.instant() }, this.listenOnly(), wanted);
   }
 
   private async bringToItsEnd(run: Run): Promise<void> {
@@ -170,11 +148,7 @@ export class RunWorker extends Background {
   /** What waited behind it goes at once; the next tick finds what is missed here. */
   private async followUp(): Promise<void> {
     try {
-      for (const { organizationId, connectionId } of await this.runs.followUp(
-        systemContext(everyOrganization, 'runs'),
-      )) {
-        this.wakeUps.publish({ topic: 'runs', organizationId, key: connectionId });
-      }
+      await this.queue.followUp();
     } catch (error) {
       this.log.warn({ error: String(error) }, 'a run that waits behind another was not let go; the next tick does it');
     }
@@ -204,7 +178,13 @@ export class RunWorker extends Background {
       if (key === connection.id) void this.watch(context, connection, mended);
     });
     try {
-      await this.carryOut(context, run, connection, AbortSignal.any([signal, mended.signal]));
+      await this.execution.carryOut(
+        context,
+        run,
+        connection,
+        () => this.claim(),
+        AbortSignal.any([signal, mended.signal]),
+      );
     } catch (error) {
       if (error instanceof RunLost) return;
       if (error instanceof DatabaseUnavailable) throw error;
@@ -246,45 +226,9 @@ export class RunWorker extends Background {
     if (after && reachesOtherwise(before, after)) mended.abort();
   }
 
-  private async carryOut(context: Context, run: Run, connection: StoredConnection, signal: AbortSignal): Promise<void> {
-    if (run.mode === 'access') return this.accessPass.pass(context, run, connection, this.claim(), signal);
-    if (run.mode === 'drift') {
-      if (!this.drift)
-        throw new RunFailed({ code: 'not_supported', detail: 'This process has no console to compare with' });
-      return this.drift.pass(context, run, connection, () => this.claim(), signal);
-    }
-    const { polls, snapshots } = this.host.connectorOf(connection);
-    if (run.mode === 'incremental') {
-      if (!polls) throw new RunFailed({ code: 'not_supported', detail: 'This connector cannot ask what changed' });
-      const isWhole = await this.polls.poll(context, run, connection, polls, this.claim(), signal);
-      await this.health.worked(context, connection, 'poll');
-      if (isWhole) await this.endings.settle(context, run, connection, this.claim());
-      await this.runs.finish(context, run.id, 'done', this.clock.instant());
-      return undefined;
-    }
-    if (!run.collectedAt) {
-      if (!snapshots || run.cursor?.listing)
-        throw new RunFailed({
-          code: 'no_list',
-          detail: 'The outside was asked for its list, but did not send it to the end',
-        });
-      if (run.dryRun) return this.dryRun.plan(context, run, connection, snapshots, this.claim(), signal);
-      // What happens while the list is read must not fall between it and the first poll.
-      if (polls && connection.cursor === null)
-        await this.polls.poll(context, run, connection, polls, this.claim(), signal);
-      await this.scan.collect(context, run, connection, snapshots, this.claim(), signal);
-      await this.health.worked(context, connection, 'list');
-    }
-    const collected = await this.runs.find(context, run.id);
-    if (!collected) return undefined;
-    await this.endings.settle(context, collected, connection, this.claim());
-    await this.absence.settle(context, collected, connection, this.claim(), signal);
-    return undefined;
-  }
-
   private async keep(context: Context, run: Run, lost: AbortController, over: AbortSignal): Promise<void> {
     for (;;) {
-      await this.clock.sleep((leaseSeconds * 1000) / 3, over);
+      await this.clock.sleep((runLeaseSeconds * 1000) / 3, over);
       if (over.aborted) return;
       const kept = await this.runs.renew(context, run.id, this.claim()).catch(() => true);
       if (!kept) return lost.abort();
@@ -292,7 +236,7 @@ export class RunWorker extends Background {
   }
 
   private claim(): Claim {
-    return { owner: this.owner, untilAt: laterBy(this.clock.instant(), leaseSeconds) };
+    return { owner: this.owner, untilAt: laterBy(this.clock.instant(), runLeaseSeconds) };
   }
 
   private listenOnly(): string[] {
