@@ -25,7 +25,7 @@ function packagesFrom(start: URL): Set<string> {
   return packages;
 }
 
-test('a start reads what every service needs, and not what only certificates, mail, fetched files or printed vouchers need', () => {
+test('a start loads what every service needs, not what only certificates, mail, files or printing need', () => {
   const packages = packagesFrom(new URL('start-usher.ts', import.meta.url));
   expect([...packages]).toEqual(expect.arrayContaining(['@nestjs/core', '@nestjs/platform-fastify', 'typeorm', 'pg']));
   const rare = ['@peculiar/x509', 'pkijs', 'asn1js', 'plist', 'nodemailer', 'ssh2-sftp-client', 'pdfkit', 'qrcode'];

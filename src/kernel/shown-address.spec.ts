@@ -16,7 +16,7 @@ test.each([
   expect(shownAddress(address)).toBe(shown);
 });
 
-test('nothing of a user, a path, a query or a fragment is shown; what is shown is known again, also by way of a URL parser', () => {
+test('no part of user, path, query or fragment is shown, and a shown address is recognised again', () => {
   fc.assert(
     fc.property(
       fc.webUrl({ withQueryParameters: true, withFragments: true, withDomains: true } as object),

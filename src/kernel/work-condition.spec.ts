@@ -10,7 +10,7 @@ function world() {
   return { clock, condition: new WorkCondition(clock, new SeededChance()) };
 }
 
-test('each failure in a row pauses longer, up to fifteen seconds for the database and a minute for everything else, never twice the same', () => {
+test('each failure in a row pauses longer, up to 15 s for the database and a minute for the rest', () => {
   const { condition } = world();
   const pauses = Array.from({ length: 8 }, () => condition.failed(full, 'a'));
   pauses.forEach((pause, place) => {
@@ -33,7 +33,7 @@ test('one part that fails keeps no other waiting, and what works begins anew', a
   expect(condition.failed(full, 'a')).toBeLessThanOrEqual(1_000);
 });
 
-test('three failures in a row are told, since the first and with what is meant for people; a part that is not tried any more is forgotten', async () => {
+test('three failures in a row are reported with start and reason; a part that is not tried is forgotten', async () => {
   const { clock, condition } = world();
   for (let count = 0; count < 3; count += 1) {
     expect(condition.trouble).toBeNull();

@@ -68,7 +68,7 @@ test('an interval holds its beginning and not its end', async () => {
   expect(await status('2026-05-14T13:00:00Z', '2026-05-14T13:00:00Z')).toBe(422);
 });
 
-test('the front desk keeps to the rules: a room before check-in, an early leaver is amended first, no cancellation of who is in', () => {
+test('the front desk has rules: a room before check-in, no cancellation of somebody in house', () => {
   const { office } = simulator;
   const happened: string[] = [];
   office.onEvent((topic, type) => happened.push(`${topic}/${type}`));

@@ -58,7 +58,7 @@ test('every route declares a permission of the vocabulary, reading ones to read 
   }
 });
 
-test('public are only health, metrics, revocation lists, what the outside pushes to, and directories, which have tokens of their own', () => {
+test('only health, metrics, revocation lists, vendor pushes and SCIM are open without a key', () => {
   expect(namesOf(published)).toEqual([
     'DELETE /scim/v2/{path}',
     'GET /certificates/crl/{organization_id}/{authority_id}',

@@ -45,7 +45,7 @@ const name = () => new URL(world.fresh.url).pathname.slice(1);
 const reconnect = () =>
   asAdministrator(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`);
 
-test('a full disk is told with 503, Retry-After and a problem document, also row by row and in bulk; what is read is answered; readiness and metrics say so', async () => {
+test('a full disk is answered with 503 and Retry-After, reads go on, and readiness says so', async () => {
   await eventually('it is ready', async () => (await readiness()).body.status === 'ready');
   await world.sql(
     "create function no_room() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$",
@@ -143,7 +143,7 @@ test('a database that takes no writes is answered as one; readiness names it, an
   await eventually('it is ready again', async () => (await readiness()).body.status === 'ready', 45_000);
 });
 
-test('a work that fails for another reason makes the service degraded, with its name, since when and why; then it is ready again', async () => {
+test('background work that fails makes the service degraded with name, start and reason, until it works', async () => {
   await world.sql('alter table bulk_jobs rename to bulk_jobs_elsewhere');
   try {
     await eventually(
@@ -165,7 +165,7 @@ test('a work that fails for another reason makes the service degraded, with its 
   await eventually('it is ready again', async () => (await readiness()).body.status === 'ready', 60_000);
 }, 120_000);
 
-test('no connection left, and none at all: 503 with Retry-After, not ready, and metrics of the process are told all the same', async () => {
+test('without a database connection: 503 with Retry-After, not ready, and process metrics still answer', async () => {
   await asAdministrator(`alter database ${name()} allow_connections false`);
   await reconnect();
   try {

@@ -87,7 +87,7 @@ async function answers(...paths: string[]): Promise<string> {
   return found.join('\n');
 }
 
-test("paths and queries of addresses, and what everybody's password has, are nowhere in clear: not in a table, the audit, an answer or the log", async () => {
+test('no path or query of an address and no shared password is in clear in a table, answer or log', async () => {
   const made = [
     await call(201, 'POST', '/webhooks', { url: `https://hooks.example.com/services/${marks.hook}` }),
     await call(201, 'POST', '/alert-contacts', {
@@ -199,7 +199,7 @@ test('lists are filtered and sorted by what is shown', async () => {
   ]).toEqual([1, 1, 0]);
 });
 
-test('what an earlier version left readable is sealed at the next start, and the audit does not tell it once more', async () => {
+test('what an earlier version stored in clear is sealed at the next start, without an audit entry of it', async () => {
   const key = [Buffer.alloc(32, 7)];
   const before = await world.sql<{ id: string }>('select id from webhooks');
   await world.fresh.dataSource.transaction(async (inside) => {

@@ -333,7 +333,7 @@ test.each<[string, Thing]>([
   await expectUnchanged();
 });
 
-test("names and external ids of the house are free elsewhere, and an answer kept for its Idempotency-Key is nobody else's", async () => {
+test('names, external ids and kept answers of one organization mean nothing in another', async () => {
   const headers = { 'idempotency-key': 'same-key' };
   const body = { username: 'same name', external_id: 'same id' };
   const first = await world.ask('POST', '/users', { body, headers, token: house.token });

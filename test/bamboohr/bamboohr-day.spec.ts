@@ -106,7 +106,7 @@ test('a webhook that somebody else signed is refused', async () => {
   ).toBe(401);
 });
 
-test('a termination that was entered for later is known before any webhook: its end stands at the account', async () => {
+test('a termination entered in advance is known before any webhook: the account has its end', async () => {
   clara = simulator.company.hire({
     hireDate: day(-30),
     firstName: 'Clara',

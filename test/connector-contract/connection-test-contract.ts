@@ -31,7 +31,7 @@ export function describeConnectionTest(
 
     const rights = definition.rights ?? [];
 
-    test('tries every right that is declared, and says what it asked; whoever asks over HTTP declares some', async () => {
+    test('tries every declared right and says what it asked; connectors that call out declare some', async () => {
       const { checks } = await check(definition, await rig.reachable());
       for (const { name, tried } of rights)
         expect(checks).toContainEqual(expect.objectContaining({ name, ok: true, tried }));

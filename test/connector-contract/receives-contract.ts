@@ -38,7 +38,7 @@ export function describeReceives(definition: ConnectorDefinition, rig: ReceivesR
         });
     });
 
-    test('what is proven and of another customer or place is said to be, gives nothing to store, and means nothing', async () => {
+    test('a proven message of another customer is recognised, not stored, and changes nothing', async () => {
       expect(rig.ofAnother !== undefined || definition.installations === undefined).toBe(true);
       for (const request of rig.ofAnother?.() ?? []) {
         const opened = receiving();

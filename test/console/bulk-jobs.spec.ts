@@ -248,7 +248,7 @@ test('a process that lost its lease in the middle of a chunk cannot commit it', 
   expect(await total()).toBe(0);
 });
 
-test("twenty jobs of an organization wait or run at once, however many come together; another organization's do not count", async () => {
+test('an organization has at most twenty open jobs, however many arrive at once; others do not count', async () => {
   const ask = () => call('POST', '/bulk/users/async', { operations: creations(1) });
   const answers = await Promise.all(Array.from({ length: 25 }, ask));
   expect(answers.map(({ status: answered }) => answered).sort()).toEqual([

@@ -66,7 +66,7 @@ async function bytesInUse(): Promise<number> {
   return least;
 }
 
-test('a body that turns out to be larger than 64 MiB is refused, nothing of it stays, and memory does not grow with it', async () => {
+test('a body that turns out larger than 64 MiB is refused, leaves nothing, and uses no more memory', async () => {
   const operation = `${JSON.stringify({ op: 'create', data: { username: 'guest@example.com', comment: 'x'.repeat(900) } })},`;
   const piece = Buffer.from(operation.repeat(Math.floor(mebibyte / operation.length)));
   const { asking, answered } = asked();

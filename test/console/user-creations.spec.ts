@@ -58,7 +58,7 @@ test('each gets the user it asked for, as it is stored', async () => {
   expect(stored.size).toBe(250);
 });
 
-test('what is refused is refused to the one who asked for it, with its reason; the others get what they asked for', async () => {
+test('each refusal reaches the caller who caused it; the others get what they asked for', async () => {
   const anna = await create({ username: 'Anna', externalId: 'pms-1' });
   const answers = await Promise.allSettled([
     create({ username: 'Berta' }),

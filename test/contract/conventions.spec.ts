@@ -17,7 +17,7 @@ afterAll(async () => {
 describe.each(resources.map((resource) => [resource.path, resource] as const))('%s', (path, resource) => {
   const created = resource.createdStatus ?? 201;
 
-  test('POST with an Idempotency-Key is done once, whatever answers get lost; another body under the key is refused', async () => {
+  test('POST with an Idempotency-Key is done once, even if answers are lost; another body is refused', async () => {
     const [body, headers] = [leastOf(resource, house.place()), { 'idempotency-key': `${path}-${house.place().n}` }];
     const first = await house.made(created, 'POST', path, { body, headers });
     const again = await house.made(created, 'POST', path, { body, headers });

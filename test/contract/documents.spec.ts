@@ -110,7 +110,7 @@ test('beneath /api a report by its id is a task: said where a client with that b
     expect(operation('GET', path)).toHaveProperty('servers', [expect.objectContaining({ url: '/' })]);
 });
 
-test('every class of the API document has a name of its own: of two that share one, the document would have one', () => {
+test('every class of the API document has a name of its own', () => {
   const names = globSync('src/**/*.dto.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^(?:export )?class (\w+)/gm)].map(([, name]) => name),
   );

@@ -129,7 +129,7 @@ test('reading the same list again counts nobody as missing once more', async () 
   expect(enabled(await settled())).toBe(18);
 });
 
-test('when the next list misses them too, a plan of eight removals waits for a decision; a termination beside it does not', async () => {
+test('when the next list misses them too, a plan of eight removals waits; a termination does not', async () => {
   await world.sql(
     "update subjects set first_missing_at = first_missing_at - interval '25 hours' where connection_id = $1",
     [connection],
@@ -223,7 +223,7 @@ test('changes end, move and bring people, in their order, and a list read again 
   expect([gap.status, gap.body.file.findings[0].rule]).toEqual([422, 'sequence_gap']);
 });
 
-test('fetched by SFTP, a list and then a server with another key: accounts, then a connection that stands still', async () => {
+test('fetched by SFTP: a list makes accounts, a server with another key stops the connection', async () => {
   const simulator = await SftpSimulator.start();
   simulator.put('staff-2026-03-02.csv', staffFile(people(4)).replaceAll('@acme', '@other'), '2026-03-02T03:00:00Z');
   simulator.put('staff-2026-03-02.done', '{"rows": 4}', '2026-03-02T03:00:01Z');

@@ -59,7 +59,7 @@ async function asAdministrator(sql: string): Promise<void> {
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
-test('states of the database are told from mistakes in what it is asked, within a transaction and without', async () => {
+test('states of the database differ from mistakes in statements, inside a transaction and outside', async () => {
   const told: Record<string, DatabaseRefusal> = {
     53100: 'disk_full',
     53200: 'out_of_memory',
@@ -148,7 +148,7 @@ test('a database that takes no writes is seen, and that it does again; each is o
   await state.close();
 });
 
-test('a full disk is over when nothing has met it for a while and there is room; who goes on meeting it is told of every ten minutes', async () => {
+test('a full disk is over when nothing has met it for a while; otherwise it is logged every ten minutes', async () => {
   const log = new CountingLog();
   const clock = new ManualClock();
   const state = new DatabaseState(async () => undefined, clock, new SeededChance(), log);

@@ -38,7 +38,7 @@ async function postmaster(): Promise<number> {
   return Number((await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-test('the first start makes a cluster whose service role is no superuser and whose password only the owner may read', async () => {
+test('the first start makes a service role without superuser rights and a password only its owner reads', async () => {
   let begun = 0;
   server = await startEmbeddedPostgres({
     dataFolder: folder,

@@ -141,7 +141,7 @@ test('a late one begins with the first transaction inside: single statements bef
   expect(await notes()).toEqual(['alone']);
 });
 
-test('where the first statement is refused nothing begins, and whoever comes after it is over has a transaction of their own', async () => {
+test('a refused first statement begins nothing, and later callers get a transaction of their own', async () => {
   await expect(
     enclosed({
       first: async () => {
@@ -156,7 +156,7 @@ test('where the first statement is refused nothing begins, and whoever comes aft
   expect(await notes()).toEqual(['afterwards', 'and again'].sort());
 });
 
-test('what nobody waited for is waited for before the end, and is refused afterwards instead of running in another transaction', async () => {
+test('work nobody awaited ends before the transaction does; later work is refused', async () => {
   const { context, commit } = await enclosed();
   let goOn = (): void => undefined;
   const told = new Promise<void>((resolve) => {

@@ -121,7 +121,7 @@ test('docs/alerts.md tells of every alert, docs/events.md of every event', () =>
   expect(allOf(firstCells('docs/events.md'), /`([a-z]+\.[a-z]+)`/g)).toEqual([...eventTypes].toSorted());
 });
 
-test('calls to be typed use the variables that the README sets, and -g where curl would take brackets for its own', () => {
+test("typed calls use the README's variables, and -g where curl would expand brackets", () => {
   // docs/api.md sets its own, and is typed by a test of its own.
   const typed = guides
     .filter((page) => page !== 'docs/api.md')

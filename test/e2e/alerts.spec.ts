@@ -51,7 +51,7 @@ async function holder(): Promise<number> {
   return Number(row.owner.split(':')[1]);
 }
 
-test('refused credentials are told once by two processes, and a process that is killed with the mail in hand costs nothing but a repeat', async () => {
+test('two processes report refused credentials once; a process killed while mailing causes one repeat', async () => {
   const [one, two] = running;
   mail.isHolding = true;
   await one.call('POST', '/alert-contacts', { name: 'Front desk', email: 'desk@example.com', url: pages.url() });

@@ -137,7 +137,7 @@ function expectRepeatsToBeOne(messages: readonly Message[]): void {
     });
 }
 
-test('killed when mails and texts were taken but nobody could note it: those go out once more under the same id and say so, all others once', async () => {
+test('kill -9 before deliveries are noted: those are sent again under the same id, all others once', async () => {
   post.isHolding = true;
   gateway.isHolding = true;
   await hires(30, 1);

@@ -13,7 +13,7 @@ afterAll(async () => {
   await house?.close();
 }, 30_000);
 
-test('service and database killed at any moment of a burst: the consoles say what was stored, nothing twice', async () => {
+test('service and database killed in a burst: the consoles match what was stored, nothing twice', async () => {
   process.stdout.write(`kill: USHER_TEST_SEED=${seed}\n`);
   for (let round = 1; round <= rounds; round += 1) {
     const stop = house.burst();
@@ -73,7 +73,7 @@ test('after a full list, asked for again when a kill broke it off, the consoles 
   expect(await house.differencesFromHouses()).toEqual([]);
 }, 120_000);
 
-test('killed again and again under load, often in the middle of a list: each time the list that is ordered next puts every house right', async () => {
+test('killed repeatedly under load: the next complete list puts every hotel right', async () => {
   for (let round = 1; round <= rounds / 2; round += 1) {
     const stop = house.burst();
     await pause(100 + house.roll() * 500);

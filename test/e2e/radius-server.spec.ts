@@ -12,7 +12,7 @@ import { withFreeRadius } from '../radius/radius-rig.js';
 import { startService, testToken } from './service.js';
 
 withFreeRadius('npm run radius', () => {
-  test('beside a running service it lets in who the API made, notices a new organization, outlives a database that is away, and ends when told to', async () => {
+  test('serves users of the API beside the service, sees new organizations, and survives an outage', async () => {
     const { url: databaseUrl, drop } = await createEmptyDatabase();
     const folder = mkdtempSync(path.join(tmpdir(), 'usher-radius-'));
     const [auth, acct] = [await freePort(), await freePort()];

@@ -37,7 +37,7 @@ function rows<Row extends object>(sql: string): Promise<Row[]> {
   );
 }
 
-test('a file whose maker is killed is finished by another process, with every row once, and served by one that made nothing of it', async () => {
+test('a report file is finished by another process after kill -9, each row once, and served by a third', async () => {
   const {
     body: { task_name: name },
   } = await api.call('POST', '/reports/110/tasks', { earliest: '-2h', columns: ['username'], format: 'csv' });

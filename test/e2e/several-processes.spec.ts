@@ -147,7 +147,7 @@ test('all of them share the work on a slow console, and nobody gets two accounts
   expect(new Set([...users.values()].map(({ username }) => username)).size).toBe(400);
 }, 120_000);
 
-test('kill -9 of the process that holds the hotel link: another takes over, the gap is caught up, nothing is done twice', async () => {
+test('kill -9 of the process with the hotel link: another takes over, catches up, repeats nothing', async () => {
   const { told, id } = await hotel(services[0]);
   for (let acts = 0; acts < 60; acts += 1) told.act();
   await until(

@@ -99,7 +99,7 @@ test('a port that is taken ends the start with its reason and what helps; who se
   expect(await folder.isDatabaseRunning()).toBe(false);
 });
 
-test("a first start that finds its port taken has shown the owner's key all the same, and leaves no database running", async () => {
+test('a first start that finds its port taken shows the owner key and leaves no database running', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
@@ -117,7 +117,7 @@ test("a first start that finds its port taken has shown the owner's key all the 
   }
 });
 
-test('a log that cannot be written, a full disk or a reader that is gone, ends nothing: requests are answered, and the lines that are lost are counted', async () => {
+test('a log that cannot be written stops nothing; the lost lines are counted', async () => {
   await start();
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
@@ -171,7 +171,7 @@ test('told to stop while it still starts, it stops, and its database with it', a
   }
 });
 
-test('a schema that was made ahead, and a second host on the same database, change nothing about the first owner', async () => {
+test('a schema made ahead and a second host do not change the first owner', async () => {
   const database = await createEmptyDatabase();
   const [ahead, elsewhere] = await Promise.all([DataFolder.make(), DataFolder.make()]);
   const shared = { DATABASE_URL: database.url, USHER_TOKEN: '' };
@@ -287,7 +287,7 @@ test('not ready while the database is away, ready again when it is back, and no 
   expect(await service.stop()).toBe(0);
 });
 
-test('a stop in the middle of work takes less than ten seconds, exits with 0, and the next start finishes the work', async () => {
+test('a stop during work takes under ten seconds and exits with 0; the next start finishes the work', async () => {
   const hotel = new SimulatedHotel({ timeZone: 'Europe/Vienna' });
   const console = await RemoteConsoleSimulator.start({ mode: 'plain', ratePerMinute: 10_000 });
   try {

@@ -53,7 +53,7 @@ test.each([
   ['killed', (running: RunningService) => running.kill()],
   ['stopped', (running: RunningService) => running.stop()],
 ])(
-  'a service that is %s in the middle of creations has made every user that it said it made, with its audit entry and total',
+  'a service that is %s during creations has every user it confirmed, with audit entry and total',
   async (what, end) => {
     service = await startService({ DATABASE_URL: database.url, USHER_DATA_DIR: folder.path });
     const { made, refused, over } = callersAt(service, what);

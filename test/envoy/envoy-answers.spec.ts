@@ -53,7 +53,7 @@ const deliveries = async () =>
     }[]
   ).map(({ outcome, status, kind }) => `${outcome} ${status} ${kind}`);
 
-test('a visitor whom the conditions give nothing is told as ignored, once, also when the message is taken in again', async () => {
+test('a visitor without access is answered as ignored, once, also when the message is replayed', async () => {
   await reception({ preset: 'visitor', when: [{ field: 'company_name', op: 'eq', value: 'Analytical Ltd' }] });
   await arrives();
   await house.becomes(jobs, ['ignored: No Wi-Fi access: the conditions of access do not hold (status active)']);
@@ -79,7 +79,7 @@ test('a visitor who has not signed what they should is told as ignored, and a co
   expect((await jobs())[1]).toMatch(/^done: Wi-Fi access ready/);
 });
 
-test('a job that Envoy refuses with 429, then 401, then 503 is done within seconds: the wait that was named is kept, the token renewed once, and it is tried again soon', async () => {
+test('a job refused with 429, 401 and 503 is done within seconds: the wait kept, the token renewed once', async () => {
   await reception({ preset: 'visitor-user', username: 'd-{{ key | slug }}', deliver: [{ via: 'answer' }] });
   envoy.jobFaults.push({ status: 429, retryAfterSeconds: 3 }, { status: 401 }, { status: 503 });
   await arrives();

@@ -37,7 +37,7 @@ function posting(plan: Partial<WebhookPlan>): WebhookSender {
 
 const accountOf = (id: string) => () => house.accountLike(`v-entry-${id}`);
 
-test('in by invite, longer by invite, out: the account follows, with the departure that events never carry', async () => {
+test('invited, extended, signed out: the account follows, with the departure that events never carry', async () => {
   const departure = new Date(Date.now() + 2 * 3_600_000);
   const invite = envoy.office.invite({ expectedDepartureAt: departure });
   await sender.flush();
@@ -141,7 +141,7 @@ test('half a list is no list: nobody ends by it, and the next whole one counts',
   expect(await house.sync(connection.id, 'full')).toBe('done');
 });
 
-test('refused, forged and limited: nothing is taken from strangers, and 429 delays the departure but not the access', async () => {
+test('forged events are refused, and 429 delays the departure but not the access', async () => {
   const stranger = envoy.postWebhooksTo({ url: connection.hook, clientSecret: 'guessed', attempts: 1 });
   const entry = envoy.office.signIn();
   await stranger.flush();
@@ -181,7 +181,7 @@ test('a voucher for the length of the visit, gone when the visitor signs out', a
   await house.becomes(async () => (await house.vouchers()).filter(({ status }) => status === 'unused').length, 0);
 });
 
-test('the code of a visitor stays the same when the departure becomes known, and when the visit goes on past it', async () => {
+test('a visitor keeps the code when the departure becomes known and when the visit runs over', async () => {
   const reception = await house.connection(
     'envoy',
     { api_url: envoy.url, app_url: envoy.url, client_id: envoy.clientId, install_id: envoy.installId },

@@ -59,7 +59,7 @@ const notTaken = async (why: string) =>
     )?.[1] ?? 0,
   );
 
-test('one address for the app brings each visit to the company whose installation it names, and to no other', async () => {
+test('one address for the app brings each visit to the company whose installation it names', async () => {
   const sender = posting({});
   const entry = envoy.office.signIn();
   expect((await sender.flush()).map(({ status }) => status)).toEqual([200]);
@@ -74,7 +74,7 @@ test('one address for the app brings each visit to the company whose installatio
   expect([await stored(lind), await stored(tanne), await accountsOf(lind)]).toEqual([1, 1, [`v-entry-${entry}`]]);
 });
 
-test("a visit of another installation, sent to a company's own address and signed by the app, is not taken, and counted", async () => {
+test("a signed visit of another installation at a company's own address is counted, not taken", async () => {
   const [before, counted] = [await stored(lind), await notTaken('another')];
   const sender = posting({ url: `${hooks()}/${lind.id}`, installId: '50001' });
   envoy.office.signIn({ fullName: 'Nobody Ofours' });
@@ -83,7 +83,7 @@ test("a visit of another installation, sent to a company's own address and signe
   expect([await stored(lind), await notTaken('another')]).toEqual([before, counted + 1]);
 });
 
-test('an installation that nobody has, a wrong secret and a message without installation are refused and stored nowhere', async () => {
+test('unknown installations, wrong secrets and messages without installation are refused and not stored', async () => {
   const before = [await stored(lind), await stored(tanne)];
   const counted = await notTaken('nobody');
   for (const [plan, status] of [

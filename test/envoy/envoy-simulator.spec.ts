@@ -74,7 +74,7 @@ test('lists give pages, the whole total, and 429 beyond the bucket', async () =>
   expect((await ask(entries, { headers })).status).toBe(200);
 });
 
-test('a webhook is signed over its bytes, comes five times when nobody takes it, and signing out by the clock tells nobody', async () => {
+test('a webhook is signed over its bytes and tried five times; sign-out by the clock sends none', async () => {
   const sender = simulator.postWebhooksTo({ url: 'http://127.0.0.1:9/' });
   const entry = simulator.office.signIn();
   for (let attempt = 0; attempt < 6; attempt += 1) await sender.flush();

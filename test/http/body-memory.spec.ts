@@ -132,7 +132,7 @@ const crowded = {
   body: { detail: expect.stringContaining('Too much is being received') },
 };
 
-test('slow senders of large bodies: who began last is sent away, those before it finish, and small bodies go through', async () => {
+test('slow senders of large bodies: the last to begin is refused, earlier and small ones finish', async () => {
   const senders: Sender[] = [];
   for (let count = 0; count < 3; count += 1) {
     const sender = large(all.length);
@@ -155,7 +155,7 @@ test('who promises much and sends little takes little', async () => {
   for (const sender of idle) sender.hangUp();
 });
 
-test('without a key an eighth of it is all there is: the largest goes, small ones and those with a key do not notice', async () => {
+test('callers without a key share an eighth of the room; the largest body goes, others do not notice', async () => {
   const half = 'x'.repeat(megabyte / 2);
   const [first, second] = [
     new Sender('/hooks/1', { 'content-length': megabyte }),
@@ -170,7 +170,7 @@ test('without a key an eighth of it is all there is: the largest goes, small one
   expect(await second.end(half)).toMatchObject({ status: 201, body: { bytes: megabyte } });
 });
 
-test('fast ones, many at once: each is taken or told to come back, and afterwards all the room is there again', async () => {
+test('fast senders: each body is taken or refused with a retry, and all room is free afterwards', async () => {
   const answers = await Promise.all(Array.from({ length: 24 }, () => large(all.length).end(all)));
   expect(new Set([201, 503, ...answers.map(({ status }) => status)])).toEqual(new Set([201, 503]));
   expect(answers.some(({ status }) => status === 201)).toBe(true);
@@ -189,7 +189,7 @@ test('fast ones, many at once: each is taken or told to come back, and afterward
   });
 });
 
-test('what is read as it arrives holds what was not taken yet: a list of any length goes through, a single text does not', async () => {
+test('streamed bodies hold only what is unread: a list of any length passes, a long text does not', async () => {
   const element = `{"text":"${'x'.repeat(100_000)}"}`;
   const list = new Sender('/streamed', { 'transfer-encoding': 'chunked' });
   await list.write('{"operations":[');

@@ -166,7 +166,7 @@ describe('while the first is still running', () => {
     expect((await other.call('POST', '/slow', asked)).headers.get('idempotency-replayed')).toBe('true');
   });
 
-  test('where the database loses the session that has the key, nothing was done, and the repetition does it at once', async () => {
+  test('when the database drops the session with the key, nothing was done and a repeat works at once', async () => {
     gate.opened = new Promise((resolve) => {
       gate.open = resolve;
     });

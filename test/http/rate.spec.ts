@@ -53,7 +53,7 @@ test('every answer to a key says limit, what is left and when the minute ends', 
   expect((await one.call('GET', '/roles', { token: null })).headers.has('x-ratelimit-limit')).toBe(false);
 });
 
-test('the hundred-and-first call of a minute is refused with the time to come back, and the next minute begins anew', async () => {
+test('the 101st call of a minute is refused with the time to wait; the next minute begins anew', async () => {
   await nextMinute();
   for (let count = 1; count <= 100; count += 1) expect((await one.call('GET', '/roles')).status).toBe(200);
   const over = await one.call('GET', '/roles');

@@ -58,7 +58,7 @@ afterEach(async () => {
 });
 
 describe('while changes are heard', () => {
-  test('a key is asked for once: of a change that nobody announces nothing is seen, until something is announced', async () => {
+  test('a key is looked up once; unannounced changes stay unseen until something is announced', async () => {
     const key = await here.keyWith('roles:read');
     await remembered(here, key);
     await revokeInSilence(key);

@@ -64,7 +64,7 @@ test.each([
   expect(calls).toEqual([]);
 });
 
-test('a name that was public a moment ago and is private when it is called leads nowhere: each connection is checked by the answer that it uses', async () => {
+test('a name that turns private between check and call leads nowhere: every socket checks its address', async () => {
   const { resolve, asked } = resolving(['8.8.8.8'], ['127.0.0.1']);
   const { lookup } = new Reach({ allowPrivateTargets: false }, resolve);
   // Whoever looks first, as a check beforehand would, is told something good.

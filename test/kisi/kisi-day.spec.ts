@@ -78,7 +78,7 @@ test('duplicated, in reverse and after a 429, events lead to the same', async ()
   expect(_embedded.events).toHaveLength(new Set(posting.sent).size);
 }, 60_000);
 
-test('what is not signed, or by somebody else, is refused; Kisi switches the webhook off, and the connection test says so', async () => {
+test('unsigned and wrongly signed events are refused; Kisi stops the webhook, and the test says so', async () => {
   const unsigned = post({ attempts: 1, lagMilliseconds: 60_000 }, {});
   const forged = post({ attempts: 1, lagMilliseconds: 60_000 }, { key: 'somebody-elses-key-0123' });
   const { building } = simulator;
@@ -98,7 +98,7 @@ test('what is not signed, or by somebody else, is refused; Kisi switches the web
   expect(checks.find(({ name }) => name === 'webhooks')?.detail).toContain('switched the event webhook 300 off');
 }, 60_000);
 
-test('a full scan finds who was seen while nobody listened; half a list and a deleted key take nobody away', async () => {
+test('a full scan finds who was seen meanwhile; half a list or a deleted key removes nobody', async () => {
   const { building } = simulator;
   const ids = Array.from({ length: 120 }, (_, index) =>
     building.invite(`Member ${index}`, `member${index}@example.com`),

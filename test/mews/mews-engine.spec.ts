@@ -91,7 +91,7 @@ test('a guest who postpones beyond the expected days is dropped, and expected ag
   expect(await deliver()).toEqual(['112 expected present']);
 });
 
-test('a companion who was taken off and joins again is in the house again, without a new stamp of the reservation', async () => {
+test('a companion who was taken off and joins again is back, without a new stamp of the reservation', async () => {
   const { hotel } = simulator;
   const id = hotel.book({ guest: jana, companions: [sean], room: '112', arrival, departure });
   hotel.checkIn(id);

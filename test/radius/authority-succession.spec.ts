@@ -79,7 +79,7 @@ withFreeRadius('one authority following another', () => {
     );
   const trust = async () => (await rig.world.call('GET', '/certificates/ca')).text;
 
-  test('takes no Wi-Fi from a device: old and new profiles, old and new certificates join until the old one is retired', async () => {
+  test('devices stay online: old and new profiles and certificates join until the old one is retired', async () => {
     const early = await held();
     const oldProfile = await trust();
     const [before] = (await rig.world.call('GET', '/certificates/authorities')).body._embedded.authorities;

@@ -18,7 +18,7 @@ afterAll(async () => {
   await fresh.close();
 });
 
-test('a service that may not make roles says the statement to run, without the password; run by somebody who may, it lets FreeRADIUS in', async () => {
+test('a service that may not make roles prints the statement to run, which then lets FreeRADIUS in', async () => {
   const modest = `modest_${process.pid}`;
   await admin.query(`create role ${modest} login password 'modest'`);
   const url = Object.assign(new URL(fresh.url), { username: modest, password: 'modest' }).toString();

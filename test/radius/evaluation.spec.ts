@@ -185,7 +185,7 @@ async function asked(all: readonly Try[]) {
   }>(context, evaluate, [JSON.stringify(rows)]);
 }
 
-test('what FreeRADIUS answers is what the API explains, whoever tries, wherever, whenever, and whose access point it is', async () => {
+test('FreeRADIUS answers as the API explains, for random users, places, times and access points', async () => {
   const permitted = { yes: 0, no: 0 };
   await fc.assert(
     fc.asyncProperty(tries, async (all) => {

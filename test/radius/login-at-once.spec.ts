@@ -114,7 +114,7 @@ withFreeRadius('a login by PAP in one question', () => {
     expect(await linesOf(anna)).toHaveLength(2);
   });
 
-  test('a rule that says no is told with its reason, in one line, whatever the password; so is that nobody has this name', async () => {
+  test('a denied login and an unknown name are logged once with their reason, whatever the password', async () => {
     const [anna, nobody] = [await user(password, { disabled: 1 }), { username: 'nobody' }];
     await without('authorize', async () => {
       for (const [who, shown] of [

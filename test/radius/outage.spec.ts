@@ -42,7 +42,7 @@ withFreeRadius(`while the database is away for ${seconds} s`, () => {
       'Calling-Station-Id = "AA-BB-CC-00-11-22"',
     ]);
 
-  test('nobody is answered, refused or logged, whether it refuses or is silent; then it goes on by itself', async () => {
+  test('during an outage nobody is answered, refused or logged; afterwards logins work by themselves', async () => {
     const heard: Heard[] = [];
     await Promise.all(
       down.map(async ({ served, way, name }) => {

@@ -200,7 +200,7 @@ withFreeRadius('what access points say of devices, and what they leave out', () 
     await eventually('both are asked', () => [of, machine].every((each) => asked(`of ${each}`).length > 0));
   });
 
-  test("the end of an account's time ends a session without Class, and a session that is closed here tells as much", async () => {
+  test('the end of an account ends a session without Class; a session closed here reports as much', async () => {
     ap.answers = { nak: 503 };
     const from = station();
     await rig.post('/devices', { mac: from, type: 'phone' });

@@ -166,7 +166,7 @@ test('Rippling: "true" as text, the same twice, no paths, upper case', async () 
   await expectAccount(sam.email, { disabled: 1 });
 });
 
-test('what was stored is the person as they now are, event by event, and the link tells that the directory calls', async () => {
+test('stored events hold the person at that moment, and the link shows that the directory calls', async () => {
   const { id, token } = await world.connect({ access: { preset: 'staff', deliver: [] } });
   const entra = new FakeEntra(world.client(token), { hasFlag: true });
   const ada = person('ada.king');
@@ -182,7 +182,7 @@ test('what was stored is the person as they now are, event by event, and the lin
   expect(subject).toMatchObject({ facts: { status: 'suspended', user_name: ada.userName } });
 });
 
-test('a whole directory side by side, with answers that are lost and cycles that repeat themselves: the console ends as the directory is', async () => {
+test('a whole directory in parallel, with lost answers and repeated cycles, ends as the directory is', async () => {
   const client = world.client(await connected());
   client.losesAnswers = true;
   const entra = new FakeEntra(client, { hasFlag: false });

@@ -341,7 +341,7 @@ describe('who calls', () => {
     ).toBe(401);
   });
 
-  test('a disabled organization, or one beneath it, gives its directory nothing and takes nothing from it', async () => {
+  test('a disabled organization, or one beneath it, serves its directory nothing', async () => {
     const { id: partner } = await world.made(201, 'POST', '/organizations', { body: { name: 'Partner' } });
     const { id: site } = await world.made(201, 'POST', `/organizations/${partner}/organizations`, {
       body: { name: 'Site' },

@@ -31,7 +31,7 @@ async function heldRun(): Promise<
     .runs[0];
 }
 
-test('40 of 60 are said to be out: 20 are, the others keep access until an operator approves exactly them', async () => {
+test('40 of 60 leave: 20 are out, the others keep access until an operator approves exactly them', async () => {
   const entra = new FakeEntra(world.client(), { hasFlag: true });
   const staff = Array.from({ length: 60 }, (_, index) => person(`staff${index}`));
   await entra.provision(staff);

@@ -76,7 +76,7 @@ test('told twice and the wrong way round, a visit that is over opens nothing', a
   ]);
 });
 
-test("nobody pushes: today's list brings visitors in and out, the clock's sign-outs too, and leaves staff and parcels alone", async () => {
+test("without webhooks today's list brings visitors in and out, and leaves staff and parcels alone", async () => {
   const { reception } = vendor;
   const [london, vienna] = [
     reception.signIn(),

@@ -40,7 +40,7 @@ test('wants both JSON headers, key and secret, and ids that exist', async () => 
   ]).toEqual([200, 302, 401, 404]);
 });
 
-test('today is the day at the site: half past ten in Leeds is tomorrow at no site, half past eleven in Vienna neither, an hour later it is', async () => {
+test("today is the site's own day, in Leeds as in Vienna", async () => {
   const names = async (site: number) =>
     ((await ask(`sites/${site}/today`)).body as { visitors: { name: string }[] }[]).flatMap(({ visitors }) =>
       visitors.map(({ name }) => name),

@@ -56,7 +56,7 @@ describe('polls', () => {
     expect(changesIn(await poll({ since: later }))).toEqual([]);
   });
 
-  test('after more days than Stripe keeps events, and with a cursor that is none of ours, the scan starts anew', async () => {
+  test("past Stripe's event history, or with a foreign cursor, the scan starts anew", async () => {
     const since = world.clock.instant();
     await world.clock.advance(30 * 86_400);
     await expect(poll({ since })).rejects.toMatchObject({ code: 'cursor_expired' });

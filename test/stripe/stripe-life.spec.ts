@@ -145,7 +145,7 @@ describe('subscriptions', () => {
     await house.become({ 'countess@example.com': 'disabled' });
   }, 60_000);
 
-  test('without webhooks a full scan finds everybody; a list cut off and a key that expired take nobody away', async () => {
+  test('without webhooks a full scan finds everybody; a cut list or expired key removes nobody', async () => {
     await open({ preset: 'membership' });
     const { shop } = simulator;
     const emails = Array.from({ length: 101 }, (_, index) => `member${index}@example.com`);
@@ -181,7 +181,7 @@ describe('passes', () => {
   const voucherCount = async (count: number) =>
     until(`there are ${count} vouchers`, async () => (await good()).length === count);
 
-  test('a pass is a voucher once it is paid, for the hours that were sold, and gone when the money goes back', async () => {
+  test('a pass is a voucher once paid, for the hours sold, and ends with a refund', async () => {
     await open({ preset: 'pass' }, { sells: 'passes' });
     post();
     const { shop } = simulator;

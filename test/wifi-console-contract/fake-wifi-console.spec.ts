@@ -26,7 +26,7 @@ for (const forgetful of [false, true]) {
   });
 }
 
-test('a fault before the effect leaves nothing, one after it leaves everything, and the caller cannot tell', async () => {
+test('a fault before the effect leaves nothing, one after it everything; the caller cannot tell', async () => {
   const console = new FakeWifiConsole();
   const lost = { status: 'unknown', detail: 'no answer' } as const;
   console.failOnce(({ stage }) => stage === 'before_effect', lost);

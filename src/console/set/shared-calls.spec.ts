@@ -60,7 +60,7 @@ test('a call with nobody before it leaves in its own turn, with its own request'
   expect(await answer).toBe('a together');
 });
 
-test('calls that come while a statement is under way leave together when it is back, in order, and the request of each is told', async () => {
+test('calls that arrive during a statement share the next one, in order, each with its own request', async () => {
   const { statements, call } = lane();
   const first = call('a');
   await turn();
@@ -124,7 +124,7 @@ test('the calls of a statement that failed are done one by one, each with its ow
   ]);
 });
 
-test('a statement that hangs holds up those behind it for a second, and its own callers get their answers in the end', async () => {
+test('a statement that hangs delays those behind it for a second; its own callers get their answers', async () => {
   const { statements, call } = lane();
   const first = call('a');
   await turn();

@@ -130,7 +130,7 @@ test('disabled contacts are told nothing', async () => {
   expect(enabled.map((each) => each.name)).toEqual(['all']);
 });
 
-test('names are unique; a list is filtered and sorted; strangers see nothing; writing takes its permission', async () => {
+test('names are unique, lists filter and sort, strangers see nothing, writing needs its permission', async () => {
   const [own, stranger] = [await world.organization(name()), await world.organization(name())];
   const { body } = await post({ name: 'Desk', email: 'b@b.cz' }, own.token);
   await post({ name: 'Attic', email: 'a@b.cz', disabled: 1 }, own.token);

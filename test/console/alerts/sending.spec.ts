@@ -163,7 +163,7 @@ test('a server is trusted when its certificate is vouched for, and not before', 
   }
 });
 
-test('the user and the password are told to the server, and a refusal names the setting but not the password', async () => {
+test('the mail server gets user and password; a refusal names the setting, not the password', async () => {
   const seen: string[] = [];
   const server = kept(
     await MailServer.listening({
@@ -211,7 +211,7 @@ describe('without a mail server', () => {
   });
 });
 
-test('a webhook that fails is tried again under the same id; what waits for the same address waits with it', async () => {
+test('a webhook that fails is retried under the same id, and others for that address wait with it', async () => {
   const world = kept(await sharing(null));
   const house = await world.house();
   receiver.behaviour = answering(500);

@@ -228,7 +228,7 @@ describe('where private addresses are not permitted', () => {
   });
 });
 
-test('names are unique; a list is filtered; strangers see nothing and their groups are out of reach; writing takes its permission', async () => {
+test('names are unique, lists filter, strangers see nothing, writing needs its permission', async () => {
   const [own, stranger] = [await world.organization(name()), await world.organization(name())];
   const { body } = await post({ name: 'Staff', type: 'scim' }, own.token);
   expect((await post({ name: 'STAFF', type: 'scim' }, own.token)).status).toBe(409);

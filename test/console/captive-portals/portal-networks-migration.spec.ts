@@ -14,7 +14,7 @@ afterAll(async () => {
 const network = (number: number) => `0190a0a2-0000-7000-8000-00000000000${number}`;
 const portal = (number: number) => `0190a0a3-0000-7000-8000-00000000000${number}`;
 
-test('links of networks and of portals become one: the newest portal keeps its network, what only a network says is moved', async () => {
+test('links of networks and portals become one: the newest portal keeps its network', async () => {
   const { organizationId } = await fresh.organization();
   const migration = new PortalNetworks1764280000000();
   await inTransaction((runner) => migration.down(runner));

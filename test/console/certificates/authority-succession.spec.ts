@@ -99,7 +99,7 @@ describe('a successor', () => {
 });
 
 describe('retiring', () => {
-  test('is refused to the one that issues, to one of an older revision, and while clients hold valid certificates of it', async () => {
+  test('is refused for the issuing one, an outdated revision, and while clients hold its certificates', async () => {
     const held = await world.issued({ common_name: 'held' }, token);
     const [before] = await authorities();
     expect((await call('DELETE', `${place}/${before.id}`)).body.detail).toContain('POST /certificates/authorities');

@@ -37,7 +37,7 @@ function alerts(): Promise<{ subject: string; name: string; state: string; open:
     from alerts where event = 'certificate.expiring' order by raised_at`);
 }
 
-test('the event says whose certificate ends; the alert names the certificate and nobody; both come at each mark, and revoking ends the alert', async () => {
+test('the event names whose certificate ends, the alert nobody; both come at each mark until revoked', async () => {
   const user = (await world.call('POST', '/users', { body: { username: '412-novakova', password: 'novakova!' } })).body;
   const issued = await world.issued({ user_id: user.id, common_name: 'eva.novakova', validity_days: 40 });
   await world.app.get(ExpiryWatch).round();
@@ -73,7 +73,7 @@ test('the event says whose certificate ends; the alert names the certificate and
   expect((await alerts()).filter(({ open }) => open)).toEqual([]);
 });
 
-test("the organization's authority is announced a year before its end, and again at each mark, as an event and an alert", async () => {
+test("the authority's own end is announced a year ahead and at each mark, as event and alert", async () => {
   const { id: organizationId, token } = await world.organization('Annex');
   await world.call('GET', '/certificates/ca', { token });
   const ofAnnex = <Row extends object>(sql: string) =>

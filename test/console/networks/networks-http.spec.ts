@@ -242,7 +242,7 @@ describe('a client address', () => {
     expect((await patch(apart.id, { radius_server_id: null })).status).toBe(409);
   });
 
-  test('of another organization is shared by who knows its secret, with an SSID of its own, and told apart from nothing else', async () => {
+  test('a shared address is told apart by SSID, for organizations that know its secret', async () => {
     const tenant = await world.organization(name());
     const address = '203.0.113.20';
     await made({

@@ -108,7 +108,7 @@ test.each(acts.map((act) => [`${act.route} ${JSON.stringify(act.body?.() ?? '')}
   },
 );
 
-test('every route that changes a key, a role, an operator, a session of theirs or an organization is tried above', async () => {
+test('the cases above cover every route that changes a key, role, operator, session or organization', async () => {
   const { body: document } = await world.call('GET', '/openapi.json');
   const changing = Object.entries(document.paths as Record<string, object>)
     .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))

@@ -29,7 +29,7 @@ const sql = <Row extends object>(text: string, values: unknown[] = []) =>
 const current = (token: string, of = world) => of.call('GET', '/sessions/current', { token });
 
 describe('a session', () => {
-  test('is opened with address and password, works everywhere as the operator, and ends with the sign-out', async () => {
+  test('opens with address and password, works everywhere as the operator, and ends with sign-out', async () => {
     const { id } = await world.operator('eva@example.com', auditorRoleId);
     const made = await world.signIn({ email: ' EVA@example.com', password: goodPassword });
     expect(made.status).toBe(201);
@@ -254,7 +254,7 @@ describe('guessing', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
-  test('of thirty failures from everywhere only those have to wait who come from where the account was never signed in to', async () => {
+  test('after thirty failures only networks where the account never signed in have to wait', async () => {
     const usual = anotherAddress();
     const { email } = await world.operator('far@example.com', auditorRoleId);
     expect((await world.signIn({ email, password: goodPassword }, usual)).status).toBe(201);
@@ -264,7 +264,7 @@ describe('guessing', () => {
     expect((await world.signIn({ email, password: goodPassword }, usual)).status).toBe(201);
   });
 
-  test('who is signed in changes the password while somebody guesses at the account from the same network', async () => {
+  test('a signed-in operator can change the password while somebody on the same network guesses', async () => {
     const from = anotherAddress();
     const { email } = await world.operator('inside@example.com', auditorRoleId);
     const { token } = (await world.signIn({ email, password: goodPassword }, from)).body;
@@ -279,7 +279,7 @@ describe('guessing', () => {
     expect((await change(goodPassword)).status).toBe(204);
   });
 
-  test('one network tries a hundred accounts, then waits; others do not, nor who was signed in there before', async () => {
+  test('a network that tries a hundred accounts has to wait; others and known operators do not', async () => {
     const from = anotherAddress();
     const regular = await world.operator('regular@example.com', auditorRoleId);
     expect((await world.signIn({ email: regular.email, password: goodPassword }, from)).status).toBe(201);

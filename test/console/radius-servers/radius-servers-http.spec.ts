@@ -139,7 +139,7 @@ test('a server moves to another port only while its clients can still be told ap
   expect((await world.call('GET', `/radius-servers/${two.id}`)).body.auth_port).toBe(2812);
 });
 
-test('another organization sees none of the servers and may have the same names; writing takes its permission', async () => {
+test('another organization sees no servers and may use the same names; writing needs its permission', async () => {
   const other = await world.organization('Next door');
   const server = (await post({ name: 'Ours' })).body;
   for (const method of ['GET', 'PATCH', 'DELETE']) {

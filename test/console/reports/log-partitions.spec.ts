@@ -93,7 +93,7 @@ test('a month is dropped when all of it is older than the setting says, and not 
   ).toBe(true);
 });
 
-test('an organization that keeps less loses its rows alone; one that keeps more keeps the month, and only its rows', async () => {
+test("shorter retention deletes the organization's rows only; longer retention keeps them alone", async () => {
   const third = await fresh.organization('third');
   clock.setTo('2033-05-14T00:00:00.000Z');
   await upkeep().round();

@@ -94,7 +94,7 @@ test('a reader who goes away ends the drawing', async () => {
   expect(body.destroyed).toBe(true);
 });
 
-test("over HTTP: a batch as PDF, told in the audit, of one's own organization only, without those that were revoked", async () => {
+test('over HTTP: a batch as PDF, audited, of the own organization only, without revoked vouchers', async () => {
   const house = await world.organization('House');
   const call = (method: string, path: string, body?: unknown, token = house.token) =>
     world.call(method, path, { token, body });

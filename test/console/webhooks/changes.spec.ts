@@ -52,7 +52,7 @@ test('an endpoint that names no events is told the usual ones, and nothing is ke
   expect(await told()).toEqual([]);
 });
 
-test('users that are made and disabled are told once each, one by one and in bulk, and what was rolled back is not', async () => {
+test('users made and disabled are reported once each, singly and in bulk; rolled back ones are not', async () => {
   await listen(['user.created', 'user.disabled']);
   const user = await call(201, 'POST', '/users', { username: 'anna', email: 'anna@example.com' });
   await call(409, 'POST', '/users', { username: 'ANNA' });

@@ -115,7 +115,7 @@ test('a receiver that asks for patience gets it, for everything that waits', asy
   await reaches(3);
 });
 
-test('a dead endpoint costs one request in a while, however much waits; when it is back, everything goes at once', async () => {
+test('a dead endpoint costs one request in a while; when it is back, everything goes at once', async () => {
   receiver.behaviour = answering(500);
   const webhook = await world.webhook(house, receiver.url());
   for (let index = 0; index < 100; index += 1) await world.connected(house, `guest ${index}`);

@@ -57,7 +57,7 @@ test('endpoints that hang or are dead do not hold up the living ones, even of th
   await living.close();
 });
 
-test('a storm with half the endpoints dead: every event reaches every living endpoint once, the dead cost a few requests', async () => {
+test('a storm with half the endpoints dead reaches every living endpoint once', async () => {
   const events = 2_000;
   const living = await Promise.all([1, 2, 3].map(() => Receiver.listening()));
   const dead = await Promise.all([1, 2, 3].map(() => Receiver.listening(answering(503))));

@@ -82,7 +82,7 @@ test('an operator who is slower than another changes nothing', async () => {
   expect(await repository().load(here, before.id)).toMatchObject({ name: 'first', revision: 2 });
 });
 
-test('those that lack a time are the enabled ones of every organization that can be opened, if they have a schedule', async () => {
+test('connections without a planned time are the enabled ones, of every organization, with a schedule', async () => {
   const [here, there] = [await fresh.organization(), await fresh.organization()];
   const wanted = [await added(here), await added(there)];
   const planned = await added(here);

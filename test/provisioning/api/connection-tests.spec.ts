@@ -49,7 +49,7 @@ const read = async (id: string) => (await world.call('GET', `/connections/${id}`
 const stored = (id: string): Promise<StoredConnection> => world.app.get(ConnectionRepository).load(contextOf(), id);
 const contextOf = () => systemContext(world.organizationId, 'test');
 
-test('a new connection answers with what its test found: good credentials are active, wrong ones in quarantine with the reason', async () => {
+test('a new connection answers with its test: active with good credentials, quarantined with bad ones', async () => {
   const good = await made(rightKey);
   expect([good.status, good.body]).toMatchObject([
     201,
@@ -104,7 +104,7 @@ test('a remote console that refuses the token is told at once', async () => {
   expect(body).toMatchObject({ status: 'quarantined', last_problem: { code: 'console_refused' } });
 });
 
-test('a vendor that takes its time does not hold the request: the connection is testing, and then what its test found', async () => {
+test('a slow vendor does not hold the request: the connection is testing, then shows what was found', async () => {
   let answer = (): void => undefined;
   patience = new Promise((resolve) => {
     answer = resolve;
@@ -140,7 +140,7 @@ test('what was refused with the credentials of before says nothing about those o
   expect(await read(body.id)).toMatchObject({ status: 'quarantined', last_problem: { detail: 'now' } });
 });
 
-test('credentials that nobody can learn are told by the test and by the preview, before anybody waits for one', async () => {
+test('the test and the preview warn of credentials that cannot be delivered', async () => {
   const { body } = await made(rightKey, {
     access: { preset: 'hotel', deliver: [{ via: 'email' }, { via: 'answer' }] },
   });

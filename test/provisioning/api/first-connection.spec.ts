@@ -115,7 +115,7 @@ test('another mapping is previewed without effect, then applied to everybody by 
   ).toMatchObject([{ seen: 2 }]);
 });
 
-test('an account that somebody changed by hand is told by a drift run, and written back where that is wanted', async () => {
+test('a drift run reports an account changed by hand, and repairs it where that is wanted', async () => {
   const [account] = (await call('GET', '/users?filter[username]=mueller.118')).body._embedded.users;
   await call('PATCH', `/users/${account.id}`, { disabled: true });
   const drift = async (body: object = {}) => {

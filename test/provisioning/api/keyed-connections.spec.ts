@@ -14,7 +14,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-test('a connection that is made with an Idempotency-Key does not wait for its outside, and is tested once it is there', async () => {
+test('a connection made with an Idempotency-Key answers without its test, and is tested afterwards', async () => {
   simulator.fail({ kind: 'slow', milliseconds: 1_000 }, { times: 100 });
   const headers = { 'idempotency-key': 'front-desk' };
   const body = {

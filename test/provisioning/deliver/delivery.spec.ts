@@ -62,7 +62,7 @@ async function checkIn(access: object, record = jana) {
 }
 
 describe('by e-mail', () => {
-  test("a new account reaches its guest once, in the guest's language, with user name, password, validity in the site's zone and a code to scan", async () => {
+  test("a new account reaches its guest once, in the guest's language, with everything needed to join", async () => {
     await fresh.database.query(context, addNetwork, [context.organizationId, 'Lindenhof; Guests']);
     await checkIn(byMail);
     await rig.deliver();
@@ -88,7 +88,7 @@ describe('by e-mail', () => {
     });
   });
 
-  test('a password that is made anew goes out, to whom it was made for; saying the same again sends nothing', async () => {
+  test('a new password goes to whoever it was made for; the same facts again send nothing', async () => {
     const desk = await checkIn({ ...byMail, username: 'room-{{ room }}', delete_after_seconds: null });
     await rig.deliver();
     await rig.say(context, desk, { G1: jana });
@@ -136,7 +136,7 @@ describe('by e-mail', () => {
     expect(textsOf(post.mails[0].body)).toContain('Passwort: ');
   });
 
-  test('a record without an address fails with its reason; asked for once more it goes out as a new message', async () => {
+  test('a record without an address fails with a reason; asked for again, it goes as a new message', async () => {
     const desk = await checkIn(byMail, { ...jana, email: undefined });
     await rig.deliver();
     const [failed] = await rig.deliveries(context);
@@ -198,7 +198,7 @@ describe('by e-mail', () => {
 });
 
 describe('what a crash leaves', () => {
-  test('a worker that died while sending leaves it to another, which sends the same message id and says that it may be the second', async () => {
+  test('a worker that died while sending leaves it to another, with the same id and marked uncertain', async () => {
     await checkIn(byMail);
     const [claimed] = await rig.queue.claim('email', 'dead', rig.clock.instant(), 10);
     await rig.deliver();

@@ -42,7 +42,7 @@ describe('without a way', () => {
     }
   };
 
-  test('without a mail server credentials wait, lose no attempts and people are told once; with one they leave one by one, new ones beside them, and who left gets nothing', async () => {
+  test('without a mail server credentials wait, count no attempt, and leave one by one once there is one', async () => {
     const without = makeDeliveryRig(fresh, { smtp: null });
     const desk = await without.connection(context, byMail, { connector: 'desk' });
     const guests = Object.fromEntries(
@@ -106,7 +106,7 @@ describe('without a way', () => {
 describe('while the database refuses', () => {
   const sql = (text: string) => fresh.database.query(context, statement('', text));
 
-  test('a mail whose delivery cannot be noted is not sent again, however long that lasts, and is noted as soon as it can be', async () => {
+  test('a mail whose delivery cannot be noted is not sent again, and is noted as soon as possible', async () => {
     const rig = makeDeliveryRig(fresh, { smtp: smtpAt(post.port) });
     post.mails.length = 0;
     const desk = await rig.connection(context, byMail, { connector: 'desk' });

@@ -35,7 +35,7 @@ const receiveAgain = statement(
   "update inbox_events set status = 'received' where organization_id = $1 and connection_id = $2",
 );
 
-test('lost, doubled or in any order: after two complete lists it is known who is there; all of it once more changes nothing', async () => {
+test('lost, doubled or reordered: two complete lists settle who is there; a repeat changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(history, journey, async (words, journeys) => {
       rig.context = await rig.fresh.organization();

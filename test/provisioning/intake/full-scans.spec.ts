@@ -199,7 +199,7 @@ test.each(broken)('a list %s fails and nobody is missing', async (_, arrange, co
   expect((await rig.subjects(hotel)).every(({ missingScans }) => missingScans === 0)).toBe(true);
 });
 
-test('a list with a record that cannot be read keeps whoever it is about, and nobody is missing when it names nobody', async () => {
+test('a list with an unreadable record keeps its person, or everybody when it names nobody', async () => {
   const unreadable = (key?: string): Change => ({
     kind: 'malformed',
     problem: { code: 'record_malformed', detail: 'departure: not a date', key },

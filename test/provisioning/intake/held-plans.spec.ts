@@ -56,7 +56,7 @@ test('more removals than the safety allows are held, all of them; the rest of th
   expect(await rig.items(run.id)).toHaveLength(8);
 });
 
-test('a complete list without items is held, however few it would end, and goes through when it is approved', async () => {
+test('a complete list without items is held, however few it ends, and applies once approved', async () => {
   await scan(guests(2));
   const run = await scan([]);
   expect(run).toMatchObject({ status: 'held', held: 2, missing: 2, seen: 0, code: null });

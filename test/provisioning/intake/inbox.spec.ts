@@ -132,7 +132,7 @@ test('a disabled connection, or one nobody can push to, takes nothing in', async
     await expect(engine.hooks.accept(rig.context, closed, request())).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('payloads are erased after thirty days, what waits keeps its own, and neither can be replayed without', async () => {
+test('payloads are erased after thirty days unless they wait; without one nothing can be replayed', async () => {
   await rig.push(engine, hotel, [record('1')]);
   await engine.connections.setPause(rig.context, hotel.id, 'all', 'paused');
   await rig.push(engine, hotel, [record('2')]);

@@ -97,7 +97,7 @@ test('a holder that lost its lease lets go, and nothing more is stored through i
   expect(await rig.statuses(hotel)).toEqual([]);
 });
 
-test('what a holder says after its lease went to another is refused in the statement that would store it, though it has not noticed yet', async () => {
+test('a holder whose lease moved on cannot store, even before it notices', async () => {
   await holds();
   const { link: old, signal } = link();
   await old.store([frame([record('1')])]);

@@ -12,7 +12,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-test('a list that has to begin anew starts then: who was listed, or heard of, before that and is not in it is missing from it', async () => {
+test('a list that begins anew counts from then: people listed only before it are missing', async () => {
   const engine = rig.engine();
   const hotel = await rig.connection(engine, 'lists');
   const roomOf = async (key: string) => (await rig.subjects(hotel)).find(({ sourceKey }) => sourceKey === key)?.room;

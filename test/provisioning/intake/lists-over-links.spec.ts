@@ -83,7 +83,7 @@ const runsOf = () =>
     [hotel.id],
   );
 
-test('a list that broke off unnoticed lends nothing to the one after it: who was in its part and has left since is gone', async () => {
+test('a list that broke off lends nothing to the next: people only in its part are gone', async () => {
   const keys = await guestsInTheHouse(6);
   await hear([begin], listed(keys[0]), listed(keys[1]));
   muchLater(5);
@@ -178,7 +178,7 @@ test('a link that is let go of in order owes no list', async () => {
   expect(await runsOf()).toEqual([]);
 });
 
-test('an order that was on its way when its process was killed is asked for once more, under the same run', async () => {
+test('an order under way when its process died is repeated once, under the same run', async () => {
   const keys = await guestsInTheHouse(4);
   const id = await engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false });
   await engine.listeners.keepLinks();

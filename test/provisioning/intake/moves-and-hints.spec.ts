@@ -185,7 +185,7 @@ test('a rate limit is waited for until the time it names', async () => {
   expect(await rig.events(hotel)).toMatchObject([{ status: 'received', notBeforeAt: retryAt }]);
 });
 
-test('a connection that its console refused comes back when the console accepts it, whatever the outside says', async () => {
+test('a connection refused by its console returns when the console accepts it, whatever the outside says', async () => {
   const everywhere = { ...rig.context, organizationId: '*' };
   rig.outside.healthy = false;
   const now = rig.clock.instant();
@@ -208,7 +208,7 @@ test('a connection that its console refused comes back when the console accepts 
   rig.outside.healthy = true;
 });
 
-test('refused credentials quarantine the connection; a probe that passes brings it back and its hints are read', async () => {
+test('refused credentials quarantine the connection; a good probe releases it and its hints are read', async () => {
   rig.outside.records.set('R1', [record('R1')]);
   rig.outside.failures.push(new ConnectorProblem('credentials_refused', '401'));
   rig.outside.healthy = false;
@@ -271,7 +271,7 @@ test('a connection that nobody mends is switched off after 28 days, and people a
   rig.outside.healthy = true;
 });
 
-test('an outside that fails twenty times in fifteen minutes is left alone until it passes its test; some bad luck is none of that', async () => {
+test('an outside that fails twenty times in fifteen minutes waits for its test; a few failures do not', async () => {
   const status = async () => (await engine.connections.load(rig.context, hotel.id)).status;
   const fail = async (times: number) => {
     for (let index = 0; index < times; index += 1) {

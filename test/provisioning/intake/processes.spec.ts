@@ -45,7 +45,7 @@ test('two processes share the inboxes of many connections; each event is absorbe
   expect(new Set(told).size).toBe(told.length);
 });
 
-test('while one process absorbs a connection another leaves it alone, and takes over when the first is gone', async () => {
+test('while one process absorbs a connection others leave it, and take over when it is gone', async () => {
   const [one, other] = [rig.engine(), rig.engine()];
   const hotel = await rig.connection(one, 'pushes');
   await one.inbox.store(rig.context, hotel.id, [{ kind: 'hook', body: Buffer.from(JSON.stringify([record('1')])) }]);

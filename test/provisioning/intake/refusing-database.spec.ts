@@ -47,7 +47,7 @@ async function full(table: string): Promise<{ tries: () => Promise<number>; empt
   };
 }
 
-test('while the disk is full events wait: no attempt is lost, the absorber pauses, and with room again they are absorbed', async () => {
+test('while the disk is full events wait without losing attempts, and are absorbed once there is room', async () => {
   hotel = await rig.connection(engine, 'pushes');
   const disk = await full('subjects');
   engine.absorber.start();

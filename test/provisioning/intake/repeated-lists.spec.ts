@@ -30,7 +30,7 @@ async function scan(records: readonly Change[], afterSeconds = 0) {
   return rig.scan(engine, hotel);
 }
 
-test('an unchanged list writes no subject, however it is cut into pages, and counts as listed all the same', async () => {
+test('an unchanged list writes no subject, whatever its pages, and counts as listed', async () => {
   const rowsOf = () =>
     rig.fresh.database.query<{ line: string }>(
       rig.context,

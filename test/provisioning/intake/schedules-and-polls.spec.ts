@@ -48,7 +48,7 @@ test('a new connection is scanned at once and has its next times', async () => {
   expect((await engine.connections.load(rig.context, hotel.id)).nextFullAt?.slice(0, 13)).toBe('2026-05-15T04');
 });
 
-test('a list that somebody ordered after it came due is not read once more by schedule, one from before is', async () => {
+test('a list ordered after it was due is not read again by schedule; an older one is', async () => {
   rig.outside.pages = fullList([record('G1')]);
   const ordered = async () => {
     await engine.decisions.start(rig.context, hotel, { mode: 'full', dryRun: false });
@@ -75,7 +75,7 @@ test('a list that somebody ordered after it came due is not read once more by sc
   expect((await runs(hotel)).map(({ cause }) => cause)).toEqual(['operator', 'schedule', 'operator']);
 });
 
-test('a first list that failed is asked for again within a quarter of an hour, a later one in its own time', async () => {
+test('a first list that failed is repeated within a quarter of an hour, later ones on schedule', async () => {
   rig.outside.failures.push(new ConnectorProblem('settings_invalid', 'no such hotel'));
   await engine.schedules.plan();
   await engine.schedules.tick();
@@ -226,7 +226,7 @@ test('a hint of a connector that cannot read single records brings a poll', asyn
   expect(await runs(hotel)).toEqual([{ mode: 'incremental', cause: 'hint', status: 'queued' }]);
 });
 
-test('connectors are made once for each revision of a connection, with defaults and secrets in their settings', async () => {
+test('connectors are made once for each revision, with defaults and secrets in their settings', async () => {
   const before = rig.outside.connected;
   engine.host.connectorOf(hotel);
   engine.host.connectorOf(hotel);

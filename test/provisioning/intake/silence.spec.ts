@@ -79,7 +79,7 @@ test('a link counts by its last sign of life', async () => {
   expect(await later(1)).toEqual([]);
 });
 
-test('nothing is expected of a connection that stands still, is switched off, or whose settings expect nothing', async () => {
+test('no sign of life is expected of a paused or disabled connection, or when settings expect none', async () => {
   expect(await later(27)).toEqual(['connection.silent']);
   await engine.connections.setStatus(rig.context, feed.id, 'quarantined');
   expect(await later(1)).toEqual([]);

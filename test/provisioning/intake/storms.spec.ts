@@ -78,7 +78,7 @@ test('one who leaves is out with that very message', async () => {
   expect(await held()).toBeUndefined();
 });
 
-test('60 % of a directory within minutes: what is above the safety keeps access, and an operator is asked once', async () => {
+test('60 % of a directory leaves within minutes: those above the limit keep access, one alert asks', async () => {
   await staff(100);
   await leave(0, 60);
   expect(await working()).toBe(75);
@@ -136,7 +136,7 @@ test('mended in the directory, the storm is over by itself', async () => {
   expect(await working()).toBe(100);
 });
 
-test('two hours after a storm somebody is dismissed, and is out at once; a word that is repeated does not let the held ones go', async () => {
+test('two hours after a storm a single leaver is out at once; repeated messages release nobody held', async () => {
   await staff(100);
   await leave(0, 60);
   await rig.clock.advance(7_200);
@@ -146,7 +146,7 @@ test('two hours after a storm somebody is dismissed, and is out at once; a word 
   expect(await held()).toMatchObject({ held: 35 });
 });
 
-test("guests may leave in crowds, staff at the end of their contracts, and an operator's own order is never held", async () => {
+test("guests may leave in crowds, staff when contracts end, and operators' orders are never held", async () => {
   const hotel = await rig.connection(engine, 'pushes');
   const stay = (index: number, status: string): Change => ({
     kind: 'record',

@@ -100,7 +100,7 @@ async function mentions(text: string): Promise<string[]> {
   return found;
 }
 
-test('a person who is erased is in no column any more, others are untouched, and the audit has who was erased only as a keyed hash', async () => {
+test('an erased person is in no column any more, others are untouched, the audit keeps a keyed hash', async () => {
   await say('R-9001', stay('Zdenka', 'Vrbinska', '911'));
   await say('R-9002', stay('Karel', 'Other', '912'));
   await workOff();

@@ -68,7 +68,7 @@ test('a check-out disables the account at once and deletes it after the grace', 
   ]);
 });
 
-test('of a long list in which everybody has something new, only those whose access changes are worked off', async () => {
+test('when everybody in a long list changed, only those whose access changes are reconciled', async () => {
   const desk = await rig.connection(context);
   const house = (ratePlan: string) =>
     Object.fromEntries(

@@ -158,7 +158,7 @@ test('an account that was written while the console was listed is no difference'
   ]);
 });
 
-test('a console that refuses the key ends the run and stands the connection still; one that cannot answer only ends the run', async () => {
+test('a console that refuses the key ends the run and quarantines; one that fails ends only the run', async () => {
   const desk = await rig.remoteConnection(context);
   rig.remoteConsole.failOnce(({ method }) => method === 'users', new ConsoleUnavailable('busy'));
   rig.remoteConsole.addByHand({ username: 'somebody' });

@@ -59,7 +59,7 @@ test('a room move, which renames the account anyway, gives it a name and a passw
   expect(await fingerprints()).not.toEqual(password);
 });
 
-test('whoever comes now has a name that can be typed; the number of a name that cannot be spelt is told to the desk', async () => {
+test('new names can be typed, and reception can read the number that stands for an unspellable one', async () => {
   await say(now, { A: guest("O'Brien", '412'), B: guest('كريم عبد الله', '413') });
   const names = Object.keys(await rig.accounts(context)).toSorted();
   expect(names).toEqual(['412-obrien', expect.stringMatching(/^413-\d{4}$/)]);

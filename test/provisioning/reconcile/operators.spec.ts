@@ -59,7 +59,7 @@ const passwords = () =>
     'password_ssha512, first_name, group_id',
   );
 
-test('an approved account of the console keeps its name, person and password, follows the stay and is never deleted', async () => {
+test('an approved account keeps its name, person and password, follows the stay, is never deleted', async () => {
   await byHand('101-Novak');
   const before = await passwords();
   const [subject] = await say({ A: guest('Novak', '101') });

@@ -80,7 +80,7 @@ test('guests of one name who swap rooms while nothing is applied end with one en
   expect(log.every(({ status }) => status === 'done')).toBe(true);
 });
 
-test('a visitor who gives a colleague’s name does not touch the colleague’s account until an operator approves', async () => {
+test('a visitor with a colleague’s name leaves the colleague’s account alone until approval', async () => {
   const visitors = await rig.connection(context, { preset: 'hotel-enterprise' });
   await say({ A: guest('Novak', '101') });
   await say({ V: guest('Novak', '101', { firstName: 'Mallory' }) }, visitors);

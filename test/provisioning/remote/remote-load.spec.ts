@@ -65,7 +65,7 @@ test.each([
 });
 
 test.each(['fixed', 'sliding'] as const)(
-  'without bulk, at a hundred a minute counted in a %s window, two processes never provoke a 429 and revocations overtake grants',
+  'without bulk, at 100 a minute in a %s window, two processes never meet a 429, revocations first',
   async (window) => {
     const { one, other } = await start({ mode: 'plain', window });
     const leavers = Array.from(

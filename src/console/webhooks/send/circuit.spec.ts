@@ -9,7 +9,7 @@ test('it widens with success, narrows with failure', () => {
   expect([circuit.window, circuit.isOpen]).toEqual([1, false]);
 });
 
-test('three failures in a row open it; what was on its way then counts no more; probes lengthen the pause to five minutes', () => {
+test('three failures in a row open it; requests already sent do not count; pauses grow to five minutes', () => {
   const circuit = new Circuit(0);
   for (let count = 0; count < 16; count += 1) circuit.failed(false);
   expect([circuit.isOpen, circuit.failuresInRow, circuit.pauseSeconds]).toEqual([true, 3, 5]);

@@ -150,7 +150,7 @@ test('times are read in the zone that the record itself names', () => {
   });
 });
 
-test('the first rule that holds says what a record means; an event that none is about is none of our business, a record of a list is reported', () => {
+test('the first rule that holds decides; without one an event is ignored and a list record reported', () => {
   const match = [
     { when: [{ field: '/type', op: 'in', value: ['gone', 'lost'] }], action: 'remove' },
     { when: [{ field: '/type', op: 'like', value: 'test%' }], action: 'ignore' },
@@ -177,7 +177,7 @@ test('the first rule that holds says what a record means; an event that none is 
   ]);
 });
 
-test('a removal among events is remembered of whom nobody knows yet, so that a late arrival does not open access', () => {
+test('a removal of somebody unknown is remembered, so that a late arrival opens no access', () => {
   const [change] = changes(
     { match: [{ action: 'remove' }], record_version: { path: '/v' } },
     { id: 'k', v: 7 },

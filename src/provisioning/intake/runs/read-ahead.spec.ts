@@ -85,7 +85,7 @@ test('a source without items ends at once', async () => {
     expect(batch).toEqual([]);
 });
 
-test('with patience, what comes one by one is handed over together: as soon as there is enough, and at the end', async () => {
+test('with patience, single items are handed over together: when there are enough, and at the end', async () => {
   const batches: number[][] = [];
   const forever = (enough: AbortSignal) =>
     new Promise<void>((resolve) => {
