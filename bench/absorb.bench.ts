@@ -57,7 +57,9 @@ export async function absorbBench(world: World): Promise<Figure[]> {
       goal: 'p50 3 ms, p99 10 ms',
     },
     {
-      name: `${waiting.toLocaleString('en')} events of one connection that ask for nothing, worked off in order of receipt by one process`,
+      name:
+        `${waiting.toLocaleString('en')} events of one connection that ask for nothing, worked off in order of ` +
+        'receipt by one process',
       ours: `${rate((waiting / time) * 1000)} (${(time / 1000).toFixed(2)} s)`,
     },
   ];
@@ -72,7 +74,8 @@ async function drained({ sql }: World, connection: string): Promise<boolean> {
 
 async function waitsOf({ sql }: World, connection: string): Promise<number[]> {
   const { rows } = await sql.query<{ wait: string }>(
-    'select 1000 * extract(epoch from absorbed_at - received_at) as wait from inbox_events where connection_id = $1 order by seq',
+    'select 1000 * extract(epoch from absorbed_at - received_at) as wait from inbox_events where ' +
+      'connection_id = $1 order by seq',
     [connection],
   );
   if (rows.length < unmeasured + singles)
@@ -85,7 +88,8 @@ async function proveOrder({ sql }: World, connection: string): Promise<void> {
   const {
     rows: [{ wrong }],
   } = await sql.query<{ wrong: number }>(
-    'select count(*)::int as wrong from (select absorbed_at < max(absorbed_at) over (order by seq) as is_early from inbox_events where connection_id = $1) each where is_early',
+    'select count(*)::int as wrong from (select absorbed_at < max(absorbed_at) over (order by seq) as ' +
+      'is_early from inbox_events where connection_id = $1) each where is_early',
     [connection],
   );
   if (wrong > 0) throw new Error(`${wrong} events overtook others`);

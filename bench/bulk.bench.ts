@@ -121,10 +121,13 @@ async function job(
 function insertSelect(organization: string): string {
   return `insert into users as u (organization_id, id, username, username_key, first_name, last_name, email,
     external_id, created_at, updated_at)
-    select '${organization}', gen_random_uuid(), username, lower(username), first_name, last_name, email, external_id, now(), now() from bare_users
-    on conflict (organization_id, username_key) do update set first_name = excluded.first_name, last_name = excluded.last_name, email = excluded.email,
+    select '${organization}', gen_random_uuid(), username, lower(username), first_name, last_name, email, external_id,
+    now(), now() from bare_users
+    on conflict (organization_id, username_key) do update set first_name = excluded.first_name,
+    last_name = excluded.last_name, email = excluded.email,
       external_id = excluded.external_id, revision = u.revision + 1, updated_at = excluded.updated_at
-    where (u.first_name, u.last_name, u.email, u.external_id) is distinct from (excluded.first_name, excluded.last_name, excluded.email, excluded.external_id)`;
+    where (u.first_name, u.last_name, u.email, u.external_id) is distinct from (excluded.first_name,
+    excluded.last_name, excluded.email, excluded.external_id)`;
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

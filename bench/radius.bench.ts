@@ -193,7 +193,8 @@ async function papFigures(
   const p50 = median(turns.ours.map(({ p50Milliseconds }) => p50Milliseconds));
   return [
     loadFigure(
-      `PAP, ${inFlight} in flight, p50 ${p50.toFixed(1)} ms, ${users} users, ${clients} clients; load ${loadavg()[0].toFixed(1)}`,
+      `PAP, ${inFlight} in flight, p50 ${p50.toFixed(1)} ms, ${users} users, ${clients} clients; load ` +
+        `${loadavg()[0].toFixed(1)}`,
       turns.ours,
       turns.limit,
       '1,000/s, p50 10 ms',

@@ -64,7 +64,9 @@ export async function webhooksBench(world: World): Promise<Figure[]> {
       ours: `p50 ${p50Milliseconds.toFixed(1)} ms, p99 ${p99Milliseconds.toFixed(1)} ms`,
     },
     {
-      name: `storm of ${stormEvents.toLocaleString('en')} events, the other endpoint dead (against what the endpoint takes over 16 connections)`,
+      name:
+        `storm of ${stormEvents.toLocaleString('en')} events, the other endpoint dead (against what the endpoint ` +
+        'takes over 16 connections)',
       ours: `${rate((stormEvents / milliseconds) * 1000)} (${seconds(milliseconds)})`,
       limit: rate(limit.perSecond),
       ratio: ((stormEvents / milliseconds) * 1000) / limit.perSecond,

@@ -40,6 +40,8 @@ export async function mustKnowMasterKeys(database: Database, masterKeys: readonl
   const heads = await database.query<{ value: string }>(everywhere, auditSeals);
   if (values.every(isKnown) && (heads.length === 0 || heads.some(isKnown))) return;
   throw new SettingsRefused([
-    'USHER_MASTER_KEY: lacks a key with which this database was sealed: give that one, too, behind the first and a comma (one that nobody gave is master.key in the data folder of whoever used the database first)',
+    'USHER_MASTER_KEY: lacks a key with which this database was sealed: give that one, too, behind the ' +
+      'first and a comma (one that nobody gave is master.key in the data folder of whoever used the database ' +
+      'first)',
   ]);
 }

@@ -55,7 +55,8 @@ if (process.argv.includes('--check')) {
 } else {
   await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
     process.stderr.write(
-      `docs/openapi.json cannot be written (${error.code ?? error.name}): \`npm run openapi -- --check\` compares without writing, and a running service gives it at /openapi.json\n`,
+      `docs/openapi.json cannot be written (${error.code ?? error.name}): \`npm run openapi -- --check\` ` +
+        `compares without writing, and a running service gives it at /openapi.json\n`,
     );
     process.exit(1);
   });

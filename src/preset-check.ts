@@ -17,6 +17,7 @@ export async function mustKnowPresets(database: Database, presets: AccessPresets
   const missing = names.filter(({ name }) => !presets.find(name)).map(({ name }) => `${name}.yaml`);
   if (missing.length > 0)
     throw new StartProblem(
-      `config/presets lacks ${missing.join(', ')}, which connections use: put it back, or give those connections another preset first`,
+      `config/presets lacks ${missing.join(', ')}, which connections use: put it back, or give those ` +
+        'connections another preset first',
     );
 }

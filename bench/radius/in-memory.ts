@@ -40,7 +40,9 @@ export function startInMemory({
     users
       .map(
         ({ username, ntHash, ssha512 }) =>
-          `${username}\tNT-Password := 0x${ntHash}, Password-With-Header := "{SSHA512}${ssha512}"\n\tTunnel-Type = VLAN, Tunnel-Medium-Type = IEEE-802, Tunnel-Private-Group-Id = "20", Session-Timeout = 3600, WISPr-Bandwidth-Max-Down = 5000000\n`,
+          `${username}\tNT-Password := 0x${ntHash}, Password-With-Header := ` +
+          `"{SSHA512}${ssha512}"\n\tTunnel-Type = VLAN, Tunnel-Medium-Type = IEEE-802, Tunnel-Private-Group-Id ` +
+          `= "20", Session-Timeout = 3600, WISPr-Bandwidth-Max-Down = 5000000\n`,
       )
       .join(''),
   );

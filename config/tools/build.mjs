@@ -62,14 +62,16 @@ function isBuilt() {
 function run(program, args, folder) {
   if (!existsSync(path.join(bin, program)))
     giveUp(
-      `${folder}/ has to be built, and what builds it is not installed (\`npm prune --omit=dev\` takes it away): run \`npm ci\` first`,
+      `${folder}/ has to be built, and what builds it is not installed (\`npm prune --omit=dev\` takes it ` +
+        `away): run \`npm ci\` first`,
     );
   const target = existsSync(path.join(top, folder)) ? path.join(top, folder) : top;
   try {
     accessSync(target, constants.W_OK);
   } catch (error) {
     giveUp(
-      `${folder}/ has to be built, and this user may not write to ${target} (${error.code}): do it as the one whose folder it is`,
+      `${folder}/ has to be built, and this user may not write to ${target} (${error.code}): do it as the one ` +
+        'whose folder it is',
     );
   }
   if (folder === 'dist') console.log('Building…');

@@ -20,7 +20,8 @@ const list = [...attributes.values()].map(({ values, ...rest }) => ({
 }));
 writeFileSync(
   new URL('../radius-dictionary.json', import.meta.url),
-  `{"source":"FreeRADIUS ${version} dictionaries, CC-BY 4.0","vendors":[\n${lines([...vendors.values()])}\n],"attributes":[\n${lines(list)}\n]}\n`,
+  `{"source":"FreeRADIUS ${version} dictionaries, CC-BY ` +
+    `4.0","vendors":[\n${lines([...vendors.values()])}\n],"attributes":[\n${lines(list)}\n]}\n`,
 );
 console.log(`${vendors.size} vendors, ${attributes.size} attributes`);
 

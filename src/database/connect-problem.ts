@@ -15,8 +15,12 @@ export function connectProblem(error: unknown, url: string): unknown {
     '28P01': `PostgreSQL at ${place} refuses the password of the role ${role}`,
     '28000': `PostgreSQL at ${place} does not let the role ${role} in (pg_hba.conf): ${message}`,
     '3D000': `there is no database ${database} at ${place}:  create database ${database} owner ${role}  makes it`,
-    '42501': `the role ${role} may not do what the schema needs (${message}): it has to own the database and may create roles`,
-    '53300': `PostgreSQL at ${place} has no connection left: raise its max_connections (each process takes about a dozen)`,
+    '42501':
+      `the role ${role} may not do what the schema needs (${message}): it has to own the database and may ` +
+      'create roles',
+    '53300':
+      `PostgreSQL at ${place} has no connection left: raise its max_connections (each process takes about a ` +
+      'dozen)',
     '57P03': `PostgreSQL at ${place} is starting or stopping: ${message}`,
   };
   const known =

@@ -88,7 +88,10 @@ function isoTime(): string {
 }
 
 function droppedNotice(dropped: number): string {
-  return `{"level":${pino.levels.values.warn}${isoTime()},"dropped":${dropped},"msg":"lines of this log could not be written"}\n`;
+  return (
+    `{"level":${pino.levels.values.warn}${isoTime()},"dropped":${dropped},"msg":"lines of this log could not be ` +
+    `written"}\n`
+  );
 }
 
 /** By hand: pino's own redaction by paths with wildcards costs more than the rest of the line. */

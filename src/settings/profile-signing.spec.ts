@@ -6,7 +6,8 @@ import { loadSettings } from './load-settings.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'usher-signing-'));
 const pem =
-  '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
+  '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n-----BEGIN ' +
+  'CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
 
 function file(name: string, content: string): string {
   const named = path.join(folder, name);

@@ -46,7 +46,8 @@ test('however many ask, the tables are counted once a second', async () => {
   const open = async () => /usher_alerts_open (\d+)/.exec(await metrics.text())?.[1];
   expect(await open()).toBe('0');
   await world.sql(
-    "insert into alerts (organization_id, id, event, subject_id, subject_name, state, detail, raised_at) values ($1, gen_random_uuid(), 'webhook.failing', gen_random_uuid(), 'x', 'x', 'x', now())",
+    'insert into alerts (organization_id, id, event, subject_id, subject_name, state, detail, raised_at) ' +
+      "values ($1, gen_random_uuid(), 'webhook.failing', gen_random_uuid(), 'x', 'x', 'x', now())",
     [world.organizationId],
   );
   expect(await Promise.all([open(), open()])).toEqual(['0', '0']);

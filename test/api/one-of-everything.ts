@@ -221,19 +221,23 @@ async function logRecords(world: UsherWorld, organizationId: string, mark: strin
   const now = new Date().toISOString();
   const values = [organizationId, now, mark];
   await world.sql(
-    "insert into authentication_log (organization_id, at, id, outcome, username) values ($1, $2, gen_random_uuid(), 'accepted', $3)",
+    'insert into authentication_log (organization_id, at, id, outcome, username) values ($1, $2, ' +
+      "gen_random_uuid(), 'accepted', $3)",
     values,
   );
   await world.sql(
-    'insert into accounting_sessions (organization_id, started_at, updated_at, id, unique_id, username) values ($1, $2, $2, gen_random_uuid(), $3, $3)',
+    'insert into accounting_sessions (organization_id, started_at, updated_at, id, unique_id, username) ' +
+      'values ($1, $2, $2, gen_random_uuid(), $3, $3)',
     values,
   );
   await world.sql(
-    'insert into guest_registrations (organization_id, created_at, id, full_name) values ($1, $2, gen_random_uuid(), $3)',
+    'insert into guest_registrations (organization_id, created_at, id, full_name) values ($1, $2, ' +
+      'gen_random_uuid(), $3)',
     values,
   );
   await world.sql(
-    "insert into report_file_chunks (organization_id, task_id, chunk, rows, content) select organization_id, id, 0, 1, '[[\"' || $2 || '\"]]' from report_tasks where organization_id = $1",
+    'insert into report_file_chunks (organization_id, task_id, chunk, rows, content) select ' +
+      "organization_id, id, 0, 1, '[[\"' || $2 || '\"]]' from report_tasks where organization_id = $1",
     [organizationId, mark],
   );
 }
@@ -247,7 +251,8 @@ async function alertRecords(
 ): Promise<string> {
   const now = new Date().toISOString();
   const [{ id }] = await world.sql<{ id: string }>(
-    `insert into alerts (organization_id, id, event, subject_id, subject_name, state, detail, raised_at, resolved_at, dispatched_at)
+    `insert into alerts (organization_id, id, event, subject_id, subject_name, state, detail, raised_at, resolved_at,
+      dispatched_at)
      values ($1, gen_random_uuid(), 'webhook.failing', gen_random_uuid(), $2, 'failing', $2, $3, $3, $3) returning id`,
     [organizationId, mark, now],
   );
@@ -321,7 +326,8 @@ async function engineRecords(
     const row = { organization_id: organizationId, ...columns };
     const names = Object.keys(row).map((each) => `"${each}"`);
     const [{ id }] = await world.sql<{ id: string }>(
-      `insert into ${table} (id, ${names.join(', ')}) values (gen_random_uuid(), ${names.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,
+      `insert into ${table} (id, ${names.join(', ')}) values (gen_random_uuid(),
+        ${names.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,
       Object.values(row),
     );
     return id;
@@ -379,7 +385,8 @@ async function engineRecords(
     created_at: now,
   });
   await world.sql(
-    "insert into run_items (organization_id, run_id, position, kind, subject_id, account) values ($1, $2, 1, 'disable_user', $3, $4)",
+    'insert into run_items (organization_id, run_id, position, kind, subject_id, account) values ($1, $2, ' +
+      "1, 'disable_user', $3, $4)",
     [organizationId, run, subject, mark],
   );
   await insert('listed_pages', { connection_id: connection, run_id: run, sequence: 1, subject_ids: `{${subject}}` });
@@ -422,7 +429,8 @@ async function engineRecords(
     [organizationId, connection, subject, now],
   );
   await world.sql(
-    'insert into awaited_answers (organization_id, event_id, connection_id, source_key, is_understood, due_at, created_at) values ($1, gen_random_uuid(), $2, $3, true, $4, $4)',
+    'insert into awaited_answers (organization_id, event_id, connection_id, source_key, is_understood, ' +
+      'due_at, created_at) values ($1, gen_random_uuid(), $2, $3, true, $4, $4)',
     [organizationId, connection, mark, now],
   );
   await insert('delivery_settings', {
@@ -467,7 +475,8 @@ export async function dumpOf(world: UsherWorld, organizationId: string): Promise
     ),
     ...tables.map(({ name }) =>
       world.sql<{ row: string }>(
-        `select '${name} ' || (to_jsonb(t) - 'last_used_at')::text as row from ${name} t where organization_id in (${beneath}) order by 1`,
+        `select '${name} ' || (to_jsonb(t) - 'last_used_at')::text as row from ${name} t
+          where organization_id in (${beneath}) order by 1`,
         [organizationId],
       ),
     ),

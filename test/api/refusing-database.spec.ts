@@ -48,7 +48,8 @@ const reconnect = () =>
 test('a full disk is answered with 503 and Retry-After, reads go on, and readiness says so', async () => {
   await eventually('it is ready', async () => (await readiness()).body.status === 'ready');
   await world.sql(
-    "create function no_room() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$",
+    "create function no_room() returns trigger language plpgsql as $$ begin raise exception 'could not " +
+      "extend file' using errcode = '53100'; end $$",
   );
   await world.sql('create trigger a_full_disk before insert on users execute function no_room()');
   for (const [path, call] of [
@@ -83,13 +84,16 @@ test('a full disk is answered with 503 and Retry-After, reads go on, and readine
 test('bulk jobs and report tasks wait for room however often they are tried, and lose no attempts', async () => {
   await world.sql('create sequence tries');
   await world.sql(
-    "create function no_room_for_work() returns trigger language plpgsql as $$ begin perform nextval('tries'); raise exception 'full' using errcode = '53100'; end $$",
+    'create function no_room_for_work() returns trigger language plpgsql as $$ begin perform ' +
+      "nextval('tries'); raise exception 'full' using errcode = '53100'; end $$",
   );
   await world.sql(
-    "create trigger a_full_disk before insert on users for each row when (new.username like 'job%') execute function no_room_for_work()",
+    "create trigger a_full_disk before insert on users for each row when (new.username like 'job%') execute " +
+      'function no_room_for_work()',
   );
   await world.sql(
-    "create trigger a_full_disk before update on report_tasks for each row when (new.status = 'completed') execute function no_room_for_work()",
+    "create trigger a_full_disk before update on report_tasks for each row when (new.status = 'completed') " +
+      'execute function no_room_for_work()',
   );
   const { job_id: job } = await world.made(202, 'POST', '/bulk/users/async', {
     body: { operations: [{ op: 'create', data: person('job').body }] },

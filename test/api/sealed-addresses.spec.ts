@@ -212,7 +212,8 @@ test('what an earlier version stored in clear is sealed at the next start, witho
     );
     await inside.query(
       `update connections set revision = revision + 1, secrets_sealed = null,
-        settings = settings || '{"url": "${here()}/old/${marks.poll}"}', access = access || '{"password": "${marks.password}"}'`,
+        settings = settings || '{"url": "${here()}/old/${marks.poll}"}',
+        access = access || '{"password": "${marks.password}"}'`,
     );
     await inside.query(
       `update delivery_settings set secrets_sealed = null, sms = sms || '{"url": "${here()}/old?key=${marks.sms}"}'`,

@@ -131,7 +131,8 @@ describe('what is not HTTP', () => {
   test('any place at which a good request is cut, doubled or harmed', async () => {
     const body = JSON.stringify({ comment: 'x' });
     const good = Buffer.from(
-      `PATCH /users/${house.ids.user} HTTP/1.1\r\n${key()}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `PATCH /users/${house.ids.user} HTTP/1.1\r\n${key()}Content-Type: application/json\r\nContent-Length: ` +
+        `${body.length}\r\n\r\n${body}`,
     );
     const harm = fc.record({
       at: fc.nat(good.length - 1),

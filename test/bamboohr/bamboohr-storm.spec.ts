@@ -54,7 +54,8 @@ const heldBy = (runId: string) =>
     statement(
       'test_bamboohr_held',
       `
-  select r.endings_held as said, p.held, p.status from runs r left join runs p on p.organization_id = r.organization_id and p.id = r.endings_run_id where r.id = $1`,
+  select r.endings_held as said, p.held, p.status from runs r left join runs p on p.organization_id = r.organization_id
+  and p.id = r.endings_run_id where r.id = $1`,
     ),
     [runId],
   );

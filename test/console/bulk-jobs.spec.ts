@@ -388,7 +388,8 @@ test('a job that is over is kept for 30 days, one that waits for ever', async ()
       everywhere,
       statement(
         'test_age_job',
-        "update bulk_jobs set status = $2, finished_at = case when $2 = 'done' then now() - interval '31 days' end where id = $1",
+        "update bulk_jobs set status = $2, finished_at = case when $2 = 'done' then now() - interval '31 " +
+          "days' end where id = $1",
       ),
       [id, state],
     );

@@ -44,7 +44,8 @@ const operation = fc.oneof(
 const stored = statement(
   'test_bulk_stored',
   `
-  select username, username_key as key, external_id as "externalId", comment, disabled, revision, password_ssha512 as hash from users where organization_id = $1 order by username_key`,
+  select username, username_key as key, external_id as "externalId", comment, disabled, revision,
+  password_ssha512 as hash from users where organization_id = $1 order by username_key`,
 );
 
 /** The table as a reader would compare it: passwords by what they accept. */

@@ -110,7 +110,8 @@ test('a caller who hangs up in the middle leaves nothing behind', async () => {
   const socket = connect(Number(port), hostname);
   const body = JSON.stringify({ operations: creations(3000) });
   socket.write(
-    `POST /bulk/users/async HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${hotel.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, -500)}`,
+    `POST /bulk/users/async HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${hotel.token}\r\nContent-Type: ` +
+      `application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, -500)}`,
   );
   await eventually('the first chunks are stored', async () => (await stored()).length > 0);
   const [{ id, status }] = await stored();
@@ -143,7 +144,8 @@ test('a job that takes more than an hour to arrive is let go of, and its caller 
   });
   const body = JSON.stringify({ operations: creations(3000) });
   socket.write(
-    `POST /bulk/users/async HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${hotel.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, -500)}`,
+    `POST /bulk/users/async HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${hotel.token}\r\nContent-Type: ` +
+      `application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, -500)}`,
   );
   await eventually(
     'all full chunks are stored',
@@ -193,7 +195,8 @@ onLinux('the job of a process that was killed on this machine goes on at once', 
   const [place, , startedAt] = processName.split(':');
   const lend = statement(
     'test_lend_job',
-    "update bulk_jobs set status = 'running', lease_owner = $2, lease_until_at = now() + interval '1 hour' where id = $1",
+    "update bulk_jobs set status = 'running', lease_owner = $2, lease_until_at = now() + interval '1 hour' " +
+      'where id = $1',
   );
   await world.fresh.database.query(everywhere, lend, [id, `${place}:${child.pid}:${startedAt} worker`]);
   const worker = world.app.get(BulkWorker);

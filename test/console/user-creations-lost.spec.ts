@@ -30,7 +30,8 @@ const made = statement(
 );
 const told = statement(
   'test_lost_entries',
-  'select resource_id as id, label as username, request_id as "requestId" from audit_entries where organization_id = $1 and resource = \'users\' order by label',
+  'select resource_id as id, label as username, request_id as "requestId" from audit_entries where ' +
+    "organization_id = $1 and resource = 'users' order by label",
 );
 const asked = Array.from({ length: 20 }, (_, number) => `guest-${String(number).padStart(2, '0')}`);
 const createAll = (hotel: Context) =>

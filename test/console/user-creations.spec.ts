@@ -188,7 +188,8 @@ test('whatever comes together in whatever turns, it is as if one came after the 
 
 const table = statement(
   'test_creations_table',
-  'select username, external_id as "externalId", group_id as "groupId", revision from users where organization_id = $1 order by username_key',
+  'select username, external_id as "externalId", group_id as "groupId", revision from users where ' +
+    'organization_id = $1 order by username_key',
 );
 const tableOf = (context: Context) => fresh.database.query(context, table, [context.organizationId]);
 

@@ -22,7 +22,8 @@ beforeEach(async () => {
 
 const rowsOf = statement(
   'test_users_rows',
-  'select username, username_key as key, external_id as "externalId", revision from users where organization_id = $1 order by id',
+  'select username, username_key as key, external_id as "externalId", revision from users where ' +
+    'organization_id = $1 order by id',
 );
 const allRows = () =>
   fresh.database.query<{ username: string; key: string; externalId: string | null; revision: number }>(hotel, rowsOf, [

@@ -57,7 +57,8 @@ test('the audit has an entry of each with its own request and key, in a chain th
   }));
   const answers = await postAll(asked);
   const entries = await world.sql<{ resource_id: string }>(
-    'select resource_id, action, label, actor_kind, actor_id, request_id, after from audit_entries where organization_id = $1 and label like $2',
+    'select resource_id, action, label, actor_kind, actor_id, request_id, after from audit_entries where ' +
+      'organization_id = $1 and label like $2',
     [world.organizationId, 'audited-%'],
   );
   expect(new Map(entries.map(({ resource_id: id, ...entry }) => [id, entry]))).toEqual(

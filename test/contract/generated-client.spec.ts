@@ -82,7 +82,8 @@ test('a change needs no field, a new record those of the contract, and no other'
       ...creations.flatMap(({ type, least, needed }, index) =>
         needed.map(
           (field) =>
-            `// @ts-expect-error\nexport const creation${index}Without_${field}: ${type} = ${JSON.stringify({ ...least, [field]: undefined })};`,
+            `// @ts-expect-error\nexport const creation${index}Without_${field}: ${type} = ` +
+            `${JSON.stringify({ ...least, [field]: undefined })};`,
         ),
       ),
     ].join('\n'),

@@ -283,7 +283,8 @@ test('a night without a file is told to whoever is to be told, and the next file
   await silence.look();
   expect(await world.made(200, 'GET', `/connections/${id}`)).toMatchObject({ silent_since: null });
   await world.sql(
-    "update connections set created_at = now() - interval '31 hours', updated_at = now() - interval '31 hours' where id = $1",
+    "update connections set created_at = now() - interval '31 hours', updated_at = now() - interval '31 " +
+      "hours' where id = $1",
     [id],
   );
   await silence.look();

@@ -15,7 +15,8 @@ const everywhere = systemContext(everyOrganization, 'test');
 const own = statement('test_own_connection', 'select pg_backend_pid() as pid');
 const others = statement(
   'test_end_others',
-  'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> ' +
+    'pg_backend_pid()',
 );
 
 test('every connection of the pool is listened to from its first moment, in use or idle, whoever took it', async () => {

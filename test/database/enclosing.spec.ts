@@ -14,7 +14,8 @@ const all = statement('test_notes', 'select what from notes order by what');
 const lockRow = statement('test_notes_lock', 'select what from notes where what = $1 for update');
 const spoken = statement(
   'test_spoken',
-  "select current_setting('usher.organization_id') as organization, current_setting('usher.keeps_sessions', true) as keeps",
+  "select current_setting('usher.organization_id') as organization, current_setting('usher.keeps_sessions', " +
+    'true) as keeps',
 );
 
 beforeAll(async () => {

@@ -168,8 +168,9 @@ export async function openDemo(
     summary: () => {
       const sorted = latencies.toSorted((one, other) => one - other);
       return [
-        `From the front desk's or the directory's message to the account: median
-          ${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)} ms, longest ${Math.round(sorted.at(-1) ?? 0)} ms (${sorted.length} waits).`,
+        "From the front desk's or the directory's message to the account: median " +
+          `${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)} ms, ` +
+          `longest ${Math.round(sorted.at(-1) ?? 0)} ms (${sorted.length} waits).`,
       ];
     },
     close: async () => {

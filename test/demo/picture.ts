@@ -40,7 +40,10 @@ export function picture(accounts: readonly ShownAccount[], said: readonly string
 
 function row({ username, group, isOn, until }: ShownAccount, columns: number): string {
   const state = isOn ? '● online ' : '○ off    ';
-  return `  ${isOn ? green : grey}${state}${plain} ${cut(`${username.padEnd(28)} ${group.padEnd(14)} ${until}`, columns - state.length - 3)}`;
+  return (
+    `  ${isOn ? green : grey}${state}${plain} ` +
+    `${cut(`${username.padEnd(28)} ${group.padEnd(14)} ${until}`, columns - state.length - 3)}`
+  );
 }
 
 function cut(text: string, columns: number): string {

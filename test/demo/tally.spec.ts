@@ -26,7 +26,8 @@ test('a scene that failed is named with what was wrong, beside those that were s
     '  ✗ so is another',
   ]);
   expect(tally.summary(2, 8)).toBe(
-    '0 of 2 scenes as they should be, 1 skipped (no FreeRADIUS here). Not as it should be:\n  - Departures: one account is still on\n  - Departures: so is another',
+    '0 of 2 scenes as they should be, 1 skipped (no FreeRADIUS here). Not as it should be:\n  - Departures: ' +
+      'one account is still on\n  - Departures: so is another',
   );
   expect(tally.hasFailed).toBe(true);
 });

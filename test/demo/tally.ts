@@ -26,7 +26,13 @@ export class Tally {
     const left =
       this.skipped.length > 0 ? `, ${this.skipped.length} skipped (${[...new Set(this.skipped)].join('; ')})` : '';
     if (this.hasFailed)
-      return `${this.good} of ${scenes} scenes as they should be${left}. Not as it should be:\n${this.failures.map((failure) => `  - ${failure}`).join('\n')}`;
-    return `${this.good === scenes ? 'All' : `${this.good} of`} ${scenes} scenes as they should be${left}, in ${seconds.toFixed(1)} s.`;
+      return (
+        `${this.good} of ${scenes} scenes as they should be${left}. Not as it should ` +
+        `be:\n${this.failures.map((failure) => `  - ${failure}`).join('\n')}`
+      );
+    return (
+      `${this.good === scenes ? 'All' : `${this.good} of`} ${scenes} scenes as they should be${left}, in ` +
+      `${seconds.toFixed(1)} s.`
+    );
   }
 }

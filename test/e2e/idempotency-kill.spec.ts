@@ -51,7 +51,8 @@ async function byCallers<T>(works: readonly T[], work: (each: T) => Promise<void
 }
 
 const title =
-  'requests of every kind lost their answers when the service was killed: repeated, each is done once and answered rightly';
+  'requests of every kind lost their answers when the service was killed: repeated, each is done once and ' +
+  'answered rightly';
 
 test(
   title,

@@ -176,14 +176,16 @@ export class KillHouse {
   async brokenStories(): Promise<string[]> {
     return brokenStories(
       await this.folder.rows(
-        `select identity_id as identity, kind, before, after from provision_log where status = 'done' and identity_id in (select id from identities where target_key = 'built-in') order by at, id`,
+        `select identity_id as identity, kind, before, after from provision_log where status = 'done'
+          and identity_id in (select id from identities where target_key = 'built-in') order by at, id`,
       ),
     );
   }
 
   async summary(): Promise<string> {
     const [row] = await this.folder.rows<Record<string, string>>(
-      'select (select count(*) from inbox_events) as events, (select count(*) from users) as users, (select count(*) from provision_log) as log',
+      'select (select count(*) from inbox_events) as events, (select count(*) from users) as users, (select ' +
+        'count(*) from provision_log) as log',
     );
     return `${row.events} messages stored of ${this.hotels.reduce((sum, { hotel }) => sum + hotel.ifc.said.length, 0)} said, ${row.users} accounts here, ${this.consoles
       .map((each) => each.organization().users.size)
@@ -210,7 +212,8 @@ export class KillHouse {
 
   private ownAccounts(): Promise<SeenAccount[]> {
     return this.folder.rows(
-      'select u.username, u.disabled::int as disabled, g.name as group from users u left join user_groups g on g.organization_id = u.organization_id and g.id = u.group_id',
+      'select u.username, u.disabled::int as disabled, g.name as group from users u left join user_groups g ' +
+        'on g.organization_id = u.organization_id and g.id = u.group_id',
     );
   }
 

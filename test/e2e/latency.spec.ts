@@ -49,7 +49,8 @@ test('fifty guests a second who come and go: each gets an account while there an
   const median = (waits: readonly number[]) =>
     waits.toSorted((one, other) => one - other)[Math.floor(waits.length / 2)];
   process.stdout.write(
-    `latency: account ${Math.round(median(checkIns))} ms after check-in, disabled ${Math.round(median(checkOuts))} ms after check-out (medians of 250)\n`,
+    `latency: account ${Math.round(median(checkIns))} ms after check-in, disabled ` +
+      `${Math.round(median(checkOuts))} ms after check-out (medians of 250)\n`,
   );
   expect(missing).toEqual([]);
 }, 120_000);

@@ -79,7 +79,8 @@ async function holderOf(id: string): Promise<RunningService | undefined> {
 
 async function accounts({ letter }: ToldHotel): Promise<SeenAccount[]> {
   return rows(
-    `select u.username, u.disabled::int as disabled, g.name as group from users u left join user_groups g on g.organization_id = u.organization_id and g.id = u.group_id
+    `select u.username, u.disabled::int as disabled, g.name as group from users u left join user_groups g
+      on g.organization_id = u.organization_id and g.id = u.group_id
      where u.username like $1`,
     [`%-guest${letter}%`],
   );
@@ -89,7 +90,8 @@ async function story({ letter }: ToldHotel): Promise<string[]> {
   return brokenStories(
     await rows(
       `select identity_id as identity, kind, before, after from provision_log
-     where status = 'done' and identity_id in (select identity_id from provision_log where account like $1) order by at, id`,
+     where status = 'done' and identity_id in (select identity_id from provision_log where account like $1)
+     order by at, id`,
       [`%-guest${letter}%`],
     ),
   );

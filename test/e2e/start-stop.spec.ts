@@ -92,7 +92,8 @@ test('a port that is taken ends the start with its reason and what helps; who se
   const { code, err } = await runToEnd({ PORT: port, HOST: '127.0.0.1', USHER_MASTER_KEY: testKey });
   expect(code).toBe(1);
   expect(err).toBe(
-    `PORT: ${port} is taken by another program, perhaps another Usher: stop that one, or name another port, such as PORT=${Number(port) + 1}\n`,
+    `PORT: ${port} is taken by another program, perhaps another Usher: stop that one, or name another port, ` +
+      `such as PORT=${Number(port) + 1}\n`,
   );
   expect((await readiness(service)).status).toBe(200);
   expect(await service.stop()).toBe(0);

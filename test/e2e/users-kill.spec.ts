@@ -82,7 +82,8 @@ test.each([
     );
     expect(entries).toEqual(stored);
     const [{ kept, counted }] = await rows<{ kept: number; counted: number }>(
-      "select (select sum(total) from resource_counts where resource = 'users')::int as kept, (select count(*) from users)::int as counted",
+      "select (select sum(total) from resource_counts where resource = 'users')::int as kept, (select " +
+        'count(*) from users)::int as counted',
     );
     expect(kept).toBe(counted);
   },

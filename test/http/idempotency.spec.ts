@@ -174,7 +174,8 @@ describe('while the first is still running', () => {
     const first = world.call('POST', '/slow/roles', asked);
     await eventually('the first runs', () => gate.runs === 1);
     const ended = await stored(
-      "select pg_terminate_backend(l.pid) from pg_locks l where l.locktype = 'advisory' and l.database = (select oid from pg_database where datname = current_database())",
+      "select pg_terminate_backend(l.pid) from pg_locks l where l.locktype = 'advisory' and l.database = " +
+        '(select oid from pg_database where datname = current_database())',
     );
     expect(ended).toHaveLength(1);
     const again = other.call('POST', '/slow/roles', asked);

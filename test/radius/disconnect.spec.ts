@@ -198,7 +198,9 @@ withFreeRadius('ending access ends sessions', () => {
       systemContext(rig.world.organizationId, 'test'),
       {
         name: 'test_age',
-        text: "update accounting_sessions set updated_at = updated_at - interval '25 hours' where organization_id = $1 and session_id = $2",
+        text:
+          "update accounting_sessions set updated_at = updated_at - interval '25 hours' where organization_id " +
+          '= $1 and session_id = $2',
       },
       [rig.world.organizationId, session],
     );

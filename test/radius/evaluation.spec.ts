@@ -169,11 +169,13 @@ const evaluate = statement(
   'test_radius_evaluate',
   `
   select d as decision, (select coalesce(jsonb_agg(jsonb_build_object('attribute', a.attribute, 'op', a.op, 'value',
-    a.value) order by a.id), '[]') from radius.given(d -> 'reply', vendor, said) a) as attributes, radius.told(d -> 'reply') as told
+    a.value) order by a.id), '[]') from radius.given(d -> 'reply', vendor, said) a) as attributes,
+    radius.told(d -> 'reply') as told
   from jsonb_to_recordset($1::jsonb) as x (facts jsonb, policies jsonb, vendor text, attributes jsonb, n int),
     lateral (select radius.evaluate(facts, policies) as d) e,
     lateral (select array_agg(row(1, null, a ->> 'attribute', a ->> 'value', a ->> 'op')::radius.avp
-    order by a ->> 'table' = 'radreply', i) as said from jsonb_array_elements(attributes) with ordinality y (a, i)) s order by n`,
+    order by a ->> 'table' = 'radreply', i) as said from jsonb_array_elements(attributes) with ordinality y (a, i)) s
+    order by n`,
 );
 
 async function asked(all: readonly Try[]) {

@@ -233,7 +233,8 @@ withFreeRadius('a login by PAP in one question', () => {
     const anna = await user(password);
     expect((await enter(anna, password)).packet).toBe('Access-Accept');
     const { rows } = await admin.query<{ query: string }>(
-      "select query from pg_stat_activity where datname = current_database() and application_name = 'usher-radius' and query like $1",
+      'select query from pg_stat_activity where datname = current_database() and application_name = ' +
+        "'usher-radius' and query like $1",
       [`%${anna.username}%`],
     );
     expect(rows).toHaveLength(1);

@@ -166,7 +166,9 @@ export class RadiusRig {
         systemContext(organizationId, 'test'),
         {
           name: 'test_outbox',
-          text: 'select payload, dispatched_at is not null as "isOut" from outbox_events where organization_id = $1 order by id',
+          text:
+            'select payload, dispatched_at is not null as "isOut" from outbox_events where organization_id = ' +
+            '$1 order by id',
         },
         [organizationId],
       );
@@ -185,7 +187,9 @@ export class RadiusRig {
       systemContext(this.world.organizationId, 'test'),
       {
         name: 'test_authentication_log',
-        text: 'select outcome, username, kind, auth_method as method, reason, reason_detail as detail, mac, ssid, access_point as "accessPoint" from authentication_log where organization_id = $1 order by at, id',
+        text:
+          'select outcome, username, kind, auth_method as method, reason, reason_detail as detail, mac, ssid, ' +
+          'access_point as "accessPoint" from authentication_log where organization_id = $1 order by at, id',
       },
       [this.world.organizationId],
     );

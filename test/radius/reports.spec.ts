@@ -105,7 +105,9 @@ withFreeRadius('addresses in reports of what came by RADIUS', () => {
       systemContext(rig.world.organizationId, 'test'),
       {
         name: 'test_audit',
-        text: "select label, before ->> 'mac' as before, after ->> 'mac' as after from audit_entries where organization_id = $1 and resource = 'devices' order by id",
+        text:
+          "select label, before ->> 'mac' as before, after ->> 'mac' as after from audit_entries where " +
+          "organization_id = $1 and resource = 'devices' order by id",
       },
       [rig.world.organizationId],
     );

@@ -8,7 +8,8 @@ import { RadiusRig, withFreeRadius } from './radius-rig.js';
 
 const password = 'Sommer 2026!';
 const iPhone =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+  'Version/18.5 Mobile/15E148 Safari/604.1';
 
 /** A Cisco-AVPair of the device sensor, byte for byte: type and length in two bytes each hold zeros. */
 function sensed(name: string, type: number, value: Buffer | string): string {

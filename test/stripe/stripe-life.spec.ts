@@ -32,7 +32,8 @@ const post = (plan: Partial<PostingPlan> = {}, secrets: readonly string[] = [web
   simulator.postTo({ url: house.hookUrl, ...plan }, secrets);
 const groupOf = async (username: string) => {
   const [row] = await house.world.sql<{ name: string }>(
-    'select g.name from users u join user_groups g on g.organization_id = u.organization_id and g.id = u.group_id where u.username = $1',
+    'select g.name from users u join user_groups g on g.organization_id = u.organization_id and g.id = ' +
+      'u.group_id where u.username = $1',
     [username],
   );
   return row?.name;

@@ -27,7 +27,8 @@ import { Ways } from './ways.js';
 
 @Controller('alertcontacts')
 @Area(
-  'Who is told when something needs attention. The same answers under `/alert-contacts`, where lists are embedded as `alert_contacts`',
+  'Who is told when something needs attention. The same answers under `/alert-contacts`, where lists are ' +
+    'embedded as `alert_contacts`',
 )
 export class AlertcontactsController {
   /** Links and `_embedded` speak as the caller does. */

@@ -11,7 +11,8 @@ export interface AttributedOwner {
 }
 
 const columns =
-  'a.id, a.table_name as "table", coalesce(a.user_id, a.group_id) as "ownerId", a.attribute as name, a.op as operator, a.value, a.created_at as "createdAt"';
+  'a.id, a.table_name as "table", coalesce(a.user_id, a.group_id) as "ownerId", a.attribute as name, a.op ' +
+  'as operator, a.value, a.created_at as "createdAt"';
 
 const ofOwner = statement(
   'attributes_of_owner',
@@ -43,7 +44,8 @@ const group = statement(
 );
 const lockGroup = statement(
   'attributes_lock_group',
-  'select policy as fields, created_at as "createdAt" from user_groups where organization_id = $1 and id = $2 for update',
+  'select policy as fields, created_at as "createdAt" from user_groups where organization_id = $1 and id = ' +
+    '$2 for update',
 );
 
 const timeZone = statement('attributes_time_zone', 'select time_zone as "timeZone" from organizations where id = $1');

@@ -52,7 +52,8 @@ export class BulkIntake {
     if (await this.jobs.insert(context, job, mostOpenJobs)) return;
     throw new Problem(
       'conflict',
-      `${mostOpenJobs} bulk jobs are waiting or running already: let one finish, or cancel it with POST /bulk/status/{job_id}/cancel`,
+      `${mostOpenJobs} bulk jobs are waiting or running already: let one finish, or cancel it with POST ` +
+        '/bulk/status/{job_id}/cancel',
     );
   }
 

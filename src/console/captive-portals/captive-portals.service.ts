@@ -98,7 +98,9 @@ export class CaptivePortalsService {
     );
     const other = networkId === null ? undefined : await this.portals.otherOf(inside, networkId, id);
     if (!other) return;
-    const detail = `The network has a captive portal already, ${other.name} (${other.id}): set network_id of that one to null first, or delete it`;
+    const detail =
+      `The network has a captive portal already, ${other.name} (${other.id}): set network_id of that ` +
+      'one to null first, or delete it';
     throw new Problem('conflict', detail, [], { used_by: { captive_portals: [other.name] } });
   }
 

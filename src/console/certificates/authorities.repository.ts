@@ -23,8 +23,10 @@ export interface RevokedCertificate {
   readonly reason: RevocationReason;
 }
 
-export const authorityColumns = `a.id, a.key_kind as "keyKind", a.subject, a.certificate, a.server_name as "serverName", a.private_key_sealed as "privateKeySealed",
-  a.expires_at as "expiresAt", a.created_at as "createdAt", a.superseded_at as "supersededAt", a.retired_at as "retiredAt", a.revision`;
+export const authorityColumns = `a.id, a.key_kind as "keyKind", a.subject, a.certificate,
+  a.server_name as "serverName", a.private_key_sealed as "privateKeySealed",
+  a.expires_at as "expiresAt", a.created_at as "createdAt", a.superseded_at as "supersededAt",
+  a.retired_at as "retiredAt", a.revision`;
 const find = statement(
   'authorities_find',
   `select ${authorityColumns} from certificate_authorities a where a.organization_id = $1 and a.id = $2`,

@@ -11,7 +11,8 @@ import type { RevocationReason } from './revocation-reason.js';
 
 /** As authorityStatus in authority.ts; $2 is the present instant. */
 const status =
-  "(case when a.retired_at is not null then 'retired' when a.expires_at <= $2 then 'expired' when a.superseded_at is null then 'issuing' else 'trusted' end)";
+  "(case when a.retired_at is not null then 'retired' when a.expires_at <= $2 then 'expired' when " +
+  "a.superseded_at is null then 'issuing' else 'trusted' end)";
 
 export const authorityFields = listFields({
   id: 'a.id',

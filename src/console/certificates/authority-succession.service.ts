@@ -51,7 +51,8 @@ export class AuthoritySuccessionService {
       if (older)
         throw new Problem(
           'conflict',
-          `The authority before (${older.subject}) is still trusted: give devices their new profiles, then retire it with DELETE /certificates/authorities/${older.id}`,
+          `The authority before (${older.subject}) is still trusted: give devices their new profiles, then ` +
+            `retire it with DELETE /certificates/authorities/${older.id}`,
           [],
           { conflicting_id: older.id },
         );
@@ -92,7 +93,8 @@ export class AuthoritySuccessionService {
       if (held > 0 && !revokes) {
         throw new Problem(
           'conflict',
-          `${held} valid certificates of clients are of this authority: replace them, or revoke them with revoke_certificates=true`,
+          `${held} valid certificates of clients are of this authority: replace them, or revoke them with ` +
+            'revoke_certificates=true',
           [],
           { used_by: { certificates: held } },
         );

@@ -69,7 +69,8 @@ export class CertificateIssueService {
     if (signer.authority.expiresAt > this.clock.instant()) return signer;
     throw new Problem(
       'conflict',
-      `The certificate authority ended on ${signer.authority.expiresAt.slice(0, 10)}: make its successor with POST /certificates/authorities`,
+      `The certificate authority ended on ${signer.authority.expiresAt.slice(0, 10)}: make its successor with ` +
+        'POST /certificates/authorities',
     );
   }
 

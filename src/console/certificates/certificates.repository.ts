@@ -7,9 +7,12 @@ import type { Context } from '../../kernel/context.js';
 import type { Certificate } from './certificate.js';
 import type { RevocationReason } from './revocation-reason.js';
 
-export const certificateColumns = `c.id, c.authority_id as "authorityId", c.serial, c.purpose, c.common_name as "commonName", c.subject,
-  c.dns_names as "dnsNames", c.user_id as "userId", c.device_id as "deviceId", c.certificate, c.starts_at as "startsAt", c.expires_at as "expiresAt",
-  c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason", c.revision, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
+export const certificateColumns = `c.id, c.authority_id as "authorityId", c.serial, c.purpose,
+  c.common_name as "commonName", c.subject,
+  c.dns_names as "dnsNames", c.user_id as "userId", c.device_id as "deviceId", c.certificate,
+  c.starts_at as "startsAt", c.expires_at as "expiresAt",
+  c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason", c.revision, c.created_at as "createdAt",
+  c.updated_at as "updatedAt"`;
 
 const find = statement(
   'certificates_find',

@@ -85,7 +85,9 @@ export class ExpiryEvents {
         subjectId: id,
         subjectName: serial,
         state: String(days),
-        detail: `The ${purpose === 'authority' ? 'certificate authority' : 'certificate'} ends on ${expiresAt.slice(0, 10)}`,
+        detail:
+          `The ${purpose === 'authority' ? 'certificate authority' : 'certificate'} ends on ` +
+          `${expiresAt.slice(0, 10)}`,
         facts: { serial, usage: purpose, expires_at: expiresAt, ...(hasSuccessor ? { has_successor: 1 } : {}) },
         endsAt: expiresAt,
       })),

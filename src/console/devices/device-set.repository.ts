@@ -11,8 +11,10 @@ export interface DeviceKeys {
   readonly externalIds: readonly string[];
 }
 
-export const deviceColumns = `d.id, d.mac, d.name, d.type, d.os, d.user_id as "userId", d.group_id as "groupId", d.disabled,
-  d.valid_until as "validUntil", d.external_id as "externalId", d.source_connection_id as "sourceConnectionId", d.revision,
+export const deviceColumns = `d.id, d.mac, d.name, d.type, d.os, d.user_id as "userId", d.group_id as "groupId",
+  d.disabled,
+  d.valid_until as "validUntil", d.external_id as "externalId", d.source_connection_id as "sourceConnectionId",
+  d.revision,
   d.created_at as "createdAt", d.updated_at as "updatedAt"`;
 
 const columns =

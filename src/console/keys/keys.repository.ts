@@ -21,7 +21,8 @@ export const keyFields = listFields({
   },
 });
 
-const columns = `k.id, k.name, k.prefix, k.role_id as "roleId", k.permissions, k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
+const columns = `k.id, k.name, k.prefix, k.role_id as "roleId", k.permissions, k.expires_at as "expiresAt",
+  k.last_used_at as "lastUsedAt",
   k.revision, k.created_at as "createdAt", k.updated_at as "updatedAt"`;
 const live = 'k.organization_id = $1 and k.revoked_at is null';
 

@@ -25,7 +25,8 @@ export function clashOf({ address, ssid, secret, other }: AddressOverlap): strin
     const isShared = isSame && ssid !== other.ssid && secret === other.secret;
     return isShared
       ? undefined
-      : `The client address ${address} is in use elsewhere. An access point is shared by giving its one secret and an SSID of your own`;
+      : `The client address ${address} is in use elsewhere. An access point is shared by giving its one secret ` +
+          'and an SSID of your own';
   }
   if (!isSame) return undefined;
   const named = ssid === null ? 'without SSID' : `with the SSID ${ssid}`;

@@ -20,7 +20,8 @@ export const organizationFields = listFields({
   },
 });
 
-const columns = `o.id, o.parent_id as "parentId", o.name, o.region, o.time_zone as "timeZone", o.retention, o.disabled, o.revision,
+const columns = `o.id, o.parent_id as "parentId", o.name, o.region, o.time_zone as "timeZone", o.retention, o.disabled,
+  o.revision,
   o.created_at as "createdAt", o.updated_at as "updatedAt"`;
 
 /** The selected organization and all below it: nothing else exists for the caller. */

@@ -22,7 +22,8 @@ export const policyListFields = listFields({
   },
 });
 
-const columns = `p.id, p.name, p.description, p.priority, p.enabled, p.match, p.conditions, p.effect, p.reply, p.revision,
+const columns = `p.id, p.name, p.description, p.priority, p.enabled, p.match, p.conditions, p.effect, p.reply,
+  p.revision,
   p.created_at as "createdAt", p.updated_at as "updatedAt"`;
 
 const find = statement('policies_find', `select ${columns} from policies p where p.organization_id = $1 and p.id = $2`);

@@ -76,7 +76,9 @@ function readReply(reply: unknown, errors: FieldProblem[]): object {
       if (!known)
         errors.push({
           pointer: '#/reply',
-          detail: `has no entry ${entry.slice(0, 64).replaceAll(/[\p{Cs}\p{Cc}]/gu, '?')}. Known are: ${Object.keys(policyReaders).join(', ')}`,
+          detail:
+            `has no entry ${entry.slice(0, 64).replaceAll(/[\p{Cs}\p{Cc}]/gu, '?')}. Known are: ` +
+            `${Object.keys(policyReaders).join(', ')}`,
         });
       if (!known || wanted === null || wanted === undefined) return [];
       const read = known(wanted);

@@ -152,7 +152,8 @@ export class ProfileFilesService {
     if (containers[platform].isInside) {
       throw Problem.invalidField(
         'certificate_id',
-        `a file for ${platform} holds the certificate's key, which is not kept here: give user_id, and a certificate is issued into the file`,
+        `a file for ${platform} holds the certificate's key, which is not kept here: give user_id, and a ` +
+          'certificate is issued into the file',
       );
     }
     return { username: certificate.commonName, certificateId };

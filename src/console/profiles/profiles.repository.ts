@@ -25,8 +25,10 @@ export const profileFields = listFields({
   },
 });
 
-const columns = `p.id, p.name, p.ssid, p.eap_type as "eapType", p.platform, p.inner_method as "innerMethod", p.server_names as "serverNames",
-  p.anonymous_identity as "anonymousIdentity", p.hidden, p.domain, p.user_id as "userId", p.certificate_id as "certificateId", p.revision,
+const columns = `p.id, p.name, p.ssid, p.eap_type as "eapType", p.platform, p.inner_method as "innerMethod",
+  p.server_names as "serverNames",
+  p.anonymous_identity as "anonymousIdentity", p.hidden, p.domain, p.user_id as "userId",
+  p.certificate_id as "certificateId", p.revision,
   p.created_at as "createdAt", p.updated_at as "updatedAt"`;
 
 const find = statement('profiles_find', `select ${columns} from profiles p where p.organization_id = $1 and p.id = $2`);

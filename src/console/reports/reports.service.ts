@@ -52,7 +52,8 @@ export class ReportsService {
     if (request.earliestAt < laterBy(request.askedAt, -recentSeconds)) {
       throw new Problem(
         'malformed',
-        `earliest: this form reports on the last 4 hours; for older data ask for a file with GET /api/reports/${request.report.id}`,
+        'earliest: this form reports on the last 4 hours; for older data ask for a file with GET ' +
+          `/api/reports/${request.report.id}`,
       );
     }
     return request;
@@ -63,7 +64,8 @@ export class ReportsService {
     if (page * pageSize > mostRowsAtOnce) {
       throw new Problem(
         'malformed',
-        `page: pages show the first ${mostRowsAtOnce} rows; narrow earliest and latest, filter, or make a file with POST /reports/{report_id}/tasks`,
+        `page: pages show the first ${mostRowsAtOnce} rows; narrow earliest and latest, filter, or make a file ` +
+          'with POST /reports/{report_id}/tasks',
       );
     }
     return this.reports.page(context, request);
@@ -80,7 +82,8 @@ export class ReportsService {
     if ((await this.reports.count(context, request)) > mostRowsAtOnce) {
       throw new Problem(
         'malformed',
-        `format: more than ${mostRowsAtOnce} rows are not answered at once; narrow earliest and latest, filter, or make a file with POST /reports/{report_id}/tasks`,
+        `format: more than ${mostRowsAtOnce} rows are not answered at once; narrow earliest and latest, ` +
+          'filter, or make a file with POST /reports/{report_id}/tasks',
       );
     }
     return csvStream(names, this.reports.batches(context, request));

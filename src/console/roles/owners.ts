@@ -32,7 +32,8 @@ export class Owners {
     if (await this.database.one(inside, someone, [inside.organizationId, ownerRole.id])) return;
     throw new Problem(
       'conflict',
-      'This is the last owner, and nobody could do everything any more: first make another owner, a key without an end or an operator with a password',
+      'This is the last owner, and nobody could do everything any more: first make another owner, a key ' +
+        'without an end or an operator with a password',
     );
   }
 }

@@ -53,7 +53,8 @@ export function requireGrantable(actor: Pick<Actor, 'kind' | 'permissions'>, per
   if (lacking.length > 0)
     throw new Problem(
       'forbidden',
-      `Nobody grants above their own permissions: ${actor.kind === 'operator' ? 'your role' : 'the API key'} lacks ${lacking.join(', ')}`,
+      `Nobody grants above their own permissions: ${actor.kind === 'operator' ? 'your role' : 'the API key'} ` +
+        `lacks ${lacking.join(', ')}`,
     );
 }
 
@@ -67,6 +68,7 @@ export function requirePowerOver(
   if (lacking.length === 0) return;
   throw new Problem(
     'forbidden',
-    `Power over ${whom} takes at least theirs: ${actor.kind === 'operator' ? 'your role' : 'the API key'} lacks ${lacking.join(', ')}. Let somebody do it who has that`,
+    `Power over ${whom} takes at least theirs: ${actor.kind === 'operator' ? 'your role' : 'the API key'} ` +
+      `lacks ${lacking.join(', ')}. Let somebody do it who has that`,
   );
 }

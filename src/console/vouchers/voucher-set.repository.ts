@@ -10,11 +10,15 @@ export interface VoucherKeys {
   readonly externalIds: readonly string[];
 }
 
-export const voucherColumns = `v.id, v.code, v.group_id as "groupId", v.duration_seconds as "durationSeconds", v.valid_until as "validUntil",
-  v.max_devices as "maxDevices", v.comment, v.batch_id as "batchId", v.first_used_at as "firstUsedAt", v.revoked_at as "revokedAt",
-  v.external_id as "externalId", v.source_connection_id as "sourceConnectionId", v.revision, v.created_at as "createdAt", v.updated_at as "updatedAt"`;
+export const voucherColumns = `v.id, v.code, v.group_id as "groupId", v.duration_seconds as "durationSeconds",
+  v.valid_until as "validUntil",
+  v.max_devices as "maxDevices", v.comment, v.batch_id as "batchId", v.first_used_at as "firstUsedAt",
+  v.revoked_at as "revokedAt",
+  v.external_id as "externalId", v.source_connection_id as "sourceConnectionId", v.revision,
+  v.created_at as "createdAt", v.updated_at as "updatedAt"`;
 
-const columns = `code, code_key, group_id, duration_seconds, valid_until, max_devices, comment, batch_id, revoked_at, external_id,
+const columns = `code, code_key, group_id, duration_seconds, valid_until, max_devices, comment, batch_id, revoked_at,
+  external_id,
   source_connection_id, revision`;
 const types = `id uuid, code text, code_key text, group_id uuid, duration_seconds int, valid_until timestamptz,
   max_devices int, comment text,

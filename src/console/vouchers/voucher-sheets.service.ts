@@ -88,7 +88,8 @@ export class VoucherSheetsService {
     if (wanted.length === 0 || !wanted.every(isUuid))
       throw new Problem(
         'malformed',
-        `${ids === undefined ? 'batch' : 'ids'}: must be ${ids === undefined ? 'the id of a batch' : 'ids of vouchers, with commas between'}`,
+        `${ids === undefined ? 'batch' : 'ids'}: must be ` +
+          `${ids === undefined ? 'the id of a batch' : 'ids of vouchers, with commas between'}`,
       );
     if (batch !== undefined && wanted.length > 1) throw new Problem('malformed', 'batch: one at a time');
     return this.database.query<Voucher>(context, ids === undefined ? byBatch : byIds, [

@@ -22,6 +22,7 @@ export async function databaseAccount(): Promise<DatabaseAccount> {
     if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) };
   }
   throw new Error(
-    'PostgreSQL does not run as root and this host has neither a postgres nor a nobody user: start Usher as an ordinary user, or set DATABASE_URL',
+    'PostgreSQL does not run as root and this host has neither a postgres nor a nobody user: start Usher as ' +
+      'an ordinary user, or set DATABASE_URL',
   );
 }

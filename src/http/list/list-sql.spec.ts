@@ -30,7 +30,9 @@ function sql(query: Record<string, string>) {
 describe('one page', () => {
   test('without filter takes the total that is kept, and orders by qualified columns that end in the id', () => {
     expect(sql({})).toMatchObject({
-      text: 'select u.id, u.created_at, (select 7) as total_items from users u where (u.organization_id = $1) order by u.created_at, u.id limit 25',
+      text:
+        'select u.id, u.created_at, (select 7) as total_items from users u where (u.organization_id = $1) ' +
+        'order by u.created_at, u.id limit 25',
       values: ['org'],
     });
   });
@@ -71,7 +73,8 @@ describe('one page', () => {
   test('far behind is found by its ids alone, in the same order', () => {
     const page = sql({ page: '41', sort: 'created_at:desc', 'filter[disabled]': '0' });
     expect(page.text).toContain(
-      'where (u.organization_id = $1) and u.id = any (array(select u.id from users u where (u.organization_id = $1) and u.disabled = $2::boolean',
+      'where (u.organization_id = $1) and u.id = any (array(select u.id from users u where ' +
+        '(u.organization_id = $1) and u.disabled = $2::boolean',
     );
     expect(page.text).toMatch(
       /order by u\.created_at desc, u\.id desc limit \$3::int offset \$4::bigint\)\) order by u\.created_at desc, u\.id desc$/,

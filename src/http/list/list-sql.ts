@@ -101,7 +101,10 @@ function conditionSql(
   if (operator === 'in') return `${column} = any (${parameter}[])`;
   // Without an escape character every pattern is valid; % and _ are all that is special. A folded column has one case.
   if (operator === 'like')
-    return `${column} ${fold ? 'like' : 'ilike'} ${parameter} escape ''${isBytewise ? rangeSql(column, String(wanted[0]), values) : ''}`;
+    return (
+      `${column} ${fold ? 'like' : 'ilike'} ${parameter} escape ` +
+      `''${isBytewise ? rangeSql(column, String(wanted[0]), values) : ''}`
+    );
   if (operator === 'ne') return `${column} is distinct from ${parameter}`;
   return `${column} ${operator === 'eq' ? '=' : comparisons[operator]} ${parameter}`;
 }

@@ -44,7 +44,9 @@ function documented({ fields }: ListFields): Parameters<typeof ApiQuery>[0][] {
       name: 'filter',
       required: false,
       schema: { type: 'string' },
-      description: `\`filter[field]=value\`, \`filter[field][op]=value\` or \`filter={"field": {"op": value}}\`. op: ${filterOperators.join(', ')}. Fields: ${filterable.join(', ')}`,
+      description:
+        `\`filter[field]=value\`, \`filter[field][op]=value\` or \`filter={"field": {"op": value}}\`. op: ` +
+        `${filterOperators.join(', ')}. Fields: ${filterable.join(', ')}`,
     },
     {
       name: 'sort',

@@ -1,13 +1,16 @@
 import { statement } from '../../database/database.js';
 
 /** All of a row, as ConnectionRows opens it. */
-const columns = `organization_id, id, name, connector, settings, secrets_sealed, target, target_secret_sealed, target_key, schedule,
-  access, safety, drift, enabled, status, pause, closing, quarantine, link, cursor, next_full_at, next_incremental_at, next_drift_at, last_full_scan_at,
+const columns = `organization_id, id, name, connector, settings, secrets_sealed, target, target_secret_sealed,
+  target_key, schedule,
+  access, safety, drift, enabled, status, pause, closing, quarantine, link, cursor, next_full_at, next_incremental_at,
+  next_drift_at, last_full_scan_at,
   last_problem, silent_since_at, test_due_at, last_test, deliveries_waiting_since_at, revision, created_at, updated_at`;
 
 /** Of what the outside says of its people. */
 const keptFields =
-  '(select p.fields from connection_privacy p where p.organization_id = connections.organization_id and p.id = connections.id) as kept_fields';
+  '(select p.fields from connection_privacy p where p.organization_id = connections.organization_id and ' +
+  'p.id = connections.id) as kept_fields';
 
 export const byIds = statement(
   'connections_by_ids',

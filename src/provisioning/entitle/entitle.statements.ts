@@ -6,7 +6,8 @@ export const lockTarget = statement(
   `select pg_advisory_xact_lock(hashtextextended($1 || '/' || $2, 7))`,
 );
 
-export const entitlementColumns = `e.id, e.identity_id as "identityId", e.subject_id as "subjectId", e.connection_id as "connectionId", e.kind, e.spec,
+export const entitlementColumns = `e.id, e.identity_id as "identityId", e.subject_id as "subjectId",
+  e.connection_id as "connectionId", e.kind, e.spec,
   e.secret_sealed as "secretSealed", e.valid_from_at as "validFrom", e.valid_until_at as "validUntil", e.revoked`;
 
 export const ofSubjects = replanned(

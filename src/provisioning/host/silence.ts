@@ -83,7 +83,9 @@ export class Silence {
     const isOver = seconds === null || (lastHeardAt !== null && laterBy(lastHeardAt, seconds) > now);
     if (silentSinceAt !== null) return isOver ? this.end(connection) : undefined;
     if (isOver || laterBy(sinceAt, seconds) > now) return;
-    const detail = `${lastHeardAt ? `Nothing was heard since ${lastHeardAt}` : 'Nothing was ever heard'}; ${spoken(seconds)} is the longest that is usual. What is known stays in force`;
+    const detail =
+      `${lastHeardAt ? `Nothing was heard since ${lastHeardAt}` : 'Nothing was ever heard'}; ` +
+      `${spoken(seconds)} is the longest that is usual. What is known stays in force`;
     await this.database.transaction(systemContext(organizationId, 'silence'), async (inside) => {
       const problem = JSON.stringify({ code: 'silent', detail, at: now });
       if (

@@ -12,7 +12,9 @@ export type NotTaken = 'another' | 'nobody';
 export class HookMetrics {
   readonly notTaken = new Counter({
     name: 'usher_hooks_not_taken_total',
-    help: 'Pushed messages that were not stored, by connector and why (another: of another customer or place; nobody: of an installation without a connection)',
+    help:
+      'Pushed messages that were not stored, by connector and why (another: of another customer or place; ' +
+      'nobody: of an installation without a connection)',
     labelNames: ['connector', 'why'],
     registers: [],
   });

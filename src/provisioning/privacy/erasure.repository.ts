@@ -10,7 +10,8 @@ import type { Erasure, OpenErasure } from './erasure.js';
 import type { PersonScope } from './person.js';
 
 const columns =
-  'erasures.id, erasures.person, erasures.status, erasures.counts, erasures.problem, erasures.created_at, erasures.done_at';
+  'erasures.id, erasures.person, erasures.status, erasures.counts, erasures.problem, erasures.created_at, ' +
+  'erasures.done_at';
 
 export const erasureFields = listFields({
   id: 'erasures.id',

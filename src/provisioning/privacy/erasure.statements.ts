@@ -80,7 +80,8 @@ export const deletions = {
   ),
   registrations: replanned(
     'erasure_registrations',
-    'delete from guest_registrations where organization_id = $1 and (username_key = any($2::text[]) or user_id = any($3::uuid[]) or lower(email) = any($4::text[])) returning 1',
+    'delete from guest_registrations where organization_id = $1 and (username_key = any($2::text[]) or ' +
+      'user_id = any($3::uuid[]) or lower(email) = any($4::text[])) returning 1',
   ),
 } as const;
 

@@ -1,7 +1,8 @@
 import { replanned, statement } from '../../database/database.js';
 import { entitlementColumns } from '../entitle/entitle.statements.js';
 
-const accountColumns = `i.id, i.target_key as "targetKey", i.account_key as "accountKey", i.kind, i.connection_id as "connectionId",
+const accountColumns = `i.id, i.target_key as "targetKey", i.account_key as "accountKey", i.kind,
+  i.connection_id as "connectionId",
   greatest(i.want_rev, i.done_rev + 1) as "wantRev", i.token, i.attempts, i.problem, i.cause`;
 
 /** Everything that is due anywhere, the longest waiting first. */

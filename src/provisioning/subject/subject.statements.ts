@@ -1,8 +1,11 @@
 import { replanned, statement } from '../../database/database.js';
 
-const subjectColumns = `s.id, s.source_key as "sourceKey", s.parent_key as "parentKey", s.guest_key as "guestKey", s.facts, s.version, s.digest, s.sequence,
-  s.state, s.invalid, s.seen_run_id as "seenRunId", s.missing_scans as "missingScans", s.first_missing_at as "firstMissingAt",
-  s.absence_ignored as "absenceIgnored", s.last_event_at as "lastEventAt", s.ends_at as "endsAt", s.ending, s.ending_run_id as "endingRunId",
+const subjectColumns = `s.id, s.source_key as "sourceKey", s.parent_key as "parentKey", s.guest_key as "guestKey",
+  s.facts, s.version, s.digest, s.sequence,
+  s.state, s.invalid, s.seen_run_id as "seenRunId", s.missing_scans as "missingScans",
+  s.first_missing_at as "firstMissingAt",
+  s.absence_ignored as "absenceIgnored", s.last_event_at as "lastEventAt", s.ends_at as "endsAt", s.ending,
+  s.ending_run_id as "endingRunId",
   s.identity_id as "identityId"`;
 
 /**

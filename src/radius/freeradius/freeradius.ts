@@ -110,7 +110,11 @@ export class FreeRadius {
 function whyNot(code: number | null, output: string): string {
   const errors = output.split('\n').filter((line) => line.includes('Error:'));
   const remedy = output.includes('Address already in use')
-    ? '\nAnother server has the port: systemctl disable --now freeradius ends the one of the distribution; USHER_RADIUS_AUTH_PORT and USHER_RADIUS_ACCT_PORT name others.'
+    ? '\nAnother server has the port: systemctl disable --now freeradius ends the one of the distribution; ' +
+      'USHER_RADIUS_AUTH_PORT and USHER_RADIUS_ACCT_PORT name others.'
     : '';
-  return `FreeRADIUS did not start (${code ?? 'no such program'}):\n${errors.length > 0 ? errors.join('\n') : output}${remedy}`;
+  return (
+    'FreeRADIUS did not start ' +
+    `(${code ?? 'no such program'}):\n${errors.length > 0 ? errors.join('\n') : output}${remedy}`
+  );
 }

@@ -64,7 +64,8 @@ function eap(organizationId: string): string {
   const name = nameOf(organizationId);
   const inside = (type: string, more: string) => `\t${type} {\n\t\ttls = ${name}\n${more}\t}\n`;
   const tunnel =
-    '\t\tvirtual_server = inner\n\t\tdefault_eap_type = mschapv2\n\t\tcopy_request_to_tunnel = no\n\t\tuse_tunneled_reply = yes\n';
+    '\t\tvirtual_server = inner\n\t\tdefault_eap_type = mschapv2\n\t\tcopy_request_to_tunnel = ' +
+    'no\n\t\tuse_tunneled_reply = yes\n';
   return `eap eap_${name} {
 	default_eap_type = peap
 	timer_expire = 60

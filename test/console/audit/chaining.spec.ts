@@ -220,7 +220,8 @@ test('each organization keeps its audit for as many days as it names; every chai
   await rig.sealer.round();
   const blocks = async (context: Context) => {
     const found = await rig.sql<{ age: number }>(
-      'select round(extract(epoch from now() - sealed_at) / 86400)::int as age from audit_blocks where organization_id = $1 order by number',
+      'select round(extract(epoch from now() - sealed_at) / 86400)::int as age from audit_blocks where ' +
+        'organization_id = $1 order by number',
       [context.organizationId],
     );
     return found.map(({ age }) => age).filter((age) => age > 0);

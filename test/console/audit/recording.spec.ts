@@ -227,7 +227,8 @@ test("a try with an address that nobody has is in no tenant's audit", async () =
     token: null,
   });
   const found = await world.sql<{ organization_id: string; told: string }>(
-    "select organization_id, to_jsonb(e)::text as told from audit_entries e where action like 'sign_in_%' and resource_id is null",
+    "select organization_id, to_jsonb(e)::text as told from audit_entries e where action like 'sign_in_%' " +
+      'and resource_id is null',
   );
   expect(new Set(found.map((each) => each.organization_id))).toEqual(new Set(['00000000-0000-7000-8000-000000000000']));
   expect(JSON.stringify(found)).not.toContain('unknown@example.com');

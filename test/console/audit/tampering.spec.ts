@@ -161,7 +161,8 @@ test('an end that was cut off is found: with the head left as it was, set back, 
     block: 3,
   });
   await rig.tamper(
-    'update audit_heads h set number = 2, entries = 21, hash = b.hash from audit_blocks b where h.organization_id = $1 and b.organization_id = $1 and b.number = 2',
+    'update audit_heads h set number = 2, entries = 21, hash = b.hash from audit_blocks b where ' +
+      'h.organization_id = $1 and b.organization_id = $1 and b.number = 2',
     [context.organizationId],
   );
   expect((await rig.verification.verify(context)).broken).toMatchObject({ reason: 'head_changed' });
@@ -183,7 +184,8 @@ test('a whole former state, put back with its own head, is found by a head that 
   const noted = (await rig.verification.verify(context)).head ?? undefined;
   expect((await rig.verification.verify(context, noted)).ok).toBe(true);
   await rig.tamper(
-    'delete from audit_entries e using audit_blocks b where b.organization_id = $1 and b.number = 2 and e.organization_id = $1 and e.id >= b.first_ids[1]',
+    'delete from audit_entries e using audit_blocks b where b.organization_id = $1 and b.number = 2 and ' +
+      'e.organization_id = $1 and e.id >= b.first_ids[1]',
     [context.organizationId],
   );
   await rig.tamper('delete from audit_blocks where organization_id = $1 and number = 2', [context.organizationId]);

@@ -69,7 +69,8 @@ test('passwords, containers and keys stand in no log line, no later answer and n
     ].map(async (path) => (await world.bytes(path)).content.toString()),
   );
   const rows = await world.rows<{ row: string }>(
-    'select to_jsonb(c)::text as row from certificates c union all select to_jsonb(p)::text from profiles p union all select to_jsonb(a)::text from certificate_authorities a',
+    'select to_jsonb(c)::text as row from certificates c union all select to_jsonb(p)::text from profiles p ' +
+      'union all select to_jsonb(a)::text from certificate_authorities a',
   );
   expect(log.lines.length).toBeGreaterThan(5);
   for (const text of [...log.lines, ...answers, ...rows.map(({ row }) => row)]) {

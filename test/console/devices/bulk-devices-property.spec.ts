@@ -45,7 +45,8 @@ const operation = fc.oneof(
 
 const stored = statement(
   'test_bulk_devices',
-  'select mac, external_id as "externalId", name, disabled, revision from devices where organization_id = $1 order by mac',
+  'select mac, external_id as "externalId", name, disabled, revision from devices where organization_id = ' +
+    '$1 order by mac',
 );
 
 const tableOf = (hotel: Context) => fresh.database.query(hotel, stored, [hotel.organizationId]);

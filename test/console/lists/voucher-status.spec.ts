@@ -37,7 +37,8 @@ beforeAll(async () => {
     context,
     statement(
       '',
-      "insert into user_groups (organization_id, id, name, name_key, created_at, updated_at) values ($1, $1, 'g', 'g', $2, $2)",
+      'insert into user_groups (organization_id, id, name, name_key, created_at, updated_at) values ($1, ' +
+        "$1, 'g', 'g', $2, $2)",
     ),
     [organizationId, now],
   );

@@ -15,7 +15,8 @@ test('the tables of policies and operators go and come again', async () => {
   const found = async () =>
     (
       (await runner.query(
-        "select relname as name from pg_class where relname ~ '^(policies|policy_groups|operators|operator_sessions|sign_in)' order by 1",
+        'select relname as name from pg_class where relname ~ ' +
+          "'^(policies|policy_groups|operators|operator_sessions|sign_in)' order by 1",
       )) as { name: string }[]
     ).map(({ name }) => name);
   const before = await found();

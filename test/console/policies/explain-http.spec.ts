@@ -199,7 +199,8 @@ test('an access point is known by name and by address', async () => {
     world.fresh.database.query(systemContext(everyOrganization, 'test'), { name: '', text }, values);
   const network = '0190a0a0-0000-7000-8000-0000000000aa';
   await sql(
-    'insert into networks (organization_id, id, name, unknown_users, created_at, updated_at) values ($1, $2, $3, $4, now(), now())',
+    'insert into networks (organization_id, id, name, unknown_users, created_at, updated_at) values ($1, ' +
+      '$2, $3, $4, now(), now())',
     [world.organizationId, network, 'House', 'reject'],
   );
   const required = (await sql(

@@ -133,7 +133,8 @@ test('a tenant neither makes nor drops months, and reads no partition past the w
       neighbour,
       statement(
         '',
-        "insert into authentication_log (organization_id, at, id, outcome) values ($1, now(), gen_random_uuid(), 'accepted')",
+        'insert into authentication_log (organization_id, at, id, outcome) values ($1, now(), ' +
+          "gen_random_uuid(), 'accepted')",
       ),
       [house.organizationId],
     ),

@@ -204,7 +204,8 @@ test("an endpoint that is down for minutes is nobody's concern; one that stays d
 
 function alerts(): Promise<{ event: string; name: string; state: string; detail: string; open: boolean }[]> {
   const sql =
-    'select event, subject_name as name, state, detail, resolved_at is null as open from alerts where organization_id = $1 order by raised_at, event desc';
+    'select event, subject_name as name, state, detail, resolved_at is null as open from alerts where ' +
+    'organization_id = $1 order by raised_at, event desc';
   return world.http.fresh.database.query(systemContext(house.id, 'test'), statement('', sql), [house.id]);
 }
 

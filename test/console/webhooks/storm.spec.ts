@@ -82,13 +82,15 @@ test('what was sent and not written down when a process died is sent again with 
   // As a process leaves it that is killed between the answer and the row: leased, by a process of this machine that is
   // no more.
   const dead = await rows<{ name: string }>(
-    `update webhook_deliveries set status = 'pending', attempts = 0 where webhook_id = '${webhook.id}' returning id as name`,
+    `update webhook_deliveries set status = 'pending', attempts = 0 where webhook_id = '${webhook.id}'
+      returning id as name`,
   );
   expect(dead).toHaveLength(1);
   const { processName } = await import('../../../src/kernel/process-name.js');
   const gone = processName.replace(/:\d+:/, ':999999999:');
   await rows(
-    `update webhooks set lease_owner = '${gone} x', lease_until_at = now() + interval '45 seconds', due_at = now() where id = '${webhook.id}'`,
+    `update webhooks set lease_owner = '${gone} x', lease_until_at = now() + interval '45 seconds', due_at = now()
+      where id = '${webhook.id}'`,
   );
   await receiver.reaches(2);
   expect(receiver.received[1].headers['webhook-id']).toBe(receiver.received[0].headers['webhook-id']);
@@ -100,7 +102,8 @@ test('an endpoint leased by a living process is left to it', async () => {
   const receiver = await Receiver.listening();
   const webhook = await world.webhook(house, receiver.url());
   await rows(
-    `update webhooks set lease_owner = 'elsewhere 1', lease_until_at = now() + interval '3 seconds' where id = '${webhook.id}'`,
+    `update webhooks set lease_owner = 'elsewhere 1', lease_until_at = now() + interval '3 seconds'
+      where id = '${webhook.id}'`,
   );
   const emittedAt = performance.now();
   await world.connected(house);

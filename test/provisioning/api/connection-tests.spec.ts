@@ -149,7 +149,8 @@ test('the test and the preview warn of credentials that cannot be delivered', as
     ok: false,
     tried: 'access.deliver: email, answer',
     detail:
-      'Nobody can learn the credentials that are made. email: no mail server is set; answer: this connector has no place for an answer',
+      'Nobody can learn the credentials that are made. email: no mail server is set; answer: this connector ' +
+      'has no place for an answer',
   };
   expect(body).toMatchObject({
     status: 'active',

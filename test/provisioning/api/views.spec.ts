@@ -284,7 +284,8 @@ describe('a subject', () => {
       `insert into entitlements (organization_id, id, identity_id, subject_id, connection_id, kind, spec, secret_sealed,
         valid_until_at, created_at, updated_at)
       values ($1, gen_random_uuid(), $2, $3, $4, 'user',
-        '{"username": "412-novakova", "passwordFingerprint": "secret-print", "groupName": "VIP guests"}', 'sealed-secret', $5, $5, $5)`,
+        '{"username": "412-novakova", "passwordFingerprint": "secret-print", "groupName": "VIP guests"}',
+        'sealed-secret', $5, $5, $5)`,
       [organizationId, identityId, subjectId, connectionId, now],
     );
     await run(

@@ -113,10 +113,12 @@ describe('while the database refuses', () => {
     await rig.say(context, desk, { D1: guest('Nachtigall', '401', { email: 'late@example.com' }) });
     await rig.settleAll(context);
     await sql(
-      "create function no_room() returns trigger language plpgsql as $$ begin raise exception 'full' using errcode = '53100'; end $$",
+      "create function no_room() returns trigger language plpgsql as $$ begin raise exception 'full' using " +
+        "errcode = '53100'; end $$",
     );
     await sql(
-      "create trigger a_full_disk before update on credential_deliveries for each row when (new.status = 'delivered') execute function no_room()",
+      'create trigger a_full_disk before update on credential_deliveries for each row when (new.status = ' +
+        "'delivered') execute function no_room()",
     );
     const worker = rig.sender();
     await worker.round();

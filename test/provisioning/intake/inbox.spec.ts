@@ -35,7 +35,8 @@ function request(headers: Record<string, string> = {}, body = JSON.stringify([re
 
 const payloads = statement(
   'test_payloads',
-  'select payload_sealed as sealed, digest, byte_length as "byteLength" from inbox_events where connection_id = $1 order by seq',
+  'select payload_sealed as sealed, digest, byte_length as "byteLength" from inbox_events where ' +
+    'connection_id = $1 order by seq',
 );
 const stored = (connection: StoredConnection) =>
   rig.fresh.database.query<{ sealed: string | null; digest: string; byteLength: number }>(rig.context, payloads, [

@@ -100,7 +100,8 @@ const plan = () =>
     statement(
       'test_listed_plan',
       `
-  select id, held, status, plan_hash as "planHash" from runs where connection_id = $1 and mode = 'endings' order by created_at desc, id desc limit 1`,
+  select id, held, status, plan_hash as "planHash" from runs where connection_id = $1 and mode = 'endings'
+  order by created_at desc, id desc limit 1`,
     ),
     [house.id],
   );

@@ -78,7 +78,9 @@ const runsOf = () =>
     rig.context,
     {
       name: 'test_runs_of_link',
-      text: 'select id, status, cause, requested_by as "requestedBy" from runs where connection_id = $1 order by created_at, id',
+      text:
+        'select id, status, cause, requested_by as "requestedBy" from runs where connection_id = $1 order by ' +
+        'created_at, id',
     },
     [hotel.id],
   );

@@ -197,7 +197,8 @@ test('an erased person is in no column any more, others are untouched, the audit
   ).not.toEqual([]);
   expect(await world.made(200, 'GET', '/audit/verify')).toMatchObject({ ok: true });
   await world.sql(
-    "select usher_audit_redact(organization_id, id, 'nobody', null, null, erased) from audit_entries where erased is not null limit 1",
+    "select usher_audit_redact(organization_id, id, 'nobody', null, null, erased) from audit_entries where " +
+      'erased is not null limit 1',
   );
   expect(await world.made(200, 'GET', '/audit/verify')).toMatchObject({
     ok: false,

@@ -36,7 +36,8 @@ export async function leaveTraces(
 ): Promise<void> {
   const [{ id: userId }] = await sql<{ id: string }>('select id from users where username = $1', [username]);
   const [{ identityId, subjectId }] = await sql<{ identityId: string; subjectId: string }>(
-    'select b.identity_id as "identityId", s.id as "subjectId" from bindings b join subjects s on s.organization_id = b.organization_id and s.identity_id = b.identity_id where b.remote_id = $1',
+    'select b.identity_id as "identityId", s.id as "subjectId" from bindings b join subjects s on ' +
+      's.organization_id = b.organization_id and s.identity_id = b.identity_id where b.remote_id = $1',
     [userId],
   );
   const into = (table: string, columns: string, values: string, ...parameters: unknown[]) =>

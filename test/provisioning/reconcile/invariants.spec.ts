@@ -160,7 +160,8 @@ async function watch(rig: Rig, context: Context): Promise<void> {
   }
   const [busy] = await rig.rows<{ most: number }>(
     context,
-    "(select organization_id, count(*) as most from operations where state = 'inflight' group by organization_id, identity_id) o",
+    "(select organization_id, count(*) as most from operations where state = 'inflight' group by " +
+      'organization_id, identity_id) o',
     'coalesce(max(most), 0) as most',
   );
   expect(busy.most).toBeLessThanOrEqual(1);
@@ -359,7 +360,9 @@ test('a dry run writes nothing, and the next real run does what it showed', asyn
         context,
         'provision_log',
         'kind, account',
-        `status = 'done' and id in (select id from provision_log l where l.organization_id = provision_log.organization_id order by at desc, id desc limit (select count(*) - ${count} from provision_log c where c.organization_id = provision_log.organization_id))`,
+        `status = 'done' and id in (select id from provision_log l where l.organization_id = ` +
+          `provision_log.organization_id order by at desc, id desc limit (select count(*) - ${count} from ` +
+          'provision_log c where c.organization_id = provision_log.organization_id))',
       );
       const key = ({ kind, account }: { kind: string; account: string | null }) => `${kind} ${account}`;
       expect(log.map(key).sort()).toEqual(

@@ -100,7 +100,8 @@ test('an account that has become another record’s since it was disputed cannot
     context,
     statement(
       '',
-      "update subjects set disputed = jsonb_set(disputed, '{remoteId}', to_jsonb($2::text)) where organization_id = $1 and disputed is not null",
+      "update subjects set disputed = jsonb_set(disputed, '{remoteId}', to_jsonb($2::text)) where " +
+        'organization_id = $1 and disputed is not null',
     ),
     [context.organizationId, others],
   );

@@ -13,7 +13,8 @@ import { KisiSettings } from './kisi.settings.js';
 import { KisiWebhooks } from './kisi.webhooks.js';
 
 const kisiRemedy =
-  'Kisi > Organization > Administrators: give the account of the API key a role that sees members, or make a key of an account that has one';
+  'Kisi > Organization > Administrators: give the account of the API key a role that sees members, or make ' +
+  'a key of an account that has one';
 const kisiRights: readonly Right[] = [
   { name: 'members', tried: 'GET /members', remedy: kisiRemedy },
   { name: 'member', tried: 'GET /members/{id}', remedy: kisiRemedy },
@@ -31,10 +32,14 @@ export const kisi: ConnectorDefinition<KisiSettings> = {
   rights: kisiRights,
   schedule: { full: '11 * * * *', incremental: null },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
-  setUp: `1. In Kisi open *My account > API > Add API key*, signed in as somebody who may see the members of the organization. Copy the key.
-2. Make the connection with the key and a signature key of your own (16 characters or more), and test it.
-3. In Kisi open *Organization > Integrations > Add integration > Event webhook*: the address \`/hooks/{connection id}\`, the same **signature key**, and the events
-   \`lock.unlock\`, \`member.create\`, \`member.update\`, \`member.destroy\`, \`user.update\` and \`user.destroy\`.`,
+  setUp: [
+    '1. In Kisi open *My account > API > Add API key*, signed in as somebody who may see the members of the ' +
+      'organization. Copy the key.',
+    '2. Make the connection with the key and a signature key of your own (16 characters or more), and test ' + 'it.',
+    '3. In Kisi open *Organization > Integrations > Add integration > Event webhook*: the address ' +
+      '`/hooks/{connection id}`, the same **signature key**, and the events `lock.unlock`, `member.create`, ' +
+      '`member.update`, `member.destroy`, `user.update` and `user.destroy`.',
+  ].join('\n'),
   connect: (session) => connect(session),
 };
 

@@ -30,7 +30,8 @@ export class KisiMembers implements Snapshots, Reads {
       if (total > largestOffset + largestPage)
         throw new ConnectorProblem(
           'settings_invalid',
-          `members: ${total} of them, of which Kisi lists ${largestOffset + largestPage}; make a connection for each place with place_id`,
+          `members: ${total} of them, of which Kisi lists ${largestOffset + largestPage}; make a connection ` +
+            'for each place with place_id',
         );
       if ((read.total !== null && total !== read.total) || (members.length === 0 && seen < total) || seen > total)
         throw new ConnectorProblem('cursor_expired', 'members: the list changed while it was read');

@@ -30,7 +30,8 @@ export class KisiSettings {
     maxLength: 300,
     pattern: /^\S{16,}$/,
     description:
-      '"Signature key" of the event webhook in Kisi, 16 characters or more. Kisi signs only where one is set; without one here, every webhook is refused.',
+      '"Signature key" of the event webhook in Kisi, 16 characters or more. Kisi signs only where one is ' +
+      'set; without one here, every webhook is refused.',
   })
   signature_key?: string;
 
@@ -42,7 +43,8 @@ export class KisiSettings {
     form: 'must be a number',
     examples: ['501'],
     description:
-      'Id of the place whose members and doors count, as in the address of its pages. When absent: the whole organization.',
+      'Id of the place whose members and doors count, as in the address of its pages. When absent: the ' +
+      'whole organization.',
   })
   place_id?: string;
 

@@ -45,14 +45,16 @@ export const stripe: ConnectorDefinition<StripeSettings> = {
   rights: stripeRights,
   schedule: { full: '23 * * * *', incremental: '*/5 * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
-  setUp: `1. In the Stripe Dashboard open *Developers > API keys > Create restricted key*. Give it **Read**
-    for Customers, Subscriptions, Checkout Sessions, PaymentIntents, Charges and Events, nothing else.
-2. Make the connection with the key (\`rk_live_…\`) and test it.
-3. Open *Developers > Webhooks > Add destination*: events from your account, payload style **Snapshot**,
-the events that the README names, and the address \`/hooks/{connection id}\`.
-   Copy its **Signing secret** (\`whsec_…\`) into the connection.
-4. Name plans: put \`wifi_plan\` into the metadata of a subscription, a price, or a Checkout Session; it becomes the
-group of the account.`,
+  setUp: [
+    '1. In the Stripe Dashboard open *Developers > API keys > Create restricted key*. Give it **Read** for ' +
+      'Customers, Subscriptions, Checkout Sessions, PaymentIntents, Charges and Events, nothing else.',
+    '2. Make the connection with the key (`rk_live_…`) and test it.',
+    '3. Open *Developers > Webhooks > Add destination*: events from your account, payload style **Snapshot**, ' +
+      'the events that the README names, and the address `/hooks/{connection id}`. Copy its **Signing secret** ' +
+      '(`whsec_…`) into the connection.',
+    '4. Name plans: put `wifi_plan` into the metadata of a subscription, a price, or a Checkout Session; it ' +
+      'becomes the group of the account.',
+  ].join('\n'),
   connect: (session) => connect(session),
 };
 

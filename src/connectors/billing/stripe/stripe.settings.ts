@@ -21,7 +21,8 @@ export class StripeSettings {
     pattern: /^[rs]k_(live|test)_\S+$/,
     form: 'must begin with rk_live_, rk_test_, sk_live_ or sk_test_',
     description:
-      'Stripe Dashboard > Developers > API keys > Create restricted key, with Read for Customers, Subscriptions, Checkout Sessions, PaymentIntents, Charges and Events.',
+      'Stripe Dashboard > Developers > API keys > Create restricted key, with Read for Customers, ' +
+      'Subscriptions, Checkout Sessions, PaymentIntents, Charges and Events.',
   })
   api_key: string;
 
@@ -35,7 +36,8 @@ export class StripeSettings {
     pattern: signingSecret,
     form: 'must begin with whsec_',
     description:
-      'Of the event destination: Developers > Webhooks > the destination > Signing secret (whsec_…). Without one, every webhook is refused and polls do the work.',
+      'Of the event destination: Developers > Webhooks > the destination > Signing secret (whsec_…). ' +
+      'Without one, every webhook is refused and polls do the work.',
   })
   webhook_secret?: string;
 
@@ -58,7 +60,8 @@ export class StripeSettings {
     default: 'both',
     enum: ['subscriptions', 'passes', 'both'],
     description:
-      'subscriptions, passes (one payment in Checkout, for some hours), or both. With two connections to one account, subscribers can have accounts and passes vouchers.',
+      'subscriptions, passes (one payment in Checkout, for some hours), or both. With two connections to ' +
+      'one account, subscribers can have accounts and passes vouchers.',
   })
   sells: 'subscriptions' | 'passes' | 'both';
 
@@ -67,7 +70,8 @@ export class StripeSettings {
     title: 'Plans',
     required: false,
     description:
-      'Only these plans give Wi-Fi: values of the metadata wifi_plan, lookup keys or ids of prices. When absent: whatever is sold in the account.',
+      'Only these plans give Wi-Fi: values of the metadata wifi_plan, lookup keys or ids of prices. When ' +
+      'absent: whatever is sold in the account.',
   })
   plans?: string[];
 

@@ -28,11 +28,16 @@ export const restPoll: ConnectorDefinition<RestPollSettings> = {
   rights: listRights,
   schedule: { full: '23 * * * *', incremental: '*/5 * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
-  setUp: `1. Ask the
-    system's documentation for a list in JSON: its **address**, how to **authenticate**, how it is cut into **pages**, and whether it can be asked for what changed **since** an instant.
-2. Write a **mapping**: where the list is in the answer (\`records\`), what names a record (\`key\`), which records mean what (\`match\`), where each fact is (\`fields\`). docs/bring-your-own.md has complete ones.
-3. Make the connection with \`enabled: false\`; \`POST /connections/{id}/test\` asks for the first page and says what it finds, \`POST /connections/{id}/preview {"payload": …}\` shows what an answer would do.
-4. Enable it. Full lists find who is gone; more removals at once than the safety settings allow are held for approval.`,
+  setUp: [
+    "1. Ask the system's documentation for a list in JSON: its **address**, how to **authenticate**, how it " +
+      'is cut into **pages**, and whether it can be asked for what changed **since** an instant.',
+    '2. Write a **mapping**: where the list is in the answer (`records`), what names a record (`key`), which ' +
+      'records mean what (`match`), where each fact is (`fields`). docs/bring-your-own.md has complete ones.',
+    '3. Make the connection with `enabled: false`; `POST /connections/{id}/test` asks for the first page and ' +
+      'says what it finds, `POST /connections/{id}/preview {"payload": …}` shows what an answer would do.',
+    '4. Enable it. Full lists find who is gone; more removals at once than the safety settings allow are held ' +
+      'for approval.',
+  ].join('\n'),
   connect: (session) => {
     const { settings, clock } = session;
     const client = new ListClient(session);
@@ -63,7 +68,8 @@ async function test(
     'list',
     () => client.page(null, null, signal),
     ({ records, total, next }) =>
-      `${records.length} records in the first page${total === undefined ? '' : ` of ${total}`}; ${next ? 'there are more pages' : paging.style === 'none' ? 'it is one page' : 'it is the last page'}`,
+      `${records.length} records in the first page${total === undefined ? '' : ` of ${total}`}; ` +
+      `${next ? 'there are more pages' : paging.style === 'none' ? 'it is one page' : 'it is the last page'}`,
   );
   if (answer) tried.add(await mappingCheck(mapping, answer, signal));
   if (since)

@@ -23,7 +23,8 @@ export class RestPollSettings {
     form: 'must be an address that begins with https://, without user and fragment',
     examples: ['https://people.example.com/api/v2/persons?fields=all'],
     description:
-      'What is asked with GET, with the query parameters that never change. Private addresses are refused unless the deployment allows them.',
+      'What is asked with GET, with the query parameters that never change. Private addresses are refused ' +
+      'unless the deployment allows them.',
   })
   url: string;
 
@@ -38,7 +39,8 @@ export class RestPollSettings {
       properties: { type: { enum: ['none', 'basic', 'bearer', 'header', 'client_credentials'] } },
     },
     description:
-      'basic: username; bearer; header: header; client_credentials: token_url, client_id, scope, sent_in (header or form).',
+      'basic: username; bearer; header: header; client_credentials: token_url, client_id, scope, sent_in ' +
+      '(header or form).',
     examples: [
       { type: 'bearer' },
       { type: 'client_credentials', token_url: 'https://id.example.com/token', client_id: 'usher' },
@@ -68,7 +70,8 @@ export class RestPollSettings {
       properties: { style: { enum: ['none', 'page', 'offset', 'cursor', 'next-url', 'link'] } },
     },
     description:
-      'page, offset, cursor: parameter; cursor, next-url: next (pointer in the answer); size_parameter with size; total (pointer) or total_header.',
+      'page, offset, cursor: parameter; cursor, next-url: next (pointer in the answer); size_parameter with ' +
+      'size; total (pointer) or total_header.',
     examples: [
       { style: 'page', parameter: 'page', size_parameter: 'per_page', size: 100, total: '/total' },
       { style: 'link' },

@@ -17,13 +17,15 @@ export const webhook: ConnectorDefinition<WebhookSettings> = {
   preset: 'visitor',
   schedule: { full: null, incremental: null },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
-  setUp: `1. Write a **mapping**: which messages mean what (\`match\`), what names the record (\`key\`),
-    where each fact is (\`fields\`). docs/bring-your-own.md has three complete ones.
-2. Choose a **verifier** by what the system can do: \`standard-webhooks\`, \`hmac\`, \`bearer\`, \`basic\`,
-\`header\`; \`none\` only with a path token.
-3. Make the connection, and try a message of the system with \`POST /connections/{id}/preview {"payload": …,
-"settings": {"mapping": …}}\`: it shows facts and plan without doing anything.
-4. Give the system the address \`/hooks/{connection id}\`, followed by \`/{path token}\` where one is set.`,
+  setUp: [
+    '1. Write a **mapping**: which messages mean what (`match`), what names the record (`key`), where each ' +
+      'fact is (`fields`). docs/bring-your-own.md has three complete ones.',
+    '2. Choose a **verifier** by what the system can do: `standard-webhooks`, `hmac`, `bearer`, `basic`, ' +
+      '`header`; `none` only with a path token.',
+    '3. Make the connection, and try a message of the system with `POST /connections/{id}/preview {"payload": ' +
+      '…, "settings": {"mapping": …}}`: it shows facts and plan without doing anything.',
+    '4. Give the system the address `/hooks/{connection id}`, followed by `/{path token}` where one is set.',
+  ].join('\n'),
   connect: ({ settings, clock, log }) => {
     const door = new WebhookDoor(settings, clock, log);
     const mapping = new WebhookMapping(settings);
@@ -50,7 +52,9 @@ function checks({
     {
       name: 'mapping',
       ok: true,
-      detail: `Messages become facts of the kind ${mapping.kind}${mapping.sample === undefined ? '; it has no sample to be tried on' : ', and the sample is understood'}`,
+      detail:
+        'Messages become facts of the kind ' +
+        `${mapping.kind}${mapping.sample === undefined ? '; it has no sample to be tried on' : ', and the sample is understood'}`,
     },
   ];
 }

@@ -48,7 +48,8 @@ export class WebhookSettings {
     check: (value, at, { time_zone: timeZone }) =>
       wrongInMapping(value, at, { timeZone: zoneOf(timeZone), source: 'events' }),
     description:
-      'How messages become facts: docs/mapping-document.md. Try it with POST /connections/{id}/preview before it is saved.',
+      'How messages become facts: docs/mapping-document.md. Try it with POST /connections/{id}/preview ' +
+      'before it is saved.',
     schema: { required: ['version', 'kind', 'match', 'key', 'fields'] },
   })
   mapping: MappingDocument;
@@ -62,7 +63,8 @@ export class WebhookSettings {
     maxLength: 500,
     pattern: secretPattern,
     description:
-      'What the sender signs with, its password, token or key: 8 or more characters without spaces. Standard Webhooks: whsec_…',
+      'What the sender signs with, its password, token or key: 8 or more characters without spaces. ' +
+      'Standard Webhooks: whsec_…',
   })
   secret?: string;
 
@@ -87,7 +89,8 @@ export class WebhookSettings {
     maxLength: 200,
     pattern: /^[A-Za-z0-9_-]{22,}$/,
     description:
-      'The end of the address, /hooks/{connection id}/{path token}: 22 or more letters, digits, _ or - (128 random bits). Necessary for the verifier none, an extra with any other.',
+      'The end of the address, /hooks/{connection id}/{path token}: 22 or more letters, digits, _ or - (128 ' +
+      'random bits). Necessary for the verifier none, an extra with any other.',
   })
   path_token?: string;
 
@@ -99,7 +102,8 @@ export class WebhookSettings {
     schema: { type: 'array', items: { type: 'string' } },
     examples: [['203.0.113.0/24']],
     description:
-      'Addresses or networks (CIDR) that may send; an extra, never the only proof. Behind a proxy, USHER_TRUSTED_PROXIES must name it.',
+      'Addresses or networks (CIDR) that may send; an extra, never the only proof. Behind a proxy, ' +
+      'USHER_TRUSTED_PROXIES must name it.',
   })
   allowed_addresses?: string[];
 
@@ -110,7 +114,8 @@ export class WebhookSettings {
     pattern: /^[a-z0-9-]{1,60}$/,
     examples: ['webhook-id'],
     description:
-      "Header, in lower case, with the sender's own id of the event: the same id twice is taken in once. Standard Webhooks: webhook-id, without being told.",
+      "Header, in lower case, with the sender's own id of the event: the same id twice is taken in once. " +
+      'Standard Webhooks: webhook-id, without being told.',
   })
   event_id_header?: string;
 

@@ -31,7 +31,9 @@ const bamboohrRights: readonly Right[] = [
   {
     name: 'employment_status',
     tried: 'GET /api/v1/employees/{id}/tables/employmentStatus',
-    remedy: `${inAccessLevel}: View for the table Employment Status; without it, terminations are known on their day only`,
+    remedy:
+      `${inAccessLevel}: View for the table Employment Status; without it, terminations are known on their day ` +
+      'only',
   },
   { name: 'changes', tried: 'GET /api/v1/employees/changed', remedy: `${inAccessLevel}: all employees` },
 ];
@@ -47,11 +49,17 @@ export const bamboohr: ConnectorDefinition<BambooHrSettings> = {
   rights: bamboohrRights,
   schedule: { full: '23 3 * * *', incremental: '*/15 * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 86_400 },
-  setUp: `1. In BambooHR make an **access level** that may view, of all employees: Employee #, Status, Employment Status (the table), Work Email, First, Preferred and Last Name, Hire Date,
-Termination Date, Department, Division, Location, Job Title; nothing else. Give it to a user of its own.
-2. Sign in as that user, click the name at the lower left, **API Keys > Add New Key**, and copy the key: it is shown once.
-3. Optional, for changes within seconds: **Settings > Webhooks > Add Webhook** (or \`POST /api/v1/webhooks\`) as the same user, address \`/hooks/{connection id}\`, JSON, events employee created, updated, deleted;
-monitor Status, Employment Status, Hire Date, Work Email, names, Department, Location. Copy the **private key** that is shown then into \`webhook_key\`.`,
+  setUp: [
+    '1. In BambooHR make an **access level** that may view, of all employees: Employee #, Status, Employment ' +
+      'Status (the table), Work Email, First, Preferred and Last Name, Hire Date, Termination Date, Department, ' +
+      'Division, Location, Job Title; nothing else. Give it to a user of its own.',
+    '2. Sign in as that user, click the name at the lower left, **API Keys > Add New Key**, and copy the key: ' +
+      'it is shown once.',
+    '3. Optional, for changes within seconds: **Settings > Webhooks > Add Webhook** (or `POST ' +
+      '/api/v1/webhooks`) as the same user, address `/hooks/{connection id}`, JSON, events employee created, ' +
+      'updated, deleted; monitor Status, Employment Status, Hire Date, Work Email, names, Department, Location. ' +
+      'Copy the **private key** that is shown then into `webhook_key`.',
+  ].join('\n'),
   connect: (session) => connect(session),
 };
 

@@ -34,7 +34,8 @@ export class BambooHrSettings {
     maxLength: 200,
     pattern: /^\S{8,}$/,
     description:
-      'Private key of the webhook, shown once when it is made. Without one every webhook is refused and polls do the work.',
+      'Private key of the webhook, shown once when it is made. Without one every webhook is refused and ' +
+      'polls do the work.',
   })
   webhook_key?: string;
 
@@ -84,7 +85,8 @@ export class BambooHrSettings {
     default: [],
     examples: [['Furloughed=leave', 'Contractor=contractor']],
     description:
-      'Your own employment statuses, each as status=meaning: leave, suspended, contractor, intern, other. Others mean an employee who is there.',
+      'Your own employment statuses, each as status=meaning: leave, suspended, contractor, intern, other. ' +
+      'Others mean an employee who is there.',
   })
   employment_statuses: readonly string[];
 }

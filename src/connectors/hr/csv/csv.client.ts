@@ -100,7 +100,8 @@ class SftpSource implements CsvSource {
         if (listBytes > mostListBytes)
           throw new ConnectorProblem(
             'settings_invalid',
-            `directory: its list is longer than ${mostListBytes / 2 ** 20} MiB; give the files a directory of their own`,
+            `directory: its list is longer than ${mostListBytes / 2 ** 20} MiB; give the files a directory of ` +
+              'their own',
           );
         if (/no such file|permission denied/i.test(error.message))
           throw new ConnectorProblem('settings_invalid', 'directory: the server does not show it to this user');
@@ -189,7 +190,8 @@ function problemOf(error: Error, presented: string | null, host: string): Connec
   if (presented)
     return new ConnectorProblem(
       'settings_invalid',
-      `host_key: ${host} shows the key ${presented}, not the one that is set. Ask whoever runs it whether it was changed`,
+      `host_key: ${host} shows the key ${presented}, not the one that is set. Ask whoever runs it whether it ` +
+        'was changed',
     );
   if (/authentication/i.test(error.message))
     return new ConnectorProblem('credentials_refused', `${host} refuses this user, password or key`);

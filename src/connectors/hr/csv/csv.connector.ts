@@ -29,13 +29,20 @@ export const csv: ConnectorDefinition<CsvSettings> = {
   // A person must be missing from two accepted files, a day apart.
   absence: { scans: 2, minimumAgeSeconds: 86_400 },
   silentAfterSeconds: ({ expected_hours: hours }) => (typeof hours === 'number' && hours > 0 ? hours * 3_600 : null),
-  setUp: `Let the HR system export everybody (actives, and leavers of the last 90 days) every night as CSV with a header, and choose how the file gets here:
-
-1. **Upload**: \`POST /connections/{id}/files?name=staff-2026-03-01.csv\` with the file as the body and a key that holds \`files:write\` only.
-2. **Folder**: the deployment sets \`USHER_DROP_DIR\`; the file is put into the folder there that is named like the connection's id, best under another name first and then renamed.
-3. **SFTP**: give host, user, directory and the fingerprint of the server's key (\`ssh-keygen -lf\`); Usher fetches, and changes nothing there.
-
-Every file is looked through as a whole before anything of it counts. One that is broken, or very unlike the last one, changes nothing.`,
+  setUp: [
+    'Let the HR system export everybody (actives, and leavers of the last 90 days) every night as CSV with a ' +
+      'header, and choose how the file gets here:',
+    '',
+    '1. **Upload**: `POST /connections/{id}/files?name=staff-2026-03-01.csv` with the file as the body and a ' +
+      'key that holds `files:write` only.',
+    '2. **Folder**: the deployment sets `USHER_DROP_DIR`; the file is put into the folder there that is named ' +
+      "like the connection's id, best under another name first and then renamed.",
+    "3. **SFTP**: give host, user, directory and the fingerprint of the server's key (`ssh-keygen -lf`); " +
+      'Usher fetches, and changes nothing there.',
+    '',
+    'Every file is looked through as a whole before anything of it counts. One that is broken, or very unlike ' +
+      'the last one, changes nothing.',
+  ].join('\n'),
   connect: (session) => connect(session),
 };
 

@@ -78,7 +78,8 @@ function comparePeople(
     findings.addCount(
       'key_overlap',
       comparable - known,
-      `${known} of ${comparable} employee numbers are those of the last file; were they renumbered, or did they lose their zeros?`,
+      `${known} of ${comparable} employee numbers are those of the last file; were they renumbered, or did ` +
+        'they lose their zeros?',
     );
   if (changed > tolerableChanges(known))
     findings.addCount(

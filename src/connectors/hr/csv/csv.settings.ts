@@ -45,7 +45,8 @@ function missingForSftp(settings: CsvSettings): string[] {
 }
 
 const hostForm =
-  'must be a name or an address alone, such as sftp.example.com: without sftp:// or a path; the port is a setting of its own';
+  'must be a name or an address alone, such as sftp.example.com: without sftp:// or a path; the port is a ' +
+  'setting of its own';
 
 export class CsvSettings {
   @NeedsItsSettings()
@@ -55,7 +56,8 @@ export class CsvSettings {
     enum: ['upload', 'folder', 'sftp'],
     default: 'upload',
     description:
-      "upload: POST /connections/{id}/files. folder: the connection's own folder below USHER_DROP_DIR on the server. sftp: fetched from a server of yours. Uploads are taken in every case.",
+      "upload: POST /connections/{id}/files. folder: the connection's own folder below USHER_DROP_DIR on " +
+      'the server. sftp: fetched from a server of yours. Uploads are taken in every case.',
   })
   source: 'upload' | 'folder' | 'sftp';
 
@@ -65,7 +67,8 @@ export class CsvSettings {
     enum: ['full', 'delta'],
     default: 'full',
     description:
-      'full: everybody, each time. delta: rows with an action column (I, U, D) and a sequence number; a file without an action column is a full one.',
+      'full: everybody, each time. delta: rows with an action column (I, U, D) and a sequence number; a ' +
+      'file without an action column is a full one.',
   })
   mode: 'full' | 'delta';
 
@@ -77,7 +80,8 @@ export class CsvSettings {
     pattern: /^[A-Za-z0-9._ *?-]+$/,
     form: 'must be a name of a file with letters, digits, blanks and . _ -, where * and ? stand for others',
     description:
-      'Which files to fetch; * stands for anything, ? for one character. A date in the name (2026-03-01, 20260301) tells which is newer.',
+      'Which files to fetch; * stands for anything, ? for one character. A date in the name (2026-03-01, ' +
+      '20260301) tells which is newer.',
   })
   file_name: string;
 
@@ -87,7 +91,8 @@ export class CsvSettings {
     enum: ['quiet', 'marker'],
     default: 'quiet',
     description:
-      'quiet: its size and time are the same in two looks a minute apart. marker: a file of the same name with the marker suffix lies beside it.',
+      'quiet: its size and time are the same in two looks a minute apart. marker: a file of the same name ' +
+      'with the marker suffix lies beside it.',
   })
   completion: 'quiet' | 'marker';
 
@@ -127,7 +132,8 @@ export class CsvSettings {
     enum: encodings,
     required: false,
     description:
-      'When the file is not in the encoding above. Without one such a file is rejected: a guess would rename half the staff.',
+      'When the file is not in the encoding above. Without one such a file is rejected: a guess would ' +
+      'rename half the staff.',
   })
   fallback_encoding?: (typeof encodings)[number];
 
@@ -160,7 +166,8 @@ export class CsvSettings {
     pattern: /^\S+$/,
     examples: ['#TRAILER'],
     description:
-      'First cell of the last row, whose second cell is the number of rows. When set, a file without it is half a file.',
+      'First cell of the last row, whose second cell is the number of rows. When set, a file without it is ' +
+      'half a file.',
   })
   trailer?: string;
 

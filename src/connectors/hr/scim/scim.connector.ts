@@ -21,13 +21,20 @@ export const scim: ConnectorDefinition<ScimSettings> = {
   preset: 'staff',
   schedule: { full: null, incremental: null },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
-  setUp: `The answer to making this connection holds a **token**, shown once. Give the directory the address \`https://<this host>/scim/v2\` and that token as bearer token.
-
-- **Microsoft Entra ID**: Enterprise applications > New application > Create your own > Provisioning: *Tenant URL* and *Secret token*, Test connection, then assign people and groups and start provisioning.
-- **Okta**: the app's Provisioning tab > SCIM connection: base URL, unique identifier \`userName\`, authentication *HTTP Header*; enable create, update and deactivate.
-- **JumpCloud**: SSO application > Identity Management > Custom SCIM: base URL and token key. **Rippling**: custom SCIM app: base URL and bearer token.
-
-Map few attributes: userName, active, externalId, the work e-mail, names, department, userType. A directory group whose name begins with \`WiFi-\` becomes the Wi-Fi group of its members.`,
+  setUp: [
+    'The answer to making this connection holds a **token**, shown once. Give the directory the address ' +
+      '`https://<this host>/scim/v2` and that token as bearer token.',
+    '',
+    '- **Microsoft Entra ID**: Enterprise applications > New application > Create your own > Provisioning: ' +
+      '*Tenant URL* and *Secret token*, Test connection, then assign people and groups and start provisioning.',
+    "- **Okta**: the app's Provisioning tab > SCIM connection: base URL, unique identifier `userName`, " +
+      'authentication *HTTP Header*; enable create, update and deactivate.',
+    '- **JumpCloud**: SSO application > Identity Management > Custom SCIM: base URL and token key. ' +
+      '**Rippling**: custom SCIM app: base URL and bearer token.',
+    '',
+    'Map few attributes: userName, active, externalId, the work e-mail, names, department, userType. A ' +
+      'directory group whose name begins with `WiFi-` becomes the Wi-Fi group of its members.',
+  ].join('\n'),
   connect: (session) => connect(session),
 };
 

@@ -29,7 +29,8 @@ export class ScimSettings {
     title: 'Groups',
     required: false,
     description:
-      'Names of the directory groups that matter here; others are not looked at. When absent: all that the directory sends.',
+      'Names of the directory groups that matter here; others are not looked at. When absent: all that the ' +
+      'directory sends.',
   })
   groups?: string[];
 
@@ -38,7 +39,8 @@ export class ScimSettings {
     title: 'Clearing groups',
     default: false,
     description:
-      'Whether a group may be emptied by removing "members" without naming any. Switched off, such a request is refused: some clients send it where they mean one member.',
+      'Whether a group may be emptied by removing "members" without naming any. Switched off, such a ' +
+      'request is refused: some clients send it where they mean one member.',
   })
   allow_clear_members: boolean;
 }

@@ -32,10 +32,15 @@ export const apaleo: ConnectorDefinition<ApaleoSettings> = {
   // Webhooks come within a minute; how often a failed one is sent again is not published, so polls stand behind them.
   schedule: { full: '*/30 * * * *', incremental: '*/2 * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
-  setUp: `1. In apaleo open *Apps > Connected apps > Add a new app > Add custom app*. Give it the scopes \`reservations.read\` and \`setup.read\`; keep **Client ID** and **Client secret**.
-2. Make the connection with both and the id of the property, and test it.
-3. Optional, for changes within a minute instead of two: subscribe webhooks. \`POST https://webhook.apaleo.com/v1/subscriptions\` with the address
-   \`/hooks/{connection id}/{webhook token}\`, the events \`reservation/*\` and \`unit/changed\`, and \`propertyIds\` with this property. Apaleo checks the address at once, so the connection must exist first.`,
+  setUp: [
+    '1. In apaleo open *Apps > Connected apps > Add a new app > Add custom app*. Give it the scopes ' +
+      '`reservations.read` and `setup.read`; keep **Client ID** and **Client secret**.',
+    '2. Make the connection with both and the id of the property, and test it.',
+    '3. Optional, for changes within a minute instead of two: subscribe webhooks. `POST ' +
+      'https://webhook.apaleo.com/v1/subscriptions` with the address `/hooks/{connection id}/{webhook token}`, ' +
+      'the events `reservation/*` and `unit/changed`, and `propertyIds` with this property. Apaleo checks the ' +
+      'address at once, so the connection must exist first.',
+  ].join('\n'),
   connect: (session) => connect(session),
 };
 

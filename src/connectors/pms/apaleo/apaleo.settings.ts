@@ -61,7 +61,8 @@ export class ApaleoSettings {
     maxLength: 200,
     pattern: /^[A-Za-z0-9_-]{16,}$/,
     description:
-      'The end of the address that apaleo posts to, /hooks/{connection id}/{webhook token}: 16 or more letters, digits, _ or -. Without one, every webhook is refused and polls do the work.',
+      'The end of the address that apaleo posts to, /hooks/{connection id}/{webhook token}: 16 or more ' +
+      'letters, digits, _ or -. Without one, every webhook is refused and polls do the work.',
   })
   webhook_token?: string;
 

@@ -11,18 +11,18 @@ import { probe } from './fias.probe.js';
 import { readingOf } from './fias.reading.js';
 import { FiasSettings } from './fias.settings.js';
 
-const setUp = `
-1. In the hotel system (OPERA, Suite8, protel and others) order
-and license an interface of the kind **internet access (WW)**.
-2. On the machine with IFC8 set it up as **TCP server** with a port of its own; allow this
-service's address in the firewall. The link is in the clear: use it inside the hotel's network or a VPN.
-3. Choose UTF-8 as character set where possible, and give the same one here.
-4. Ask for guest-based data with reservation number (\`G#\`) and share flag (\`GS\`). Where the hotel system has rooms
-only, set \`mode\` to \`room\`.
-5. When the interface asks for an **IfcAuthKey**, give the same text
-as \`auth_key\`. A wrong one stops the interface until it is started by hand.
-6. Only one program may use the port: the interface keeps the connection it accepted last.
-`.trim();
+const setUp = [
+  '1. In the hotel system (OPERA, Suite8, protel and others) order and license an interface of the kind ' +
+    '**internet access (WW)**.',
+  "2. On the machine with IFC8 set it up as **TCP server** with a port of its own; allow this service's " +
+    "address in the firewall. The link is in the clear: use it inside the hotel's network or a VPN.",
+  '3. Choose UTF-8 as character set where possible, and give the same one here.',
+  '4. Ask for guest-based data with reservation number (`G#`) and share flag (`GS`). Where the hotel system ' +
+    'has rooms only, set `mode` to `room`.',
+  '5. When the interface asks for an **IfcAuthKey**, give the same text as `auth_key`. A wrong one stops the ' +
+    'interface until it is started by hand.',
+  '6. Only one program may use the port: the interface keeps the connection it accepted last.',
+].join('\n');
 
 /** Hotel systems behind Oracle's interface program IFC8, and those that speak its record language FIAS. */
 export const fias: ConnectorDefinition<FiasSettings> = {

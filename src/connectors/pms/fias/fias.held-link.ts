@@ -92,7 +92,8 @@ export class FiasHeldLink {
     if (keyWasRefused && !signal.aborted) {
       throw new ConnectorProblem(
         'credentials_refused',
-        'The interface hung up on the authentication key: compare it with the set-up of IFC8, which has to be started again by hand',
+        'The interface hung up on the authentication key: compare it with the set-up of IFC8, which has to ' +
+          'be started again by hand',
       );
     }
     return this.overBecause ?? closedBecause;

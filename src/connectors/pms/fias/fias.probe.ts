@@ -35,7 +35,9 @@ export async function probe(
         name: 'connect',
         ok: true,
         tried,
-        detail: `The link is up${held.lastHeardAt ? `; last heard of at ${held.lastHeardAt}` : ''}${held.detail ? `. ${held.detail}` : ''}`,
+        detail:
+          'The link is ' +
+          `up${held.lastHeardAt ? `; last heard of at ${held.lastHeardAt}` : ''}${held.detail ? `. ${held.detail}` : ''}`,
       },
     ];
   let connection: FiasConnection;

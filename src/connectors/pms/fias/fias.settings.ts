@@ -121,7 +121,8 @@ export class FiasSettings {
     maximum: 168,
     default: 6,
     description:
-      'Hours without the link after which the list of all guests is asked for; shorter gaps are filled by the queue of the IFC.',
+      'Hours without the link after which the list of all guests is asked for; shorter gaps are filled by ' +
+      'the queue of the IFC.',
   })
   resync_after_hours: number;
 
@@ -142,7 +143,8 @@ export class FiasSettings {
     pattern: /^(FidCrypt0S\|)?[A-Za-z0-9+/]{22}==$/,
     form: 'must be the IfcAuthKey as it is: 24 characters that end in ==',
     description:
-      'Only when the interface is set up with an IfcAuthKey: the same text. A wrong one stops the interface until it is set up anew at the hotel.',
+      'Only when the interface is set up with an IfcAuthKey: the same text. A wrong one stops the interface ' +
+      'until it is set up anew at the hotel.',
   })
   auth_key?: string;
 }

@@ -25,7 +25,8 @@ import {
 } from './mews.wire.js';
 
 const credentials =
-  'Mews Operations > Main menu > Marketplace > My subscriptions > the integration > Settings: copy the access token, and check that the integration is enabled; ask Mews about the client token';
+  'Mews Operations > Main menu > Marketplace > My subscriptions > the integration > Settings: copy the ' +
+  'access token, and check that the integration is enabled; ask Mews about the client token';
 const askMews = (operation: string) => `Ask Mews (partner success) to let the integration call ${operation}, read only`;
 const mewsRights: readonly Right[] = [
   ['configuration', 'configuration/get'],
@@ -51,14 +52,18 @@ export const mews: ConnectorDefinition<MewsSettings> = {
   // Webhooks take Mews 2 to 5 minutes; two requests a minute find a check-in sooner.
   schedule: { full: '*/30 * * * *', incremental: '* * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
-  setUp: `Ask Mews for an integration with the Connector API and the guest technology scope: configuration, services,
-    resources, resource categories,
-reservations, companionships and customers, all read only. Mews hands out one **client token**.
-
-1. In the hotel's Mews Operations open *Main menu > Marketplace*, find the integration and connect it.
-2. Copy the **access token** from *Marketplace > My subscriptions > the integration > Settings*.
-3. Optional: ask Mews support for general webhooks with the events ServiceOrderUpdated, CustomerAdded, CustomerUpdated and ResourceUpdated, to the address
-   \`/hooks/apps/mews/{webhook token}\`, which serves every hotel of the integration by its \`enterprise_id\`. Without them, changes are found by polls once a minute.`,
+  setUp: [
+    'Ask Mews for an integration with the Connector API and the guest technology scope: configuration, ' +
+      'services, resources, resource categories, reservations, companionships and customers, all read only. ' +
+      'Mews hands out one **client token**.',
+    '',
+    "1. In the hotel's Mews Operations open *Main menu > Marketplace*, find the integration and connect it.",
+    '2. Copy the **access token** from *Marketplace > My subscriptions > the integration > Settings*.',
+    '3. Optional: ask Mews support for general webhooks with the events ServiceOrderUpdated, CustomerAdded, ' +
+      'CustomerUpdated and ResourceUpdated, to the address `/hooks/apps/mews/{webhook token}`, which serves ' +
+      'every hotel of the integration by its `enterprise_id`. Without them, changes are found by polls once a ' +
+      'minute.',
+  ].join('\n'),
   connect: (session) => connect(session),
 };
 

@@ -104,7 +104,8 @@ function stayServicesAmong(
   if (found.length === 0)
     throw new ConnectorProblem(
       'settings_invalid',
-      'No active bookable service has rooms, beds, apartments or pitches; name the services whose reservations are stays in service_ids',
+      'No active bookable service has rooms, beds, apartments or pitches; name the services whose ' +
+        'reservations are stays in service_ids',
     );
   return found;
 }

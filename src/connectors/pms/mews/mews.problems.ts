@@ -22,7 +22,8 @@ export function mewsProblem(operation: string, answer: OutboundResponse, secrets
     case 401:
       return new ConnectorProblem(
         'credentials_refused',
-        `${said}; check both tokens, whether the integration is enabled in this hotel, and whether it may use this operation`,
+        `${said}; check both tokens, whether the integration is enabled in this hotel, and whether it may use ` +
+          'this operation',
       );
     case 403:
       return new ConnectorProblem('settings_invalid', said);

@@ -38,7 +38,8 @@ export class MewsSettings {
     maxLength: 200,
     pattern: /^\S+$/,
     description:
-      'AccessToken of this hotel: Mews Operations > Main menu > Marketplace > My subscriptions > the integration > Settings.',
+      'AccessToken of this hotel: Mews Operations > Main menu > Marketplace > My subscriptions > the ' +
+      'integration > Settings.',
   })
   access_token: string;
 
@@ -51,7 +52,8 @@ export class MewsSettings {
     maxLength: 200,
     pattern: /^[A-Za-z0-9_-]{16,}$/,
     description:
-      'The end of the address that Mews posts to, /hooks/{connection id}/{webhook token}: 16 or more letters, digits, _ or -. Without one, every webhook is refused and polls do the work.',
+      'The end of the address that Mews posts to, /hooks/{connection id}/{webhook token}: 16 or more ' +
+      'letters, digits, _ or -. Without one, every webhook is refused and polls do the work.',
   })
   webhook_token?: string;
 
@@ -62,7 +64,8 @@ export class MewsSettings {
     pattern: /^[0-9a-fA-F-]{36}$/,
     form: 'must be the id of an enterprise: 36 characters of digits, a to f and -',
     description:
-      'EnterpriseId of this hotel. When set, webhook events of the other hotels of the same integration are ignored without a request.',
+      'EnterpriseId of this hotel. When set, webhook events of the other hotels of the same integration are ' +
+      'ignored without a request.',
   })
   enterprise_id?: string;
 
@@ -83,7 +86,8 @@ export class MewsSettings {
     title: 'Services',
     required: false,
     description:
-      'Ids of the services whose reservations are stays. When absent: every active bookable service with rooms, beds, apartments or pitches.',
+      'Ids of the services whose reservations are stays. When absent: every active bookable service with ' +
+      'rooms, beds, apartments or pitches.',
   })
   service_ids?: string[];
 

@@ -168,7 +168,8 @@ export class EnvoyClient {
     if (!apiKey)
       throw new ConnectorProblem(
         'settings_invalid',
-        'Reading needs api_key, or client_id, client_secret and install_id: without it a sign-out by the clock is never seen',
+        'Reading needs api_key, or client_id, client_secret and install_id: without it a sign-out by the ' +
+          'clock is never seen',
       );
     return this.api.json(operation, { method: 'GET', url, headers: { 'x-api-key': apiKey } }, signal);
   }

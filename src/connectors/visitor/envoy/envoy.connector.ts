@@ -19,7 +19,8 @@ import { EnvoyWebhooks } from './envoy.webhooks.js';
 import type { EnvoyLocation } from './envoy.wire.js';
 
 const scope = (name: string) =>
-  `Envoy's Dev Dashboard > the app > Scopes: ${name}; then install the app once more. With an API key: one of an administrator`;
+  `Envoy's Dev Dashboard > the app > Scopes: ${name}; then install the app once more. With an API key: one of ` +
+  'an administrator';
 const envoyRights: readonly Right[] = [
   { name: 'locations', tried: 'GET /v1/locations', remedy: scope('locations.read') },
   { name: 'flows', tried: 'GET /v1/flows', remedy: scope('flows.read') },
@@ -49,13 +50,16 @@ export const envoy: ConnectorDefinition<EnvoySettings> = {
   installations: { setting: 'install_id', named: installationNamedIn },
   schedule: { full: '41 */6 * * *', incremental: '*/5 * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
-  setUp: `With an app of your own
-    (Envoy's Dev Dashboard, *Create app*): events \`entry_sign_in\`, \`entry_sign_out\`, \`entry_blacklist_review\`, \`entry_blacklist_deny\`,
-\`invite_created\`, \`invite_updated\` and \`invite_removed\` to \`/hooks/apps/envoy\`, the address of all installations, scopes \`entries.read\`, \`invites.read\`, \`locations.read\`, \`flows.read\`, \`token.refresh\`.
-Install it at the company or location, and give its client id, client secret and install id.
-
-With Envoy's *Webhooks* app (*Integrations > All apps > Webhooks*): the same events to \`/hooks/{connection id}\`,
-an authorization token of your choice under *authorization*, and an API key.`,
+  setUp: [
+    "With an app of your own (Envoy's Dev Dashboard, *Create app*): events `entry_sign_in`, `entry_sign_out`, " +
+      '`entry_blacklist_review`, `entry_blacklist_deny`, `invite_created`, `invite_updated` and ' +
+      '`invite_removed` to `/hooks/apps/envoy`, the address of all installations, scopes `entries.read`, ' +
+      '`invites.read`, `locations.read`, `flows.read`, `token.refresh`. Install it at the company or location, ' +
+      'and give its client id, client secret and install id.',
+    '',
+    "With Envoy's *Webhooks* app (*Integrations > All apps > Webhooks*): the same events to " +
+      '`/hooks/{connection id}`, an authorization token of your choice under *authorization*, and an API key.',
+  ].join('\n'),
   connect: (session) => connect(session),
 };
 
@@ -84,7 +88,8 @@ async function test(
     address: settings.api_url,
     rights: envoyRights,
     credentialsRemedy:
-      "Envoy's Dev Dashboard > the app: client id and client secret; install_id ends the address of the installed app; or API keys",
+      "Envoy's Dev Dashboard > the app: client id and client secret; install_id ends the address of the " +
+      'installed app; or API keys',
   });
   const locations = await tried.right(
     'locations',

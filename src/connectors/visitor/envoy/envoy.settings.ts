@@ -11,7 +11,8 @@ export class EnvoySettings {
     maxLength: 200,
     pattern: /^\S+$/,
     description:
-      "Of the app in Envoy's Dev Dashboard. It signs every webhook (X-Envoy-Signature), and with client id and install id it gives the tokens for reading.",
+      "Of the app in Envoy's Dev Dashboard. It signs every webhook (X-Envoy-Signature), and with client id " +
+      'and install id it gives the tokens for reading.',
   })
   client_secret?: string;
 
@@ -36,7 +37,8 @@ export class EnvoySettings {
     maxLength: 500,
     pattern: /^\S.*$/,
     description:
-      "Envoy's Webhooks app: the authorization token set there, or username:password where HTTP Basic is used. Every request has to carry it.",
+      "Envoy's Webhooks app: the authorization token set there, or username:password where HTTP Basic is " +
+      'used. Every request has to carry it.',
   })
   authorization?: string;
 
@@ -57,7 +59,8 @@ export class EnvoySettings {
     maxLength: 100,
     pattern: /^[\w-]+$/,
     description:
-      "Which installation of the app this is: install_id in every request of the app, and the end of its address in Envoy's dashboard. Requests of other installations are not taken.",
+      'Which installation of the app this is: install_id in every request of the app, and the end of its ' +
+      "address in Envoy's dashboard. Requests of other installations are not taken.",
   })
   install_id?: string;
 
@@ -80,7 +83,8 @@ export class EnvoySettings {
     maxLength: 500,
     pattern: /^\S+$/,
     description:
-      'For reading entries where there is no app of your own: Dev Dashboard > API keys. Not needed with client id, client secret and install id.',
+      'For reading entries where there is no app of your own: Dev Dashboard > API keys. Not needed with ' +
+      'client id, client secret and install id.',
   })
   api_key?: string;
 
@@ -151,7 +155,8 @@ export class EnvoySettings {
     title: 'Show credentials in Envoy',
     default: false,
     description:
-      "Sign-ins are answered as under way, and the account or voucher appears at the entry in Envoy's dashboard. Needs an app of your own, and deliver: [{ via: answer }].",
+      "Sign-ins are answered as under way, and the account or voucher appears at the entry in Envoy's " +
+      'dashboard. Needs an app of your own, and deliver: [{ via: answer }].',
   })
   show_credentials: boolean;
 
@@ -160,7 +165,8 @@ export class EnvoySettings {
     title: 'Start visits found by asking',
     default: true,
     description:
-      'A visitor whose sign-in was never told, but who is listed as signed in, gets access. Such lists do not say who is held for review; switch this off where block lists are used and that must not happen.',
+      'A visitor whose sign-in was never told, but who is listed as signed in, gets access. Such lists do ' +
+      'not say who is held for review; switch this off where block lists are used and that must not happen.',
   })
   start_by_poll: boolean;
 }

@@ -42,10 +42,15 @@ export const signInApp: ConnectorDefinition<SignInAppSettings> = {
   rights: signInAppRights,
   schedule: { full: '23 */6 * * *', incremental: '* * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
-  setUp: `1. In the portal (my.signinapp.com) make an **API client**: *Manage > API clients*. Copy base address, key and secret.
-2. *Manage > Sites*: the id that ends the address of each site goes into \`sites\`, with its time zone.
-3. Optional, for access within a second: *Manage > Notifications*, a notification for signing in and one for signing out, of the visitors' groups only, channel *webhook*, to
-   \`/hooks/{connection id}\`, with a secret key. Send a test, look which header carries the signature, and set \`signature_header\` and \`signature_encoding\`.`,
+  setUp: [
+    '1. In the portal (my.signinapp.com) make an **API client**: *Manage > API clients*. Copy base address, ' +
+      'key and secret.',
+    '2. *Manage > Sites*: the id that ends the address of each site goes into `sites`, with its time zone.',
+    '3. Optional, for access within a second: *Manage > Notifications*, a notification for signing in and one ' +
+      "for signing out, of the visitors' groups only, channel *webhook*, to `/hooks/{connection id}`, with a " +
+      'secret key. Send a test, look which header carries the signature, and set `signature_header` and ' +
+      '`signature_encoding`.',
+  ].join('\n'),
   connect: (session) => connect(session),
 };
 

@@ -8,7 +8,8 @@ export class SignInAppSettings {
     format: 'uri',
     pattern: /^https?:\/\/[^/\s?#]+$/,
     description:
-      'Shown with the API client in the portal: https://backend.signinapp.com (UK), backend.eu-n1, backend.us-e1 or backend.ap-se2; no path.',
+      'Shown with the API client in the portal: https://backend.signinapp.com (UK), backend.eu-n1, ' +
+      'backend.us-e1 or backend.ap-se2; no path.',
   })
   base_url: string;
 
@@ -37,7 +38,8 @@ export class SignInAppSettings {
     title: 'Sites',
     examples: [['12 Europe/London']],
     description:
-      'Each site as its id, and its IANA time zone behind a blank. The id ends the address of the site in the portal (Manage > Sites).',
+      'Each site as its id, and its IANA time zone behind a blank. The id ends the address of the site in ' +
+      'the portal (Manage > Sites).',
   })
   sites: string[];
 
@@ -47,7 +49,8 @@ export class SignInAppSettings {
     required: false,
     examples: [['Visitors', 'Contractors']],
     description:
-      'Names of the groups that get Wi-Fi here. When absent: every group whose type is non-returning, which leaves out staff and deliveries.',
+      'Names of the groups that get Wi-Fi here. When absent: every group whose type is non-returning, which ' +
+      'leaves out staff and deliveries.',
   })
   groups?: string[];
 
@@ -60,7 +63,8 @@ export class SignInAppSettings {
     maxLength: 500,
     pattern: /^\S.*$/,
     description:
-      'Manage > Notifications > the webhook: its secret key. Without one every webhook is refused and polls do the work.',
+      'Manage > Notifications > the webhook: its secret key. Without one every webhook is refused and polls ' +
+      'do the work.',
   })
   webhook_secret?: string;
 
@@ -83,7 +87,8 @@ export class SignInAppSettings {
     maxLength: 100,
     pattern: /^[A-Za-z0-9-]+$/,
     description:
-      'Which header carries the signature: HMAC-SHA256 over the body. Look at a first delivery; a test notification shows it.',
+      'Which header carries the signature: HMAC-SHA256 over the body. Look at a first delivery; a test ' +
+      'notification shows it.',
   })
   signature_header: string;
 

@@ -20,5 +20,7 @@ export interface Alert {
   readonly leftToDigest: boolean;
 }
 
-export const alertColumns = `a.id, a.event, a.subject_id as "subjectId", a.subject_name as "subjectName", a.state, a.detail, a.facts, a.raised_at as "raisedAt",
-  a.resolved_at as "resolvedAt", a.told_at as "toldAt", a.end_told_at as "endToldAt", a.left_to_digest as "leftToDigest"`;
+export const alertColumns = `a.id, a.event, a.subject_id as "subjectId", a.subject_name as "subjectName", a.state,
+  a.detail, a.facts, a.raised_at as "raisedAt",
+  a.resolved_at as "resolvedAt", a.told_at as "toldAt", a.end_told_at as "endToldAt",
+  a.left_to_digest as "leftToDigest"`;

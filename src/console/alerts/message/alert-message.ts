@@ -53,5 +53,6 @@ export interface AlertMessage {
   readonly createdAt: Instant;
 }
 
-export const messageColumns = `m.id, m.contact_id as "contactId", m.way, m.kind, m.content, m.status, m.attempts, m.due_at as "dueAt",
+export const messageColumns = `m.id, m.contact_id as "contactId", m.way, m.kind, m.content, m.status, m.attempts,
+  m.due_at as "dueAt",
   m.attempted_at as "attemptedAt", m.error, m.created_at as "createdAt"`;

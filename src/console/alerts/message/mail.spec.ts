@@ -42,7 +42,8 @@ test('one alert is the subject; the text says what happened, since when, and wha
       'Connection "Front <desk>" stands still',
       'The outside system refuses the key',
       'Since: 14 May 2026, 15:00 (Europe/Vienna)',
-      'Mend its credentials or settings (/connections/c1). Usher tries again by itself and goes on as soon as the connection passes its test.',
+      'Mend its credentials or settings (/connections/c1). Usher tries again by itself and goes on as soon ' +
+        'as the connection passes its test.',
       '',
       '--',
       'You are told because you are an alert contact of Hotel Lindenhof in Usher.',

@@ -21,37 +21,50 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
       : {
           headline: `Connection "${subjectName}" stands still`,
           over: `Connection "${subjectName}" no longer stands still`,
-          advice: `Mend its credentials or settings (/connections/${subjectId}). Usher tries again by itself and goes on as soon as the connection passes its test.`,
+          advice:
+            `Mend its credentials or settings (/connections/${subjectId}). Usher tries again by itself and ` +
+            'goes on as soon as the connection passes its test.',
         },
   'connection.silent': ({ subjectName, subjectId }) => ({
     headline: `Nothing is heard of connection "${subjectName}"`,
     over: `Connection "${subjectName}" is heard of again`,
-    advice: `See whether the outside system still sends, and whether it can be reached (/connections/${subjectId}/test). Meanwhile access follows what was known, and nobody new gets any.`,
+    advice:
+      'See whether the outside system still sends, and whether it can be reached ' +
+      `(/connections/${subjectId}/test). Meanwhile access follows what was known, and nobody new gets any.`,
   }),
   'plan.held': ({ subjectName, facts }, at) => ({
     headline: `Connection "${subjectName}" waits for a decision about removals`,
     over: `Connection "${subjectName}" no longer waits for a decision about removals`,
-    advice: `Look at the plan (/runs/${facts.run_id}/plan), then approve or reject it before ${at(String(facts.expires_at))}. Undecided it is void, and nobody is removed.`,
+    advice:
+      `Look at the plan (/runs/${facts.run_id}/plan), then approve or reject it before ` +
+      `${at(String(facts.expires_at))}. Undecided it is void, and nobody is removed.`,
   }),
   'endings.held': ({ subjectName, facts }) => ({
     headline: `Connection "${subjectName}" says that unusually many people have left`,
     over: `Connection "${subjectName}" no longer waits for a decision about people who left`,
-    advice: `They keep access until somebody decides: look at the plan (/runs/${facts.run_id}/plan), then approve or reject it. If it was a mistake in the directory, mend it there: who is said to be back is no longer in the plan.`,
+    advice:
+      `They keep access until somebody decides: look at the plan (/runs/${facts.run_id}/plan), then approve or ` +
+      'reject it. If it was a mistake in the directory, mend it there: who is said to be back is no longer ' +
+      'in the plan.',
   }),
   'file.refused': ({ subjectName, facts }) => ({
     headline: `A file for connection "${subjectName}" changed nothing`,
     over: `Connection "${subjectName}" is no longer kept waiting by a refused file`,
     advice:
       facts.verdict === 'held'
-        ? `Look at what was found in it (/files/${facts.file_id}); if it is right after all, accept it by its digest. What was known before stays in force.`
-        : `Look at what was found in it (/files/${facts.file_id}) and send a whole and newer one. What was known before stays in force.`,
+        ? `Look at what was found in it (/files/${facts.file_id}); if it is right after all, accept it by its ` +
+          'digest. What was known before stays in force.'
+        : `Look at what was found in it (/files/${facts.file_id}) and send a whole and newer one. What was known ` +
+          'before stays in force.',
   }),
   'delivery.waiting': ({ subjectName, subjectId }) => ({
     headline: `Credentials of connection "${subjectName}" reach nobody`,
     over: `Credentials of connection "${subjectName}" no longer wait`,
-    advice: `Set up a way by which they can go: a mail server (USHER_SMTP_URL), an SMS gateway (/delivery-settings),
-      or another way in the connection's access.deliver (/connections/${subjectId}/test says what is missing). What
-        waits leaves then, one each second; what is over meanwhile is dropped.`,
+    advice:
+      'Set up a way by which they can go: a mail server (USHER_SMTP_URL), an SMS gateway (/delivery-settings), ' +
+      "or another way in the connection's access.deliver " +
+      `(/connections/${subjectId}/test says what is missing). ` +
+      'What waits leaves then, one each second; what is over meanwhile is dropped.',
   }),
   'certificate.expiring': ({ subjectId, facts }, at) =>
     facts.usage === 'authority'
@@ -59,8 +72,11 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
           headline: `The certificate authority ends on ${at(String(facts.expires_at))}`,
           over: 'The certificate authority that was about to end has a successor, or was retired',
           advice: facts.has_successor
-            ? `Its successor issues already. With it end all certificates that it issued: give the devices that hold one their new profile, then retire it (DELETE /certificates/authorities/${subjectId}).`
-            : 'With it end all certificates that it issued, and every profile that trusts it: make its successor in time (POST /certificates/authorities), then give devices new profiles, which know both.',
+            ? 'Its successor issues already. With it end all certificates that it issued: give the devices that ' +
+              `hold one their new profile, then retire it (DELETE /certificates/authorities/${subjectId}).`
+            : 'With it end all certificates that it issued, and every profile that trusts it: make its ' +
+              'successor in time (POST /certificates/authorities), then give devices new profiles, which know ' +
+              'both.',
         }
       : {
           headline: `A certificate ends on ${at(String(facts.expires_at))}`,
@@ -70,7 +86,9 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
   'webhook.failing': ({ subjectName, subjectId }) => ({
     headline: `Webhook "${subjectName}" accepts nothing`,
     over: `Webhook "${subjectName}" no longer fails`,
-    advice: `Look at what was sent (/webhooks/${subjectId}/deliveries) and mend the endpoint. What waits is sent when it is back; after five days it is switched off.`,
+    advice:
+      `Look at what was sent (/webhooks/${subjectId}/deliveries) and mend the endpoint. What waits is sent ` +
+      'when it is back; after five days it is switched off.',
   }),
   'webhook.disabled': ({ subjectName, subjectId }) => ({
     headline: `Webhook "${subjectName}" was switched off`,

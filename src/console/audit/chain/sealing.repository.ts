@@ -9,7 +9,8 @@ const organizationsWaiting = statement(
   'select distinct organization_id as "organizationId" from audit_open limit 1000',
 );
 
-export const headColumns = `organization_id as "organizationId", number, entries, hash, dropped_number as "droppedNumber", dropped_entries as "droppedEntries",
+export const headColumns = `organization_id as "organizationId", number, entries, hash,
+  dropped_number as "droppedNumber", dropped_entries as "droppedEntries",
   dropped_hash as "droppedHash", dropped_until_at as "droppedUntilAt", seal`;
 
 /** Blocks of one organization are made one after the other: only one process is at it. */

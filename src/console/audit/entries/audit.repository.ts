@@ -24,7 +24,8 @@ export const auditFields = listFields({
   sort: 'at:desc',
 });
 
-const columns = `a.id, a.at, a.actor_kind as "actorKind", a.actor_id as "actorId", a.actor_name as "actorName", a.request_id as "requestId", a.action,
+const columns = `a.id, a.at, a.actor_kind as "actorKind", a.actor_id as "actorId", a.actor_name as "actorName",
+  a.request_id as "requestId", a.action,
   a.resource, a.resource_id as "resourceId", a.label, a.before, a.after`;
 
 const find = statement(

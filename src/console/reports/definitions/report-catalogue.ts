@@ -44,7 +44,8 @@ export class ReportCatalogue {
     if (report.permission && !permits(actor, report.permission)) {
       throw new Problem(
         'forbidden',
-        `${actor.kind === 'operator' ? 'Your role' : 'The API key'} lacks the permission ${report.permission}, which this report needs beside reports:read`,
+        `${actor.kind === 'operator' ? 'Your role' : 'The API key'} lacks the permission ${report.permission}, ` +
+          'which this report needs beside reports:read',
       );
     }
     return report;

@@ -33,13 +33,15 @@ export const usageReports: readonly Report[] = [
     id: '9',
     title: 'Usage by termination',
     description:
-      'Usage by terms: sessions, time and traffic by how the sessions ended (Acct-Terminate-Cause), over the sessions that began in the time asked for.',
+      'Usage by terms: sessions, time and traffic by how the sessions ended (Acct-Terminate-Cause), over ' +
+      'the sessions that began in the time asked for.',
     by: [
       {
         of: 'l.terminate_cause',
         column: textColumn(
           'terminate_cause',
-          'How they ended: User-Request, Session-Timeout, Lost-Carrier, …; empty while they are open, or where the access point said nothing',
+          'How they ended: User-Request, Session-Timeout, Lost-Carrier, …; empty while they are open, or ' +
+            'where the access point said nothing',
           { otherNames: ['term', 'acct terminate cause'] },
         ),
       },
@@ -69,7 +71,8 @@ export const usageReports: readonly Report[] = [
     id: '11',
     title: 'Usage per address',
     description:
-      'Sessions, time and traffic of each address that devices had, over the sessions that began in the time asked for.',
+      'Sessions, time and traffic of each address that devices had, over the sessions that began in the ' +
+      'time asked for.',
     by: [
       {
         of: 'l.ip_address',
@@ -84,7 +87,8 @@ export const usageReports: readonly Report[] = [
     id: '12',
     title: 'Usage per RADIUS client',
     description:
-      'Sessions, time and traffic at each access point or controller, over the sessions that began in the time asked for.',
+      'Sessions, time and traffic at each access point or controller, over the sessions that began in the ' +
+      'time asked for.',
     by: [
       {
         of: 'l.nas_address',

@@ -16,7 +16,8 @@ const documented = [
     schema: text,
     example: '-4h',
     description:
-      "From when on, included: -4h or -1d@d (s, m, h, d, w, mon, q, y; @ begins the unit in the organization's time zone), now, an ISO 8601 time or day, or seconds since 1970",
+      'From when on, included: -4h or -1d@d (s, m, h, d, w, mon, q, y; @ begins the unit in the ' +
+      "organization's time zone), now, an ISO 8601 time or day, or seconds since 1970",
   },
   {
     name: 'latest',
@@ -55,7 +56,8 @@ const documented = [
     required: false,
     schema: text,
     description:
-      '`filter[column]=value`, `filter[column][op]=value` or `filter={"column": {"op": value}}`, for any column of the report',
+      '`filter[column]=value`, `filter[column][op]=value` or `filter={"column": {"op": value}}`, for any ' +
+      'column of the report',
   },
   { name: 'sort', required: false, schema: text, example: 'at:desc', description: '`column:asc,other:desc`' },
 ];

@@ -58,7 +58,8 @@ export function readReportTime(name: string, text: string, { at, timeZone }: Pre
   if (!instant) {
     throw new Problem(
       'malformed',
-      `${name}: write a relative time such as -4h or -1d@d (s, m, h, d, w, mon, q or y), now, or an ISO 8601 time such as 2026-05-14T13:00:00Z`,
+      `${name}: write a relative time such as -4h or -1d@d (s, m, h, d, w, mon, q or y), now, or an ISO 8601 ` +
+        'time such as 2026-05-14T13:00:00Z',
     );
   }
   return instant;
@@ -99,7 +100,8 @@ export function readSpan(earliest: string, latest: string, present: Present): Re
   if (span.earliestAt >= span.latestAt)
     throw new Problem(
       'malformed',
-      `earliest: ${span.earliestAt} is not before latest, ${span.latestAt}: name an earlier time, or a later one for latest`,
+      `earliest: ${span.earliestAt} is not before latest, ${span.latestAt}: name an earlier time, or a later ` +
+        'one for latest',
     );
   return span;
 }

@@ -110,7 +110,8 @@ export class ReportsRepository {
       if (sqlState(error) !== cancelled) throw error;
       throw new Problem(
         'malformed',
-        `earliest: reading this takes longer than ${this.mostMilliseconds / 1000} s; narrow earliest and latest, filter otherwise, or make a file with POST /reports/{report_id}/tasks`,
+        `earliest: reading this takes longer than ${this.mostMilliseconds / 1000} s; narrow earliest and ` +
+          'latest, filter otherwise, or make a file with POST /reports/{report_id}/tasks',
       );
     }
   }

@@ -2,8 +2,10 @@ import { statement } from '../../../database/database.js';
 import type { Queue } from '../../../database/queue/queue.js';
 import { taskLeaseSeconds } from './report-task.js';
 
-export const columns = `t.organization_id as "organizationId", t.id, t.report_id as "reportId", t.status, t.parameters, t.format, t.earliest_at as "earliestAt",
-  t.latest_at as "latestAt", t.rows, t.chunks, t.position, t.attempts, t.cancel_requested as "cancelRequested", t.problem, t.requested_by as "requestedBy",
+export const columns = `t.organization_id as "organizationId", t.id, t.report_id as "reportId", t.status, t.parameters,
+  t.format, t.earliest_at as "earliestAt",
+  t.latest_at as "latestAt", t.rows, t.chunks, t.position, t.attempts, t.cancel_requested as "cancelRequested",
+  t.problem, t.requested_by as "requestedBy",
   t.created_at as "createdAt", t.started_at as "startedAt", t.finished_at as "finishedAt", t.expires_at as "expiresAt"`;
 
 const own = 't.organization_id = $1 and t.id = $2';

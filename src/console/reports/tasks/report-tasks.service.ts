@@ -34,7 +34,8 @@ export class ReportTasksService {
     if (!(await this.tasks.insert(context, task, mostOpenTasks))) {
       throw new Problem(
         'conflict',
-        `${mostOpenTasks} report tasks are waiting or running already: let one finish, or cancel it with DELETE /reports/tasks/{task_name}`,
+        `${mostOpenTasks} report tasks are waiting or running already: let one finish, or cancel it with ` +
+          'DELETE /reports/tasks/{task_name}',
       );
     }
     this.tasks.afterCommit(context, () => this.worker.ring());

@@ -23,7 +23,8 @@ export const deliveryFields = listFields({
   },
 });
 
-const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.event, d.is_test as "isTest", d.status, d.attempts, d.due_at as "dueAt",
+const columns = `d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.event, d.is_test as "isTest", d.status,
+  d.attempts, d.due_at as "dueAt",
   d.attempted_at as "attemptedAt", d.response_status as "responseStatus", d.log, d.created_at as "createdAt"`;
 
 const find = statement(

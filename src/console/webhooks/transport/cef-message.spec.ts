@@ -9,8 +9,10 @@ const cef = (event: ConsoleEvent) => cefMessage('event-1', payloadOf(event, now)
 
 test('who, with what, where and why stand under the keys of the dictionary', () => {
   expect(cef(exampleEvents['auth.failed'])).toBe(
-    'CEF:0|Usher|Wi-Fi access|1|auth.failed|Authentication failed|4|rt=1778763600000 externalId=event-1 smac=3c:22:fb:4a:10:9e' +
-      ' suser=anna.berger@example.com dvchost=lobby-2 dvcmac=f0:9f:c2:00:11:22 cs1=PEAP cs1Label=authMethod cs2=phone cs2Label=deviceType cs3=iOS 18 cs3Label=deviceOs' +
+    'CEF:0|Usher|Wi-Fi access|1|auth.failed|Authentication failed|4|rt=1778763600000 externalId=event-1 ' +
+      'smac=3c:22:fb:4a:10:9e' +
+      ' suser=anna.berger@example.com dvchost=lobby-2 dvcmac=f0:9f:c2:00:11:22 cs1=PEAP cs1Label=authMethod ' +
+      'cs2=phone cs2Label=deviceType cs3=iOS 18 cs3Label=deviceOs' +
       ' outcome=failure reason=The password is wrong cs4=wrong_password cs4Label=reasonCode',
   );
 });
@@ -50,6 +52,7 @@ test('certificates, guests and rules have theirs', () => {
     }),
   ).toContain('cs4=Lobby cs4Label=captivePortal cs5=Anna Berger cs5Label=guestName');
   expect(cef(exampleEvents['policy.violated'])).toContain(
-    'cs4=No visitors at night cs4Label=policyName cs5={"field":"time","op":"not_in","value":"Al0700-1900"} cs5Label=rule',
+    'cs4=No visitors at night cs4Label=policyName cs5={"field":"time","op":"not_in","value":"Al0700-1900"} ' +
+      'cs5Label=rule',
   );
 });

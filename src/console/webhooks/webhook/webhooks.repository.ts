@@ -23,7 +23,8 @@ export const webhookFields = listFields({
   },
 });
 
-const columns = `w.id, w.type, w.url, w.events, w.description, w.tls_ca as "tlsCa", w.disabled, w.disabled_reason as "disabledReason",
+const columns = `w.id, w.type, w.url, w.events, w.description, w.tls_ca as "tlsCa", w.disabled,
+  w.disabled_reason as "disabledReason",
   w.failing_since_at as "failingSinceAt", w.revision, w.created_at as "createdAt", w.updated_at as "updatedAt"`;
 const secretColumns = 'w.url_sealed as "urlSealed", w.secret_sealed as "secretSealed", w.old_secrets as "oldSecrets"';
 

@@ -16,7 +16,8 @@ export const connectionFields = listFields({
     connector: { column: 'connections.connector', type: 'text' },
     status: {
       column:
-        "case when connections.status = 'active' and connections.test_due_at is not null then 'testing' else connections.status end",
+        "case when connections.status = 'active' and connections.test_due_at is not null then 'testing' " +
+        'else connections.status end',
       type: 'text',
     },
     enabled: { column: 'connections.enabled', type: 'boolean' },

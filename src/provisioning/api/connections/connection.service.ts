@@ -79,7 +79,8 @@ export class ConnectionService {
       if (targetKey !== before.targetKey && (await this.connections.hasAccounts(inside, id))) {
         throw new Problem(
           'conflict',
-          'This connection has accounts in its present console: delete it with accounts=keep, disable or delete, and make a new one',
+          'This connection has accounts in its present console: delete it with accounts=keep, disable or ' +
+            'delete, and make a new one',
         );
       }
       const status = statusAfter(before, read, written);

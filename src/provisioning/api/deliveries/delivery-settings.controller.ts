@@ -15,7 +15,8 @@ import { DeliverySettingsChangeDto, DeliverySettingsDto, deliverySettingsDto } f
 /** How credentials are delivered: of the organization, and of a connection where that differs. */
 @Controller()
 @Area(
-  'How people are told their credentials: language, network, SMS gateway and texts, for the organization or one connection',
+  'How people are told their credentials: language, network, SMS gateway and texts, for the organization or ' +
+    'one connection',
 )
 export class DeliverySettingsController {
   constructor(private readonly settings: DeliverySettingsService) {}

@@ -19,9 +19,12 @@ export const fileFields = listFields({
   },
 });
 
-const columns = `delivered_files.id, delivered_files.connection_id as "connectionId", delivered_files.seq as sequence, delivered_files.name, delivered_files.origin,
-  delivered_files.modified_at as "modifiedAt", delivered_files.declared, delivered_files.digest, delivered_files.byte_length as "byteLength",
-  delivered_files.received_at as "receivedAt", delivered_files.status, delivered_files.examination, delivered_files.has_content as "hasContent"`;
+const columns = `delivered_files.id, delivered_files.connection_id as "connectionId", delivered_files.seq as sequence,
+  delivered_files.name, delivered_files.origin,
+  delivered_files.modified_at as "modifiedAt", delivered_files.declared, delivered_files.digest,
+  delivered_files.byte_length as "byteLength",
+  delivered_files.received_at as "receivedAt", delivered_files.status, delivered_files.examination,
+  delivered_files.has_content as "hasContent"`;
 
 /** Files of a connection, for reading. */
 @Injectable()
@@ -34,7 +37,8 @@ export class FileList {
       select: columns,
       from: 'delivered_files',
       where:
-        'delivered_files.organization_id = $1 and delivered_files.connection_id = $2 and delivered_files.digest is not null',
+        'delivered_files.organization_id = $1 and delivered_files.connection_id = $2 and ' +
+        'delivered_files.digest is not null',
       values: [context.organizationId, connectionId],
     });
   }

@@ -42,8 +42,10 @@ export interface OperationRow {
   readonly detail: string | null;
 }
 
-const columns = `provision_log.id, provision_log.at, provision_log.connection_id, provision_log.subject_id, provision_log.identity_id,
-  provision_log.run_id, provision_log.account as "user", provision_log.kind, provision_log.status, provision_log.cause, provision_log.actor,
+const columns = `provision_log.id, provision_log.at, provision_log.connection_id, provision_log.subject_id,
+  provision_log.identity_id,
+  provision_log.run_id, provision_log.account as "user", provision_log.kind, provision_log.status, provision_log.cause,
+  provision_log.actor,
   provision_log.before, provision_log.after, provision_log.detail`;
 
 const byId = statement(

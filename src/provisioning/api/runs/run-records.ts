@@ -69,8 +69,10 @@ export interface RunItemRow {
   readonly detail: string | null;
 }
 
-const columns = `runs.id, runs.connection_id, runs.mode, runs.cause, runs.status, runs.dry_run, runs.pages, runs.seen, runs.changed, runs.invalid,
-  runs.missing, runs.held, runs.endings_held, runs.endings_run_id, runs.plan_hash, runs.problem, runs.requested_by, runs.decided_by, runs.created_at, runs.started_at, runs.collected_at,
+const columns = `runs.id, runs.connection_id, runs.mode, runs.cause, runs.status, runs.dry_run, runs.pages, runs.seen,
+  runs.changed, runs.invalid,
+  runs.missing, runs.held, runs.endings_held, runs.endings_run_id, runs.plan_hash, runs.problem, runs.requested_by,
+  runs.decided_by, runs.created_at, runs.started_at, runs.collected_at,
   runs.expires_at, runs.finished_at`;
 
 const byId = statement('api_runs_by_id', `select ${columns} from runs where organization_id = $1 and id = $2`);
@@ -101,8 +103,12 @@ export class RunRecords {
     return listRows(this.database, context, list, {
       name: 'api_run_items',
       select:
-        'run_items.position, run_items.kind, run_items.subject_id, coalesce(subjects.source_key, run_items.source_key) as source_key, run_items.account, run_items.before, run_items.after, run_items.detail',
-      from: 'run_items left join subjects on subjects.organization_id = run_items.organization_id and subjects.id = run_items.subject_id',
+        'run_items.position, run_items.kind, run_items.subject_id, coalesce(subjects.source_key, ' +
+        'run_items.source_key) as source_key, run_items.account, run_items.before, run_items.after, ' +
+        'run_items.detail',
+      from:
+        'run_items left join subjects on subjects.organization_id = run_items.organization_id and subjects.id ' +
+        '= run_items.subject_id',
       where: 'run_items.organization_id = $1 and run_items.run_id = $2',
       values: [context.organizationId, runId],
     });

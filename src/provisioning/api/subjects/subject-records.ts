@@ -89,8 +89,10 @@ export interface SubjectAccount {
   readonly bindings: readonly BindingRow[];
 }
 
-const columns = `subjects.id, subjects.connection_id, subjects.source_key, subjects.parent_key, subjects.guest_key, subjects.kind, subjects.facts,
-  subjects.version, subjects.state, subjects.invalid, subjects.disputed, subjects.missing_scans, subjects.last_event_at, subjects.ends_at,
+const columns = `subjects.id, subjects.connection_id, subjects.source_key, subjects.parent_key, subjects.guest_key,
+  subjects.kind, subjects.facts,
+  subjects.version, subjects.state, subjects.invalid, subjects.disputed, subjects.missing_scans,
+  subjects.last_event_at, subjects.ends_at,
   subjects.identity_id, subjects.created_at, subjects.updated_at`;
 
 const byId = statement('api_subjects_by_id', `select ${columns} from subjects where organization_id = $1 and id = $2`);

@@ -18,7 +18,8 @@ export const pointer: Rule = (value, at) =>
     ? fine
     : wrong(
         at,
-        `must be a JSON Pointer of at most ${longestPointer} characters: /a/b in the record, #/a/b in the whole message`,
+        `must be a JSON Pointer of at most ${longestPointer} characters: /a/b in the record, #/a/b in the ` +
+          'whole message',
       );
 
 const pointerConditions: Rule = (value, at) => {

@@ -48,7 +48,8 @@ const kinds: Readonly<Record<string, TransformKind>> = {
     wrong: (argument, tables) =>
       Object.hasOwn(tables, argument)
         ? null
-        : `needs the name of one of the document's tables after the colon${Object.keys(tables).length > 0 ? `: ${Object.keys(tables).join(', ')}` : ''}`,
+        : `needs the name of one of the document's tables after the ` +
+          `colon${Object.keys(tables).length > 0 ? `: ${Object.keys(tables).join(', ')}` : ''}`,
     text: (text, table, { tables }) => (Object.hasOwn(tables[table], text) ? tables[table][text] : undefined),
   },
   default: { wrong: (argument) => (argument === '' ? 'needs a value after the colon' : null) },

@@ -36,7 +36,8 @@ export class SmsTransport {
     if (to === null)
       return {
         error:
-          'The telephone number is not one that can be dialled from abroad (+43…); set sms.country_code for those that are written without',
+          'The telephone number is not one that can be dialled from abroad (+43…); set sms.country_code for ' +
+          'those that are written without',
         isFinal: true,
       };
     const text = this.templates.sms(

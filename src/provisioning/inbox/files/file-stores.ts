@@ -128,7 +128,9 @@ export class FileStores {
       if (!(await this.files.judge(inside, file.id, examination, sealed, this.clock.instant()))) return;
       if (verdict === 'accepted') return this.settle(inside, connection, file, examination.scope);
       if (verdict === 'rejected') await this.files.dropContent(inside, file.id);
-      const detail = `${file.name} was ${verdict}: ${examination.findings.map(({ rule, count, rows }) => `${rule} (${count}${rows.length > 0 ? `, rows ${rows.join(' ')}` : ''})`).join('; ')}`;
+      const detail =
+        `${file.name} was ${verdict}: ` +
+        `${examination.findings.map(({ rule, count, rows }) => `${rule} (${count}${rows.length > 0 ? `, rows ${rows.join(' ')}` : ''})`).join('; ')}`;
       await this.connections.setProblem(inside, connection.id, {
         code: `file_${verdict}`,
         detail,

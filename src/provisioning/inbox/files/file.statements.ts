@@ -1,6 +1,7 @@
 import { statement } from '../../../database/database.js';
 
-const columns = `f.id, f.connection_id as "connectionId", f.seq as sequence, f.name, f.origin, f.modified_at as "modifiedAt", f.declared, f.digest, f.byte_length as "byteLength",
+const columns = `f.id, f.connection_id as "connectionId", f.seq as sequence, f.name, f.origin,
+  f.modified_at as "modifiedAt", f.declared, f.digest, f.byte_length as "byteLength",
   f.received_at as "receivedAt", f.status, f.examination, f.has_content as "hasContent"`;
 
 export const begin = statement(

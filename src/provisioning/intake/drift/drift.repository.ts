@@ -17,7 +17,8 @@ export interface LedgerUser {
   readonly applied: AppliedUser;
 }
 
-const columns = `b.identity_id as "identityId", b.connection_id as "connectionId", b.remote_id as "remoteId", b.state, b.applied,
+const columns = `b.identity_id as "identityId", b.connection_id as "connectionId", b.remote_id as "remoteId", b.state,
+  b.applied,
   b.updated_at < $4::timestamptz and i.lease_until_at is null as "isAtRest"`;
 
 const byRemoteIds = replanned(

@@ -22,7 +22,8 @@ export interface TriedSubject extends Subject {
 
 type Tried = Pick<TriedSubject, 'sourceKey' | 'facts'>;
 
-const columns = `s.id, s.source_key as "sourceKey", s.parent_key as "parentKey", s.guest_key as "guestKey", s.facts, s.version, s.state,
+const columns = `s.id, s.source_key as "sourceKey", s.parent_key as "parentKey", s.guest_key as "guestKey", s.facts,
+  s.version, s.state,
   s.ends_at as "endsAt", s.identity_id as "identityId", s.last_event_at as "lastEventAt"`;
 
 const stored = statement(

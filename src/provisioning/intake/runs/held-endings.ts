@@ -103,7 +103,8 @@ export class HeldEndings {
         subjectName: connection.name,
         state: runId,
         detail:
-          'More people are said to have left within a day than its safety allows; they keep access until somebody decides',
+          'More people are said to have left within a day than its safety allows; they keep access until ' +
+          'somebody decides',
         facts: { run_id: runId },
       },
     ]);

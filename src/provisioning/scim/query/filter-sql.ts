@@ -249,7 +249,10 @@ function columnOf(type: ResourceType, place: AttributePlace): Column | 'nothing'
 /** Names come from the schemas, never from outside. */
 function pathSql({ urn, attribute, sub }: AttributePlace, isWhole = false): string {
   const names = [...(urn ? [urn] : []), attribute.name, ...(sub ? [sub.name] : [])].map((name) => `'${name}'`);
-  return `(r.document ${names.map((name, index) => `${index === names.length - 1 && !isWhole ? '->>' : '->'} ${name}`).join(' ')})`;
+  return (
+    '(r.document ' +
+    `${names.map((name, index) => `${index === names.length - 1 && !isWhole ? '->>' : '->'} ${name}`).join(' ')})`
+  );
 }
 
 function present(column: Column | 'nothing'): string {

@@ -19,7 +19,8 @@ export interface StoredGroup {
 export type NamedGroup = Pick<StoredGroup, 'displayName' | 'externalId'>;
 
 const columns =
-  'r.id, r.display_name as "displayName", r.external_id as "externalId", r.version, r.created_at as "createdAt", r.updated_at as "updatedAt"';
+  'r.id, r.display_name as "displayName", r.external_id as "externalId", r.version, r.created_at as ' +
+  '"createdAt", r.updated_at as "updatedAt"';
 const ofConnection = 'r.organization_id = $1 and r.connection_id = $2';
 
 const byId = statement('scim_group_by_id', `select ${columns} from scim_groups r where ${ofConnection} and r.id = $3`);
