@@ -103,7 +103,8 @@ async function copy({ sql, organizationId }: World): Promise<void> {
   await sql.query(`copy (select at, outcome, username, mac, ssid, access_point, access_point_mac, nas_address,
     auth_method, reason, reason_detail, vlan from authentication_log
     where organization_id =
-      '${organizationId}' and at >= now() - interval '${span().slice(1).replace('m', ' minutes')}') to '/tmp/usher-bench-report.csv' csv header`);
+      '${organizationId}' and at >= now() - interval '${span().slice(1).replace('m', ' minutes')}') to
+      '/tmp/usher-bench-report.csv' csv header`);
 }
 
 /** Of the newest page, by the database's own clock. */

@@ -53,6 +53,7 @@ export function unsupportedCoding(coding: string): Error {
 export function tooLarge(mostBytes: number): Problem {
   return new Problem(
     'too_large',
-    `The body is larger than ${Math.floor(mostBytes / 2 ** 20)} MiB, which is the most that this call takes: send it in several calls`,
+    `The body is larger than ${Math.floor(mostBytes / 2 ** 20)} MiB, which is the most that this call takes: ` +
+      'send it in several calls',
   );
 }

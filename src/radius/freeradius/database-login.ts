@@ -81,7 +81,8 @@ async function make(dataSource: DataSource, role: string, password: string): Pro
     if (code === '42710' || code === '23505') return;
     if (code !== '42501') throw error;
     throw new StartProblem(
-      `The database login may not make roles: let somebody who may run\n  create role ${role} login password '${verifierOf(password)}' in role usher_radius;`,
+      `The database login may not make roles: let somebody who may run\n  create role ${role} login password ` +
+        `'${verifierOf(password)}' in role usher_radius;`,
       { cause: error },
     );
   }

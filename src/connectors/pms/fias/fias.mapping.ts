@@ -16,7 +16,8 @@ export function changesOfFias(message: StoredMessage, reading: FiasReading): rea
   if (message.body.equals(brokenFrameMarker))
     return [
       malformedRecord(
-        'A frame was longer than 4,096 bytes or had no end, and was dropped: look for other software on the line, then ask for a full list',
+        'A frame was longer than 4,096 bytes or had no end, and was dropped: look for other software on the ' +
+          'line, then ask for a full list',
       ),
       listSpoiled,
     ];

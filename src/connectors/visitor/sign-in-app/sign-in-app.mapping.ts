@@ -88,7 +88,8 @@ export function visitOfVisitor(
   const at = phase === 'expected' ? expectedAt : phase === 'ended' ? signOutAt : (signInAt ?? expectedAt);
   if (!at)
     return malformedRecord(
-      `${phase === 'expected' ? 'expected_datetime' : phase === 'ended' ? 'out_datetime' : 'in_datetime'} is not a time`,
+      `${phase === 'expected' ? 'expected_datetime' : phase === 'ended' ? 'out_datetime' : 'in_datetime'} is ` +
+        'not a time',
       key,
     );
   const version = signInAppVersion(phase, at);
