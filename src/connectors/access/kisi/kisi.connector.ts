@@ -35,7 +35,7 @@ export const kisi: ConnectorDefinition<KisiSettings> = {
   setUp: [
     '1. In Kisi open *My account > API > Add API key*, signed in as somebody who may see the members of the ' +
       'organization. Copy the key.',
-    '2. Make the connection with the key and a signature key of your own (16 characters or more), and test ' + 'it.',
+    '2. Make the connection with the key and a signature key of your own (16 characters or more), and test it.',
     '3. In Kisi open *Organization > Integrations > Add integration > Event webhook*: the address ' +
       '`/hooks/{connection id}`, the same **signature key**, and the events `lock.unlock`, `member.create`, ' +
       '`member.update`, `member.destroy`, `user.update` and `user.destroy`.',

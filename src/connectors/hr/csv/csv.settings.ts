@@ -79,9 +79,7 @@ export class CsvSettings {
     maxLength: 100,
     pattern: /^[A-Za-z0-9._ *?-]+$/,
     form: 'must be a name of a file with letters, digits, blanks and . _ -, where * and ? stand for others',
-    description:
-      'Which files to fetch; * stands for anything, ? for one character. A date in the name (2026-03-01, ' +
-      '20260301) tells which is newer.',
+    description: 'Files to fetch: * is anything, ? one character. A date in the name (20260301) tells which is newer.',
   })
   file_name: string;
 
@@ -90,9 +88,7 @@ export class CsvSettings {
     title: 'A file is finished when',
     enum: ['quiet', 'marker'],
     default: 'quiet',
-    description:
-      'quiet: its size and time are the same in two looks a minute apart. marker: a file of the same name ' +
-      'with the marker suffix lies beside it.',
+    description: 'quiet: unchanged for a minute. marker: a file of the same name and the marker suffix is beside it.',
   })
   completion: 'quiet' | 'marker';
 
