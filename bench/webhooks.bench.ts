@@ -4,6 +4,7 @@ import { closedLoop, request, summary } from './load.js';
 import { type Figure, rate, seconds } from './report.js';
 import { pause } from './service-process.js';
 import { ask, type World } from './world.js';
+import { wakeUpChannel } from '../src/database/wake-ups.js';
 
 const stormEvents = 100_000;
 const singleEvents = 200;
@@ -108,5 +109,5 @@ async function commit({ sql, organizationId }: World, count: number): Promise<st
 /** As another process rings. */
 async function ring({ sql, organizationId }: World): Promise<void> {
   const text = JSON.stringify({ topic: 'events', organizationId, key: organizationId });
-  await sql.query("select pg_notify('usher_doorbell', $1)", [JSON.stringify({ from: 'bench', texts: [text] })]);
+  await sql.query('select pg_notify($1, $2)', [wakeUpChannel, JSON.stringify({ from: 'bench', texts: [text] })]);
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import {
   accessSync,
   constants,
+  cpSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -41,6 +42,12 @@ export async function buildWhenNeeded() {
 export async function buildTools() {
   await buildWhenNeeded();
   run('tsc', ['-p', 'config/tsconfig.tools.json'], 'dist-tools');
+  // What the compiler leaves where it is: SQL that is read as it stands.
+  const isSql = (file) => statSync(file).isDirectory() || file.endsWith('.sql');
+  cpSync(path.join(top, 'src', 'database'), path.join(top, 'dist-tools', 'src', 'database'), {
+    recursive: true,
+    filter: isSql,
+  });
 }
 
 function isBuilt() {

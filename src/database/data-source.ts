@@ -1,6 +1,6 @@
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import pg from 'pg';
-import { forEveryOrganization } from './migrations/for-every-organization.js';
+import { forEveryOrganization, type Migration } from './migrations/for-every-organization.js';
 import { migrations } from './migrations/index.js';
 
 export type Entities = MixedList<Function | string | EntitySchema>;
@@ -24,12 +24,16 @@ export class HeardClient extends pg.Client {
 }
 
 /** Schema changes come from migrations only: synchronize would drop every index that no entity declares. */
-export function createDataSource(settings: DataSourceSettings, entities: Entities): DataSource {
+export function createDataSource(
+  settings: DataSourceSettings,
+  entities: Entities,
+  schema: readonly Migration[] = migrations,
+): DataSource {
   return new DataSource({
     type: 'postgres',
     url: settings.url,
     entities,
-    migrations: migrations.map(forEveryOrganization),
+    migrations: schema.map(forEveryOrganization),
     migrationsTableName: 'schema_migrations',
     synchronize: false,
     logging: false,

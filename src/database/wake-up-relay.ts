@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.js';
 import type { Ids } from '../kernel/ids.js';
 import type { Log } from '../kernel/log.js';
 import type { WorkTrouble } from '../kernel/work-condition.js';
-import type { WakeUps, WakeUp } from './wake-ups.js';
+import { type WakeUp, wakeUpChannel, type WakeUps } from './wake-ups.js';
 
 /**
  * Passes this process's rings on to the others, and theirs to it. Without it everything still happens, a sweep later.
@@ -21,7 +21,7 @@ export class WakeUpRelay extends Background {
     log: Log,
   ) {
     super();
-    const settings = { url: databaseUrl, channel: 'usher_doorbell', sender: ids.next() };
+    const settings = { url: databaseUrl, channel: wakeUpChannel, sender: ids.next() };
     this.notifications = new Notifications(
       settings,
       (text) => this.wakeUps.deliver(JSON.parse(text) as WakeUp),

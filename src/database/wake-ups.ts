@@ -1,3 +1,6 @@
+/** On which processes, and triggers, wake the workers of all: LISTEN and NOTIFY. */
+export const wakeUpChannel = 'usher_wake_up';
+
 /** Something may be waiting. A lost ring costs a second (the sweeps find it), never a change. */
 export interface WakeUp {
   readonly topic: 'inbox' | 'due' | 'runs' | 'connections' | 'events' | 'webhooks' | 'keys' | 'sessions';

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { FreshDatabase } from './fresh-database.js';
-import { freshDatabase } from './fresh-database.js';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createDataSource } from '../../src/database/data-source.js';
+import { migrations } from '../../src/database/migrations/index.js';
+import { type FreshDatabase, freshDatabase } from './fresh-database.js';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -10,47 +12,38 @@ afterAll(async () => {
   await fresh.close();
 });
 
-/** The first whose work is in rows, and all after it. */
-const firstOfRows = 'KeysOfDoneRequests1764210000000';
+class ARegionForAll1999000000000 implements MigrationInterface {
+  up(runner: QueryRunner): Promise<unknown> {
+    return runner.query("update organizations set region = 'eu'");
+  }
+
+  down(runner: QueryRunner): Promise<unknown> {
+    return runner.query('update organizations set region = null');
+  }
+}
 
 test('migrations change the rows of every organization, though row-level security binds their login', async () => {
-  const { organizationId } = await fresh.organization();
+  await fresh.organization('here');
+  await fresh.organization('there');
   const [role] = await fresh.dataSource.query<{ exempt: boolean }[]>(
     'select rolsuper or rolbypassrls as exempt from pg_roles where rolname = current_user',
   );
   expect(role.exempt).toBe(false);
-  const applied = await fresh.dataSource.query<{ name: string }[]>(
-    'select name from schema_migrations order by timestamp desc',
-  );
-  const undone = applied.findIndex(({ name }) => name === firstOfRows) + 1;
-  expect(undone).toBeGreaterThan(1);
-  for (let count = 0; count < undone; count += 1) await fresh.dataSource.undoLastMigration();
+  const regions = () =>
+    fresh.dataSource.transaction(async (manager) => {
+      await manager.query("set local usher.organization_id = '*'");
+      return manager.query<{ region: string | null }[]>('select region from organizations');
+    });
 
-  await fresh.dataSource.transaction(async (manager) => {
-    await manager.query("set local usher.organization_id = '*'");
-    await manager.query(
-      `
-      insert into connections (organization_id, id, name, connector, settings, status, enabled, target, target_key,
-        schedule, access,
-        safety, created_at, updated_at)
-      values ($1, gen_random_uuid(), 'Reception', 'envoy', '{"install_id": "Install-7"}', 'active', true,
-        '{"console": "built-in"}',
-        'built-in', '{}', '{}', '{}', now(), now())`,
-      [organizationId],
-    );
-    await manager.query(
-      `
-      insert into idempotency_keys (organization_id, api_key_id, idempotency_key, request_hash, state, created_at,
-        expires_at)
-      values ($1, gen_random_uuid(), 'begun', 'x', 'running', now(), now())`,
-      [organizationId],
-    );
-  });
-  await fresh.dataSource.runMigrations();
-
-  await fresh.dataSource.transaction(async (manager) => {
-    await manager.query("set local usher.organization_id = '*'");
-    expect(await manager.query('select installation from connections')).toEqual([{ installation: 'install-7' }]);
-    expect(await manager.query('select idempotency_key from idempotency_keys')).toEqual([]);
-  });
+  const settings = { url: fresh.url, poolSize: 1 };
+  const later = await createDataSource(settings, [], [...migrations, ARegionForAll1999000000000]).initialize();
+  try {
+    const applied = await later.runMigrations({ transaction: 'each' });
+    expect(applied.map(({ name }) => name)).toEqual(['ARegionForAll1999000000000']);
+    expect(await regions()).toEqual([{ region: 'eu' }, { region: 'eu' }]);
+    await later.undoLastMigration({ transaction: 'each' });
+    expect(await regions()).toEqual([{ region: null }, { region: null }]);
+  } finally {
+    await later.destroy();
+  }
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { entities } from '../../src/entities.js';
 import { createEmptyDatabase, type FreshDatabase, freshDatabase } from './fresh-database.js';
 import { createDataSource, migrate } from '../../src/database/data-source.js';
+import { migrations } from '../../src/database/migrations/index.js';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -81,20 +82,49 @@ test('processes that start together migrate once', async () => {
   await drop();
 });
 
-test('every migration can be undone, the latest first, and done again', async () => {
+/** Everything that a schema consists of, by kind and name. */
+const madeThings = `
+  select 'relation ' || oid::regclass as name from pg_class
+    where relnamespace = 'public'::regnamespace and relname !~ '^(schema_migrations|PK_)'
+  union all select 'function ' || p.oid::regprocedure from pg_proc p
+    where pronamespace in (select oid from pg_namespace where nspname in ('public', 'radius'))
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+  union all select 'trigger ' || tgname || ' on ' || tgrelid::regclass from pg_trigger where not tgisinternal
+  union all select 'policy on ' || polrelid::regclass from pg_policy
+  union all select 'type ' || oid::regtype from pg_type where typnamespace::regnamespace::text = 'radius'
+  union all select 'schema ' || nspname from pg_namespace where nspname = 'radius'
+  order by 1`;
+
+test('every migration can be undone, the latest first, leaves nothing behind, and can be done again', async () => {
   const { url, drop } = await createEmptyDatabase();
   const source = await createDataSource({ url, poolSize: 2 }, []).initialize();
-  const tables = async () =>
-    (
-      await source.query<{ name: string }[]>(`
-    select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname <> 'schema_migrations' order by 1`)
-    ).map(({ name }) => name);
+  const made = async () => (await source.query<{ name: string }[]>(madeThings)).map(({ name }) => name);
   const applied = await migrate(source, url);
-  const before = await tables();
+  const before = await made();
+  expect(before).toEqual(expect.arrayContaining(['relation users', 'schema radius', 'policy on audit_entries']));
   for (const _ of applied) await source.undoLastMigration({ transaction: 'each' });
-  expect(await tables()).toEqual([]);
+  expect(await made()).toEqual([]);
   expect(await migrate(source, url)).toEqual(applied);
-  expect(await tables()).toEqual(before);
+  expect(await made()).toEqual(before);
+  await source.destroy();
+  await drop();
+});
+
+test('each migration takes away what it brought, and nothing else', async () => {
+  const { url, drop } = await createEmptyDatabase();
+  const source = await createDataSource({ url, poolSize: 2 }, []).initialize();
+  const made = async () => (await source.query<{ name: string }[]>(madeThings)).map(({ name }) => name);
+  const states = [await made()];
+  for (const count of migrations.keys()) {
+    const next = await createDataSource({ url, poolSize: 2 }, [], migrations.slice(0, count + 1)).initialize();
+    await migrate(next, url);
+    await next.destroy();
+    states.push(await made());
+  }
+  for (const state of states.toReversed().slice(1)) {
+    await source.undoLastMigration({ transaction: 'each' });
+    expect(await made()).toEqual(state);
+  }
   await source.destroy();
   await drop();
 });

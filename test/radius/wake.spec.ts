@@ -3,7 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import pg from 'pg';
 import { SessionEnder } from '../../src/console/sessions/session-ender.js';
 import { SessionsModule } from '../../src/console/sessions/sessions.module.js';
-import { WakeUps } from '../../src/database/wake-ups.js';
+import { wakeUpChannel, WakeUps } from '../../src/database/wake-ups.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { Ids } from '../../src/kernel/ids.js';
 import { Log } from '../../src/kernel/log.js';
@@ -57,7 +57,7 @@ withFreeRadius('a session that is to end is looked at when the change is committ
     other = new pg.Client({ connectionString: fresh.url, options: '-c usher.organization_id=*' });
     other.on('notification', ({ payload }) => heard.push(payload ?? ''));
     await other.connect();
-    await other.query('listen usher_doorbell');
+    await other.query(`listen ${wakeUpChannel}`);
     await eventually('the line is up and the first look is over', () => line.isConnected && ender.roundsOver === 1);
   }, 60_000);
   afterAll(async () => {

@@ -78,7 +78,7 @@ export class AttributesService {
         throw ownerMissing(table, ownerId);
       if ((await this.attributes.ofOwner(inside, table, ownerId)).length >= mostOfOwner)
         throw new Problem('conflict', `More than ${mostOfOwner} attributes are not kept in ${table} for one owner`);
-      // Opened by radius.opened (src/database/migrations/radius) when it is replied.
+      // Opened by radius.opened (src/database/functions/radius) when it is replied.
       const sealed = isSecret(name) ? this.secrets.seal(value).toString('base64') : null;
       const attribute = {
         id: this.ids.next(),

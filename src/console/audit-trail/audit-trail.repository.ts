@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import type { AuditedFields } from './audit-entry.js';
 import type { Happening } from './audit-trail.js';
 
-/** As the triggers write it: src/database/migrations/audit/audited-table.ts. */
+/** As the triggers write it: src/database/functions/templates/audited_table.sql. */
 const write = statement(
   'audit_write',
   `

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-type Migration = new () => MigrationInterface;
+export type Migration = new () => MigrationInterface;
 
 /**
  * Row-level security binds the owner of the tables, too: a migration that changes rows would find none. Each acts for every

@@ -1,0 +1,23 @@
+-- Refuses to change what the audit holds; usher_audit_drop and usher_audit_redact alone open it for their own
+-- statement.
+-- Called by triggers, two on each table: one on a statement for rows and for truncate together would be made on no
+-- shard of a distributed table.
+-- SQL, so that no login of the service can change the audit.
+create or replace function usher_append_only() returns trigger
+language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and current_setting('usher.audit_retention', true) = 'on' then return null; end if;
+  if tg_op = 'UPDATE' and tg_table_name = 'audit_entries' and current_setting('usher.audit_erasure', true) = 'on' then
+    return null;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = '42501';
+end;
+$$;
+create or replace trigger append_only before update or delete on audit_entries
+  for each statement execute function usher_append_only();
+create or replace trigger append_only_truncate before truncate on audit_entries
+  for each statement execute function usher_append_only();
+create or replace trigger append_only before update or delete on audit_blocks
+  for each statement execute function usher_append_only();
+create or replace trigger append_only_truncate before truncate on audit_blocks
+  for each statement execute function usher_append_only();

@@ -1,0 +1,29 @@
+-- Tells every process, on the channel that the trigger names, that what it remembers no longer holds. The
+-- notification leaves with the transaction that made the change; that takes a lock on the whole database at its
+-- commit, which these rare writes can bear.
+-- Called by triggers, heard by src/database/announcements.ts.
+-- SQL, so that no way to change a key can forget it.
+create or replace function usher_announce() returns trigger
+language plpgsql as $$
+begin
+  perform pg_notify(tg_argv[0], '');
+  return null;
+end;
+$$;
+-- What is remembered of an API key hangs on these columns; when it was last used does not matter.
+create or replace trigger announce_changed after update on api_keys for each row
+  when ((old.organization_id, old.token_hash, old.name, old.role_id, old.permissions, old.expires_at, old.revoked_at)
+    is distinct from
+    (new.organization_id, new.token_hash, new.name, new.role_id, new.permissions, new.expires_at, new.revoked_at))
+  execute function usher_announce('usher_keys');
+create or replace trigger announce_changed after update on roles for each row
+  when (old.permissions is distinct from new.permissions) execute function usher_announce('usher_keys');
+create or replace trigger announce_changed after update on organizations for each row
+  when ((old.path, old.disabled) is distinct from (new.path, new.disabled))
+  execute function usher_announce('usher_keys');
+create or replace trigger announce_removed after delete on api_keys
+  for each row execute function usher_announce('usher_keys');
+create or replace trigger announce_removed after delete on roles
+  for each row execute function usher_announce('usher_keys');
+create or replace trigger announce_removed after delete on organizations
+  for each row execute function usher_announce('usher_keys');

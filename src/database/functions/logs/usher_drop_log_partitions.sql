@@ -1,0 +1,27 @@
+-- Drops the months of a log that ended before an instant; their names. Acts as usher_make_log_partitions does.
+-- Called by src/console/reports/logs.
+-- SQL, because only the owner of a table may drop it.
+create or replace function usher_drop_log_partitions(log text, before timestamptz) returns text[]
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp set lock_timeout = '2s' as $$
+declare
+  part text;
+  dropped text[] := '{}';
+begin
+  if log not in ('authentication_log', 'accounting_sessions', 'guest_registrations') or not usher_everywhere() then
+    raise exception 'partitions are the business of upkeep' using errcode = '42501';
+  end if;
+  if not pg_try_advisory_xact_lock(hashtext('usher_log_partitions')) then return dropped; end if;
+  for part in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = to_regclass(format('public.%I', log)) and c.relname ~ '_\d{4}_\d{2}$'
+      and (to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') at time zone 'UTC' <= before
+    order by 1
+  loop
+    execute format('drop table public.%I', part);
+    dropped := dropped || part;
+  end loop;
+  return dropped;
+end;
+$$;
+revoke all on function usher_drop_log_partitions from public;
+grant execute on function usher_drop_log_partitions to usher_tenant;

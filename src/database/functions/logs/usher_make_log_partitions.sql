@@ -1,0 +1,45 @@
+-- Makes the months of a log as partitions, from the month of from_at on; how many were missing. A row that no month
+-- holds goes to the default partition and moves to its month when that one is made. Acts as the owner of the tables,
+-- since only that one may; answers Usher's own upkeep alone, does nothing while another process is at it, and rather
+-- fails than keeps logins waiting for a lock.
+-- Called by src/console/reports/logs, and the migration that makes the logs.
+-- SQL, because only the owner of a table may give it partitions.
+create or replace function usher_make_log_partitions(log text, from_at timestamptz, months int) returns int
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp set lock_timeout = '2s' as $$
+declare
+  time_column text := case log
+    when 'authentication_log' then 'at'
+    when 'accounting_sessions' then 'started_at'
+    when 'guest_registrations' then 'created_at' end;
+  month timestamp;
+  part text;
+  made int := 0;
+begin
+  if time_column is null or not usher_everywhere() then
+    raise exception 'partitions are the business of upkeep' using errcode = '42501';
+  end if;
+  if not pg_try_advisory_xact_lock(hashtext('usher_log_partitions')) then return 0; end if;
+  for ahead in 0 .. months - 1 loop
+    month := date_trunc('month', from_at at time zone 'UTC') + make_interval(months => ahead);
+    part := log || to_char(month, '_YYYY_MM');
+    continue when to_regclass(format('public.%I', part)) is not null;
+    execute format('create table public.%I (like public.%I including all)', part, log);
+    -- A session is written again at every interim update: room on its page keeps the indexes out of it.
+    if log = 'accounting_sessions' then execute format('alter table public.%I set (fillfactor = 80)', part); end if;
+    execute format('alter table public.%I enable row level security', part);
+    execute format('alter table public.%I force row level security', part);
+    execute format('create policy tenant on public.%I using ({own_rows} or (select usher_everywhere()))', part);
+    execute format('lock table public.%I in access exclusive mode', log || '_default');
+    execute format('with moved as (delete from public.%1$I where %2$I >= $1 and %2$I < $2 returning *)
+      insert into public.%3$I select * from moved', log || '_default', time_column, part)
+      using month at time zone 'UTC', (month + interval '1 month') at time zone 'UTC';
+    execute format('alter table public.%I attach partition public.%I for values from (%L) to (%L)', log, part,
+      to_char(month, 'YYYY-MM-DD') || ' 00:00:00+00',
+      to_char(month + interval '1 month', 'YYYY-MM-DD') || ' 00:00:00+00');
+    made := made + 1;
+  end loop;
+  return made;
+end;
+$$;
+revoke all on function usher_make_log_partitions from public;
+grant execute on function usher_make_log_partitions to usher_tenant;

@@ -1,0 +1,37 @@
+-- What Class would have said, where an access point does not repeat it: of the latest sign-in by this name from this
+-- station, else by this name; a name that nobody has (an outer identity) is whoever signed in from the station. Who
+-- signed in long ago is known by the name.
+-- Called by radius.account.
+create or replace function radius.class_of_sign_in(
+  n radius.place, name text, station text, now_is timestamptz
+) returns text
+language plpgsql stable security definer set search_path = pg_catalog, radius, public, pg_temp as $$
+declare
+  p radius.party := radius.party_of(n.organization_id, name, station, '', now_is);
+  wanted text := radius.fold(btrim(normalize(coalesce(p.known_as, ''))));
+  is_known boolean := p.subject_id is not null;
+  found text;
+  is_named boolean := false;
+begin
+  select l.session_class, l.username_key = wanted into found, is_named from authentication_log l
+    where l.organization_id = n.organization_id and l.mac = station and l.outcome = 'accepted'
+      and l.session_class is not null
+      and l.at between now_is - interval '7 days' and now_is + interval '1 minute'
+    order by l.username_key = wanted desc nulls last, l.at desc limit 1;
+  if is_named then return found; end if;
+  if is_known then
+    found := null;
+    select l.session_class into found from authentication_log l
+      where l.organization_id = n.organization_id and l.username_key = wanted and l.outcome = 'accepted'
+        and l.session_class is not null
+        and l.at between now_is - interval '7 days' and now_is + interval '1 minute'
+      order by l.at desc limit 1;
+    if found is null then
+      found := concat_ws(':', p.kind, coalesce(p.user_id::text, ''), p.subject_id::text, '', '', '',
+        gen_random_uuid(), '');
+    end if;
+  end if;
+  return found;
+end;
+$$;
+revoke all on function radius.class_of_sign_in from public;

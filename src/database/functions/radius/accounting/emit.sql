@@ -1,0 +1,17 @@
+-- Writes an event of what RADIUS saw, in codes: src/console/events/radius-event.ts makes the payload of it
+-- when it is dispatched. specifics has the names of RadiusFacts. PL/pgSQL for its kept plans.
+-- Called by radius.begin_voucher, radius.reject, radius.tell.
+create or replace function radius.emit(
+  organization uuid, at timestamptz, event text, username text, auth text, mac text, device jsonb, seen jsonb,
+  access_point text, access_point_mac text, specifics jsonb
+) returns void
+language plpgsql volatile as $$
+begin
+  insert into public.outbox_events (organization_id, id, event, payload, holds_facts, created_at)
+  values (organization, radius.new_id(at), event,
+    (jsonb_build_object('at', radius.instant(at), 'mac', mac, 'device', device, 'seen', seen, 'username', username,
+      'authMethod', auth, 'accessPoint', access_point, 'accessPointMac', access_point_mac) || specifics)::text,
+    true, at);
+end;
+$$;
+revoke all on function radius.emit from public;

@@ -1,0 +1,19 @@
+-- An access point that starts or stops has no session any more; how many it had.
+-- Called by radius.account.
+create or replace function radius.end_sessions(n radius.place, nas text, cause text, at timestamptz) returns int
+language plpgsql volatile security definer set search_path = pg_catalog, radius, public, pg_temp as $$
+declare
+  s accounting_sessions;
+  ended int := 0;
+begin
+  for s in update accounting_sessions x set stopped_at = at, updated_at = at, terminate_cause = cause
+      where x.organization_id = n.organization_id and x.network_client_id = n.client_id
+        and x.nas_address is not distinct from nas and x.stopped_at is null returning x.* loop
+    ended := ended + 1;
+    perform radius.ended(s.organization_id, s.id, at);
+    perform radius.tell(s, 'device.disconnected', at);
+  end loop;
+  return ended;
+end;
+$$;
+revoke all on function radius.end_sessions from public;

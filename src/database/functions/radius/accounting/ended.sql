@@ -1,0 +1,12 @@
+-- What was asked to end stays as a record that it did; what was only watched is forgotten.
+-- Called by radius.account, radius.end_sessions.
+create or replace function radius.ended(organization uuid, session uuid, at timestamptz) returns void
+language plpgsql volatile as $$
+begin
+  delete from session_endings e
+    where e.organization_id = organization and e.session_id = session and e.asked_at is null;
+  update session_endings e set due_at = 'infinity', confirmed_at = at, lease_until_at = null
+    where e.organization_id = organization and e.session_id = session;
+end;
+$$;
+revoke all on function radius.ended from public;

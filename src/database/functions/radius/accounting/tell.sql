@@ -1,0 +1,11 @@
+-- Writes an event about a session; how it signed in stands in its class. PL/pgSQL for its kept plans.
+-- Called by radius.account, radius.end_sessions.
+create or replace function radius.tell(s accounting_sessions, event text, at timestamptz) returns void
+language plpgsql volatile as $$
+begin
+  perform radius.emit(s.organization_id, at, event, s.username, nullif(split_part(s.session_class, ':', 5), ''),
+    s.mac,
+    radius.device_of(s.organization_id, s.mac, s.session_class), s.seen, s.access_point, s.access_point_mac, '{}');
+end;
+$$;
+revoke all on function radius.tell from public;

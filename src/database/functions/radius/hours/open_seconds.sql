@@ -1,0 +1,26 @@
+-- Whole seconds until the open hours end: 0 when they are closed or cannot be read, null when they never end.
+-- Called by radius.accept, radius.evaluate.
+create or replace function radius.open_seconds(hours text, at timestamptz, zone text) returns int
+language plpgsql stable as $$
+declare
+  open int4multirange := radius.open_minutes(hours);
+  minute int := radius.minute_of_week(at, zone);
+  until int;
+  wall timestamp;
+  ends timestamptz;
+begin
+  if hours is null then return null; end if;
+  if open is null or not open @> minute then return 0; end if;
+  if open = '{[0,10080)}'::int4multirange then return null; end if;
+  select upper(r) into until from unnest(open) r where r @> minute;
+  if until = 10080 and open @> 0 then until := 10080 + (select upper(r) from unnest(open) r where r @> 0); end if;
+  -- By the clock on the wall: a day on which it is put forward is an hour shorter.
+  wall := date_trunc('minute', at at time zone zone) + make_interval(mins => until - minute);
+  ends := wall at time zone zone;
+  -- Of an hour that comes twice the first is meant, unless that is past.
+  if (ends - interval '1 hour') at time zone zone = wall then ends := ends - interval '1 hour'; end if;
+  if ends <= at then ends := at + (wall - (at at time zone zone)); end if;
+  return floor(extract(epoch from ends - at))::int;
+end;
+$$;
+revoke all on function radius.open_seconds from public;

@@ -1,0 +1,14 @@
+-- What a session was given, in short; it goes into its class. src/console/sessions/told-reply.ts compares it with
+-- what it would be given now.
+-- Called by radius.accept.
+create or replace function radius.told(reply jsonb) returns text
+language sql immutable as $$
+  select left(md5(coalesce(reply ->> 'vlan', '')), 8) || '-'
+    || left(md5(coalesce(reply ->> 'bandwidth_down', '') || '|' || coalesce(reply ->> 'bandwidth_up', '') || '|'
+      || coalesce(reply ->> 'idle_timeout', '') || '|' || coalesce(reply ->> 'acct_interim_interval', '')), 8) || '-'
+    || case when reply ? 'bandwidth_down' then '1' else '0' end
+    || case when reply ? 'bandwidth_up' then '1' else '0' end
+    || case when reply ? 'idle_timeout' then '1' else '0' end
+    || case when reply ? 'acct_interim_interval' then '1' else '0' end
+$$;
+revoke all on function radius.told from public;

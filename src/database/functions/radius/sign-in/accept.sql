@@ -1,0 +1,80 @@
+-- The last gate, in the moment of acceptance: starts vouchers, writes the log, says what the session is given. With a
+-- nonce it is the only question of a login by PAP: it answers whom the proofs are right for, who has nothing that
+-- FreeRADIUS must compare, and whom a rule denies; nobody else is let in, started or written down by it. Without one
+-- FreeRADIUS has compared the password.
+-- Called by FreeRADIUS.
+-- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
+create or replace function radius.accept(
+  client text, name text, calling text, called text, method text, nas_id text, nas_address text, src text,
+  nonce text default null, hash_proof text default null, code_proof text default null
+) returns setof radius.avp
+language plpgsql volatile security definer set search_path = pg_catalog, radius, public, pg_temp as $$
+declare
+  at timestamptz := date_trunc('milliseconds', clock_timestamp());
+  n radius.place := radius.place_of(client, called);
+  p radius.party := radius.party_of(n.organization_id, name, calling, method, at);
+  is_shown boolean;
+  is_attributed boolean;
+  decision jsonb;
+  reply jsonb;
+  reason text;
+  ends int;
+  class text;
+  said radius.avp[];
+begin
+  if n.accepts_unknown then p := radius.guest_of(n, p); end if;
+  is_shown := nonce is null or coalesce(radius.is_proven(p, nonce, hash_proof, code_proof), false);
+  if p.kind = 'voucher' and is_shown then
+    -- One after the other, so that no more devices come in than it is for.
+    perform from vouchers v where v.organization_id = n.organization_id and v.id = p.subject_id for update;
+    p := radius.party_of(n.organization_id, name, calling, method, at);
+  end if;
+  decision := radius.decision(n, p, src, at);
+  reply := decision -> 'reply';
+  reason := decision ->> 'reason';
+  if reason is null and (p.max_devices is not null or reply ?| array['simultaneous_use', 'daily_quota_bytes']) then
+    reason := radius.limit_reached(n, p, reply, radius.mac(calling), at);
+  end if;
+  if reason is not null then return next (1, name, 'Wifi-Reason', reason, ':=')::radius.avp; return; end if;
+  if not is_shown then return; end if;
+  is_attributed :=
+    exists (select from radius_attributes a where a.organization_id = n.organization_id and a.user_id = p.user_id)
+    or exists (select from radius_attributes a where a.organization_id = n.organization_id and a.group_id = p.group_id);
+  -- What must be compared with the request, FreeRADIUS compares.
+  if nonce is not null and is_attributed and p.kind in ('user', 'voucher')
+    and exists (select from radius.said_of(n.organization_id, 'check', p.user_id, p.group_id)) then
+    return;
+  end if;
+  if p.kind = 'voucher' and p.facts #>> '{voucher,firstUsedAt}' is null then
+    perform radius.begin_voucher(n, p, calling, called, nas_id, at);
+  end if;
+  -- What accounting brings back: who it is, when the account or its hours end, how it was let in, whether its volume
+  -- is counted, what it was given.
+  ends := least(radius.account_seconds(p.facts), floor(extract(epoch from p.ends_at - at))::int);
+  if reply ? 'login_time' then
+    ends := least(ends, radius.open_seconds(reply ->> 'login_time', at, n.time_zone));
+  end if;
+  class := concat_ws(':', p.kind, coalesce(p.user_id::text, ''), coalesce(p.subject_id::text, ''),
+    coalesce((extract(epoch from at)::bigint + ends)::text, ''), p.auth,
+    case when reply ? 'daily_quota_bytes' then 'quota' else '' end, gen_random_uuid(), radius.told(reply));
+  insert into authentication_log (organization_id, at, id, outcome, username, kind, user_id, auth_method,
+    mac, device_type, device_os, ssid,
+    access_point, access_point_mac, nas_address, network_id, network_client_id, vlan, session_class)
+  values (n.organization_id, at, radius.new_id(at), 'accepted', p.known_as, p.kind, p.user_id, p.auth,
+    radius.mac(calling), p.facts #>> '{device,type}', p.facts #>> '{device,os}', n.ssid,
+    coalesce(nullif(nas_id, ''), n.short_name), radius.access_point_mac(called), nas_address, n.network_id,
+    n.client_id, reply ->> 'vlan', class);
+  if radius.is_plain(p.known_as) then return next (1, name, 'User-Name', p.known_as, ':=')::radius.avp; end if;
+  return next (2, name, 'Class', '0x' || encode(convert_to(class, 'UTF8'), 'hex'), ':=')::radius.avp;
+  if is_attributed then
+    said := array(select s from radius.said_of(n.organization_id, 'reply', p.user_id, p.group_id) s);
+  end if;
+  if cardinality(said) > 0 then
+    return query select * from radius.given(reply, n.vendor, said);
+  else
+    return query select * from radius.reply_attributes(reply, n.vendor);
+  end if;
+end;
+$$;
+revoke all on function radius.accept from public;
+grant execute on function radius.accept to usher_radius;

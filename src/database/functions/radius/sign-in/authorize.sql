@@ -1,0 +1,45 @@
+-- May this one try, and by what is it told? One row with Wifi-Reason, or the password in the forms that FreeRADIUS
+-- can compare.
+-- Called by FreeRADIUS.
+-- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
+create or replace function radius.authorize(
+  client text, name text, calling text, called text, method text, src text
+) returns setof radius.avp
+language plpgsql stable security definer set search_path = pg_catalog, radius, public, pg_temp as $$
+declare
+  at timestamptz := date_trunc('milliseconds', clock_timestamp());
+  n radius.place := radius.place_of(client, called);
+  p radius.party := radius.party_of(n.organization_id, name, calling, method, at);
+  decision jsonb;
+  reason text;
+  nt text;
+begin
+  if n.accepts_unknown then p := radius.guest_of(n, p); end if;
+  decision := radius.decision(n, p, src, at);
+  reason := decision ->> 'reason';
+  if reason is null
+    and (p.max_devices is not null or decision -> 'reply' ?| array['simultaneous_use', 'daily_quota_bytes']) then
+    reason := radius.limit_reached(n, p, decision -> 'reply', radius.mac(calling), at);
+  end if;
+  if reason is not null then return next (1, name, 'Wifi-Reason', reason, ':=')::radius.avp; return; end if;
+  return next (1, name, 'Wifi-Kind', p.kind, ':=')::radius.avp;
+  if p.kind in ('device', 'guest') then
+    return next (2, name, 'Auth-Type', 'Accept', ':=')::radius.avp;
+    return;
+  end if;
+  nt := encode(radius.opened(p.nt_hash_sealed), 'hex');
+  if nt is not null then return next (3, name, 'NT-Password', '0x' || nt, ':=')::radius.avp; end if;
+  if p.ssha512 is not null then
+    return next (4, name, 'Password-With-Header', '{SSHA512}' || p.ssha512, ':=')::radius.avp;
+  end if;
+  if p.clear is not null then return next (5, name, 'Cleartext-Password', p.clear, ':=')::radius.avp; end if;
+  if exists (select from radius_attributes a where a.organization_id = n.organization_id and a.user_id = p.user_id)
+    or exists (select from radius_attributes a where a.organization_id = n.organization_id and a.group_id = p.group_id)
+  then
+    return query select 10, name, a.attribute, a.value, a.op
+      from radius.said_of(n.organization_id, 'check', p.user_id, p.group_id) a;
+  end if;
+end;
+$$;
+revoke all on function radius.authorize from public;
+grant execute on function radius.authorize to usher_radius;

@@ -1,0 +1,34 @@
+-- Who asks: a known source, at a port that is its organization's. The default ports also serve what names no RADIUS
+-- server of its own. One row for each attribute of the client; none when it is unknown.
+-- Called by FreeRADIUS.
+-- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
+create or replace function radius.client(
+  src text, port text, usual_auth text, usual_acct text
+) returns setof radius.avp
+language plpgsql stable security definer set search_path = pg_catalog, radius, public, pg_temp as $$
+declare
+  c record;
+  secret text;
+begin
+  select k.organization_id, k.id, k.secret_sealed, k.require_message_authenticator into c
+    from network_clients k
+    join networks n on n.organization_id = k.organization_id and n.id = k.network_id
+    join organizations o on o.id = k.organization_id
+    left join radius_servers s on s.organization_id = n.organization_id and s.id = n.radius_server_id
+    where k.address >>= src::inet
+      and not exists (select from organizations a where a.id = any (o.path) and a.disabled)
+      and case
+        when port in (usual_auth, usual_acct) then coalesce(s.auth_port, 1812) in (1812, usual_auth::int)
+        else port::int in (s.auth_port, s.acct_port) end
+    order by masklen(k.address) desc, n.ssid nulls first, k.id limit 1;
+  secret := convert_from(radius.opened(c.secret_sealed), 'UTF8');
+  if secret is null or not radius.is_plain(secret) then return; end if;
+  return query select n, src, a, v, ':=' from (values
+    (1, 'FreeRADIUS-Client-IP-Address', src), (2, 'FreeRADIUS-Client-Secret', secret),
+    (3, 'FreeRADIUS-Client-Shortname', c.organization_id || '/' || c.id), (4, 'FreeRADIUS-Client-NAS-Type', 'other'),
+    (5, 'FreeRADIUS-Client-Require-MA', case when c.require_message_authenticator then 'yes' else 'no' end),
+    (6, 'FreeRADIUS-Client-Virtual-Server', 'wifi_' || replace(c.organization_id::text, '-', ''))) x (n, a, v);
+end;
+$$;
+revoke all on function radius.client from public;
+grant execute on function radius.client to usher_radius;

@@ -1,0 +1,93 @@
+-- Who tries. method: tls, PEAP, TTLS, chap, mschap, or empty (PAP, or a device by its MAC address). facts: as
+-- AccessFacts; hindrance: what only RADIUS can see. Each expression is set up anew in each transaction, and a login
+-- is two of them: so the usual one, a user, is answered in one.
+-- Called by radius.accept, radius.authorize, radius.class_of_sign_in, radius.reject.
+create or replace function radius.party_of(
+  organization uuid, name text, calling text, method text, at timestamptz
+) returns radius.party
+language plpgsql stable security definer set search_path = pg_catalog, radius, public, pg_temp as $$
+declare
+  p radius.party;
+  mac_of_caller text := radius.mac(calling);
+  mac_as_name text := radius.mac(name);
+  u users;
+  v vouchers;
+  d devices;
+  c certificates;
+begin
+  p.auth := case method
+    when 'tls' then 'EAP-TLS'
+    when 'TLS' then 'EAP-TLS'
+    when 'TTLS' then 'EAP-TTLS'
+    when 'PEAP' then 'PEAP'
+    when 'chap' then 'CHAP'
+    when 'mschap' then 'MSCHAPv2'
+    else 'PAP' end;
+  p.known_as := name;
+  if mac_of_caller is not null then
+    select * into d from devices x where x.organization_id = organization and x.mac = mac_of_caller;
+  end if;
+  if p.auth = 'EAP-TLS' then
+    select * into c from certificates x where x.organization_id = organization and x.serial = name;
+    p.kind := 'certificate';
+    p.hindrance := case
+      when c.id is null or c.purpose <> 'client' then 'unknown_certificate'
+      when c.revoked_at is not null then 'certificate_revoked'
+      when c.expires_at <= at then 'certificate_expired' end;
+    if c.device_id is not null then
+      select * into d from devices x where x.organization_id = organization and x.id = c.device_id;
+    end if;
+    select * into u from users x where x.organization_id = organization and x.id = coalesce(c.user_id, d.user_id);
+    p.subject_id := c.id;
+    p.ends_at := c.expires_at;
+    p.known_as := coalesce(u.username, c.common_name, name);
+  else
+    select * into u from users x
+      where x.organization_id = organization and x.username_key = radius.fold(btrim(normalize(name)));
+    if u.id is not null then
+      return ('user', u.id, u.id, u.username, p.auth,
+        jsonb_build_object('authMethod', p.auth, 'at', at,
+          'user', case when u.id is not null then jsonb_build_object(
+            'disabled', u.disabled, 'validFrom', u.valid_from, 'validUntil', u.valid_until) end,
+          'voucher', case when v.id is not null then jsonb_build_object(
+            'revokedAt', v.revoked_at, 'firstUsedAt', v.first_used_at, 'durationSeconds', v.duration_seconds,
+            'validUntil', v.valid_until) end,
+          'device', case when d.id is not null then jsonb_build_object(
+            'type', d.type, 'os', d.os, 'disabled', d.disabled, 'validUntil', d.valid_until) end),
+        null, u.group_id, u.nt_hash_sealed, u.password_ssha512, null, u.max_devices, null)::radius.party;
+    else
+      select * into v from vouchers x
+        where x.organization_id = organization and x.code_key = upper(regexp_replace(name, '[\s-]', '', 'g'));
+      if v.id is not null then
+        -- The code is the password too, in the notation in which it was given as the name.
+        p.kind := 'voucher';
+        p.subject_id := v.id;
+        p.known_as := v.code;
+        p.clear := name;
+        p.max_devices := v.max_devices;
+      elsif mac_as_name is not null and coalesce(method, '') in ('', 'chap') then
+        -- Never within a tunnel: there the address is only said, and any password would do.
+        p.kind := 'device';
+        p.auth := 'MAC';
+        p.subject_id := d.id;
+        p.known_as := coalesce(d.mac, name);
+        if mac_of_caller is distinct from mac_as_name then p.hindrance := 'mac_mismatch'; end if;
+        select * into u from users x where x.organization_id = organization and x.id = d.user_id;
+      end if;
+    end if;
+  end if;
+  p.user_id := u.id;
+  p.group_id := coalesce(
+    case when p.kind = 'device' or c.device_id is not null then d.group_id end, u.group_id, v.group_id);
+  p.facts := jsonb_build_object('authMethod', p.auth, 'at', at,
+    'user', case when u.id is not null then jsonb_build_object(
+      'disabled', u.disabled, 'validFrom', u.valid_from, 'validUntil', u.valid_until) end,
+    'voucher', case when v.id is not null then jsonb_build_object(
+      'revokedAt', v.revoked_at, 'firstUsedAt', v.first_used_at, 'durationSeconds', v.duration_seconds,
+      'validUntil', v.valid_until) end,
+    'device', case when d.id is not null then jsonb_build_object(
+      'type', d.type, 'os', d.os, 'disabled', d.disabled, 'validUntil', d.valid_until) end);
+  return p;
+end;
+$$;
+revoke all on function radius.party_of from public;

@@ -1,0 +1,16 @@
+-- Lower case as the service's own toLowerCase: lower() of a database in the C locale knows ASCII only.
+-- Called by radius.class_of_sign_in, radius.is_met, radius.is_same, others.
+do $do$
+declare
+  rule text := (
+    select quote_ident(collname) from pg_collation where collname in ('pg_c_utf8', 'und-x-icu')
+    order by collname limit 1
+  );
+begin
+  execute format($f$
+    create or replace function radius.fold(t text) returns text language sql immutable strict as $$
+      select lower(t collate %s)
+    $$
+  $f$, coalesce(rule, '"default"'));
+end $do$;
+revoke all on function radius.fold from public;

@@ -1,0 +1,7 @@
+-- Octets beyond 4 GiB are told in a second attribute (RFC 2869, section 5.1).
+-- Called by radius.account.
+create or replace function radius.octets(low text, gigawords text) returns bigint
+language sql immutable as $$
+  select radius.whole(low) + (case when gigawords ~ '^\d{1,9}$' then gigawords::bigint else 0 end << 32)
+$$;
+revoke all on function radius.octets from public;

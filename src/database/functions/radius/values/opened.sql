@@ -1,0 +1,17 @@
+-- What the service sealed; null when none of the keys opens it. The keys are told by FreeRADIUS' connection string,
+-- so that they stand in no statement: hexadecimal, the newest first.
+-- Called by radius.authorize, radius.client, radius.is_proven, radius.said_of.
+create or replace function radius.opened(sealed bytea) returns bytea
+language plpgsql stable strict set search_path = pg_catalog, public as $$
+declare key text;
+begin
+  foreach key in array string_to_array(coalesce(current_setting('usher.radius_keys', true), ''), ',') loop
+    begin
+      return decrypt_iv(substring(sealed from 17), decode(key, 'hex'), substring(sealed for 16), 'aes-cbc/pad:pkcs');
+    exception when external_routine_invocation_exception or data_exception then continue;
+    end;
+  end loop;
+  return null;
+end;
+$$;
+revoke all on function radius.opened from public;

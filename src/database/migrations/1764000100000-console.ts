@@ -1,0 +1,62 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { apply, dropped, walled } from '../schema/area.js';
+import { functionFile, functionFiles, functionNames, tableFile } from '../schema/sql-files.js';
+import { countedTable } from '../schema/tenant-table.js';
+
+const tables = [
+  'user_groups',
+  'users',
+  'vouchers',
+  'devices',
+  'radius_attributes',
+  'roles',
+  'api_keys',
+  'operators',
+  'operator_sessions',
+  'sign_in_attempts',
+  'policies',
+  'policy_groups',
+  'radius_servers',
+  'networks',
+  'network_clients',
+  'captive_portals',
+  'authentication_providers',
+  'certificate_authorities',
+  'certificates',
+  'profiles',
+  'bulk_jobs',
+  'bulk_chunks',
+];
+const counted = ['users', 'user_groups', 'vouchers', 'devices', 'certificates'];
+/** By the column of certificates that names their records. */
+const certified = { users: 'user_id', devices: 'device_id' };
+
+/** The console's records: who may use the Wi-Fi, by what rules, on which networks, and who works with it. */
+export class Console1764000100000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await apply(runner, [
+      tableFile('console/accounts'),
+      tableFile('console/operators'),
+      tableFile('console/policies'),
+      tableFile('console/networks'),
+      tableFile('console/certificates'),
+      tableFile('console/bulk'),
+      ...walled(tables),
+      ...counted.map(countedTable),
+      ...functionFiles('console'),
+      ...Object.entries(certified).map(([table, column]) =>
+        functionFile('templates/revoke_certificates', { table, column }),
+      ),
+    ]);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropped(runner, tables, functionNames('console'));
+    await dropped(
+      runner,
+      [],
+      Object.keys(certified).map((table) => `usher_revoke_certificates_of_${table}`),
+    );
+    await runner.query('delete from resource_counts');
+  }
+}

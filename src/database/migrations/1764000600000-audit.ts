@@ -1,0 +1,34 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { apply, dropped, walled } from '../schema/area.js';
+import { functionFiles, functionNames, tableFile } from '../schema/sql-files.js';
+import { auditedTable } from '../schema/audited-table.js';
+import { auditedTables } from '../schema/audited/audited-tables.js';
+
+const tables = ['audit_entries', 'audit_open', 'audit_blocks', 'audit_heads'];
+
+/** Who changed what: docs/decisions/0005-audit-chain.md. */
+export class Audit1764000600000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await apply(runner, [
+      tableFile('audit/audit'),
+      ...walled(tables),
+      tableFile('audit/privileges'),
+      ...functionFiles('audit'),
+      ...auditedTables.flatMap(auditedTable),
+    ]);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropped(
+      runner,
+      [],
+      auditedTables.map(({ table }) => `usher_audit_${table}`),
+    );
+    await dropped(
+      runner,
+      tables,
+      functionNames('audit').filter((name) => name !== 'usher_audit_hash'),
+    );
+    await runner.query('drop sequence audit_statements, audit_places');
+  }
+}

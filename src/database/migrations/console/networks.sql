@@ -1,0 +1,104 @@
+-- What describes the network, and where identities come from.
+
+-- secret_sealed here and in network_clients: 16 bytes of IV, then AES-256-CBC, which pgcrypto's decrypt_iv opens.
+create table radius_servers (
+  organization_id uuid not null references organizations (id),
+  id uuid not null,
+  name text not null,
+  region text,
+  address text,
+  auth_port int not null,
+  acct_port int not null,
+  coa_port int not null,
+  radsec boolean not null default false,
+  secret_sealed bytea not null,
+  revision int not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, id)
+);
+create unique index radius_servers_name on radius_servers (organization_id, lower(name));
+
+create table networks (
+  organization_id uuid not null references organizations (id),
+  id uuid not null,
+  name text not null,
+  ssid text,
+  radius_server_id uuid,
+  default_group_id uuid,
+  unknown_users text not null,
+  revision int not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, id),
+  constraint networks_radius_server
+    foreign key (organization_id, radius_server_id) references radius_servers (organization_id, id),
+  constraint networks_default_group
+    foreign key (organization_id, default_group_id) references user_groups (organization_id, id)
+);
+create unique index networks_name on networks (organization_id, lower(name));
+
+create table network_clients (
+  organization_id uuid not null,
+  id uuid not null,
+  network_id uuid not null,
+  position int not null,
+  address cidr not null,
+  short_name text not null,
+  vendor text not null,
+  secret_sealed bytea not null,
+  coa_port int not null,
+  require_message_authenticator boolean not null default true,
+  primary key (organization_id, id),
+  constraint network_clients_network
+    foreign key (organization_id, network_id) references networks (organization_id, id) on delete cascade
+);
+create index network_clients_by_network on network_clients (organization_id, network_id);
+-- A packet says where it comes from and not whose it is, hence without the organization in front.
+create index network_clients_by_address on network_clients using gist (address inet_ops);
+
+-- network_id is the one link between a portal and a network.
+create table captive_portals (
+  organization_id uuid not null references organizations (id),
+  id uuid not null,
+  name text not null,
+  slug text not null,
+  network_id uuid,
+  methods text[] not null,
+  group_id uuid,
+  duration_seconds int,
+  theme jsonb not null default '{}',
+  terms text,
+  success_url text,
+  vendor text not null,
+  revision int not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, id),
+  constraint captive_portals_slug unique (organization_id, slug),
+  constraint captive_portals_network
+    foreign key (organization_id, network_id) references networks (organization_id, id),
+  constraint captive_portals_group
+    foreign key (organization_id, group_id) references user_groups (organization_id, id)
+);
+create unique index captive_portals_network_once on captive_portals (organization_id, network_id)
+  where network_id is not null;
+
+create table authentication_providers (
+  organization_id uuid not null references organizations (id),
+  id uuid not null,
+  name text not null,
+  type text not null,
+  settings jsonb not null default '{}',
+  secrets_sealed text,
+  secret_names text[] not null default '{}',
+  group_id uuid,
+  disabled boolean not null default false,
+  revision int not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, id),
+  constraint authentication_providers_group
+    foreign key (organization_id, group_id) references user_groups (organization_id, id)
+);
+create unique index authentication_providers_name on authentication_providers (organization_id, lower(name));

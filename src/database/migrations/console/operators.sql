@@ -1,0 +1,86 @@
+-- Who works with the console, and by what key.
+
+create table roles (
+  organization_id uuid not null references organizations (id),
+  id uuid not null,
+  name text not null,
+  permissions text[] not null,
+  revision int not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, id),
+  constraint roles_name unique (organization_id, name)
+);
+
+-- role_id names a built-in role or a row of roles; permissions are those given directly.
+create table api_keys (
+  organization_id uuid not null references organizations (id),
+  id uuid not null,
+  name text not null,
+  token_hash bytea not null,
+  prefix text not null,
+  role_id uuid,
+  permissions text[],
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  last_used_at timestamptz,
+  revision int not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, id)
+);
+-- Looked up before the organization is known, hence without it in front.
+create unique index api_keys_token on api_keys (token_hash);
+
+-- role_id as in api_keys. recovery_hashes: SHA-256 of codes that are still unused. totp_step: the last one that was
+-- used.
+create table operators (
+  organization_id uuid not null references organizations (id),
+  id uuid not null,
+  email text not null,
+  email_key text not null,
+  name text not null,
+  role_id uuid not null,
+  password_hash text,
+  invitation_hash bytea,
+  invitation_expires_at timestamptz,
+  disabled boolean not null default false,
+  totp_sealed text,
+  totp_confirmed boolean not null default false,
+  totp_step bigint not null default 0,
+  recovery_hashes bytea[] not null default '{}',
+  signed_in_at timestamptz,
+  revision int not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, id),
+  constraint operators_email unique (organization_id, email_key)
+);
+-- Looked up before the organization is known, hence without it in front; so are invitations and tokens.
+create index operators_by_email on operators (email_key, created_at);
+create unique index operators_by_invitation on operators (invitation_hash) where invitation_hash is not null;
+
+create table operator_sessions (
+  organization_id uuid not null,
+  id uuid not null,
+  operator_id uuid not null,
+  token_hash bytea not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (organization_id, id),
+  constraint operator_sessions_operator
+    foreign key (organization_id, operator_id) references operators (organization_id, id) on delete cascade
+);
+create unique index operator_sessions_token on operator_sessions (token_hash);
+create index operator_sessions_by_operator on operator_sessions (organization_id, operator_id);
+
+-- Of no tenant: counted before anybody is known. key: a kind and the hash of an e-mail address or a network address.
+create table sign_in_attempts (
+  organization_id uuid not null,
+  key text not null,
+  attempts int not null,
+  ends_at timestamptz not null,
+  primary key (organization_id, key)
+);
+create index sign_in_attempts_over on sign_in_attempts (ends_at);

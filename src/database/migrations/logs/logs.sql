@@ -1,0 +1,117 @@
+-- Logs by month. Whoever writes gives the instant at which it happened.
+
+-- Written by RADIUS for every login that was decided; text throughout, as an access point may send anything.
+-- username_key, in all three logs: row-level security keeps lower() itself, which is not leakproof, from using an
+-- index; kept by usher_username_key.
+create table authentication_log (
+  organization_id uuid not null,
+  at timestamptz not null,
+  id uuid not null,
+  outcome text not null check (outcome in ('accepted', 'rejected')),
+  username text,
+  username_key text,
+  kind text,
+  user_id uuid,
+  auth_method text,
+  reason text,
+  reason_detail text,
+  mac text,
+  device_type text,
+  device_os text,
+  ssid text,
+  access_point text,
+  access_point_mac text,
+  nas_address text,
+  network_id uuid,
+  network_client_id uuid,
+  policy_id uuid,
+  vlan text,
+  session_class text,
+  primary key (organization_id, at, id)
+) partition by range (at);
+create index authentication_log_by_user on authentication_log (organization_id, username_key, at);
+create index authentication_log_by_mac on authentication_log (organization_id, mac, at);
+create index authentication_log_rejected on authentication_log (organization_id, at, id) where outcome = 'rejected';
+
+-- unique_id names the session at the access point; one that is used again later begins a new row. session_class: what
+-- we said at the sign-in. seen: what access points told of the device.
+create table accounting_sessions (
+  organization_id uuid not null,
+  started_at timestamptz not null,
+  id uuid not null,
+  unique_id text not null,
+  session_id text,
+  session_class text,
+  username text,
+  username_key text,
+  kind text,
+  user_id uuid,
+  mac text,
+  ip_address text,
+  ssid text,
+  access_point text,
+  access_point_mac text,
+  nas_address text,
+  nas_port text,
+  network_id uuid,
+  network_client_id uuid,
+  updated_at timestamptz not null,
+  stopped_at timestamptz,
+  session_seconds bigint not null default 0,
+  input_octets bigint not null default 0,
+  output_octets bigint not null default 0,
+  terminate_cause text,
+  seen jsonb,
+  primary key (organization_id, started_at, id)
+) partition by range (started_at);
+create index accounting_sessions_by_unique_id on accounting_sessions (organization_id, unique_id, started_at);
+create index accounting_sessions_by_user on accounting_sessions (organization_id, username_key, started_at);
+create index accounting_sessions_by_mac on accounting_sessions (organization_id, mac, started_at);
+create index accounting_sessions_open on accounting_sessions (organization_id, username_key) where stopped_at is null;
+create index accounting_sessions_seen on accounting_sessions (organization_id, mac, started_at) where seen is not null;
+
+create table guest_registrations (
+  organization_id uuid not null,
+  created_at timestamptz not null,
+  id uuid not null,
+  captive_portal_id uuid,
+  method text,
+  username text,
+  username_key text,
+  user_id uuid,
+  full_name text,
+  email text,
+  phone text,
+  address text,
+  mac text,
+  ssid text,
+  access_point text,
+  valid_until timestamptz,
+  primary key (organization_id, created_at, id)
+) partition by range (created_at);
+
+-- One row for each open session that ends some day, or is asked to: due_at is when it is looked at next. told: what
+-- the session was given, in short.
+create table session_endings (
+  organization_id uuid not null,
+  session_id uuid not null,
+  started_at timestamptz not null,
+  due_at timestamptz not null,
+  moved boolean not null default false,
+  state text not null default 'waiting',
+  reason text,
+  attempts int not null default 0,
+  error_cause int,
+  asked_at timestamptz,
+  confirmed_at timestamptz,
+  lease_until_at timestamptz,
+  told text,
+  change_outcome text,
+  change_error_cause int,
+  lease_owner text,
+  primary key (organization_id, session_id)
+);
+create index session_endings_due on session_endings (due_at);
+create index session_endings_asked on session_endings using brin (asked_at);
+create index session_endings_queue on session_endings (organization_id, due_at) where due_at < 'infinity';
+create index session_endings_leased on session_endings (lease_until_at) where lease_until_at is not null;

@@ -1,0 +1,45 @@
+-- What reports are made of them.
+
+-- position: time and key of the last row written, so that whoever takes the task over goes on from there.
+create table report_tasks (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  report_id text not null,
+  status text not null,
+  parameters jsonb not null,
+  format text not null,
+  earliest_at timestamptz not null,
+  latest_at timestamptz not null,
+  rows int not null default 0,
+  chunks int not null default 0,
+  position jsonb,
+  attempts int not null default 0,
+  cancel_requested boolean not null default false,
+  lease_owner text,
+  lease_until_at timestamptz,
+  problem jsonb,
+  requested_by text not null,
+  created_at timestamptz not null,
+  started_at timestamptz,
+  finished_at timestamptz,
+  expires_at timestamptz,
+  primary key (organization_id, id)
+);
+create index report_tasks_unfinished on report_tasks (created_at) where status in ('queued', 'running');
+create index report_tasks_list on report_tasks (organization_id, created_at, id);
+create index report_tasks_expiry on report_tasks (expires_at) where status = 'completed';
+create index report_tasks_age on report_tasks using brin (created_at);
+create index report_tasks_queue on report_tasks (organization_id, created_at) where status in ('queued', 'running');
+create index report_tasks_leased on report_tasks (lease_until_at) where lease_until_at is not null;
+
+-- content: an array of rows, each an array of values, as JSON text.
+create table report_file_chunks (
+  organization_id uuid not null,
+  task_id uuid not null,
+  chunk int not null,
+  rows int not null,
+  content text not null,
+  primary key (organization_id, task_id, chunk),
+  constraint report_file_chunks_task
+    foreign key (organization_id, task_id) references report_tasks (organization_id, id) on delete cascade
+);

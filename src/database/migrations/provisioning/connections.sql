@@ -1,0 +1,88 @@
+-- The engine's records; their states and the algorithm: docs/provisioning.md.
+
+-- drift null: every difference is only reported. silent_since_at: since when a system that is expected to be heard of
+-- says nothing, once somebody was told. installation: the vendor's site, where one address takes the messages of a
+-- whole app.
+create table connections (
+  organization_id uuid not null references organizations (id),
+  id uuid not null,
+  name text not null,
+  connector text not null,
+  settings jsonb not null,
+  secrets_sealed text,
+  target jsonb not null,
+  target_secret_sealed text,
+  target_key text not null,
+  schedule jsonb not null,
+  access jsonb not null,
+  safety jsonb not null,
+  enabled boolean not null,
+  status text not null,
+  pause text,
+  closing text,
+  quarantine jsonb,
+  link jsonb,
+  cursor jsonb,
+  next_full_at timestamptz,
+  next_incremental_at timestamptz,
+  last_full_scan_at timestamptz,
+  last_problem jsonb,
+  revision int not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  drift jsonb,
+  next_drift_at timestamptz,
+  silent_since_at timestamptz,
+  test_due_at timestamptz,
+  last_test jsonb,
+  deliveries_waiting_since_at timestamptz,
+  list_owed_at timestamptz,
+  installation text,
+  primary key (organization_id, id)
+);
+create index connections_list on connections (organization_id, created_at, id);
+-- The pushed-to address holds nothing but the connection's id.
+create unique index connections_by_id on connections (id);
+create index connections_test_due on connections (test_due_at) where test_due_at is not null;
+create index connections_by_installation on connections (connector, installation) where installation is not null;
+
+-- Whoever calls names nothing but a token: found over all organizations by its hash.
+create table connection_tokens (
+  organization_id uuid not null,
+  id uuid not null,
+  connection_id uuid not null,
+  token_hash bytea not null,
+  prefix text not null,
+  created_at timestamptz not null,
+  primary key (organization_id, id),
+  constraint connection_tokens_connection
+    foreign key (organization_id, connection_id) references connections (organization_id, id) on delete cascade
+);
+create unique index connection_tokens_hash on connection_tokens (token_hash);
+create index connection_tokens_of_connection on connection_tokens (organization_id, connection_id);
+
+-- fields: personal fields of the facts that are kept, by their names in the API; null: all of them.
+create table connection_privacy (
+  organization_id uuid not null,
+  id uuid not null,
+  fields text[],
+  payload_days int,
+  updated_at timestamptz not null,
+  primary key (organization_id, id),
+  constraint connection_privacy_connection
+    foreign key (organization_id, id) references connections (organization_id, id) on delete cascade
+);
+
+-- One row for each remote base address and key, shared by every process and connection that uses it.
+create table remote_budgets (
+  organization_id uuid not null,
+  budget text not null,
+  per_minute int not null,
+  server_limit int,
+  spent jsonb not null default '[]',
+  waiting jsonb not null default '{}',
+  foreign_requests int not null default 0,
+  foreign_until_at timestamptz,
+  blocked_until_at timestamptz,
+  primary key (organization_id, budget)
+);

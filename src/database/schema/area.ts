@@ -1,0 +1,23 @@
+import type { QueryRunner } from 'typeorm';
+import { tenantWall } from './tenant-table.js';
+
+/** Runs statements one after the other. What functions read and whom they call may come later. */
+export async function apply(runner: QueryRunner, statements: readonly string[]): Promise<void> {
+  await runner.query('set local check_function_bodies = off');
+  for (const statement of statements) await runner.query(statement);
+}
+
+/** The statements that put tables behind the tenant wall. */
+export function walled(tables: readonly string[]): string[] {
+  return tables.flatMap((table) => tenantWall(table));
+}
+
+/** Drops tables with their triggers, the last one first, and then functions. */
+export async function dropped(
+  runner: QueryRunner,
+  tables: readonly string[],
+  functions: readonly string[] = [],
+): Promise<void> {
+  for (const table of tables.toReversed()) await runner.query(`drop table ${table} cascade`);
+  for (const name of functions) await runner.query(`drop function ${name} cascade`);
+}

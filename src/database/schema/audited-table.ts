@@ -1,0 +1,167 @@
+import { functionFile } from './sql-files.js';
+
+/**
+ * What the audit tells of one table. Every column stands in exactly one place: one that is in none of them fails a
+ * test.
+ */
+export interface AuditedTable {
+  readonly table: string;
+  /** The API's word for its records. */
+  readonly resource: string;
+  /** Column that names a record to people; null where only a secret or nothing does. */
+  readonly label: string | null;
+  /** Columns whose values are told, by the API's name of the field. */
+  readonly shown: Readonly<Record<string, string>>;
+  /** Fields of which only is told whether there is a value and that it changed, with the columns behind them. */
+  readonly secret?: Readonly<Record<string, readonly string[]>>;
+  /** Told when they come to have a value, and never again: column by field. */
+  readonly first?: Readonly<Record<string, string>>;
+  /** Keys, counters and what the program itself keeps in the row: a change of these alone is no entry. */
+  readonly ignored: readonly string[];
+  /** Column of the connection on whose behalf Usher itself wrote. */
+  readonly connection?: string;
+  /** Only changes of this column make entries, no insert or delete. */
+  readonly onlyWhen?: string;
+  /** Organizations whose audit has the entry, over `n` or `o`; `{row}.organization_id` when absent. */
+  readonly of?: string;
+  /** Columns that are told in the API's form, as SQL over `{row}`. */
+  readonly formed?: Readonly<Record<string, string>>;
+  /** Creations of several requests share a statement: each entry names its own. */
+  readonly sharesCreations?: boolean;
+}
+
+type Operation = 'create' | 'update' | 'delete';
+type Row = 'n' | 'o';
+
+/** The function and the triggers by which every change of the table comes into the audit. */
+export function auditedTable(audited: AuditedTable): string[] {
+  const { table, onlyWhen, of } = audited;
+  const inserted = `select ${rowOf(audited, 'n')}, null::text as before, ${objectOf(audited, 'n')} as after from added n`;
+  const deleted = `select ${rowOf(audited, 'o')}, ${objectOf(audited, 'o')} as before, null::text as after from was o`;
+  const condition = onlyWhen ? `where n.${onlyWhen} is distinct from o.${onlyWhen}` : '';
+  const updated = `
+    select ${rowOf(audited, 'n')}, ${differencesOf(audited, 'before')} as before,
+      ${differencesOf(audited, 'after')} as after
+    from was o join added n on n.${keyOf(table)} = o.${keyOf(table)} and n.id = o.id ${condition}`;
+  return [
+    functionFile('templates/audited_table', {
+      table,
+      requests: audited.sharesCreations ? '\n  requests jsonb := doer -> 4;' : '',
+      widen: of ? "perform set_config('usher.organization_id', '*', true);" : '',
+      narrow: of ? "perform set_config('usher.organization_id', scope, true);" : '',
+      inserted: write(audited, 'create', inserted),
+      updated: write(audited, 'update', updated),
+      deleted: write(audited, 'delete', deleted),
+    }),
+    ...triggersOf(audited),
+  ];
+}
+
+function triggersOf({ table, onlyWhen }: AuditedTable): string[] {
+  const uses = {
+    insert: 'new table as added',
+    update: 'old table as was new table as added',
+    delete: 'old table as was',
+  };
+  const operations = onlyWhen ? (['update'] as const) : (['insert', 'update', 'delete'] as const);
+  return operations.map(
+    (operation) => `
+      create or replace trigger audited_${operation} after ${operation} on ${table} referencing ${uses[operation]}
+        for each statement execute function usher_audit_${table}()`,
+  );
+}
+
+/**
+ * Two plain statements: one that writes both costs a single change a sixth more. Within a tenant's scope all rows are
+ * the tenant's; beyond, each organization's are counted.
+ */
+function write(audited: AuditedTable, action: Operation, changes: string): string {
+  const { resource, connection, of } = audited;
+  const row = action === 'delete' ? 'o' : 'n';
+  const isUpdate = action === 'update';
+  return functionFile('templates/audited_operation', {
+    action,
+    resource,
+    changes,
+    is_connection: connection ? "doer ->> 0 = 'system' and c.connection_id is not null" : 'false',
+    request:
+      action === 'create' && audited.sharesCreations ? 'coalesce(requests ->> c.id::text, doer ->> 3)' : 'doer ->> 3',
+    is_told: isUpdate ? "c.after <> ''" : 'true',
+    prepare: isUpdate ? "perform set_config('enable_nestloop', 'off', true);" : '',
+    restore: isUpdate ? "perform set_config('enable_nestloop', loops, true);" : '',
+    is_of_scope: of ? 'false' : "scope <> '' and scope <> '*'",
+    organization: organizationOf(audited, row),
+    changed: `${action === 'delete' ? 'was' : 'added'} ${row}`,
+  });
+}
+
+function organizationOf({ of }: AuditedTable, row: Row): string {
+  return of ? `unnest(${of.replaceAll('{row}', row)})` : `${row}.organization_id`;
+}
+
+function rowOf(audited: AuditedTable, row: Row): string {
+  const { label, connection } = audited;
+  const named = label ? `${columnOf(audited, row, label)}::text` : 'null::text';
+  const by = connection ? `${row}.${connection}` : 'null::uuid';
+  return `${organizationOf(audited, row)} as organization_id, ${row}.id, ${named} as label, ${by} as connection_id`;
+}
+
+/** Every field that has a value. */
+function objectOf(audited: AuditedTable, row: Row): string {
+  const { shown, secret = {}, first = {} } = audited;
+  const values = Object.entries({ ...shown, ...first }).map(
+    ([column, field]) => `'"${field}": ' || ${jsonOf(audited, row, column)}`,
+  );
+  const secrets = Object.entries(secret).map(
+    ([field, columns]) => `case when ${hasAny(row, columns)} then '"${field}": "(set)"' end`,
+  );
+  return concatenated([...values, ...secrets]);
+}
+
+/** The fields that changed, as they were or as they are. */
+function differencesOf(audited: AuditedTable, side: 'before' | 'after'): string {
+  const { shown, secret = {}, first = {} } = audited;
+  const row = side === 'before' ? 'o' : 'n';
+  const told = (column: string, field: string) =>
+    `then '"${field}": ' || coalesce(${jsonOf(audited, row, column)}, 'null') end`;
+  const values = Object.entries(shown).map(([column, field]) => {
+    const [was, is] = [columnOf(audited, 'o', column), columnOf(audited, 'n', column)];
+    return `case when ${was} is distinct from ${is} ${told(column, field)}`;
+  });
+  const firsts = Object.entries(first).map(
+    ([column, field]) => `case when o.${column} is null and n.${column} is not null ${told(column, field)}`,
+  );
+  const secrets = Object.entries(secret).map(([field, columns]) => {
+    const isChanged = `(${columns.map((column) => `o.${column} is distinct from n.${column}`).join(' or ')})`;
+    const word =
+      side === 'before' ? `'"(set)"'` : `case when ${hasAny('o', columns)} then '"(changed)"' else '"(set)"' end`;
+    const value = `case when ${hasAny(row, columns)} then ${word} else 'null' end`;
+    return `case when ${isChanged} then '"${field}": ' || ${value} end`;
+  });
+  return concatenated([...values, ...firsts, ...secrets]);
+}
+
+function concatenated(parts: readonly string[]): string {
+  return `concat_ws(', ', ${parts.join(',\n      ')})`;
+}
+
+/** Instants as everywhere in the API, whatever time zone the session has. */
+function jsonOf(audited: AuditedTable, row: Row, column: string): string {
+  const value = columnOf(audited, row, column);
+  const isInstant = /_at$|^valid_(from|until)$/.test(column);
+  return isInstant
+    ? `'"' || to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`
+    : `to_json(${value})::text`;
+}
+
+function columnOf({ formed = {} }: AuditedTable, row: Row, column: string): string {
+  return formed[column]?.replaceAll('{row}', row) ?? `${row}.${column}`;
+}
+
+function hasAny(row: Row, columns: readonly string[]): string {
+  return `(${columns.map((column) => `${row}.${column} is not null`).join(' or ')})`;
+}
+
+function keyOf(table: string): string {
+  return table === 'organizations' ? 'id' : 'organization_id';
+}

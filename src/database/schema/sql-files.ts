@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const tables = fileURLToPath(new URL('../migrations/', import.meta.url));
+const functions = fileURLToPath(new URL('../functions/', import.meta.url));
+
+type Values = Readonly<Record<string, string>>;
+
+/** The tables of a first schema: `migrations/<name>.sql`. What was released is changed by a later migration only. */
+export function tableFile(name: string): string {
+  return readFileSync(`${tables}${name}.sql`, 'utf8');
+}
+
+/** One function with its rights and its triggers, as it is now: `functions/<name>.sql`. */
+export function functionFile(name: string, values: Values = {}): string {
+  return filled(readFileSync(`${functions}${name}.sql`, 'utf8'), values);
+}
+
+/** All functions of a folder. Whom they call, and what they read, is looked up when they run: the order is nothing. */
+export function functionFiles(folder: string, values: Values = {}): string[] {
+  return filesIn(folder).map((name) => functionFile(path.join(folder, name), values));
+}
+
+/** The names of those functions. */
+export function functionNames(folder: string): string[] {
+  return filesIn(folder).map((name) => path.basename(name));
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(`${functions}${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => name.slice(0, -'.sql'.length))
+    .sort();
+}
+
+/**
+ * `{name}` is a value, or else the table of that name. Trigger functions write the tables that they touch so: where
+ * tables are distributed, a trigger runs beside a shard, and the name of the shard has to stand there.
+ */
+function filled(text: string, values: Values): string {
+  return text.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => values[name] ?? name);
+}
