@@ -11,6 +11,7 @@ import { statement } from '../../src/database/database.js';
 import { everyOrganization, systemContext } from '../../src/kernel/context.js';
 import { httpWorld, type HttpWorld } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
+import { createUsers } from './console-sets.js';
 
 let world: HttpWorld;
 let hotel: { id: string; token: string };
@@ -69,7 +70,7 @@ async function holdUsername(username: string): Promise<{ reached: () => Promise<
     made = resolve;
   });
   const context = systemContext(hotel.id, 'test');
-  await world.app.get(UserSet).createMany(context, [{ username: 'somebody else' }]);
+  await createUsers(world.app.get(UserSet), context, [{ username: 'somebody else' }]);
   const holding = world.fresh.database
     .transaction(context, async (inside) => {
       await world.fresh.database.query(

@@ -5,7 +5,7 @@ import type { BulkResult } from '../../src/console/bulk/bulk.js';
 import { statement } from '../../src/database/database.js';
 import type { Context } from '../../src/kernel/context.js';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.js';
-import { consoleSets, type ConsoleSets } from './console-sets.js';
+import { consoleSets, createUsers, type ConsoleSets } from './console-sets.js';
 
 let fresh: FreshDatabase;
 let sets: ConsoleSets;
@@ -159,10 +159,10 @@ test('creations by the set equal creations one by one, whatever they compete for
       fc.array(user, { minLength: 1, maxLength: 8 }),
       async (before, rows) => {
         const [whole, single] = [await fresh.organization(), await fresh.organization()];
-        for (const hotel of [whole, single]) await sets.users.createMany(hotel, before);
-        const atOnce = await sets.users.createMany(whole, rows);
+        for (const hotel of [whole, single]) await createUsers(sets.users, hotel, before);
+        const atOnce = await createUsers(sets.users, whole, rows);
         const oneByOne = [];
-        for (const row of rows) oneByOne.push(...(await sets.users.createMany(single, [row])));
+        for (const row of rows) oneByOne.push(...(await createUsers(sets.users, single, [row])));
         expect(atOnce.map(({ status }) => status)).toEqual(oneByOne.map(({ status }) => status));
         expect(await tableOf(whole)).toEqual(await tableOf(single));
       },

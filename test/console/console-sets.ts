@@ -2,6 +2,10 @@ import { OrderedWriter } from '../../src/console/set/ordered-writer.js';
 import { RadiusPasswords } from '../../src/console/passwords/radius-passwords.js';
 import { GroupSet } from '../../src/console/user-groups/group-set.js';
 import { GroupSetRepository } from '../../src/console/user-groups/group-set.repository.js';
+import type { SetResult } from '../../src/console/set/set-result.js';
+import { checkedStep } from '../../src/console/set/step-keys.js';
+import { userFields } from '../../src/console/users/user.dto.js';
+import type { NewUser, User, UserValues } from '../../src/console/users/user.js';
 import { UserCreations } from '../../src/console/users/user-creations.js';
 import { UserSet } from '../../src/console/users/user-set.js';
 import { UserSetRepository } from '../../src/console/users/user-set.repository.js';
@@ -9,6 +13,8 @@ import { UsersRepository } from '../../src/console/users/users.repository.js';
 import { VoucherSet } from '../../src/console/vouchers/voucher-set.js';
 import { VoucherSetRepository } from '../../src/console/vouchers/voucher-set.repository.js';
 import type { Database } from '../../src/database/database.js';
+import type { Context } from '../../src/kernel/context.js';
+import { Problem } from '../../src/kernel/errors.js';
 import type { Chance } from '../../src/kernel/chance.js';
 import { Secrets } from '../../src/kernel/secrets.js';
 import { CountingIds, ManualClock, SeededChance } from '../kernel/manual-clock.js';
@@ -39,4 +45,46 @@ export function consoleSets(database: Database, chance: Chance = new SeededChanc
     clock,
     passwords,
   };
+}
+
+/** As a caller makes users, changes them and takes them away: values are checked first. */
+export function createUsers(users: UserSet, context: Context, rows: readonly NewUser[]): Promise<SetResult[]> {
+  return users.apply(
+    context,
+    rows.map((row) => checkedStep(userFields, row, (values) => ({ op: 'create', values }))),
+  );
+}
+
+export interface ChangedUser {
+  readonly id: string;
+  readonly changes: Partial<UserValues>;
+  readonly ifRevision?: number;
+}
+
+export function changeUsers(users: UserSet, context: Context, rows: readonly ChangedUser[]): Promise<SetResult[]> {
+  return users.apply(
+    context,
+    rows.map(({ id, changes, ifRevision }) =>
+      checkedStep(userFields, changes, (values) => ({
+        op: 'update',
+        target: { by: 'id', value: id },
+        values,
+        ifRevision,
+      })),
+    ),
+  );
+}
+
+export function deleteUsers(users: UserSet, context: Context, ids: readonly string[]): Promise<SetResult[]> {
+  return users.apply(
+    context,
+    ids.map((id) => ({ op: 'delete', target: { by: 'id', value: id } })),
+  );
+}
+
+/** One user a call, as callers of the API make them. */
+export async function createUser(creations: UserCreations, context: Context, wanted: NewUser): Promise<User> {
+  const { values, errors } = userFields.check(wanted);
+  if (errors.length > 0) throw Problem.invalid(errors);
+  return creations.create(context, { ...values, username: values.username ?? '' });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Context } from '../../src/kernel/context.js';
 import { statement } from '../../src/database/database.js';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.js';
-import { consoleSets, type ConsoleSets } from './console-sets.js';
+import { consoleSets, createUsers, type ConsoleSets } from './console-sets.js';
 
 let fresh: FreshDatabase;
 let sets: ConsoleSets;
@@ -45,7 +45,7 @@ test('many callers that ensure the same names at once get the same ids', async (
 test('a group in use stays, and the refusal says what uses it', async () => {
   const [created] = await sets.groups.createMany(hotel, [{ name: 'Guests' }]);
   const { id } = created as { id: string };
-  await sets.users.createMany(hotel, [
+  await createUsers(sets.users, hotel, [
     { username: 'Anna', groupId: id },
     { username: 'Berta', groupId: id },
   ]);
@@ -73,7 +73,8 @@ test('a user cannot slip into a group while it is being deleted', async () => {
   const { id } = created as { id: string };
   const [deleted, users] = await Promise.all([
     sets.groups.deleteMany(hotel, [id]),
-    sets.users.createMany(
+    createUsers(
+      sets.users,
       hotel,
       Array.from({ length: 50 }, (_, index) => ({ username: `user ${index}`, groupId: id })),
     ),

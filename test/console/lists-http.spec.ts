@@ -4,6 +4,7 @@ import { UserGroupsModule } from '../../src/console/user-groups/user-groups.modu
 import { UserSet } from '../../src/console/users/user-set.js';
 import { systemContext } from '../../src/kernel/context.js';
 import { httpWorld, type HttpWorld } from '../http/http-world.js';
+import { createUsers } from './console-sets.js';
 
 let world: HttpWorld;
 beforeAll(async () => {
@@ -14,7 +15,8 @@ beforeAll(async () => {
     lastName: index < 5 ? 'Huber' : null,
     maxDevices: index,
   }));
-  await world.app.get(UserSet).createMany(
+  await createUsers(
+    world.app.get(UserSet),
     systemContext(world.organizationId, 'test'),
     rows.map((row) => ({ ...row, maxDevices: row.maxDevices || null })),
   );

@@ -5,7 +5,7 @@ import { statement } from '../../src/database/database.js';
 import type { Context } from '../../src/kernel/context.js';
 import { Problem } from '../../src/kernel/errors.js';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.js';
-import { type ConsoleSets, consoleSets } from './console-sets.js';
+import { consoleSets, createUser, createUsers, type ConsoleSets } from './console-sets.js';
 
 interface Wanted {
   readonly username: string;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const nowhere = '0190a0a1-0000-7000-8000-ffffffffffff';
 const create = (wanted: Partial<Wanted> & { readonly username: string }, context = hotel) =>
-  sets.creations.create(context, wanted);
+  createUser(sets.creations, context, wanted);
 const namesOf = statement(
   'test_creations_names',
   'select username from users where organization_id = $1 order by username',
@@ -175,7 +175,7 @@ test('whatever comes together in whatever turns, it is as if one came after the 
       const order = [...wishes.keys()].toSorted((one, other) => Number(isMade(other)) - Number(isMade(one)));
       for (const place of order) {
         const { turns: _turns, key: _key, ...wanted } = wishes[place];
-        const [result] = await sets.users.createMany(single, [wanted]);
+        const [result] = await createUsers(sets.users, single, [wanted]);
         const answer = asked[place];
         expect(answer.status === 'fulfilled' ? 'created' : (answer.reason as Problem).kind).toBe(result.status);
       }

@@ -3,7 +3,7 @@ import type { UserSet } from '../../src/console/users/user-set.js';
 import { statement } from '../../src/database/database.js';
 import type { Context } from '../../src/kernel/context.js';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.js';
-import { consoleSets } from './console-sets.js';
+import { changeUsers, consoleSets, createUsers, deleteUsers } from './console-sets.js';
 
 let fresh: FreshDatabase;
 let users: UserSet;
@@ -32,7 +32,8 @@ const allRows = () =>
 const names = async () => (await allRows()).map(({ username }) => username);
 
 async function make(...usernames: string[]): Promise<string[]> {
-  const results = await users.createMany(
+  const results = await createUsers(
+    users,
     hotel,
     usernames.map((username) => ({ username })),
   );
@@ -40,7 +41,8 @@ async function make(...usernames: string[]): Promise<string[]> {
 }
 
 test('a thousand users are created with one result each', async () => {
-  const results = await users.createMany(
+  const results = await createUsers(
+    users,
     hotel,
     Array.from({ length: 1000 }, (_, index) => ({ username: `room-${index}`, password: `secret ${index}` })),
   );
@@ -51,8 +53,8 @@ test('a thousand users are created with one result each', async () => {
 
 test('a taken username or external id is a conflict that names the holder and leaves the rest', async () => {
   const [anna] = await make('Anna');
-  await users.changeMany(hotel, [{ id: anna, changes: { externalId: 'pms-1' } }]);
-  const results = await users.createMany(hotel, [
+  await changeUsers(users, hotel, [{ id: anna, changes: { externalId: 'pms-1' } }]);
+  const results = await createUsers(users, hotel, [
     { username: 'anna ' },
     { username: 'Berta', externalId: 'pms-1' },
     { username: 'Carla' },
@@ -66,13 +68,13 @@ test('a taken username or external id is a conflict that names the holder and le
 });
 
 test('two rows of one batch with the same username: the first wins', async () => {
-  const results = await users.createMany(hotel, [{ username: 'Éva' }, { username: 'E\u0301VA' }]);
+  const results = await createUsers(users, hotel, [{ username: 'Éva' }, { username: 'E\u0301VA' }]);
   expect(results[0].status).toBe('created');
   expect(results[1]).toMatchObject({ status: 'conflict', id: (results[0] as { id: string }).id });
 });
 
 test('wrong values are reported by field and nothing of the row is stored', async () => {
-  const [result] = await users.createMany(hotel, [
+  const [result] = await createUsers(users, hotel, [
     { username: ' ', maxDevices: 0, validUntil: '2026-02-31T00:00:00Z', groupId: 'staff' },
   ]);
   expect(result).toMatchObject({ status: 'invalid' });
@@ -89,23 +91,23 @@ test('a group that does not exist is named, at creation and at change', async ()
   const nowhere = '0190a0a1-0000-7000-8000-ffffffffffff';
   const [id] = await make('Anna');
   const wrong = { status: 'invalid', errors: [{ pointer: '#/table_id', detail: `There is no user group ${nowhere}` }] };
-  expect(await users.createMany(hotel, [{ username: 'Berta', groupId: nowhere }])).toEqual([wrong]);
-  expect(await users.changeMany(hotel, [{ id, changes: { groupId: nowhere } }])).toEqual([wrong]);
+  expect(await createUsers(users, hotel, [{ username: 'Berta', groupId: nowhere }])).toEqual([wrong]);
+  expect(await changeUsers(users, hotel, [{ id, changes: { groupId: nowhere } }])).toEqual([wrong]);
 });
 
 test('a row that is already as wanted is unchanged and keeps its revision', async () => {
   const [id] = await make('Anna');
   const changes = { firstName: 'Anna', validUntil: '2026-05-20T10:00:00+02:00', disabled: true };
-  expect(await users.changeMany(hotel, [{ id, changes }])).toEqual([{ status: 'changed', id }]);
-  expect(await users.changeMany(hotel, [{ id, changes }])).toEqual([{ status: 'unchanged', id }]);
+  expect(await changeUsers(users, hotel, [{ id, changes }])).toEqual([{ status: 'changed', id }]);
+  expect(await changeUsers(users, hotel, [{ id, changes }])).toEqual([{ status: 'unchanged', id }]);
   expect(await allRows()).toMatchObject([{ revision: 2 }]);
 });
 
 test('the password that is set already changes nothing, another one does, null takes it away', async () => {
-  const [created] = await users.createMany(hotel, [{ username: 'Anna', password: 'one' }]);
+  const [created] = await createUsers(users, hotel, [{ username: 'Anna', password: 'one' }]);
   const { id } = created as { id: string };
   const set = async (password: string | null) =>
-    (await users.changeMany(hotel, [{ id, changes: {}, password }]))[0].status;
+    (await changeUsers(users, hotel, [{ id, changes: { password } }]))[0].status;
   expect(await set('one')).toBe('unchanged');
   expect(await set('two')).toBe('changed');
   expect(await set('two')).toBe('unchanged');
@@ -114,21 +116,21 @@ test('the password that is set already changes nothing, another one does, null t
 });
 
 test('a change that does not mention the password keeps it', async () => {
-  const [created] = await users.createMany(hotel, [{ username: 'Anna', password: 'one' }]);
+  const [created] = await createUsers(users, hotel, [{ username: 'Anna', password: 'one' }]);
   const { id } = created as { id: string };
   const stored = statement(
     'test_users_passwords',
     'select nt_hash_sealed as sealed, password_ssha512 as hash from users where id = $1',
   );
   const before = await fresh.database.one(hotel, stored, [id]);
-  await users.changeMany(hotel, [{ id, changes: { comment: 'late arrival' } }]);
+  await changeUsers(users, hotel, [{ id, changes: { comment: 'late arrival' } }]);
   expect(await fresh.database.one(hotel, stored, [id])).toEqual(before);
 });
 
 test('renames run in order: a name is free once an earlier row gave it up', async () => {
   const [a, b, c] = await make('A', 'B', 'C');
   expect(
-    await users.changeMany(hotel, [
+    await changeUsers(users, hotel, [
       { id: c, changes: { username: 'D' } },
       { id: b, changes: { username: 'C' } },
       { id: a, changes: { username: 'B' } },
@@ -139,7 +141,7 @@ test('renames run in order: a name is free once an earlier row gave it up', asyn
 
 test('two users swap names by way of a third', async () => {
   const [a, b] = await make('A', 'B');
-  const results = await users.changeMany(hotel, [
+  const results = await changeUsers(users, hotel, [
     { id: a, changes: { username: 'aside', externalId: null } },
     { id: b, changes: { username: 'A' } },
     { id: a, changes: { username: 'B' } },
@@ -155,7 +157,7 @@ test('a straight swap is a clean conflict and the transaction goes on', async ()
   const [a, b] = await make('A', 'B');
   await fresh.database.transaction(hotel, async (inside) => {
     expect(
-      await users.changeMany(inside, [
+      await changeUsers(users, inside, [
         { id: a, changes: { username: 'B' } },
         { id: b, changes: { username: 'A' } },
       ]),
@@ -163,26 +165,26 @@ test('a straight swap is a clean conflict and the transaction goes on', async ()
       { status: 'conflict', id: b },
       { status: 'conflict', id: a },
     ]);
-    expect(await users.createMany(inside, [{ username: 'C' }])).toMatchObject([{ status: 'created' }]);
+    expect(await createUsers(users, inside, [{ username: 'C' }])).toMatchObject([{ status: 'created' }]);
   });
   expect(await names()).toEqual(['A', 'B', 'C']);
 });
 
 test('an old revision is stale, an unknown id is not found', async () => {
   const [id] = await make('Anna');
-  expect(await users.changeMany(hotel, [{ id, changes: { comment: 'x' }, ifRevision: 7 }])).toEqual([
+  expect(await changeUsers(users, hotel, [{ id, changes: { comment: 'x' }, ifRevision: 7 }])).toEqual([
     { status: 'stale', id, revision: 1 },
   ]);
-  expect(await users.changeMany(hotel, [{ id: 'no-uuid', changes: {} }])).toEqual([{ status: 'not_found' }]);
-  expect(await users.deleteMany(hotel, [id, id])).toEqual([{ status: 'deleted', id }, { status: 'not_found' }]);
+  expect(await changeUsers(users, hotel, [{ id: 'no-uuid', changes: {} }])).toEqual([{ status: 'not_found' }]);
+  expect(await deleteUsers(users, hotel, [id, id])).toEqual([{ status: 'deleted', id }, { status: 'not_found' }]);
 });
 
 test('another organization sees none of it', async () => {
   const [id] = await make('Anna');
   const other = await fresh.organization();
-  expect(await users.changeMany(other, [{ id, changes: { comment: 'x' } }])).toEqual([{ status: 'not_found' }]);
+  expect(await changeUsers(users, other, [{ id, changes: { comment: 'x' } }])).toEqual([{ status: 'not_found' }]);
   expect(await users.findByKeys(other, { ids: [id], usernames: ['Anna'] })).toEqual([]);
-  expect(await users.createMany(other, [{ username: 'Anna' }])).toMatchObject([{ status: 'created' }]);
+  expect(await createUsers(users, other, [{ username: 'Anna' }])).toMatchObject([{ status: 'created' }]);
 });
 
 test('create, change, delete and create again in one ordered list', async () => {
@@ -205,7 +207,7 @@ test('a name taken by somebody else in the middle of a batch is a conflict, not 
     release = resolve;
   });
   const other = fresh.database.transaction(hotel, async (inside) => {
-    await users.createMany(inside, [{ username: 'B' }, { username: 'C' }]);
+    await createUsers(users, inside, [{ username: 'B' }, { username: 'C' }]);
     await held;
   });
   const renaming = users.apply(hotel, [
@@ -229,7 +231,7 @@ test('a name taken by somebody else in the middle of a batch is a conflict, not 
 test('changes made at the same time are all kept', async () => {
   const [id] = await make('Anna');
   const changes = [{ firstName: 'Anna' }, { lastName: 'Huber' }, { comment: 'vip' }, { phone: '+43 1 234' }];
-  const results = await Promise.all(changes.map((each) => users.changeMany(hotel, [{ id, changes: each }])));
+  const results = await Promise.all(changes.map((each) => changeUsers(users, hotel, [{ id, changes: each }])));
   expect(results.flat().map(({ status }) => status)).toEqual(['changed', 'changed', 'changed', 'changed']);
   expect(await users.findByKeys(hotel, { ids: [id] })).toMatchObject([
     { firstName: 'Anna', lastName: 'Huber', comment: 'vip', phone: '+43 1 234', revision: 5 },
@@ -239,7 +241,8 @@ test('changes made at the same time are all kept', async () => {
 test('batches that change the same users in opposite order all succeed', async () => {
   const ids = await make(...Array.from({ length: 50 }, (_, index) => `guest ${index}`));
   const change = (comment: string, order: readonly string[]) =>
-    users.changeMany(
+    changeUsers(
+      users,
       hotel,
       order.map((id) => ({ id, changes: { comment } })),
     );
@@ -249,7 +252,7 @@ test('batches that change the same users in opposite order all succeed', async (
 });
 
 test('a user is found by each of its keys, without its secrets', async () => {
-  const [created] = await users.createMany(hotel, [{ username: 'Anna', externalId: 'pms-1', password: 'one' }]);
+  const [created] = await createUsers(users, hotel, [{ username: 'Anna', externalId: 'pms-1', password: 'one' }]);
   const { id } = created as { id: string };
   const found = await Promise.all([
     users.findByKeys(hotel, { ids: [id] }),
@@ -262,7 +265,7 @@ test('a user is found by each of its keys, without its secrets', async () => {
 
 test('totals follow creations and deletions', async () => {
   const ids = await make('A', 'B', 'C');
-  await users.deleteMany(hotel, ids.slice(1));
+  await deleteUsers(users, hotel, ids.slice(1));
   const total = statement(
     'test_users_total',
     "select sum(total)::int as total from resource_counts where organization_id = $1 and resource = 'users'",

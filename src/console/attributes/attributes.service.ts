@@ -10,7 +10,9 @@ import { RadiusSecrets } from '../passwords/radius-secrets.js';
 import { Wrong } from '../../http/body/readers.js';
 import type { SetResult } from '../set/set-result.js';
 import { GroupSet } from '../user-groups/group-set.js';
+import { userFields } from '../users/user.dto.js';
 import { UserSet } from '../users/user-set.js';
+import { checkedStep } from '../set/step-keys.js';
 import { type RadiusAttribute, type AttributeTable, type AttributeValues, isOfGroup, isSecret } from './attribute.js';
 import { checkedAttribute } from './attribute-rules.js';
 import { type AttributedOwner, AttributesRepository } from './attributes.repository.js';
@@ -140,8 +142,13 @@ export class AttributesService {
     if (!isUuid(ownerId)) return Promise.resolve(undefined);
     return this.database.transaction(context, async (inside) => {
       if (!isOfGroup(table)) {
-        const { password, ...changes } = { [field]: value } as { password?: string | null };
-        return (await this.users.changeMany(inside, [{ id: ownerId, changes, password }]))[0];
+        const target = { by: 'id', value: ownerId } as const;
+        const step = checkedStep(userFields, { [field]: value }, (values) => ({
+          op: 'update' as const,
+          target,
+          values,
+        }));
+        return (await this.users.apply(inside, [step]))[0];
       }
       const group = await this.attributes.lockGroup(inside, ownerId);
       if (!group) return undefined;

@@ -7,7 +7,6 @@ import { RadiusPasswords } from '../passwords/radius-passwords.js';
 import { idOf } from '../set/set-problem.js';
 import { type SharedCall, SharedCalls, type CallInput } from '../set/shared-calls.js';
 import type { NewUser, User, UserValues } from './user.js';
-import { userFields } from './user.dto.js';
 import { UserRules } from './user-rules.js';
 import { UserSet } from './user-set.js';
 import { type UserRecord, UserSetRepository } from './user-set.repository.js';
@@ -40,9 +39,8 @@ export class UserCreations {
     );
   }
 
-  async create(context: Context, wanted: NewUser): Promise<User> {
-    const { values, errors } = userFields.check(wanted);
-    if (errors.length > 0) throw Problem.invalid(errors);
+  /** @param values checked. */
+  async create(context: Context, values: NewUser): Promise<User> {
     const user = new UserRules(this.ids, this.passwords, this.clock.instant(), null).create(values);
     if (!('id' in user)) throw Problem.invalid(user);
     return this.shared.call(context, { id: user.id, values, user });
@@ -69,7 +67,7 @@ export class UserCreations {
 
   /** The refusal, or the user if what was in the way is gone by now. */
   private async explained(context: Context, { values }: Draft): Promise<User> {
-    const [result] = await this.set.apply(context, [{ op: 'create', values }]);
+    const [result] = await this.set.inOrder(context, [{ op: 'create', values }]);
     const id = idOf(result, 'user', '');
     const user = await this.users.find(context, id);
     if (!user) throw Problem.notFound('user', id);

@@ -6,10 +6,9 @@ import { Database } from '../../database/database.js';
 import { RadiusPasswords } from '../passwords/radius-passwords.js';
 import { OrderedWriter } from '../set/ordered-writer.js';
 import type { SetResult, SetTarget } from '../set/set-result.js';
-import { checkedStep, distinct, keysOfSteps } from '../set/step-keys.js';
+import { distinct, keysOfSteps } from '../set/step-keys.js';
 import { type CheckedStep, BatchInMemory } from '../set/batch-in-memory.js';
-import { type NewUser, type User, type UserChange, type UserKey, type UserValues } from './user.js';
-import { userFields } from './user.dto.js';
+import type { User, UserKey, UserValues } from './user.js';
 import { type PlainRow, type PlainUpserts, plainUpserts } from './plain-upserts.js';
 import { keyOfUser, noPassword, passwordChange, UserRules } from './user-rules.js';
 import { type UserKeys, UserSetRepository } from './user-set.repository.js';
@@ -20,7 +19,7 @@ export type UserStep = CheckedStep<UserValues, UserKey>;
 /**
  * Users by the hundred: a few statements a call, however many rows. Joins the context's transaction; without one the
  * call has one of its own. One result for each row, in order; a row that fails leaves the others and the transaction
- * whole.
+ * whole. Values were checked where they came in.
  */
 @Injectable()
 export class UserSet {
@@ -33,59 +32,11 @@ export class UserSet {
     private readonly writer: OrderedWriter,
   ) {}
 
-  /** created | conflict (`id`: who has the name or external id) | invalid. One statement when no name is taken. */
-  async createMany(context: Context, rows: readonly NewUser[]): Promise<SetResult[]> {
-    if (rows.length > 1 && !context.transaction)
-      return this.database.transaction(context, (inside) => this.createMany(inside, rows));
-    const steps = rows.map((row): UserStep => checkedStep(userFields, row, (values) => ({ op: 'create', values })));
-    const at = this.clock.instant();
-    const bench = new BatchInMemory([], new UserRules(this.ids, this.passwords, at, null));
-    const results = bench.play(steps);
-    if (results.some(({ status }) => status === 'conflict')) return this.apply(context, steps);
-    const wanted = bench.writes().inserted;
-    const inserted = wanted.length > 0 ? await this.repository.insert(context, wanted, at) : new Set<string>();
-    // Rows of one batch do not compete here, so those that met an existing user can be explained by themselves.
-    const open = [...results.entries()]
-      .filter(([, result]) => result.status === 'created' && !inserted.has(result.id))
-      .map(([index]) => index);
-    const explained =
-      open.length > 0
-        ? await this.apply(
-            context,
-            open.map((index) => steps[index]),
-          )
-        : [];
-    for (const [place, index] of open.entries()) results[index] = explained[place];
-    return results;
-  }
-
   /**
-   * changed | unchanged | not_found | conflict | stale | invalid. In order: a row may take the name that an earlier one
-   * gave up, and not the one that a later one will. Setting the password that is set already changes nothing.
+   * Creates, changes, upserts and deletes in this order, each seeing what those before it did. A row may take the name
+   * that an earlier one gave up, and not the one that a later one will. Setting the password that is set already
+   * changes nothing.
    */
-  changeMany(context: Context, rows: readonly UserChange[]): Promise<SetResult[]> {
-    return this.apply(
-      context,
-      rows.map(({ id, changes, password, ifRevision }): UserStep =>
-        checkedStep(userFields, { ...changes, password }, (values) => ({
-          op: 'update',
-          target: { by: 'id', value: id },
-          values,
-          ifRevision,
-        })),
-      ),
-    );
-  }
-
-  /** deleted | not_found. */
-  deleteMany(context: Context, ids: readonly string[]): Promise<SetResult[]> {
-    return this.apply(
-      context,
-      ids.map((id) => ({ op: 'delete', target: { by: 'id', value: id } })),
-    );
-  }
-
-  /** Creates, changes, upserts and deletes in this order, each seeing what those before it did. */
   apply(context: Context, steps: readonly UserStep[]): Promise<SetResult[]> {
     return this.prepare(steps)(context);
   }
@@ -93,14 +44,46 @@ export class UserSet {
   /** The same in two moves: what can be done without the database is done, the rest is for the transaction. */
   prepare(steps: readonly UserStep[]): (context: Context) => Promise<SetResult[]> {
     const plain = plainUpserts(steps);
-    if (!plain) return (context) => this.play(context, steps);
+    if (!plain) return this.prepareCreations(steps) ?? ((context) => this.inOrder(context, steps));
     const ids = plain.rows.map(() => this.ids.next());
     return (context) =>
       this.database.transaction(
         context,
         async (inside) =>
-          (await this.writer.attempt(inside, () => this.upsert(inside, plain, ids))) ?? this.play(inside, steps),
+          (await this.writer.attempt(inside, () => this.upsert(inside, plain, ids))) ?? this.inOrder(inside, steps),
       );
+  }
+
+  /**
+   * Users that do not compete with each other are one statement when nobody is in their way; what became of those that
+   * met somebody is found out in order. Undefined: there are other steps among them, or they do compete.
+   */
+  private prepareCreations(steps: readonly UserStep[]): ((context: Context) => Promise<SetResult[]>) | undefined {
+    if (steps.some(({ op }) => op !== 'create' && op !== 'invalid')) return undefined;
+    const batch = new BatchInMemory([], new UserRules(this.ids, this.passwords, this.clock.instant(), null));
+    const planned = batch.play(steps);
+    if (planned.some(({ status }) => status === 'conflict')) return undefined;
+    const users = batch.writes().inserted;
+    const insert = async (context: Context): Promise<SetResult[]> => {
+      const made = await this.repository.insert(context, users, this.clock.instant());
+      const open = [...planned.keys()].filter((place) => {
+        const result = planned[place];
+        return result.status === 'created' && !made.has(result.id);
+      });
+      if (open.length === 0) return [...planned];
+      const explained = new Map(
+        (
+          await this.inOrder(
+            context,
+            open.map((place) => steps[place]),
+          )
+        ).map((result, index) => [open[index], result]),
+      );
+      return planned.map((result, place) => explained.get(place) ?? result);
+    };
+    if (users.length === 0) return () => Promise.resolve([...planned]);
+    return (context) =>
+      steps.length > 1 && !context.transaction ? this.database.transaction(context, insert) : insert(context);
   }
 
   /**
@@ -142,7 +125,8 @@ export class UserSet {
     return keys.length > 0 ? this.repository.passwords(context, by, keys) : new Map();
   }
 
-  private play(context: Context, steps: readonly UserStep[]): Promise<SetResult[]> {
+  /** Whatever the steps are, and whoever is in their way. */
+  inOrder(context: Context, steps: readonly UserStep[]): Promise<SetResult[]> {
     const groupIds = distinct(
       steps.flatMap((step) => ('values' in step && step.values.groupId ? [step.values.groupId] : [])),
     );
@@ -152,9 +136,9 @@ export class UserSet {
         this.repository.find(inside, keysOf(steps)),
         this.repository.holdGroups(inside, groupIds),
       ]);
-      const bench = new BatchInMemory(loaded, new UserRules(this.ids, this.passwords, at, groups));
-      const results = bench.play(steps);
-      const { deleted, parked, updated, inserted } = bench.writes();
+      const batch = new BatchInMemory(loaded, new UserRules(this.ids, this.passwords, at, groups));
+      const results = batch.play(steps);
+      const { deleted, parked, updated, inserted } = batch.writes();
       return {
         results,
         write: async () => {

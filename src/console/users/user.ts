@@ -1,5 +1,4 @@
 import type { RecordLife } from '../record/record-life.js';
-import type { Revision } from '../set/set-result.js';
 import type { UserEntity } from './user.entity.js';
 
 /** As it is read; of the password nothing. */
@@ -14,14 +13,6 @@ export interface UserValues extends UserFields {
 }
 
 export type NewUser = Partial<UserValues> & { readonly username: string };
-
-export interface UserChange {
-  readonly id: string;
-  readonly changes: Partial<UserFields>;
-  readonly password?: string | null;
-  /** Refuses the change (`stale`) unless the record still has this revision. */
-  readonly ifRevision?: Revision;
-}
 
 export type UserKey = 'username' | 'externalId';
 

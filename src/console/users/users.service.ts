@@ -35,14 +35,11 @@ export class UsersService {
     return this.creations.create(context, values);
   }
 
-  change(
-    context: Context,
-    id: string,
-    { password, ...changes }: Partial<UserValues>,
-    expected: Expected,
-  ): Promise<User> {
+  change(context: Context, id: string, values: Partial<UserValues>, expected: Expected): Promise<User> {
     return this.database.transaction(context, async (inside) => {
-      const [result] = await this.set.changeMany(inside, [{ id, changes, password, ifRevision: revisionOf(expected) }]);
+      const [result] = await this.set.apply(inside, [
+        { op: 'update', target: { by: 'id', value: id }, values, ifRevision: revisionOf(expected) },
+      ]);
       return this.read(inside, idOf(result, 'user', id));
     });
   }

@@ -6,14 +6,7 @@ import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { usernameKey } from '../../access/grant.js';
 import { type ConsoleOperation, type ConsoleUser, type OperationOutcome, WifiConsole } from '../port/wifi-console.js';
-import {
-  creationOf,
-  isUserOperation,
-  outcomeOf,
-  userStepOf,
-  type BuiltInUserOperation,
-  newVouchersOf,
-} from './translation.js';
+import { isUserOperation, outcomeOf, userStepOf, type BuiltInUserOperation, newVouchersOf } from './translation.js';
 import { UserPages } from './user-pages.js';
 import { VoucherLookup } from './voucher-lookup.js';
 
@@ -87,11 +80,7 @@ export class BuiltInWifiConsole extends WifiConsole {
 
   private async applyUsers(context: Context, operations: readonly BuiltInUserOperation[]): Promise<OperationOutcome[]> {
     if (operations.length === 0) return [];
-    const creations = operations.flatMap((each) => (each.kind === 'create_user' ? [creationOf(each)] : []));
-    const results =
-      creations.length === operations.length
-        ? await this.userSet.createMany(context, creations)
-        : await this.userSet.apply(context, operations.map(userStepOf));
+    const results = await this.userSet.apply(context, operations.map(userStepOf));
     return this.recognised(
       context,
       operations,

@@ -13,7 +13,7 @@ export function isUserOperation(operation: ConsoleOperation): operation is Built
   return operation.kind === 'create_user' || operation.kind === 'change_user' || operation.kind === 'delete_user';
 }
 
-export function creationOf({ user, password, groupId, externalId, connectionId }: Creation): NewUser {
+function creationOf({ user, password, groupId, externalId, connectionId }: Creation): NewUser {
   return {
     ...fieldsOf(user),
     username: user.username,
