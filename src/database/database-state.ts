@@ -2,8 +2,8 @@ import type { Chance } from '../kernel/chance.js';
 import type { Clock, Instant } from '../kernel/clock.js';
 import { type DatabaseRefusal, DatabaseUnavailable } from '../kernel/database-unavailable.js';
 import type { Log } from '../kernel/log.js';
+import { databaseRetry } from '../kernel/work-condition.js';
 
-const [firstLookMilliseconds, lastLookMilliseconds] = [1_000, 15_000];
 /** Longer than the longest pause of a work: a look may find room for itself where work finds none. */
 const quietMilliseconds = 20_000;
 const remindMilliseconds = 600_000;
@@ -58,8 +58,8 @@ export class DatabaseState {
   }
 
   private async lookUntilOver(signal: AbortSignal): Promise<void> {
-    for (let pause = firstLookMilliseconds; this.trouble; pause = Math.min(lastLookMilliseconds, pause * 2)) {
-      await this.clock.sleep(pause * (0.5 + this.chance.fraction() / 2), signal);
+    for (let looks = 1; this.trouble; looks += 1) {
+      await this.clock.sleep(databaseRetry.delaySeconds(looks, this.chance) * 1000, signal);
       if (signal.aborted) return;
       const beganAt = this.clock.milliseconds();
       try {

@@ -66,6 +66,10 @@ export function laterBy(instant: Instant, seconds: number): Instant {
   return new Date(Date.parse(instant) + seconds * 1000).toISOString();
 }
 
+export function secondsBetween(from: Instant, until: Instant): number {
+  return (Date.parse(until) - Date.parse(from)) / 1000;
+}
+
 /** Null when none is given: nothing and null are no instants. */
 export function earliest(...instants: (Instant | null | undefined)[]): Instant | null {
   return instants.filter((each): each is Instant => Boolean(each)).sort()[0] ?? null;

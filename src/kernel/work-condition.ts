@@ -1,10 +1,11 @@
 import { type Chance, SystemChance } from './chance.js';
 import type { Clock, Instant } from './clock.js';
 import { DatabaseUnavailable } from './database-unavailable.js';
+import { jitter, RetryPolicy } from './retry-policy.js';
 
-const firstPauseMilliseconds = 1_000;
 /** The database may be back any moment; what fails for another reason will not mend by itself. */
-const [longestOfDatabase, longestOfOther] = [15_000, 60_000];
+export const databaseRetry = new RetryPolicy({ delays: { firstSeconds: 1, ceilingSeconds: 15 }, jitter: jitter.half });
+const workRetry = new RetryPolicy({ delays: { firstSeconds: 1, ceilingSeconds: 60 }, jitter: jitter.half });
 /** In a row: fewer are bad luck. */
 const tellingFailures = 3;
 /** A part that is not even tried any more is gone. */
@@ -43,11 +44,7 @@ export class WorkCondition {
     const isDatabase = error instanceof DatabaseUnavailable;
     const before = this.failing.get(part);
     const count = (before?.count ?? 0) + 1;
-    const longest = Math.min(
-      isDatabase ? longestOfDatabase : longestOfOther,
-      firstPauseMilliseconds * 2 ** Math.min(count - 1, 10),
-    );
-    const pause = longest * (0.5 + this.chance.fraction() / 2);
+    const pause = (isDatabase ? databaseRetry : workRetry).delaySeconds(count, this.chance) * 1000;
     const why = isDatabase ? error.message : 'It fails for a reason that the log names';
     this.failing.set(part, {
       sinceAt: before?.sinceAt ?? this.clock.instant(),

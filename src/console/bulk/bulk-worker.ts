@@ -6,12 +6,14 @@ import { Ids } from '../../kernel/ids.js';
 import { newLeaseOwner } from '../../kernel/lease-owner.js';
 import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
+import { RetryPolicy } from '../../kernel/retry-policy.js';
 import { untilDatabaseAnswers } from '../../kernel/until-database-answers.js';
 import type { BulkJob } from './bulk.js';
 import { BulkJobWork, contextOfJob } from './bulk-job-work.js';
 import { BulkJobQueueRepository } from './bulk-job-queue.repository.js';
 
 const mostAttempts = 5;
+const jobRetry = new RetryPolicy({ delays: { firstSeconds: 2, ceilingSeconds: 60 } });
 
 /** Takes bulk jobs, one at a time in each process, organizations in turn; also those whose process died. */
 @Injectable()
@@ -76,7 +78,12 @@ export class BulkWorker extends Periodic {
       'a bulk job was interrupted',
     );
     if (attempt < mostAttempts)
-      return this.jobs.release(contextOfJob(job), job.id, this.owner, laterBy(this.clock.instant(), 2 ** attempt));
+      return this.jobs.release(
+        contextOfJob(job),
+        job.id,
+        this.owner,
+        laterBy(this.clock.instant(), jobRetry.plainSeconds(attempt)),
+      );
     this.attempts.delete(job.id);
     const problem = problemDocument(
       500,

@@ -1,4 +1,5 @@
 import type { Instant } from '../clock.js';
+import { jitter, RetryPolicy } from '../retry-policy.js';
 
 /**
  * How an attempt to send ended; `error` null: delivered. `isFinal`: trying again would not help. `isWaiting`: no way is
@@ -13,3 +14,10 @@ export interface SendOutcome {
 }
 
 export const delivered: SendOutcome = { error: null, isFinal: true };
+
+/** Of mails and messages to people: nine attempts over some sixteen hours. */
+export const messageRetry = new RetryPolicy({
+  delays: [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800],
+  attempts: 9,
+  jitter: jitter.tenthLater,
+});

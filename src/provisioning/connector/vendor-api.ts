@@ -61,7 +61,7 @@ export class VendorApi {
     this.session.log.warn({ operation, status: answer.status }, `${this.options.vendor} refused a request`);
     // Some say 503 for too many requests; that they name a time tells it from being broken.
     if (answer.status === 429 || (answer.status === 503 && answer.headers['retry-after']))
-      throw this.backoff.begin(operation, answer.headers['retry-after'], answer.status);
+      throw this.backoff.begin(operation, answer);
     throw this.refused(operation, answer);
   }
 

@@ -74,7 +74,7 @@ export class OwnPass {
       const tools = {
         ids: this.ids,
         now,
-        fraction: () => this.chance.fraction(),
+        chance: this.chance,
         isOurs: (remoteId: string | null) => remoteId !== null && owners.has(remoteId),
       };
       const settlements = plans.map((plan) =>

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { Chance } from '../../kernel/chance.js';
-import { Clock, laterBy } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { backOffSeconds } from '../host/retry-delay.js';
+import { RetryPolicy } from '../../kernel/retry-policy.js';
 
 const postpone = statement(
   'reconcile_postpone_first',
@@ -14,6 +14,9 @@ const postpone = statement(
     order by priority, due_at limit 1 for update skip locked) first
   where i.organization_id = $1 and i.id = first.id returning i.id`,
 );
+
+/** Its cause is a mistake of ours, which does not mend by itself. */
+const spoiltBatch = new RetryPolicy({ delays: [70], jitter: [30 / 70, 1] });
 
 /** Puts off the identity that a batch of one failed on, so that those behind it are not kept waiting. */
 @Injectable()
@@ -27,7 +30,7 @@ export class Postponing {
   /** False when there was none. */
   async first(context: Context, targetKey: string): Promise<boolean> {
     const now = this.clock.instant();
-    const until = laterBy(now, 30 + backOffSeconds(3, this.chance.fraction()));
+    const until = spoiltBatch.nextAt(now, 1, this.chance);
     return (await this.database.query(context, postpone, [context.organizationId, targetKey, now, until])).length > 0;
   }
 }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Chance } from '../../kernel/chance.js';
-import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
+import { Clock, type Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { usernameKey } from '../access/grant.js';
 import type { ConsoleOperation, OperationOutcome } from '../wifi-console/port/wifi-console.js';
 import { CredentialOutbox } from '../deliver/credential-outbox.js';
 import { madeCredentials } from './made-credentials.js';
-import { backOffSeconds } from '../host/retry-delay.js';
+import { outsideRetry } from '../host/outside-retry.js';
 import type { Account, AccountProblem } from '../identity/account.js';
 import { ProvisionLog } from '../identity/provision-log.js';
 import { type FinishedOperation, OperationRepository } from './operation.repository.js';
@@ -113,7 +113,7 @@ export class RemoteSettling {
       const tools = {
         ids: this.ids,
         now,
-        fraction: () => this.chance.fraction(),
+        chance: this.chance,
         isOurs: (remoteId: string | null, username: string) =>
           (remoteId !== null && owners.has(remoteId)) || inDoubt.has(usernameKey(username)),
       };
@@ -160,9 +160,7 @@ export class RemoteSettling {
       context,
       accounts.map((account) => {
         const dueAt =
-          problem.code === 'held'
-            ? null
-            : (notBeforeAt ?? laterBy(now, backOffSeconds(account.attempts, this.chance.fraction())));
+          problem.code === 'held' ? null : outsideRetry.nextAt(now, account.attempts + 1, this.chance, notBeforeAt);
         return {
           account,
           done: false,

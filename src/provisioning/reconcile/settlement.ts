@@ -1,9 +1,10 @@
+import type { Chance } from '../../kernel/chance.js';
 import { type Instant, laterBy } from '../../kernel/clock.js';
 import type { Ids } from '../../kernel/ids.js';
+import { outsideRetry } from '../host/outside-retry.js';
 import type { OperationOutcome } from '../wifi-console/port/wifi-console.js';
 import type { Account, AccountProblem, Binding } from '../identity/account.js';
 import type { LogEntry } from '../identity/provision-log.js';
-import { nextTryAt } from './back-off.js';
 import { described } from './difference.js';
 import type { Plan, PlannedOperation } from './plan.js';
 
@@ -42,12 +43,16 @@ export interface Settlement {
 export interface SettlingTools {
   readonly ids: Pick<Ids, 'next'>;
   readonly now: Instant;
-  readonly fraction: () => number;
+  readonly chance: Pick<Chance, 'fraction'>;
   /**
    * Whether the account that has a name is, or may turn out to be, another of ours, which is about to give the name up.
    */
   readonly isOurs: (remoteId: string | null, username: string) => boolean;
 }
+
+/** Tries before an operation is given up until somebody asks for it again. */
+const mostAttempts = 12;
+const revokeAgainSeconds = 3600;
 
 interface Answer {
   readonly operation: PlannedOperation;
@@ -88,11 +93,22 @@ export function settlementOf(
   };
 }
 
+/** When to try again; null: never by itself. A revocation is never given up. */
+export function nextTryAt(
+  attempts: number,
+  revokes: boolean,
+  now: Instant,
+  chance: SettlingTools['chance'],
+): Instant | null {
+  if (attempts < mostAttempts) return outsideRetry.nextAt(now, attempts, chance);
+  return revokes ? laterBy(now, revokeAgainSeconds) : null;
+}
+
 function restOf({ account, next }: Plan, { operation, outcome }: Answer, tools: SettlingTools): Rest {
   const { now } = tools;
   const attempts = account.attempts + 1;
   const later = (problem: AccountProblem): Rest => {
-    const at = nextTryAt(attempts, operation.revokes, now, tools.fraction());
+    const at = nextTryAt(attempts, operation.revokes, now, tools.chance);
     if (at === null)
       return { done: false, dueAt: next.at, attempts, problem: { code: 'dead', detail: problem.detail } };
     return { done: false, dueAt: at, attempts, problem };

@@ -23,7 +23,10 @@ export interface DisconnectAnswer {
   readonly errorCause: number | null;
 }
 
-/** The same packet is sent again: an access point that has seen it answers again instead of acting twice. */
+/**
+ * How long each try is listened for; no pause follows (RFC 5080, 2.2.1: retransmission, not a retry policy).
+ * The same packet is sent again: an access point that has seen it answers again instead of acting twice.
+ */
 const waitMilliseconds = [1_000, 2_000, 3_000];
 
 /**

@@ -1,10 +1,11 @@
 import type { Clock } from '../../../kernel/clock.js';
 import type { Log } from '../../../kernel/log.js';
+import { RetryPolicy } from '../../../kernel/retry-policy.js';
 import type { Link } from '../../../provisioning/connector/connector.js';
 
 const mostTogether = 500;
 const pauseAbove = 2_000;
-const retrySeconds = [0.2, 1, 2, 5];
+const storeRetry = new RetryPolicy({ delays: [0.2, 1, 2, 5] });
 
 export interface IntakeEvents {
   /** Durable from now on: may be acted on. */
@@ -80,7 +81,7 @@ export class FiasIntake {
           return false;
         }
         this.log.warn(facts, 'Frames of the hotel system cannot be stored yet');
-        await this.clock.sleep((retrySeconds[attempt] ?? 5) * 1000, this.signal);
+        await this.clock.sleep(storeRetry.plainSeconds(attempt + 1) * 1000, this.signal);
       }
     }
   }

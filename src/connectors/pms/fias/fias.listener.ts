@@ -1,3 +1,4 @@
+import { jitter, RetryPolicy } from '../../../kernel/retry-policy.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { ConnectorSession, Link } from '../../../provisioning/connector/connector.js';
 import { connect } from './fias.client.js';
@@ -9,7 +10,8 @@ import type { FiasSettings } from './fias.settings.js';
 
 /** A link that lived this long was a good one: the next try comes at once. */
 const steadySeconds = 60;
-const longestPauseSeconds = 60;
+/** Two programs that fight over the port must not do it in step. */
+const linkRetry = new RetryPolicy({ delays: { firstSeconds: 1, ceilingSeconds: 60 }, jitter: jitter.half });
 
 /** Holds the link of one hotel and comes back after every loss. */
 export class FiasListener {
@@ -29,7 +31,7 @@ export class FiasListener {
    * be tried again; settings_invalid when that key cannot be one
    */
   async listen(link: Link, signal: AbortSignal): Promise<void> {
-    const { clock, log, settings } = this.session;
+    const { clock, chance, log, settings } = this.session;
     const { lastHeardAt } = link.history;
     const memory: LinkMemory = {
       fidCrypt: this.fidCrypt(),
@@ -53,7 +55,7 @@ export class FiasListener {
       link.state('lost', detail);
       log.warn({ detail }, 'The link to the hotel system is lost');
       failures = clock.milliseconds() - begunAt >= steadySeconds * 1000 ? 1 : failures + 1;
-      await clock.sleep(this.pauseMilliseconds(failures), signal);
+      await clock.sleep(linkRetry.delaySeconds(failures, chance) * 1000, signal);
     }
   }
 
@@ -69,11 +71,5 @@ export class FiasListener {
     } finally {
       this.held = null;
     }
-  }
-
-  /** 1, 2, 4 … 60 s, each spread by half: two programs that fight over the port must not do it in step. */
-  private pauseMilliseconds(failures: number): number {
-    const seconds = Math.min(2 ** (failures - 1), longestPauseSeconds);
-    return seconds * 1000 * (0.5 + this.session.chance.fraction() / 2);
   }
 }

@@ -133,7 +133,7 @@ export class MewsClient {
       return body as Readonly<Record<string, unknown>>;
     }
     this.session.log.warn({ operation, requestId, status: answer.status }, 'Mews refused a request');
-    if (answer.status === 429) throw this.backoff.begin(operation, answer.headers['retry-after']);
+    if (answer.status === 429) throw this.backoff.begin(operation, answer);
     throw mewsProblem(operation, answer, [clientToken, accessToken]);
   }
 

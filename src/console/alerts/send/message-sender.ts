@@ -5,8 +5,7 @@ import { systemContext } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { LeasedSender } from '../../../kernel/sending/leased-sender.js';
-import { retryDelaySeconds } from '../../../kernel/sending/retry.js';
-import type { SendOutcome } from '../../../kernel/sending/send-outcome.js';
+import { messageRetry, type SendOutcome } from '../../../kernel/sending/send-outcome.js';
 import type { MessageWay } from '../../alert-contacts/ways.js';
 import { EmailTransport } from './email-transport.js';
 import type { OutgoingMessage } from './outgoing-message.js';
@@ -62,7 +61,7 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
     const now = this.clock.instant();
     const attempts = letter.attempts + 1;
     // Whoever tests wants to know now.
-    const delaySeconds = isFinal || kind === 'test' ? undefined : retryDelaySeconds(attempts, this.chance);
+    const delaySeconds = isFinal || kind === 'test' ? undefined : messageRetry.nextDelaySeconds(attempts, this.chance);
     const status = error === null ? 'delivered' : delaySeconds === undefined ? 'failed' : 'pending';
     const dueAt = status === 'pending' ? laterBy(now, delaySeconds ?? 0) : now;
     if (

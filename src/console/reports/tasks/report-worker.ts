@@ -6,9 +6,12 @@ import { newLeaseOwner } from '../../../kernel/lease-owner.js';
 import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
 import { untilDatabaseAnswers } from '../../../kernel/until-database-answers.js';
+import { RetryPolicy } from '../../../kernel/retry-policy.js';
 import { mostAttempts, type ReportTask } from './report-task.js';
 import { contextOfTask, ReportTaskWork } from './report-task-work.js';
 import { ReportTasksRepository } from './report-tasks.repository.js';
+
+const taskRetry = new RetryPolicy({ delays: { firstSeconds: 2, ceilingSeconds: 60 } });
 
 /** Takes report tasks, one at a time in each process, organizations in turn; also those whose process died. */
 @Injectable()
@@ -88,7 +91,7 @@ export class ReportWorker extends Periodic {
       contextOfTask(task),
       task.id,
       this.owner,
-      laterBy(this.clock.instant(), 2 ** task.attempts),
+      laterBy(this.clock.instant(), taskRetry.plainSeconds(task.attempts)),
       false,
     );
   }

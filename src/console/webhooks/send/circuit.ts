@@ -1,6 +1,7 @@
+import { RetryPolicy } from '../../../kernel/retry-policy.js';
+
 const failuresToOpen = 3;
-const firstPauseSeconds = 5;
-const longestPauseSeconds = 300;
+const probes = new RetryPolicy({ delays: { firstSeconds: 5, ceilingSeconds: 300 } });
 const widest = 16;
 
 /**
@@ -33,8 +34,6 @@ export class Circuit {
 
   /** How long to wait before the next probe: 5 s, doubling to 5 min; 0 while closed. */
   get pauseSeconds(): number {
-    return this.isOpen
-      ? Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(20, this.failuresInRow - failuresToOpen))
-      : 0;
+    return this.isOpen ? probes.plainSeconds(this.failuresInRow - failuresToOpen + 1) : 0;
   }
 }

@@ -5,15 +5,23 @@ import { Chance } from '../../../kernel/chance.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Log } from '../../../kernel/log.js';
+import { jitter, RetryPolicy } from '../../../kernel/retry-policy.js';
 import { untilDatabaseAnswers } from '../../../kernel/until-database-answers.js';
 import type { DisabledReason, Endpoint } from '../webhook/webhook.js';
 import type { Circuit } from './circuit.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { type Health, LaneRepository, type DeliverySettlement } from './lane.repository.js';
 import type { OutgoingEvent, SendOutcomeOfEndpoint } from '../transport/transport.js';
-import { webhookRetryDelaySeconds } from '../transport/retry-schedule.js';
 
 const mostFailingMilliseconds = 5 * 86_400_000;
+const longestAskedSeconds = 86_400;
+/** As Standard Webhooks advises: ten attempts over a bit more than three days; a receiver may ask for more patience. */
+const webhookRetry = new RetryPolicy({
+  delays: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
+  attempts: 10,
+  jitter: jitter.tenthLater,
+  asked: { replaces: false, longestSeconds: longestAskedSeconds },
+});
 /** An endpoint that is only restarted is nobody's concern. */
 const toldAfterMilliseconds = 600_000;
 
@@ -89,7 +97,7 @@ export class Settling {
     const hasSuccess = batch.some(({ outcome }) => outcome.error === null);
     const since = hasSuccess ? null : before.failingSinceAt;
     const asked = Math.max(0, ...failed.map(({ outcome }) => outcome.retryAfterSeconds ?? 0));
-    const pauseSeconds = Math.max(circuit.pauseSeconds, Math.min(asked, 86_400));
+    const pauseSeconds = Math.max(circuit.pauseSeconds, Math.min(asked, longestAskedSeconds));
     if (failed.length === 0)
       return hasSuccess ? { failingSinceAt: null, failuresInRow: circuit.failuresInRow, pausedUntilAt: null } : before;
     return {
@@ -107,7 +115,7 @@ export class Settling {
     const delaySeconds =
       letter.isTest || outcome.isGone
         ? undefined
-        : webhookRetryDelaySeconds(attempts, outcome.retryAfterSeconds, this.chance);
+        : webhookRetry.nextDelaySeconds(attempts, this.chance, outcome.retryAfterSeconds ?? undefined);
     if (delaySeconds === undefined) return { id: letter.deliveryId, status: 'failed', attempts, dueAt: at, attempt };
     return {
       id: letter.deliveryId,

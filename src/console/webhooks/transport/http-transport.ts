@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { HttpClient, OutboundFailure, type OutboundResponse } from '../../../kernel/http-client.js';
+import { retryAfterSeconds } from '../../../kernel/retry-policy.js';
 import { WebhookSecrets } from '../webhook/webhook-secrets.js';
 import type { Endpoint } from '../webhook/webhook.js';
 import { Transport, type OutgoingEvent, type OpenTransport, type SendOutcomeOfEndpoint } from './transport.js';
-import { readRetryAfter } from './retry-schedule.js';
 import { signedHeaders } from '../../../kernel/sending/webhook-signature.js';
 
 const timeoutMilliseconds = 15_000;
@@ -86,7 +86,7 @@ function judged(
     status,
     response: excerpt(body, secrets),
     error: status >= 200 && status < 300 ? null : refusalOf(status),
-    retryAfterSeconds: readRetryAfter(headers['retry-after'], now),
+    retryAfterSeconds: retryAfterSeconds(headers, now.getTime()) ?? null,
     isGone: status === 410,
   };
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../../database/database.js';
-import { Clock, type Instant, laterBy } from '../../../kernel/clock.js';
+import { Clock, laterBy } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
+import { RetryPolicy } from '../../../kernel/retry-policy.js';
 import { Periodic } from '../../../kernel/periodic.js';
 import { Secrets } from '../../../kernel/secrets.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
@@ -14,7 +15,8 @@ import { contentOfPresent, credentialOfPresent, presentColumns } from '../delive
 import { answerVerdict, type AnswerVerdict, type AwaitedAnswer } from './answer-verdict.js';
 
 const atOnce = 200;
-const mostSecondsBetweenLooks = 60;
+/** A remote console may take its time. */
+const looking = new RetryPolicy({ delays: { firstSeconds: 2, ceilingSeconds: 60 } });
 const noCredential: CredentialContent = {
   username: null,
   password: null,
@@ -123,7 +125,12 @@ export class AwaitedAnswerSender extends Periodic {
     if (waiting.length > 0)
       await this.database.query(inside, postpone, [
         inside.organizationId,
-        JSON.stringify(waiting.map(({ answer }) => ({ event_id: answer.eventId, due_at: nextLookAt(answer, now) }))),
+        JSON.stringify(
+          waiting.map(({ answer }) => ({
+            event_id: answer.eventId,
+            due_at: laterBy(now, looking.plainSeconds(answer.looks + 1)),
+          })),
+        ),
       ]);
   }
 
@@ -146,9 +153,4 @@ export class AwaitedAnswerSender extends Periodic {
       reason: 'reason' in verdict ? verdict.reason : null,
     };
   }
-}
-
-/** 2, 4, 8 … 60 seconds: a remote console may take its time. */
-function nextLookAt({ looks }: AwaitedAnswer, now: Instant): Instant {
-  return laterBy(now, Math.min(mostSecondsBetweenLooks, 2 ** Math.min(looks + 1, 10)));
 }

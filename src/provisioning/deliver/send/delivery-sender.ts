@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Chance } from '../../../kernel/chance.js';
-import { Clock, laterBy } from '../../../kernel/clock.js';
+import { Clock, laterBy, secondsBetween } from '../../../kernel/clock.js';
 import { systemContext } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { LeasedSender } from '../../../kernel/sending/leased-sender.js';
-import { retryDelaySeconds } from '../../../kernel/sending/retry.js';
-import type { SendOutcome } from '../../../kernel/sending/send-outcome.js';
+import { RetryPolicy } from '../../../kernel/retry-policy.js';
+import { messageRetry, type SendOutcome } from '../../../kernel/sending/send-outcome.js';
 import { TemplateProblem } from '../../access/template.js';
 import type { DeliveryWay } from '../delivery/delivery.js';
 import { AnswerTransport } from './answer-transport.js';
-import { answerDelaySeconds } from './answer-retry.js';
+import { answerRetry } from './answer-retry.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 import { CredentialDeliveryMetrics } from './delivery-metrics.js';
 import { DeliveryQueueRepository } from './delivery-queue.repository.js';
@@ -24,7 +24,7 @@ import { WaitingDeliveries } from './waiting-deliveries.js';
 type Told = Pick<Dispatch, 'address'> & { readonly language: string | null };
 
 /** From one look at a delivery that waits for a way to the next. */
-const waitingSeconds = 60;
+const waitingRetry = new RetryPolicy({ delays: [60], jitter: [1, 2] });
 const roundsToLook = 10;
 
 const nowhere: Told = { address: '', language: null };
@@ -106,12 +106,9 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
     const [{ address, language }, { error, isFinal, retryAt }] = [told, outcome];
     const now = this.clock.instant();
     const attempts = before + 1;
-    const { chance } = this;
-    const delaySeconds = isFinal
-      ? undefined
-      : via === 'answer'
-        ? answerDelaySeconds(attempts, { retryAt, now, chance })
-        : retryDelaySeconds(attempts, chance);
+    const retry = via === 'answer' ? answerRetry : messageRetry;
+    const askedSeconds = retryAt && retryAt > now ? secondsBetween(now, retryAt) : undefined;
+    const delaySeconds = isFinal ? undefined : retry.nextDelaySeconds(attempts, this.chance, askedSeconds);
     const status = error === null ? 'delivered' : delaySeconds === undefined ? 'failed' : 'pending';
     const settlement = {
       status,
@@ -143,7 +140,7 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
   ): Promise<void> {
     const context = systemContext(organizationId, 'credential deliveries');
     const now = this.clock.instant();
-    const dueAt = laterBy(now, waitingSeconds * (1 + this.chance.fraction()));
+    const dueAt = waitingRetry.nextAt(now, 1, this.chance);
     const settlement = {
       status: 'pending',
       attempts,

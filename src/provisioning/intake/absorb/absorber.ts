@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Background } from '../../../kernel/background.js';
 import { Chance } from '../../../kernel/chance.js';
-import { Clock, laterBy } from '../../../kernel/clock.js';
+import { Clock } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Log } from '../../../kernel/log.js';
@@ -11,8 +11,8 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import { WakeUps } from '../../../database/wake-ups.js';
+import { outsideRetry } from '../../host/outside-retry.js';
 import { ConnectionHealth } from '../../host/connection-health.js';
-import { probeDelaySeconds } from '../../host/retry-delay.js';
 import { InboxRepository } from '../../inbox/inbox.repository.js';
 import { RunQueue } from '../run-queue/run-queue.js';
 import { Absorption, type HintedEvent } from './absorption.js';
@@ -160,7 +160,7 @@ export class Absorber extends Background {
         : {
             status: 'received',
             problem,
-            notBeforeAt: laterBy(this.clock.instant(), probeDelaySeconds(attempts, this.chance)),
+            notBeforeAt: outsideRetry.nextAt(this.clock.instant(), attempts + 1, this.chance),
           },
     );
   }

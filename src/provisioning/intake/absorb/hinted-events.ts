@@ -6,8 +6,8 @@ import type { Context } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
+import { outsideRetry } from '../../host/outside-retry.js';
 import { ConnectionHealth } from '../../host/connection-health.js';
-import { probeDelaySeconds } from '../../host/retry-delay.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { InboxRepository } from '../../inbox/inbox.repository.js';
 import type { EventVerdict } from '../../inbox/message.js';
@@ -124,12 +124,12 @@ export class HintedEvents {
       case 'quarantine':
         return later(laterBy(now, 60));
       case 'wait':
-        return later(problem.details.retryAt ?? laterBy(now, probeDelaySeconds(attempts, this.chance)));
+        return later(outsideRetry.nextAt(now, attempts + 1, this.chance, problem.details.retryAt));
       default:
         // Who cannot be reached may come back next week; who answers nonsense about this one record for hours will not.
         if (alone && problem.code === 'upstream_broken' && attempts >= mostAttempts)
           return { id, status: 'dead', problem: said };
-        return later(laterBy(now, probeDelaySeconds(attempts, this.chance)));
+        return later(outsideRetry.nextAt(now, attempts + 1, this.chance));
     }
   }
 

@@ -2,6 +2,7 @@ import { type Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import type { Log } from '../../../kernel/log.js';
+import { RetryPolicy } from '../../../kernel/retry-policy.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import type { Listens } from '../../connector/connector.js';
@@ -9,8 +10,7 @@ import type { ConnectionHealth } from '../../host/connection-health.js';
 import type { Lease } from '../../inbox/lease/leases.js';
 import type { HeldLink } from './held-link.js';
 
-const firstPauseSeconds = 1;
-const longestPauseSeconds = 30;
+const listenRetry = new RetryPolicy({ delays: { firstSeconds: 1, ceilingSeconds: 30 } });
 
 /** One link, held by this process from the moment it got the lease until it loses it or is told to stop. */
 export class LinkListener {
@@ -49,13 +49,9 @@ export class LinkListener {
   private async hold(): Promise<void> {
     const signal = AbortSignal.any([this.stopping.signal, this.lease.signal]);
     try {
-      for (
-        let pauseSeconds = firstPauseSeconds;
-        !signal.aborted;
-        pauseSeconds = Math.min(longestPauseSeconds, pauseSeconds * 2)
-      ) {
+      for (let failures = 1; !signal.aborted; failures += 1) {
         if (await this.listenOnce(signal)) return;
-        await this.parts.clock.sleep(pauseSeconds * 1000, signal);
+        await this.parts.clock.sleep(listenRetry.plainSeconds(failures) * 1000, signal);
       }
     } finally {
       // Only the owner speaks for the link: behind a lost lease somebody else has it.

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Chance } from '../../../kernel/chance.js';
-import { Clock, laterBy } from '../../../kernel/clock.js';
+import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import type { Cursor, SnapshotPage, Snapshots } from '../../connector/connector.js';
-import { probeDelaySeconds } from '../../host/retry-delay.js';
+import { outsideRetry } from '../../host/outside-retry.js';
 import { SubjectRepository } from '../../subject/subject.repository.js';
 import { countItems, type DigestedPage, digestedOf, PageReader, type ReadPages } from './page-reader.js';
 import { PageWriter } from './page-writer.js';
@@ -88,9 +88,8 @@ export class FullScan {
           restarts += 1;
           run = await this.begin(context, run, claim, progress);
         } else if (['retry', 'wait'].includes(error.action) && attempts < mostAttempts) {
-          const until =
-            error.details.retryAt ?? laterBy(this.clock.instant(), probeDelaySeconds(attempts, this.chance));
           attempts += 1;
+          const until = outsideRetry.nextAt(this.clock.instant(), attempts, this.chance, error.details.retryAt);
           // Whoever set it up looks at it now, not when the last try has failed.
           await this.connections.setProblem(
             context,

@@ -1,12 +1,13 @@
 import type { OutboundResponse } from '../../../kernel/http-client.js';
+import { retryAfterSeconds } from '../../../kernel/retry-policy.js';
 import type { ServerRate } from './remote-budget.js';
 
 /** Nobody is believed who wants silence for longer. */
 const longestMilliseconds = 3_600_000;
 
 /**
- * X-RateLimit-Limit, -Remaining, -Reset (Unix seconds by the server's clock) and Retry-After (seconds or a date), in
- * times of our clock. The server's Date header takes the difference between the clocks out.
+ * X-RateLimit-Limit, -Remaining, -Reset (Unix seconds by the server's clock) and Retry-After, in times of our clock.
+ * The server's Date header takes the difference between the clocks out.
  */
 export function rateNewsOf({ status, headers }: OutboundResponse, now: number): ServerRate {
   const serverNow = Date.parse(headers.date ?? '');
@@ -18,15 +19,13 @@ export function rateNewsOf({ status, headers }: OutboundResponse, now: number): 
     limit: wholeNumber(headers['x-ratelimit-limit']),
     remaining: wholeNumber(headers['x-ratelimit-remaining']),
     resetAt,
-    blockedUntilAt: status === 429 ? (retryAfter(headers['retry-after'], now, here) ?? resetAt ?? now + 60_000) : null,
+    blockedUntilAt: status === 429 ? (silenceUntil(headers, now) ?? resetAt ?? now + 60_000) : null,
   };
 }
 
-function retryAfter(text: string | undefined, now: number, here: (serverTime: number) => number): number | null {
-  const seconds = wholeNumber(text);
-  if (seconds !== null) return now + Math.min(seconds * 1000, longestMilliseconds);
-  const date = Date.parse(text ?? '');
-  return Number.isNaN(date) ? null : here(date);
+function silenceUntil(headers: OutboundResponse['headers'], now: number): number | undefined {
+  const seconds = retryAfterSeconds(headers, now);
+  return seconds === undefined ? undefined : now + Math.min(seconds * 1000, longestMilliseconds);
 }
 
 function wholeNumber(text: string | undefined): number | null {
