@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Clock } from '../kernel/clock.js';
 import type { Log } from '../kernel/log.js';
+import { Batcher } from '../kernel/queues/batcher.js';
 import { WorkCondition, type WorkTrouble } from '../kernel/work-condition.js';
 import { connectRefusal } from './database-refusal.js';
 
@@ -23,9 +24,12 @@ export interface NotificationSettings {
  */
 export class Notifications {
   private client: pg.Client | null = null;
-  private readonly outbox = new Set<string>();
+  private readonly texts = new Batcher<string, void>((texts) => this.send(texts), {
+    most: mostBytes,
+    weight: (text) => Buffer.byteLength(text) * 2 + 3,
+  });
+  private readonly waiting = new Set<string>();
   private readonly stopping = new AbortController();
-  private sending: Promise<void> | null = null;
   private running: Promise<void> = Promise.resolve();
   private readonly condition: WorkCondition;
 
@@ -48,17 +52,15 @@ export class Notifications {
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.sending;
+    await this.texts.idle();
     await this.client?.end().catch(() => undefined);
     await this.running;
   }
 
   say(text: string): void {
-    if (!this.client || this.stopping.signal.aborted) return;
-    this.outbox.add(text);
-    this.sending ??= this.send().finally(() => {
-      this.sending = null;
-    });
+    if (!this.client || this.stopping.signal.aborted || this.waiting.has(text)) return;
+    this.waiting.add(text);
+    void this.texts.add(text);
   }
 
   /** True while what others say is heard. */
@@ -66,21 +68,13 @@ export class Notifications {
     return this.client !== null;
   }
 
-  private async send(): Promise<void> {
-    while (this.outbox.size > 0 && this.client) {
-      const texts: string[] = [];
-      let bytes = 0;
-      for (const text of this.outbox) {
-        bytes += Buffer.byteLength(text) * 2 + 3;
-        if (texts.length > 0 && bytes > mostBytes) break;
-        texts.push(text);
-        this.outbox.delete(text);
-      }
-      const payload = JSON.stringify({ from: this.settings.sender, texts });
-      await this.client.query('select pg_notify($1, $2)', [this.settings.channel, payload]).catch(() => undefined);
-      await this.clock.sleep(gapMilliseconds, this.stopping.signal);
-    }
-    this.outbox.clear();
+  private async send(texts: readonly string[]): Promise<[]> {
+    for (const text of texts) this.waiting.delete(text);
+    if (!this.client) return [];
+    const payload = JSON.stringify({ from: this.settings.sender, texts });
+    await this.client.query('select pg_notify($1, $2)', [this.settings.channel, payload]).catch(() => undefined);
+    await this.clock.sleep(gapMilliseconds, this.stopping.signal);
+    return [];
   }
 
   private async stayConnected(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { Batcher } from '../../kernel/queues/batcher.js';
 
 const mostTogether = 100;
 const longestMilliseconds = 1000;
@@ -24,8 +25,9 @@ export interface SharedWork<W extends CallInput, Answer> {
   alone(context: Context, wish: W, isAgain: boolean): Promise<Answer>;
 }
 
-interface Waiting<W extends CallInput, Answer> extends SharedCall<W> {
-  readonly answered: (answer: Answer | PromiseLike<Answer>) => void;
+interface LaneCall<W extends CallInput> extends SharedCall<W> {
+  /** Who shares a statement. */
+  readonly lane: string;
 }
 
 /**
@@ -35,8 +37,15 @@ interface Waiting<W extends CallInput, Answer> extends SharedCall<W> {
  * most.
  */
 export class SharedCalls<W extends CallInput, Answer> {
-  /** Who waits behind the statement that is under way. */
-  private readonly lanes = new Map<string, Waiting<W, Answer>[]>();
+  private readonly calls = new Batcher<LaneCall<W>, Answer>((calls) => this.send(calls), {
+    most: mostTogether,
+    inFlight: Infinity,
+    fits: (call, first) => call.lane === first.lane,
+    keyOf: ({ lane }) => lane,
+    // Behind the requests that came in with the first one, so that they are one statement from the first.
+    gathers: true,
+    holds: (answered) => this.aSecondOf(answered),
+  });
 
   constructor(
     private readonly work: SharedWork<W, Answer>,
@@ -45,43 +54,22 @@ export class SharedCalls<W extends CallInput, Answer> {
 
   call(context: Context, wish: W): Promise<Answer> {
     if (context.transaction) return this.work.alone(context, wish, false);
-    return new Promise((answered) => {
-      this.join(laneOf(context), { context, wish, answered });
-    });
+    return this.calls.add({ context, wish, lane: laneOf(context) });
   }
 
-  private join(key: string, call: Waiting<W, Answer>): void {
-    const lane = this.lanes.get(key);
-    if (lane) {
-      lane.push(call);
-      return;
-    }
-    const opened = [call];
-    this.lanes.set(key, opened);
-    // Behind the requests that came in with this one, so that they are one statement from the first.
-    setImmediate(() => {
-      void this.serve(key, opened);
-    });
-  }
-
-  private async serve(key: string, lane: Waiting<W, Answer>[]): Promise<void> {
-    while (lane.length > 0) {
-      const back = new AbortController();
-      // With a reason: without one a DOMException is made, stack and all, which costs as much as the rest of this.
-      const sent = this.send(lane.splice(0, mostTogether)).finally(() => back.abort('back'));
-      await Promise.race([sent, this.clock.sleep(longestMilliseconds, back.signal)]);
-    }
-    this.lanes.delete(key);
-  }
-
-  /** Never rejects: each caller is answered, or refused, by itself. */
-  private async send(calls: readonly Waiting<W, Answer>[]): Promise<void> {
+  private async send(calls: readonly LaneCall<W>[]): Promise<readonly (Answer | PromiseLike<Answer>)[]> {
     try {
-      const answers = await this.work.together(sharedContext(calls), calls);
-      for (const [index, { answered }] of calls.entries()) answered(answers[index]);
+      return await this.work.together(sharedContext(calls), calls);
     } catch {
-      for (const { context, wish, answered } of calls) answered(this.work.alone(context, wish, true));
+      return calls.map(({ context, wish }) => this.work.alone(context, wish, true));
     }
+  }
+
+  private async aSecondOf(answered: Promise<unknown>): Promise<void> {
+    const back = new AbortController();
+    // With a reason: without one a DOMException is made, stack and all, which costs as much as the rest of this.
+    void answered.then(() => back.abort('back'));
+    await this.clock.sleep(longestMilliseconds, back.signal);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
+import { Batcher } from '../../kernel/queues/batcher.js';
 import { WakeUps } from '../../database/wake-ups.js';
 import { type Fence, InboxRepository, type NewEvent } from './inbox.repository.js';
 import type { Message } from './message.js';
@@ -12,13 +13,11 @@ import { Payloads } from './payloads.js';
 const rowsPerStatement = 200;
 const statementsInFlight = 2;
 
-interface Waiting {
+interface Call {
   readonly context: Context;
   readonly connectionId: string;
   readonly events: readonly NewEvent[];
   readonly fence: Fence | null;
-  readonly stored: (newOnes: number) => void;
-  readonly failed: (error: unknown) => void;
 }
 
 /**
@@ -28,10 +27,13 @@ interface Waiting {
  */
 @Injectable()
 export class Inbox {
-  private queue: Waiting[] = [];
-  private inFlight = 0;
-  /** Connections with messages in a statement that is under way. */
-  private readonly onTheirWay = new Set<string>();
+  private readonly calls = new Batcher<Call, number>((calls) => this.write(calls), {
+    most: rowsPerStatement,
+    weight: ({ events }) => events.length,
+    inFlight: statementsInFlight,
+    fits: (call, first) => call.context.organizationId === first.context.organizationId && call.fence === first.fence,
+    keyOf: ({ connectionId }) => connectionId,
+  });
 
   constructor(
     private readonly events: InboxRepository,
@@ -54,11 +56,7 @@ export class Inbox {
     if (messages.length === 0) return Promise.resolve(0);
     const receivedAt = this.clock.instant();
     const events = messages.map((message) => this.eventOf(connectionId, message, receivedAt));
-    return new Promise((stored, failed) => {
-      this.queue.push({ context: { ...context, transaction: undefined }, connectionId, events, fence, stored, failed });
-      // Otherwise the end of that statement sends it.
-      if (!this.onTheirWay.has(connectionId)) this.flush();
-    });
+    return this.calls.add({ context: { ...context, transaction: undefined }, connectionId, events, fence });
   }
 
   /** Stores them in the caller's transaction, in this order: they are there exactly when what else it writes is. */
@@ -88,81 +86,26 @@ export class Inbox {
     );
   }
 
-  private flush(): void {
-    while (this.inFlight < statementsInFlight) {
-      const batch = this.nextBatch();
-      if (batch.length === 0) return;
-      void this.send(batch);
-    }
-  }
-
-  private async send(batch: readonly Waiting[]): Promise<void> {
-    this.inFlight += 1;
-    for (const { connectionId } of batch) this.onTheirWay.add(connectionId);
-    const answers = await this.write(batch);
-    this.inFlight -= 1;
-    for (const { connectionId } of batch) this.onTheirWay.delete(connectionId);
-    this.flush();
-    // The next statement leaves before the answers do, so PostgreSQL works while this process writes them.
-    setImmediate(() => {
-      for (const answer of answers) answer();
-    });
-  }
-
-  /**
-   * The longest waiting organization's callers, up to the limit. A connection on its way is not overtaken by its own
-   * later messages.
-   */
-  private nextBatch(): readonly Waiting[] {
-    const batch: Waiting[] = [];
-    const left: Waiting[] = [];
-    let rows = 0;
-    let full = false;
-    for (const each of this.queue) {
-      const fits =
-        batch.length === 0 ||
-        (each.context.organizationId === batch[0].context.organizationId && each.fence === batch[0].fence);
-      const joins: boolean = !full && fits && !this.onTheirWay.has(each.connectionId);
-      full ||= joins && batch.length > 0 && rows + each.events.length > rowsPerStatement;
-      if (joins && !full) {
-        batch.push(each);
-        rows += each.events.length;
-      } else {
-        left.push(each);
-      }
-    }
-    this.queue = left;
-    return batch;
-  }
-
-  /** Never rejects; what is to be said to each caller. */
-  private async write(batch: readonly Waiting[]): Promise<(() => void)[]> {
+  /** How many of each call are new; all calls are of one organization. */
+  private async write(calls: readonly Call[]): Promise<(number | Promise<number>)[]> {
     try {
-      const stored = await this.insert(batch);
-      for (const { organizationId, connectionId } of addressesOf(batch))
-        this.wakeUps.publish({ topic: 'inbox', organizationId, key: connectionId });
-      return batch.map(
-        ({ events, stored: resolve }) =>
-          () =>
-            resolve(events.filter(({ id }) => stored.has(id)).length),
-      );
+      const stored = await this.insert(calls);
+      const { organizationId } = calls[0].context;
+      for (const key of new Set(calls.map(({ connectionId }) => connectionId)))
+        this.wakeUps.publish({ topic: 'inbox', organizationId, key });
+      return calls.map(({ events }) => events.filter(({ id }) => stored.has(id)).length);
     } catch (error) {
-      if (batch.length === 1 || error instanceof DatabaseUnavailable)
-        return batch.map(
-          ({ failed }) =>
-            () =>
-              failed(error),
-        );
+      if (calls.length === 1 || error instanceof DatabaseUnavailable) throw error;
       // One connection that was deleted meanwhile must not fail the others.
-      const answers: (() => void)[] = [];
-      for (const each of batch) answers.push(...(await this.write([each])));
-      return answers;
+      const alone = [];
+      for (const call of calls) alone.push(...(await Promise.allSettled([this.write([call])])));
+      return alone.map((each) => (each.status === 'fulfilled' ? each.value[0] : Promise.reject<number>(each.reason)));
     }
   }
 
-  private async insert(batch: readonly Waiting[]): Promise<ReadonlySet<string>> {
-    const [{ context, fence }] = batch;
-    const events = batch.flatMap((each) => each.events);
+  private async insert(calls: readonly Call[]): Promise<ReadonlySet<string>> {
+    const [{ context, fence }] = calls;
+    const events = calls.flatMap((each) => each.events);
     if (!fence) return this.events.insert(context, events);
     if (!(await this.events.insertHeld(context, fence, events)))
       throw new Error("the link is another process's by now");
@@ -182,9 +125,4 @@ export class Inbox {
       receivedAt,
     };
   }
-}
-
-function addressesOf(batch: readonly Waiting[]): { organizationId: string; connectionId: string }[] {
-  const ids = new Set(batch.map(({ connectionId }) => connectionId));
-  return [...ids].map((connectionId) => ({ organizationId: batch[0].context.organizationId, connectionId }));
 }

@@ -5,6 +5,7 @@ import { everyOrganization, systemContext } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Log } from '../../kernel/log.js';
+import { KeyedQueue } from '../../kernel/queues/keyed-queue.js';
 import { WorkCondition, type WorkTrouble } from '../../kernel/work-condition.js';
 import { newLeaseOwner } from '../../kernel/lease-owner.js';
 import { builtInTarget } from '../connection/connection.js';
@@ -13,7 +14,6 @@ import { AbandonedWork } from './abandoned-work.js';
 import { OwnPass } from './own-pass.js';
 import { Postponing } from './postponing.js';
 import { RemotePass } from './remote-pass.js';
-import { FairQueue } from './fair-queue.js';
 import { type DueTarget, WorkRepository } from './work.repository.js';
 
 const sweepMilliseconds = 1000;
@@ -36,14 +36,17 @@ export class Reconciler extends Background {
   readonly name = 'reconciler';
   private readonly owner: string;
   private readonly condition: WorkCondition;
-  private readonly own = new FairQueue<DueTarget>(
-    ownLanes,
-    (target, more) => this.ownTurn(target, more),
-    ownLanesOfTarget,
-  );
-  private readonly remote = new FairQueue<DueTarget>(remoteLanes, (target) => this.remoteTurn(target, false));
+  private readonly own = new KeyedQueue<DueTarget>((target, { more }) => this.ownTurn(target, more), {
+    limit: ownLanes,
+    perKey: ownLanesOfTarget,
+  });
+  private readonly remote = new KeyedQueue<DueTarget>((target) => this.remoteTurn(target, false), {
+    limit: remoteLanes,
+  });
   /** Revocations have a way of their own, past whatever is waiting for the console's budget. */
-  private readonly remoteUrgent = new FairQueue<DueTarget>(remoteLanes, (target) => this.remoteTurn(target, true));
+  private readonly remoteUrgent = new KeyedQueue<DueTarget>((target) => this.remoteTurn(target, true), {
+    limit: remoteLanes,
+  });
   /** Targets where a batch failed: one identity at a time until the guilty one has been put off. */
   private readonly careful = new Map<string, number>();
   private stopping = new AbortController();

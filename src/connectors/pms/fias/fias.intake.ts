@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.js';
 import type { Log } from '../../../kernel/log.js';
+import { Batcher } from '../../../kernel/queues/batcher.js';
 import { RetryPolicy } from '../../../kernel/retry-policy.js';
 import type { Link } from '../../../provisioning/connector/connector.js';
 
@@ -20,8 +21,11 @@ export interface IntakeEvents {
  * is away.
  */
 export class FiasIntake {
-  private readonly waiting: Buffer[] = [];
-  private running: Promise<void> | null = null;
+  private readonly frames = new Batcher<Buffer, void>((frames) => this.keep(frames), {
+    most: mostTogether,
+    // So that the frames of one packet go together.
+    gathers: true,
+  });
   private isFull = false;
 
   constructor(
@@ -33,36 +37,28 @@ export class FiasIntake {
   ) {}
 
   add(frame: Buffer): void {
-    this.waiting.push(frame);
-    if (!this.isFull && this.waiting.length > pauseAbove) {
+    void this.frames.add(frame);
+    if (!this.isFull && this.frames.size > pauseAbove) {
       this.isFull = true;
       this.events.full();
     }
-    this.running ??= this.run().finally(() => {
-      this.running = null;
-    });
   }
 
   /**
    * Resolves when everything taken so far is durable, or given up because the listener was stopped and storing failed.
    */
-  async drained(): Promise<void> {
-    while (this.running) await this.running;
+  drained(): Promise<void> {
+    return this.frames.idle();
   }
 
-  private async run(): Promise<void> {
-    // One turn of the event loop, so that the frames of one packet go together.
-    await Promise.resolve();
-    while (this.waiting.length > 0) {
-      const batch = this.waiting.slice(0, mostTogether);
-      const isStored = await this.store(batch);
-      this.waiting.splice(0, batch.length);
-      if (isStored) for (const frame of batch) this.events.stored(frame);
-      if (this.isFull && this.waiting.length < pauseAbove / 2) {
-        this.isFull = false;
-        this.events.roomAgain();
-      }
+  /** Never rejects. */
+  private async keep(frames: readonly Buffer[]): Promise<[]> {
+    if (await this.store(frames)) for (const frame of frames) this.events.stored(frame);
+    if (this.isFull && this.frames.size - frames.length < pauseAbove / 2) {
+      this.isFull = false;
+      this.events.roomAgain();
     }
+    return [];
   }
 
   /**

@@ -7,6 +7,7 @@ import { type Context, systemContext } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
+import { KeyedQueue } from '../../../kernel/queues/keyed-queue.js';
 import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
 import { radiusPayload } from '../../events/radius-event.js';
 import { DispatchRepository, type Subscriber, type UndispatchedEvent } from './dispatch.repository.js';
@@ -21,10 +22,11 @@ export class Dispatcher extends Background {
   readonly name = 'events';
   private readonly condition: WorkCondition;
   private stopping = new AbortController();
-  private bell = new AbortController();
-  private readonly waiting = new Set<string>();
+  private readonly queue = new KeyedQueue<string>((organizationId) => this.turn(organizationId), {
+    limit: organizationsAtOnce,
+  });
   private deafen: () => void = () => undefined;
-  private running: Promise<unknown> = Promise.resolve();
+  private running: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly rows: DispatchRepository,
@@ -44,29 +46,22 @@ export class Dispatcher extends Background {
 
   start(): void {
     this.stopping = new AbortController();
-    this.deafen = this.wakeUps.on('events', ({ organizationId }) => {
-      this.waiting.add(organizationId);
-      this.bell.abort();
-    });
-    const { signal } = this.stopping;
-    this.running = Promise.all([
-      this.sweep(signal),
-      ...Array.from({ length: organizationsAtOnce }, () => this.work(signal)),
-    ]);
+    this.queue.open();
+    this.deafen = this.wakeUps.on('events', ({ organizationId }) => this.queue.add(organizationId, organizationId));
+    this.running = this.sweep(this.stopping.signal);
   }
 
   async stop(): Promise<void> {
     this.deafen();
     this.stopping.abort();
-    await this.running;
+    await Promise.all([this.running, this.queue.close()]);
   }
 
   /** The net under lost rings. */
   private async sweep(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        for (const id of await this.rows.organizationsWaiting()) this.waiting.add(id);
-        if (this.waiting.size > 0) this.bell.abort();
+        for (const id of await this.rows.organizationsWaiting()) this.queue.add(id, id);
         this.condition.worked();
       } catch (error) {
         this.condition.failed(error);
@@ -77,34 +72,19 @@ export class Dispatcher extends Background {
     }
   }
 
-  private async work(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const [organizationId] = this.waiting;
-      if (organizationId === undefined) {
-        await this.nextRing(signal);
-        continue;
-      }
-      // Taken out before the look, so that a ring during it is not lost.
-      this.waiting.delete(organizationId);
-      if (this.condition.pauseOf(organizationId) > 0) continue;
-      try {
-        if ((await this.dispatch(organizationId)) === eventsPerTurn) this.waiting.add(organizationId);
-        this.condition.worked(organizationId);
-      } catch (error) {
-        this.condition.failed(error, organizationId);
-        if (!(error instanceof DatabaseUnavailable))
-          this.log.warn({ organization_id: organizationId, error: String(error) }, 'events could not be dispatched');
-      }
+  /** True when there may be more. */
+  private async turn(organizationId: string): Promise<boolean> {
+    if (this.condition.pauseOf(organizationId) > 0) return false;
+    try {
+      const count = await this.dispatch(organizationId);
+      this.condition.worked(organizationId);
+      return count === eventsPerTurn;
+    } catch (error) {
+      this.condition.failed(error, organizationId);
+      if (!(error instanceof DatabaseUnavailable))
+        this.log.warn({ organization_id: organizationId, error: String(error) }, 'events could not be dispatched');
+      return false;
     }
-  }
-
-  private async nextRing(signal: AbortSignal): Promise<void> {
-    if (this.bell.signal.aborted) this.bell = new AbortController();
-    const either = AbortSignal.any([this.bell.signal, signal]);
-    if (!either.aborted)
-      await new Promise((resolve) => {
-        either.addEventListener('abort', resolve, { once: true });
-      });
   }
 
   /** How many events were worked off. */

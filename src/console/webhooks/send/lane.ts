@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.js';
 import { type Context, systemContext } from '../../../kernel/context.js';
+import { Batcher } from '../../../kernel/queues/batcher.js';
 import type { Endpoint } from '../webhook/webhook.js';
 import { Circuit } from './circuit.js';
 import type { Health, LaneRepository } from './lane.repository.js';
@@ -32,8 +33,8 @@ export class Lane {
   private readonly onTheirWay = new Set<string>();
   private waiting: OutgoingEvent[] = [];
   private mayHaveMore = true;
-  private sent: SentEvent[] = [];
-  private settling: Promise<void> | null = null;
+  /** Answers that come in while the last ones are written share the next statement. */
+  private readonly sent = new Batcher<SentEvent, void>((batch) => this.writeDown(batch), { most: Infinity });
   private health: Health;
   private line: OpenTransport | undefined;
   private heldSince: number;
@@ -110,9 +111,7 @@ export class Lane {
     this.onTheirWay.add(letter.deliveryId);
     try {
       const outcome = await this.line!.send(letter, this.parts.givenUp);
-      this.sent.push({ letter, outcome, isProbe });
-      this.settling ??= this.writeDown();
-      await this.settling;
+      await this.sent.add({ letter, outcome, isProbe });
     } catch (error) {
       if (!this.parts.givenUp.aborted) this.failure ??= error;
     } finally {
@@ -121,26 +120,12 @@ export class Lane {
     }
   }
 
-  /** Answers that come in while the last ones are written share the next statement. */
-  private async writeDown(): Promise<void> {
-    try {
-      while (this.sent.length > 0) {
-        const batch = this.sent;
-        this.sent = [];
-        this.health = await this.parts.settling.settle(
-          this.context,
-          this.endpoint,
-          this.health,
-          this.circuit,
-          batch,
-          this.parts.givenUp,
-        );
-        // It is down, or it asked for a pause, or wants nothing more.
-        this.isOver ||= this.health.pausedUntilAt !== null || batch.some(({ outcome }) => outcome.isGone);
-      }
-    } finally {
-      this.settling = null;
-    }
+  private async writeDown(batch: readonly SentEvent[]): Promise<[]> {
+    const { settling, givenUp } = this.parts;
+    this.health = await settling.settle(this.context, this.endpoint, this.health, this.circuit, batch, givenUp);
+    // It is down, or it asked for a pause, or wants nothing more.
+    this.isOver ||= this.health.pausedUntilAt !== null || batch.some(({ outcome }) => outcome.isGone);
+    return [];
   }
 
   /** False when the endpoint is gone, disabled, or somebody else's. */

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { Background } from '../../../kernel/background.js';
 import { Chance } from '../../../kernel/chance.js';
 import { Clock } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Log } from '../../../kernel/log.js';
+import { KeyedQueue, type Turn } from '../../../kernel/queues/keyed-queue.js';
 import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
 import { ConnectionDirectory } from '../../connection/connection-directory.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
@@ -18,8 +20,6 @@ import { RunQueue } from '../run-queue/run-queue.js';
 import { Absorption, type HintedEvent } from './absorption.js';
 import { HintedEvents } from './hinted-events.js';
 import { InterpretedAhead } from './interpreted-ahead.js';
-import { type Slot, KeyedQueue } from './keyed-queue.js';
-import { LimitPerKind } from './limit-per-kind.js';
 
 /** Connections that keep the database busy at a time: those that wait for the outside are not among them. */
 const connectionsAtOnce = 4;
@@ -28,12 +28,19 @@ const readingAtOnce = 32;
 const busyMilliseconds = 25;
 const mostAttempts = 12;
 
+interface ConnectionKey {
+  readonly organizationId: string;
+  readonly connectionId: string;
+}
+
 /** Empties inboxes: each connection strictly in order of receipt, several connections side by side. */
 @Injectable()
 export class Absorber extends Background {
   readonly name = 'absorber';
-  private readonly work = new KeyedQueue(connectionsAtOnce);
-  private readonly turns = new LimitPerKind(readingAtOnce);
+  private readonly queue = new KeyedQueue<ConnectionKey>((connection, turn) => this.work(connection, turn), {
+    limit: connectionsAtOnce,
+  });
+  private readonly readings = new Map<string, LimitFunction>();
   private readonly condition: WorkCondition;
   private stopping = new AbortController();
   private stopListening: () => void = () => undefined;
@@ -61,6 +68,7 @@ export class Absorber extends Background {
 
   start(): void {
     this.stopping = new AbortController();
+    this.queue.open();
     this.stopListening = this.wakeUps.on('inbox', ({ organizationId, key }) => {
       void this.onWakeUp(organizationId, key);
     });
@@ -69,7 +77,7 @@ export class Absorber extends Background {
   async stop(): Promise<void> {
     this.stopListening();
     this.stopping.abort();
-    await this.work.idle();
+    await this.queue.close();
   }
 
   /** Finds what waits although nobody rang. */
@@ -80,7 +88,7 @@ export class Absorber extends Background {
   }
 
   /** Absorbs what can be absorbed now; `busy` when another process is at it. */
-  async drain(context: Context, connectionId: string, hand: Slot = ownHand): Promise<'done' | 'busy'> {
+  async drain(context: Context, connectionId: string, turn: Pick<Turn, 'free'> = alone): Promise<'done' | 'busy'> {
     const ahead = new InterpretedAhead();
     for (let limit: number | undefined; !this.stopping.signal.aborted;) {
       const connection = await this.connections.find(context, connectionId);
@@ -89,7 +97,7 @@ export class Absorber extends Background {
         const absorbed = await this.absorption.next(context, connection, limit, ahead);
         if (absorbed.kind === 'busy') return 'busy';
         if (absorbed.kind === 'empty') return 'done';
-        await this.read(context, connection, absorbed.hinted, hand);
+        await this.read(context, connection, absorbed.hinted, turn);
         limit = undefined;
       } catch (error) {
         if (error instanceof ConnectorProblem) {
@@ -116,39 +124,47 @@ export class Absorber extends Background {
   }
 
   private wake(organizationId: string, connectionId: string): void {
-    if (this.stopping.signal.aborted) return;
-    const context = systemContext(organizationId, `absorb-${connectionId}`);
-    this.work.run(connectionId, async (hand) => {
-      try {
-        const drained = await this.drain(context, connectionId, hand);
-        this.condition.worked(connectionId);
-        if (drained === 'done') return;
-        // Whoever is at it may have looked before the last event came.
+    if (!this.stopping.signal.aborted) this.queue.add(connectionId, { organizationId, connectionId });
+  }
+
+  /** A connection is drained in one turn: it never has more to do. */
+  private async work({ organizationId, connectionId }: ConnectionKey, turn: Turn): Promise<boolean> {
+    try {
+      const drained = await this.drain(systemContext(organizationId, `absorb-${connectionId}`), connectionId, turn);
+      this.condition.worked(connectionId);
+      // Whoever is at it may have looked before the last event came.
+      if (drained === 'busy')
         void this.clock
           .sleep(busyMilliseconds, this.stopping.signal)
           .then(() => this.wake(organizationId, connectionId));
-      } catch (error) {
-        this.condition.failed(error, connectionId);
-        if (!(error instanceof DatabaseUnavailable))
-          this.log.error({ connectionId, error: String(error) }, 'absorbing failed; the sweep tries again');
-      }
-    });
+    } catch (error) {
+      this.condition.failed(error, connectionId);
+      if (!(error instanceof DatabaseUnavailable))
+        this.log.error({ connectionId, error: String(error) }, 'absorbing failed; the sweep tries again');
+    }
+    return false;
   }
 
   private async read(
     context: Context,
     connection: StoredConnection,
     hinted: readonly HintedEvent[],
-    hand: Slot,
+    turn: Pick<Turn, 'free'>,
   ): Promise<void> {
     if (hinted.length === 0) return;
     const asks = await this.runs.askInsteadOfReading(context, connection);
     if (!asks)
-      await hand.free(() =>
-        this.turns.take(connection.connector, () =>
+      await turn.free(() =>
+        this.readingLimit(connection.connector)(() =>
           this.hintedEvents.settle(context, connection, hinted, this.stopping.signal),
         ),
       );
+  }
+
+  private readingLimit(connector: string): LimitFunction {
+    const limit = this.readings.get(connector) ?? pLimit(readingAtOnce);
+    this.readings.set(connector, limit);
+    return limit;
   }
 
   private async putAside(context: Context, connection: StoredConnection, error: unknown): Promise<void> {
@@ -166,7 +182,7 @@ export class Absorber extends Background {
   }
 }
 
-const ownHand: Slot = { free: (outside) => outside() };
+const alone: Pick<Turn, 'free'> = { free: (outside) => outside() };
 
 /** Paused as a whole: what arrives is stored and waits. */
 function takesIn({ enabled, status, pause }: StoredConnection): boolean {

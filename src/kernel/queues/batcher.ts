@@ -1,0 +1,144 @@
+export interface BatchRules<Item> {
+  /** What a batch weighs at most; one item is always taken. */
+  readonly most: number;
+  /** 1 unless it says otherwise. */
+  readonly weight?: (item: Item) => number;
+  /** Batches on their way at once; 1 unless it says otherwise. */
+  readonly inFlight?: number;
+  /** Whether two items may travel in one batch; all may, unless it says otherwise. */
+  readonly fits?: (item: Item, first: Item) => boolean;
+  /** Never two batches with the same key on their way, so that its items are dealt with in their order. */
+  readonly keyOf?: (item: Item) => string;
+  /** The first waits for the end of this turn of the event loop, so that what came with it leaves with it. */
+  readonly gathers?: boolean;
+  /** A batch holds its place until it is answered, or until this resolves. */
+  readonly holds?: (answered: Promise<unknown>) => Promise<unknown>;
+}
+
+interface Waiting<Item, Answer> {
+  readonly item: Item;
+  readonly resolve: (answer: Answer | PromiseLike<Answer>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Items that come while a batch is on its way leave together with the next one, the longest waiting first: alone nobody
+ * waits for company, and a busy process sends few large batches instead of many small ones.
+ */
+export class Batcher<Item, Answer> {
+  private waiting: Waiting<Item, Answer>[] = [];
+  private readonly keysOnTheirWay = new Set<string>();
+  private readonly onTheirWay = new Set<Promise<void>>();
+  private itemsOnTheirWay = 0;
+  private inFlight = 0;
+  private isGathering = false;
+
+  /**
+   * `send` answers each item in its place, by a promise where that item alone waits for more. When it throws, every
+   * item of the batch gets the error.
+   */
+  constructor(
+    private readonly send: (items: readonly Item[]) => Promise<readonly (Answer | PromiseLike<Answer>)[]>,
+    private readonly rules: BatchRules<Item>,
+  ) {}
+
+  add(item: Item): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      if (this.rules.gathers) this.flushAfterThisTurn();
+      else this.flush();
+    });
+  }
+
+  /** Items that have no answer yet. */
+  get size(): number {
+    return this.waiting.length + this.itemsOnTheirWay;
+  }
+
+  /** Resolves when nothing waits and nothing is on its way. */
+  async idle(): Promise<void> {
+    while (this.size > 0) {
+      this.flush();
+      await Promise.all(this.onTheirWay);
+    }
+  }
+
+  private flushAfterThisTurn(): void {
+    if (this.isGathering) return;
+    this.isGathering = true;
+    setImmediate(() => {
+      this.isGathering = false;
+      this.flush();
+    });
+  }
+
+  /** True when something left. */
+  private flush(): boolean {
+    let hasLeft = false;
+    while (this.waiting.length > 0 && this.inFlight < (this.rules.inFlight ?? 1)) {
+      const batch = this.nextBatch();
+      if (batch.length === 0) break;
+      hasLeft = true;
+      const sent = this.carry(batch);
+      this.onTheirWay.add(sent);
+      void sent.finally(() => this.onTheirWay.delete(sent));
+    }
+    return hasLeft;
+  }
+
+  /** What is left behind is not overtaken by later items of its own key. */
+  private nextBatch(): readonly Waiting<Item, Answer>[] {
+    const { most, weight = () => 1, fits = () => true, keyOf } = this.rules;
+    const batch: Waiting<Item, Answer>[] = [];
+    const left: Waiting<Item, Answer>[] = [];
+    const keysLeft = new Set<string>();
+    let total = 0;
+    let isFull = false;
+    for (const each of this.waiting) {
+      const key = keyOf?.(each.item);
+      const isBehind = key !== undefined && (this.keysOnTheirWay.has(key) || keysLeft.has(key));
+      const joins: boolean = !isFull && !isBehind && (batch.length === 0 || fits(each.item, batch[0].item));
+      isFull ||= joins && batch.length > 0 && total + weight(each.item) > most;
+      if (joins && !isFull) {
+        batch.push(each);
+        total += weight(each.item);
+      } else {
+        left.push(each);
+        if (key !== undefined) keysLeft.add(key);
+      }
+    }
+    this.waiting = left;
+    return batch;
+  }
+
+  /** Never rejects. */
+  private async carry(batch: readonly Waiting<Item, Answer>[]): Promise<void> {
+    const { keyOf, holds } = this.rules;
+    const keys = keyOf ? new Set(batch.map(({ item }) => keyOf(item))) : [];
+    this.inFlight += 1;
+    this.itemsOnTheirWay += batch.length;
+    for (const key of keys) this.keysOnTheirWay.add(key);
+    const answered = this.answersOf(batch);
+    await (holds ? Promise.race([answered, holds(answered)]) : answered);
+    this.inFlight -= 1;
+    for (const key of keys) this.keysOnTheirWay.delete(key);
+    const nextHasLeft = this.flush();
+    const answer = await answered;
+    this.itemsOnTheirWay -= batch.length;
+    // So the other side works while this process writes its answers.
+    if (nextHasLeft) setImmediate(answer);
+    else answer();
+  }
+
+  /** Never rejects; says to each caller what is to be said. */
+  private async answersOf(batch: readonly Waiting<Item, Answer>[]): Promise<() => void> {
+    try {
+      const answers = await this.send(batch.map(({ item }) => item));
+      // Their callers hear what failed.
+      for (const each of answers) if (each instanceof Promise) each.catch(() => undefined);
+      return () => batch.forEach(({ resolve }, index) => resolve(answers[index]));
+    } catch (error) {
+      return () => batch.forEach(({ reject }) => reject(error));
+    }
+  }
+}
