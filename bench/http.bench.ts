@@ -54,7 +54,7 @@ export async function httpBench(world: World): Promise<Figure[]> {
   }
   refuseErrors(turns);
   return [
-    loadFigure('GET with a key, trivial (against bare node:http)', turns.trivial, turns.hello, '0.50, p99 3 ms'),
+    loadFigure('GET with a key, trivial (against bare node:http)', turns.trivial, turns.hello, '0.45, p99 3 ms'),
     loadFigure('GET /users, page 1 of 100,000 (against node:http + pg)', turns.list, turns.bareList, '0.85, p99 20 ms'),
     loadFigure('the same (against pg without HTTP, a pool of 10)', turns.list, turns.driverList, '0.25'),
     loadFigure('POST /users (against node:http + pg)', turns.post, turns.bareInsert, '0.60'),

@@ -5,7 +5,7 @@ import { workOf } from './background-work.js';
 import { FirstKey } from './console/keys/first-key.js';
 import { Backgrounds } from './health/backgrounds.js';
 import { healthOnly } from './health/health-only.js';
-import { watchRequests } from './health/request-metrics.js';
+import { watchRequests } from './health/metrics.js';
 import { createHttpApplication } from './http/http-application.js';
 import type { DatabaseServer } from './database-server.js';
 import type { Log } from './kernel/log.js';

@@ -1,17 +1,16 @@
 import { NestFactory } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { Ids } from '../kernel/ids.js';
 import { Log } from '../kernel/log.js';
 import { type Address, readAddress } from './address/address.js';
 import { pathCalled, requestIdOf } from './call.js';
 import { configureHttp } from './configure-http.js';
-import { EdgeAdapter } from './edge-adapter.js';
 import { problemDocument, problemMediaType } from './problem/problem-document.js';
 import { misencodedIn } from './percent-encoding.js';
 import { refuseOnSocket } from './problem/socket-refusal.js';
-import { unwritableAnswer } from './problem/unwritable-answer.js';
+import { guardWriting } from './problem/guard-writing.js';
 
 type RootModule = Parameters<typeof NestFactory.create>[0];
 
@@ -40,7 +39,7 @@ export async function createHttpApplication(
   module: RootModule,
   trustedProxies: readonly string[] = [],
 ): Promise<NestFastifyApplication> {
-  const adapter = new EdgeAdapter({
+  const adapter = new FastifyAdapter({
     rewriteUrl: (request: Addressed) => {
       request.address = readAddress(request.url ?? '/');
       return request.address.url;
@@ -84,6 +83,6 @@ export async function createHttpApplication(
     abortOnError: false,
   });
   configureHttp(app, (request: Addressed) => request.address ?? readAddress(request.url ?? '/'));
-  adapter.answerTogether(unwritableAnswer(app.get(Log)));
+  guardWriting(adapter.getInstance() as unknown as FastifyInstance, app.get(Log));
   return app;
 }

@@ -4,13 +4,6 @@ export abstract class Log {
   abstract info(facts: object, words: string): void;
   abstract warn(facts: object, words: string): void;
   abstract error(facts: object, words: string): void;
-  /**
-   * As `info`, of facts that are JSON members already (`"status":200`), and words without a quotation mark: for the
-   * line that each request writes.
-   */
-  written(members: string, words: string): void {
-    this.info(JSON.parse(`{${members}}`) as object, words);
-  }
 
   /** Lines that could not be written, a full disk or a reader that is gone. */
   get droppedLines(): number {
@@ -26,7 +19,6 @@ export class SilentLog extends Log {
   info(): void {}
   warn(): void {}
   error(): void {}
-  override written(): void {}
   with(): Log {
     return this;
   }

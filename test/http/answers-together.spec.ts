@@ -35,7 +35,7 @@ class AnswersController {
 @Module({ controllers: [AnswersController] })
 class AnswersModule {}
 
-describe('Answers of one turn', () => {
+describe('Answers that are asked for at once', () => {
   let world: HttpWorld;
   beforeAll(async () => {
     world = await httpWorld({ modules: [AnswersModule] });

@@ -33,28 +33,13 @@ export class KeyAdmission extends Authenticator {
     super();
   }
 
-  admit(token: string, wantedOrganizationId: string | undefined): Admission | Promise<Admission | undefined> {
-    if (isSessionToken(token)) return this.admitSession(token, wantedOrganizationId);
-    const tokenHash = hash('sha256', token, 'base64');
-    const admission = this.memory.find(nameOf(tokenHash, wantedOrganizationId));
-    if (!admission) return this.admitUnknown(tokenHash, wantedOrganizationId);
-    this.noteUse(admission.actor.id);
-    return admission;
-  }
-
   /** A key that somebody chose (USHER_TOKEN) may look like a session's token, hence both are asked. */
-  private async admitSession(token: string, wantedOrganizationId: string | undefined): Promise<Admission | undefined> {
-    return (
-      (await this.sessions.admit(token, wantedOrganizationId)) ??
-      this.admitUnknown(hash('sha256', token, 'base64'), wantedOrganizationId)
-    );
-  }
-
-  private async admitUnknown(
-    tokenHash: string,
-    wantedOrganizationId: string | undefined,
-  ): Promise<Admission | undefined> {
-    const admission = await this.ask(tokenHash, wantedOrganizationId);
+  async admit(token: string, wantedOrganizationId: string | undefined): Promise<Admission | undefined> {
+    const session = isSessionToken(token) ? await this.sessions.admit(token, wantedOrganizationId) : undefined;
+    if (session) return session;
+    const tokenHash = hash('sha256', token, 'base64');
+    const admission =
+      this.memory.find(nameOf(tokenHash, wantedOrganizationId)) ?? (await this.ask(tokenHash, wantedOrganizationId));
     if (admission) this.noteUse(admission.actor.id);
     return admission;
   }

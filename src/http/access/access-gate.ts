@@ -24,35 +24,20 @@ export class AccessGate {
     private readonly budget: RequestBudget,
   ) {}
 
-  /**
-   * Puts the Context on the call, or throws why not. A promise only where somebody must be asked: most callers are
-   * known.
-   */
-  admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
-    if (request.call.facts.isPublic) return undefined;
+  /** Puts the Context on the call, or throws why not. */
+  async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (request.call.facts.isPublic) return;
     const { authorization } = request.headers;
-    if (request.is404 && authorization === undefined) return undefined;
+    if (request.is404 && authorization === undefined) return;
     const token = bearerForm.exec(authorization ?? '')?.[1];
     if (!token) throw new Problem('unauthenticated', 'Send the API key as Authorization: Bearer <token>');
 
     const named = organizationNamed(request);
-    const admission = this.authenticator.admit(token, named instanceof Problem ? undefined : named);
-    if (admission instanceof Promise) return admission.then((found) => this.charge(found, named, request, reply));
-    return this.charge(admission, named, request, reply);
-  }
-
-  private charge(
-    admission: Admission | undefined,
-    named: Named,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> | undefined {
+    const admission = await this.authenticator.admit(token, named instanceof Problem ? undefined : named);
     if (!admission)
       throw new Problem('unauthenticated', 'The API key is unknown, expired or revoked, or the session has ended');
-    const spending = this.budget.spend(admission, reply);
-    if (spending) return spending.then(() => letIn(admission, named, request.call));
+    await this.budget.spend(admission, reply);
     letIn(admission, named, request.call);
-    return undefined;
   }
 }
 

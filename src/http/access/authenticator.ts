@@ -16,10 +16,7 @@ export interface Admission {
 export abstract class Authenticator {
   /**
    * Answers from what is committed at the time of the call, so a revoked key is refused at once everywhere.
-   * undefined: the token is unknown, expired or revoked. A promise only when somebody must be asked.
+   * undefined: the token is unknown, expired or revoked.
    */
-  abstract admit(
-    token: string,
-    wantedOrganizationId: string | undefined,
-  ): Admission | undefined | Promise<Admission | undefined>;
+  abstract admit(token: string, wantedOrganizationId: string | undefined): Promise<Admission | undefined>;
 }

@@ -37,16 +37,11 @@ export class Idempotency {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Whether `before` and `after` have anything to do. */
-  isWanted(request: FastifyRequest): boolean {
-    return request.headers['idempotency-key'] !== undefined && request.method === 'POST';
-  }
-
   /** Before the handler: claims the key, or answers from what was kept; with that, the handler is not run. */
   async before(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const header = request.headers['idempotency-key'];
     const { context } = request.call;
-    if (!this.isWanted(request) || !context || request.is404) return;
+    if (header === undefined || request.method !== 'POST' || !context || request.is404) return;
     const key = keyForm.exec(String(header))?.[1];
     if (!key) throw new Problem('malformed', 'Idempotency-Key: 1 to 255 visible ASCII characters, a UUID for instance');
 

@@ -42,18 +42,12 @@ export class RequestBudget {
   }
 
   /**
-   * Spends one request and says what is left in the reply's headers; throws (or rejects with) `rate_limited` and
-   * Retry-After when there is none. A promise only when more must be asked for.
+   * Spends one request and says what is left in the reply's headers; rejects with `rate_limited` and Retry-After when
+   * there is none.
    */
-  spend(key: Admission, reply: FastifyReply): Promise<void> | undefined {
-    if (this.limit === 0) return undefined;
+  async spend(key: Admission, reply: FastifyReply): Promise<void> {
+    if (this.limit === 0) return;
     const share = this.shareOf(key.actor.id);
-    if (this.needsMore(share)) return this.spendOnceGranted(key, share, reply);
-    this.take(share, reply);
-    return undefined;
-  }
-
-  private async spendOnceGranted(key: Admission, share: Share, reply: FastifyReply): Promise<void> {
     while (this.needsMore(share)) {
       share.asking ??= this.ask(key, share).finally(() => {
         share.asking = undefined;

@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../../kernel/log.js';
+import { pathCalled } from '../call.js';
+import { problemMediaType } from './problem-document.js';
+import { logUnexpected, unexpected } from './unexpected.js';
+
+/**
+ * An answer that turns out to be unwritable (a header with a line break) throws past every filter, out of the hooks
+ * that were awaited. To be called after every other onSend hook was added.
+ */
+export function guardWriting(instance: FastifyInstance, log: Log): void {
+  instance.addHook('onSend', (request, reply, payload, done) => {
+    try {
+      done(null, payload);
+    } catch (error) {
+      logUnexpected(log, error, request);
+      refuse(request, reply);
+    }
+  });
+}
+
+/** Past Fastify, since the answer's headers would only fail again. */
+function refuse(request: FastifyRequest, { raw }: FastifyReply): void {
+  // Something was sent already, by whoever tried to send twice.
+  if (raw.headersSent || raw.destroyed) return;
+  const body = JSON.stringify(unexpected(pathCalled(request)));
+  raw
+    .writeHead(500, {
+      'content-type': problemMediaType,
+      'content-length': Buffer.byteLength(body),
+      'x-request-id': request.call.requestId,
+    })
+    .end(body);
+}
