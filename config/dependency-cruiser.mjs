@@ -17,8 +17,24 @@ const layerRules = Object.entries(below).map(([layer, allowed]) => ({
   to: { path: '^src/', pathNot: `^src/(${[layer, ...allowed].join('|')})/` },
 }));
 
-/** The rooms of the engine and the folders of the console, from the top: each may import those behind it. */
+/** The rooms of the engine, the folders of the console and of the edge, from the top: each may import those behind it. */
 const order = {
+  http: [
+    // puts the edge around an application
+    'edge',
+    // what answers look like, and what is told about them
+    'openapi',
+    'hal',
+    // who may call, how often, and whether it was done before
+    'idempotency',
+    'access',
+    // what comes in, and what goes wrong
+    'problem',
+    'body',
+    'etag',
+    'list',
+    'address',
+  ],
   provisioning: [
     'api',
     'privacy',
@@ -108,7 +124,7 @@ const folderRules = [
     severity: 'error',
     comment: 'type-only imports included',
     scope: 'folder',
-    from: { path: '^src/(provisioning|console)/' },
+    from: { path: '^src/(provisioning|console|http)/' },
     to: { circular: true },
   },
   ...[0, 1, 2].map((depth) => ({
@@ -118,6 +134,13 @@ const folderRules = [
     from: { path: `^(src/(?:provisioning|console)${'/[^/]+'.repeat(depth)})/[^/]+/`, pathNot: builtUpon },
     to: { path: '^$1/[^/]+$' },
   })),
+  {
+    name: 'what-a-route-says-stands-below-the-folders-of-http',
+    severity: 'error',
+    comment: 'what a route says and what is known of a call know the address only; every folder may know them',
+    from: { path: '^src/http/[^/]+$' },
+    to: { path: '^src/http/[^/]+/', pathNot: '^src/http/address/' },
+  },
   {
     name: 'connectors-contract-without-mapping',
     severity: 'error',

@@ -4,7 +4,7 @@ import { ConnectorsModule } from './connectors/connectors.module.js';
 import { ConsoleModule } from './console/console.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthModule } from './health/health.module.js';
-import { HttpEdgeModule } from './http/http.module.js';
+import { HttpEdgeModule } from './http/edge/http.module.js';
 import { KernelModule } from './kernel/kernel.module.js';
 import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';

@@ -4,7 +4,7 @@ import { AppModule } from './app.module.js';
 import { createDataSource } from './database/data-source.js';
 import { Database } from './database/database.js';
 import { DatabaseState } from './database/database-state.js';
-import { createHttpApplication } from './http/http-application.js';
+import { createHttpApplication } from './http/edge/http-application.js';
 import { buildOpenApi } from './http/openapi/open-api.js';
 import { SystemChance } from './kernel/chance.js';
 import { SystemClock } from './kernel/clock.js';

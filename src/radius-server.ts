@@ -5,7 +5,7 @@ import { AppModule } from './app.module.js';
 import { AuthoritiesService } from './console/certificates/authorities.service.js';
 import { CertificateIssueService } from './console/certificates/certificate-issue.service.js';
 import { hearOutput } from './heard-output.js';
-import { createHttpApplication } from './http/http-application.js';
+import { createHttpApplication } from './http/edge/http-application.js';
 import { Clock } from './kernel/clock.js';
 import { systemContext } from './kernel/context.js';
 import { PinoLog } from './kernel/pino-log.js';

@@ -1,10 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type pg from 'pg';
 import type { Context } from '../kernel/context.js';
-import { Semaphore } from '../kernel/semaphore.js';
 import { connectRefusal, databaseRefusal } from './database-refusal.js';
 import type { DatabaseState } from './database-state.js';
-import { type Connections, EnclosingTransaction } from './enclosing-transaction.js';
+import { type Connections, EnclosingTransaction, Semaphore } from './enclosing-transaction.js';
 import { rowTypes } from './row-types.js';
 import { isBrokenConnection, readOnly, sqlState, triedAgain } from './sql-state.js';
 import { type Action, inOnePacket, inOrder, scopeOf, Transaction } from './transaction.js';

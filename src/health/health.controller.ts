@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 import { Controller, Get, Header, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { problemDocument, problemMediaType } from '../http/problem/problem-document.js';
 import { Public } from '../http/public.decorator.js';
 import { Problem } from '../kernel/errors.js';
 import { isPublic } from '../kernel/reach.js';
@@ -46,4 +49,20 @@ export class HealthController {
       throw new Problem('forbidden', 'Metrics are for callers with a private address');
     return this.metrics.text();
   }
+}
+
+const answered = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** A worker answers those who watch over it, and nobody else: the API is the other processes' business. */
+export function healthOnly(app: NestFastifyApplication): void {
+  (app.getHttpAdapter().getInstance() as unknown as FastifyInstance).addHook('onRequest', async (request, reply) => {
+    const path = request.call.address.url.split('?', 1)[0];
+    if (answered.has(path)) return undefined;
+    const document = problemDocument(
+      404,
+      'This process is a worker (USHER_ROLE): it answers /healthz, /readyz and /metrics only',
+      path,
+    );
+    return reply.code(404).header('content-type', problemMediaType).send(JSON.stringify(document));
+  });
 }

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../kernel/context.js';
-import type { HeldBody } from './body/body-memory.js';
 import type { Address } from './address/address.js';
 import type { RouteFacts } from './route.js';
 
@@ -16,8 +15,6 @@ export interface Call {
   readonly route?: string;
   /** In milliseconds since 1970. */
   readonly startedAt: number;
-  /** What it holds of the memory for bodies. */
-  body?: HeldBody;
   /** Present once the gate has let the call in; absent on public routes. */
   context?: Context;
   /** The API key that calls, for budgets and idempotency; its own organization is the key's, not the selected one. */

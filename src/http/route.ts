@@ -1,5 +1,3 @@
-import type { ListFields } from './list/list-fields.js';
-
 export interface RefusalForm {
   readonly mediaType: string;
   readonly body: (refusal: { readonly status: number; readonly detail: string }) => object;
@@ -12,8 +10,6 @@ export interface RouteFacts {
   readonly isPublic?: boolean;
   /** For operators who signed in, about themselves; no permission is asked for. */
   readonly isForOperators?: boolean;
-  /** Fields of a list; its page, filter and sort parameters are then allowed. */
-  readonly list?: ListFields;
   /** Further query parameters that the route takes; any other is refused. */
   readonly query?: readonly string[];
   /** How refusals are written here, where somebody else's protocol says so; problem+json otherwise. */

@@ -1,9 +1,8 @@
+import ipaddr from 'ipaddr.js';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { Settings } from '../kernel/settings.js';
-import { networks } from './networks.js';
-import { origins } from './origins.js';
 import { KeyFolder } from './key-folder.js';
 import { smtpSender, smtpServer, smtpSettings } from './smtp-settings.js';
 
@@ -196,4 +195,42 @@ function masterKeys(text: string): Buffer[] | null {
       throw new Error('must be 32 bytes in base64 (several separated by commas); `openssl rand -base64 32` makes one');
     return key;
   });
+}
+
+/** Addresses and networks in CIDR form, separated by commas. */
+export function networks(text: string): string[] {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const wrong = parts.find((part) => !isNetwork(part));
+  if (wrong !== undefined)
+    throw new Error(`must be addresses or networks such as 10.0.0.5, 10.1.0.0/16, separated by commas, not "${wrong}"`);
+  return parts;
+}
+
+function isNetwork(part: string): boolean {
+  return part.includes('/')
+    ? ipaddr.isValidCIDR(part) && !part.endsWith('/0')
+    : ipaddr.IPv6.isValid(part) || ipaddr.IPv4.isValidFourPartDecimal(part);
+}
+
+/** Origins of web pages, separated by commas, exactly as browsers send them; or `*` alone. */
+export function origins(text: string): string[] {
+  const given = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  if (given.length === 1 && given[0] === '*') return given;
+  const wrong = given.find((each) => !isOrigin(each));
+  if (wrong !== undefined)
+    throw new Error(
+      `must be origins such as https://desk.example.com, separated by commas, or * alone, not "${wrong}"`,
+    );
+  return [...new Set(given)];
+}
+
+/** Scheme, host in lower case and a port that is not the usual one: without path, and without a slash at its end. */
+function isOrigin(text: string): boolean {
+  return /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { networks } from './networks.js';
+import { networks } from './load-settings.js';
 
 test('addresses and networks of both kinds are read', () => {
   expect(networks('')).toEqual([]);

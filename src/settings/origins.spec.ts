@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { origins } from './origins.js';
+import { origins } from './load-settings.js';
 
 test('origins are read as browsers send them, each once', () => {
   expect(origins('')).toEqual([]);

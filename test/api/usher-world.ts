@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppModule } from '../../src/app.module.js';
 import { FirstKey } from '../../src/console/keys/first-key.js';
 import { everyOrganization, systemContext } from '../../src/kernel/context.js';
-import { createHttpApplication } from '../../src/http/http-application.js';
+import { createHttpApplication } from '../../src/http/edge/http-application.js';
 import type { RouteFacts } from '../../src/http/route.js';
 import { type Log, SilentLog } from '../../src/kernel/log.js';
 import type { Settings } from '../../src/kernel/settings.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Controller, Module, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { StreamedBody } from '../../src/http/body/streamed-body.js';
-import { BodyStream, Streamed } from '../../src/http/body/streamed.decorator.js';
+import { BodyStream, Streamed } from '../../src/http/body/body.decorator.js';
 import { Permission } from '../../src/http/permission.decorator.js';
 import { Public } from '../../src/http/public.decorator.js';
 import { BodyLimit, Raw } from '../../src/http/raw.decorator.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { RateWindows } from '../../src/http/rate/rate-windows.js';
+import { RateWindows } from '../../src/http/access/rate-windows.js';
 import { ManualClock } from '../kernel/manual-clock.js';
 import { type HttpWorld, httpWorld } from './http-world.js';
 

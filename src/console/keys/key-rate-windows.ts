@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Admission } from '../../http/access/authenticator.js';
-import { type RateShare, RateWindows } from '../../http/rate/rate-windows.js';
+import { type RateShare, RateWindows } from '../../http/access/rate-windows.js';
 import { systemContext } from '../../kernel/context.js';
 
 /**

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Authenticator } from '../../http/access/authenticator.js';
 import { IdempotencyStore } from '../../http/idempotency/idempotency-store.js';
-import { RateWindows } from '../../http/rate/rate-windows.js';
+import { RateWindows } from '../../http/access/rate-windows.js';
 import { SessionAdmissionModule } from '../sign-in/session-admission.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { AdmissionMemory } from './admission-memory.js';

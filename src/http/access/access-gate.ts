@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
-import { RequestBudget } from '../rate/request-budget.js';
+import { RequestBudget } from './request-budget.js';
 import type { Call } from '../call.js';
 import { type Admission, Authenticator } from './authenticator.js';
 import { permits } from './permits.js';

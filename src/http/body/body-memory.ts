@@ -41,6 +41,13 @@ export class HeldBody {
   }
 }
 
+declare module '../call.js' {
+  interface Call {
+    /** What it holds of the memory for bodies. */
+    body?: HeldBody;
+  }
+}
+
 /**
  * The bytes of request bodies that this process holds, from their arrival to the answer, by what has arrived: who
  * promises much and sends little takes little. Large bodies have three quarters of it, calls without a key an eighth,

@@ -4,7 +4,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { pointerToken, Problem } from '../../kernel/errors.js';
-import { methodOf } from '../route.js';
+import { describeRoute, methodOf } from '../route.js';
 import { fieldProblems, notSettable } from './field-problems.js';
 
 /**
@@ -18,6 +18,17 @@ export function BodyOf<Dto extends object>(dto: Type<Dto>): ParameterDecorator {
     checkedBody(dto)(target, key, index);
   };
 }
+
+/**
+ * The route reads its body while it arrives, `@BodyStream() body: StreamedBody`: for those too large to be held whole.
+ */
+export function Streamed(bodyLimitBytes: number): MethodDecorator {
+  return (_target, _key, descriptor) => describeRoute(descriptor.value as object, { isStreamed: true, bodyLimitBytes });
+}
+
+export const BodyStream = createParamDecorator(
+  (_: unknown, host: ExecutionContext) => host.switchToHttp().getRequest<FastifyRequest>().streamedBody,
+);
 
 const checkedBody = createParamDecorator((dto: Type<object>, host: ExecutionContext): object =>
   checked(dto, host.switchToHttp().getRequest<FastifyRequest>().body),

@@ -31,6 +31,13 @@ export interface ListFields {
   readonly sort?: string;
 }
 
+declare module '../route.js' {
+  interface RouteFacts {
+    /** Fields of a list; its page, filter and sort parameters are then allowed. */
+    readonly list?: ListFields;
+  }
+}
+
 /**
  * Names a resource's fields once; give it to `@List(...)`.
  *

@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { halMediaType } from '../hal/hal.js';
 import { olderReportPaths } from '../address/address.js';
-import { describeCallbacks } from './callback-words.js';
 import { wordDefaults } from './default-words.js';
 import { describeOperation, type Operation } from './operation-words.js';
 import { describeSchemas } from './schema-words.js';
@@ -89,4 +88,20 @@ function describeAnswer(status: string, answer: Answer, { components }: OpenAPIO
   const name = json?.schema && '$ref' in json.schema ? json.schema.$ref.split('/').at(-1) : undefined;
   const schema = name ? components?.schemas?.[name] : undefined;
   if (json && schema && !('$ref' in schema) && schema.properties?._links) answer.content = { [halMediaType]: json };
+}
+
+/** What Usher sends by itself: each callback is named by its event, and may be answered by "no more of these". */
+function describeCallbacks(operation: Operation): void {
+  for (const [event, callback] of Object.entries(operation.callbacks ?? {})) {
+    if ('$ref' in callback) continue;
+    for (const { post } of Object.values(callback)) {
+      if (!post) continue;
+      // The receiver's; requests are signed, see docs/events.md.
+      post.security ??= [];
+      post.summary ??= `Tell of ${event}`;
+      post.responses['410'] ??= {
+        description: 'Switches the webhook off; any other answer but 2xx is tried again later',
+      };
+    }
+  }
 }

@@ -1,9 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { placeBodyExamples } from './body-example.decorator.js';
-import { conventionHeaders, conventionParameters, describeConventions } from './conventions.js';
+import { conventionHeaders, conventionParameters, describeConventions, methods } from './conventions.js';
 import { describeErrors, problemResponses, problemSchema } from './error-responses.js';
-import { declareTags } from './tags.js';
+import { areaExtension } from './area.decorator.js';
 
 const description = `Collections and records are HAL (\`application/hal+json\`), errors \`application/problem+json\` (RFC 9457).
 The same resources answer under no prefix, \`/v1\` and \`/api\`, and beneath \`/organizations/{organization_id}\`, which chooses the
@@ -39,4 +39,22 @@ export function buildOpenApi(app: INestApplicationContext): OpenAPIObject {
     schemas: { ...document.components?.schemas, Problem: problemSchema },
   };
   return placeBodyExamples(declareTags(describeErrors(describeConventions({ ...document, components }))));
+}
+
+/**
+ * Declares each tag that operations have, with what `@Area` of its controller says, in the order of their first
+ * operations.
+ */
+function declareTags(document: OpenAPIObject): OpenAPIObject {
+  const areas = new Map<string, string>();
+  for (const item of Object.values(document.paths)) {
+    for (const operation of methods.flatMap((method) => item[method] ?? [])) {
+      const said = operation as { [areaExtension]?: string };
+      for (const tag of operation.tags ?? []) areas.set(tag, areas.get(tag) ?? said[areaExtension] ?? '');
+      delete said[areaExtension];
+    }
+  }
+  const unsaid = [...areas].filter(([, description]) => description === '').map(([tag]) => tag);
+  if (unsaid.length > 0) throw new Error(`Say by @Area what these controllers are about: ${unsaid.join(', ')}`);
+  return { ...document, tags: [...areas].map(([name, description]) => ({ name, description })) };
 }

@@ -1,24 +1,24 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import { Clock } from '../kernel/clock.js';
-import { Problem } from '../kernel/errors.js';
-import { Ids } from '../kernel/ids.js';
-import { Log } from '../kernel/log.js';
-import { Settings } from '../kernel/settings.js';
-import { AccessGate } from './access/access-gate.js';
-import type { Address } from './address/address.js';
-import { BodyMemory } from './body/body-memory.js';
-import { parseBodies } from './body/body-parser.js';
-import { type Call, requestIdOf } from './call.js';
-import { isKnown } from './etag/etag.js';
-import { Idempotency } from './idempotency/idempotency.js';
+import { Clock } from '../../kernel/clock.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { Log } from '../../kernel/log.js';
+import { Settings } from '../../kernel/settings.js';
+import { AccessGate } from '../access/access-gate.js';
+import type { Address } from '../address/address.js';
+import { BodyMemory } from '../body/body-memory.js';
+import { parseBodies } from '../body/body-parser.js';
+import { type Call, requestIdOf } from '../call.js';
+import { isKnown } from '../etag/etag.js';
+import { unknownParameter } from '../list/list-query.js';
+import { Idempotency } from '../idempotency/idempotency.js';
 import { allowOrigins } from './cross-origin.js';
-import { serveDocumentation } from './openapi/documentation.js';
+import { serveDocumentation } from '../openapi/documentation.js';
 import { refuseMisencodedQuery } from './percent-encoding.js';
-import { ProblemFilter } from './problem/problem.filter.js';
-import { RouteTable } from './route-table.js';
-import { refuseUnknownQuery } from './unknown-query.js';
+import { ProblemFilter } from '../problem/problem.filter.js';
+import { RouteTable } from '../route-table.js';
 
 /** Puts the edge around an application; before `app.init()`, since it watches the routes being registered. */
 export function configureHttp(app: NestFastifyApplication, addressOf: (request: IncomingMessage) => Address): void {
@@ -80,6 +80,13 @@ function guard(instance: FastifyInstance, gate: AccessGate, idempotency: Idempot
     await idempotency.after(request, reply, payload);
     return isNotModified(request, reply) ? bare(reply) : payload;
   });
+}
+
+/** Throws `malformed` for a query parameter that the route does not take. Lists check their own. */
+function refuseUnknownQuery(request: FastifyRequest): void {
+  const { list, isRaw, query = [] } = request.call.facts;
+  if (list || isRaw || request.is404) return;
+  for (const name in request.query as object) if (!query.includes(name)) throw unknownParameter(name, query);
 }
 
 function isNotModified(request: FastifyRequest, reply: FastifyReply): boolean {

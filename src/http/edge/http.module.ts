@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { AccessGate } from './access/access-gate.js';
-import { Idempotency } from './idempotency/idempotency.js';
-import { RequestBudget } from './rate/request-budget.js';
+import { AccessGate } from '../access/access-gate.js';
+import { Idempotency } from '../idempotency/idempotency.js';
+import { RequestBudget } from '../access/request-budget.js';
 
 /**
  * The edge. Needs from elsewhere: Authenticator, RateWindows and IdempotencyStore (console/keys), and the kernel's

@@ -2,15 +2,15 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import { Ids } from '../kernel/ids.js';
-import { Log } from '../kernel/log.js';
-import { type Address, readAddress } from './address/address.js';
-import { pathCalled, requestIdOf } from './call.js';
+import { Ids } from '../../kernel/ids.js';
+import { Log } from '../../kernel/log.js';
+import { type Address, readAddress } from '../address/address.js';
+import { pathCalled, requestIdOf } from '../call.js';
 import { configureHttp } from './configure-http.js';
-import { problemDocument, problemMediaType } from './problem/problem-document.js';
+import { problemDocument, problemMediaType } from '../problem/problem-document.js';
 import { misencodedIn } from './percent-encoding.js';
-import { refuseOnSocket } from './problem/socket-refusal.js';
-import { guardWriting } from './problem/guard-writing.js';
+import { refuseOnSocket } from '../problem/socket-refusal.js';
+import { guardWriting } from '../problem/guard-writing.js';
 
 type RootModule = Parameters<typeof NestFactory.create>[0];
 

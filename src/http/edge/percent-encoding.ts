@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Problem } from '../kernel/errors.js';
+import { Problem } from '../../kernel/errors.js';
 
 const remedy = 'is no percent-encoding of UTF-8: write a % itself as %25';
 

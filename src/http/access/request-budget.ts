@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '../../kernel/clock.js';
 import { Problem } from '../../kernel/errors.js';
 import { Settings } from '../../kernel/settings.js';
-import type { Admission } from '../access/authenticator.js';
+import type { Admission } from './authenticator.js';
 import { RateWindows } from './rate-windows.js';
 
 const windowMilliseconds = 60_000;
