@@ -1,12 +1,12 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { urlOf as urlOfContact } from './console/alert-contacts/alert-contact-secrets.js';
-import { urlOf as urlOfWebhook } from './console/webhooks/webhook/webhook-secrets.js';
+import { contactUrlContext } from './console/alert-contacts/alert-contact-secrets.js';
+import { webhookUrlContext } from './console/webhooks/webhook/webhook-secrets.js';
 import { SystemChance } from './kernel/chance.js';
 import { Secrets } from './kernel/secrets.js';
 import { shownAddress } from './kernel/shown-address.js';
 import { secretsOf } from './provisioning/connection/connection-rows.js';
 import { hiddenTexts, shownDocument } from './provisioning/connection/sealed-places.js';
-import { placeOf, urlPointer } from './provisioning/deliver/settings/delivery-settings.repository.js';
+import { deliverySecretsContext, urlPointer } from './provisioning/deliver/settings/delivery-settings.repository.js';
 
 interface AddressRow {
   readonly id: string;
@@ -37,8 +37,8 @@ export async function sealAddresses(dataSource: DataSource, masterKeys: readonly
     await inside.query(
       `select set_config('usher.organization_id', '*', true), pg_advisory_xact_lock(hashtext('usher seals addresses'))`,
     );
-    await sealColumn(inside, 'webhooks', (id, url) => secrets.seal(url, urlOfWebhook(id)));
-    await sealColumn(inside, 'alert_contacts', (id, url) => secrets.seal(url, urlOfContact(id)));
+    await sealColumn(inside, 'webhooks', (id, url) => secrets.seal(url, webhookUrlContext(id)));
+    await sealColumn(inside, 'alert_contacts', (id, url) => secrets.seal(url, contactUrlContext(id)));
     await sealConnections(inside, secrets);
     await sealGateways(inside, secrets);
   });
@@ -99,7 +99,7 @@ async function sealGateways(inside: EntityManager, secrets: Secrets): Promise<vo
       const values = [
         id,
         { ...sms, url: shownAddress(sms.url) },
-        resealed(secrets, sealed, placeOf(id), { [urlPointer]: sms.url }),
+        resealed(secrets, sealed, deliverySecretsContext(id), { [urlPointer]: sms.url }),
       ];
       await inside.query('update delivery_settings set sms = $2, secrets_sealed = $3 where id = $1', values);
     }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { examplePayloads } from '../../src/console/events/event-examples.js';
-import { refusals, type RefusalCode } from '../../src/console/events/refusals.js';
+import { refusalReasons, type RefusalCode } from '../../src/console/events/refusals.js';
 import { statement } from '../../src/database/database.js';
 import { systemContext } from '../../src/kernel/context.js';
 import { authMethods } from '../../src/console/policies/policy.js';
@@ -103,7 +103,7 @@ withFreeRadius('events of access points, and the examples of them', () => {
     expect(Object.keys(real)).toEqual(Object.keys(example));
     if (real.reason_code) {
       expect([real.reason, example.reason]).toEqual(
-        [real, example].map((each) => refusals[each.reason_code as RefusalCode].reason),
+        [real, example].map((each) => refusalReasons[each.reason_code as RefusalCode].reason),
       );
     }
   });

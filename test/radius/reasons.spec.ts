@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { refusals, type RefusalCode } from '../../src/console/events/refusals.js';
+import { refusalReasons, type RefusalCode } from '../../src/console/events/refusals.js';
 import { systemContext } from '../../src/kernel/context.js';
 import { over, radclient, signIn } from './radclient.js';
 import { RadiusRig, withFreeRadius } from './radius-rig.js';
@@ -109,7 +109,7 @@ withFreeRadius('why not: each reason in log, report and event', () => {
       {
         event,
         reason_code: reason,
-        reason: refusals[reason].reason,
+        reason: refusalReasons[reason].reason,
         user: { username, auth_method: 'PAP' },
         device: { mac: 'aa:bb:cc:00:11:22' },
         access_point: { name: 'lobby', mac: '00:11:22:33:44:55' },
@@ -126,7 +126,7 @@ withFreeRadius('why not: each reason in log, report and event', () => {
     ]);
   });
 
-  test.each(Object.entries(refusals))(
+  test.each(Object.entries(refusalReasons))(
     '%s is told by the event that the page and the code name',
     async (reason, { event }) => {
       const {
@@ -145,7 +145,7 @@ withFreeRadius('why not: each reason in log, report and event', () => {
         [`${organizationId}/${id}`, `asked for ${reason}`, reason],
       );
       expect((await rig.events()).filter(({ user }) => user.username === `asked for ${reason}`)).toMatchObject([
-        { event, reason_code: reason, reason: refusals[reason as RefusalCode].reason },
+        { event, reason_code: reason, reason: refusalReasons[reason as RefusalCode].reason },
       ]);
       expect(readFileSync('docs/radius.md', 'utf8')).toMatch(new RegExp(`\\| [^|]*\\b${reason}\\b[^|]*\\|`));
     },

@@ -1,5 +1,4 @@
 import type { Context } from '../../src/kernel/context.js';
-import { usernameKey } from '../../src/provisioning/access/grant.js';
 import {
   type ConsoleOperation,
   type ConsoleUser,
@@ -9,6 +8,7 @@ import {
   type VoucherSpec,
   WifiConsole,
 } from '../../src/provisioning/wifi-console/port/wifi-console.js';
+import { usernameKey } from '../../src/kernel/username-key.js';
 
 /** A place where the fake awaits, so where the world may change, the console may fail and the caller may die. */
 export interface FaultPoint {

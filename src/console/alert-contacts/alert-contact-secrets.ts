@@ -20,11 +20,11 @@ export class AlertContactSecrets {
   }
 
   sealUrl(contactId: string, url: string): string {
-    return this.secrets.seal(url, urlOf(contactId));
+    return this.secrets.seal(url, contactUrlContext(contactId));
   }
 
   url(contactId: string, sealed: string): string {
-    return this.secrets.openText(sealed, urlOf(contactId));
+    return this.secrets.openText(sealed, contactUrlContext(contactId));
   }
 
   signingKey(contactId: string, sealed: string): Buffer {
@@ -36,6 +36,6 @@ function placeOf(contactId: string): string {
   return `alert_contacts:${contactId}:secret`;
 }
 
-export function urlOf(contactId: string): string {
+export function contactUrlContext(contactId: string): string {
   return `alert_contacts:${contactId}:url`;
 }

@@ -1,5 +1,5 @@
 import type { CertificateKey } from './key-kind.js';
-import { distinguishedName, cryptoKeyOf, shortened, x509 } from './x509.js';
+import { distinguishedName, cryptoKeyOf, fittingName, x509 } from './x509.js';
 
 export interface AuthorityCertificateWishes {
   readonly organizationName: string;
@@ -17,8 +17,8 @@ export interface AuthorityCertificateWishes {
 export async function authorityCertificate(wishes: AuthorityCertificateWishes): Promise<x509.X509Certificate> {
   const ending = wishes.generation > 1 ? ` Wi-Fi CA ${wishes.generation}` : ' Wi-Fi CA';
   const name = distinguishedName(
-    `${shortened(wishes.organizationName, 63 - ending.length)}${ending}`,
-    shortened(wishes.organizationName),
+    `${fittingName(wishes.organizationName, 63 - ending.length)}${ending}`,
+    fittingName(wishes.organizationName),
   );
   const publicKey = cryptoKeyOf(wishes.publicKey);
   return x509.X509CertificateGenerator.create({

@@ -2,7 +2,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Signer } from './authority.js';
 import type { CertificatePurpose } from './certificate.js';
 import { signing } from './key-kind.js';
-import { distinguishedName, cryptoKeyOf, shortened, x509 } from './x509.js';
+import { distinguishedName, cryptoKeyOf, fittingName, x509 } from './x509.js';
 
 export interface LeafRequest {
   readonly purpose: CertificatePurpose;
@@ -23,7 +23,7 @@ export interface LeafRequest {
 export async function leafCertificate(signer: Signer, wishes: LeafRequest): Promise<x509.X509Certificate> {
   return x509.X509CertificateGenerator.create({
     serialNumber: wishes.serial,
-    subject: distinguishedName(wishes.commonName, shortened(wishes.organizationName)),
+    subject: distinguishedName(wishes.commonName, fittingName(wishes.organizationName)),
     issuer: signer.certificate.subjectName,
     notBefore: new Date(wishes.startsAt),
     notAfter: new Date(wishes.expiresAt),

@@ -28,7 +28,7 @@ export function distinguishedName(commonName: string, organization?: string): x5
 }
 
 /** X.520 allows 64 characters in common and organization names. */
-export function shortened(text: string, most = 64): string {
+export function fittingName(text: string, most = 64): string {
   return [...text].slice(0, most).join('').trim();
 }
 

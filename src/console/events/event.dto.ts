@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { authMethods } from '../policies/policy.js';
 import { eventTypes, type EventType } from './event-types.js';
-import { refusals } from './refusals.js';
+import { refusalReasons } from './refusals.js';
 
 /** The body of every request to a webhook; what is not known is null. */
 export class EventDeviceDto {
@@ -57,7 +57,7 @@ export class RefusalEventDto extends EventDto {
   reason: string;
 
   /** For programs, as in the authentication log. */
-  @ApiProperty({ example: 'wrong_password', description: `${Object.keys(refusals).join(', ')}; more may come` })
+  @ApiProperty({ example: 'wrong_password', description: `${Object.keys(refusalReasons).join(', ')}; more may come` })
   reason_code: string;
 }
 

@@ -14,7 +14,7 @@ const rejected = (reason: string): RefusalReason => ({ event: 'auth.rejected', r
  * Every `reason_code`, as the authentication log has it. Which event tells it is decided in radius.reject:
  * test/radius/reasons.spec.ts compares the two.
  */
-export const refusals = {
+export const refusalReasons = {
   unknown_user: failed('There is no user and no voucher of this name'),
   unknown_device: failed('No device is registered under this MAC address'),
   unknown_certificate: failed('The certificate is not known'),
@@ -42,11 +42,11 @@ export const refusals = {
   over_quota: rejected("The day's volume is used up"),
 } as const satisfies Readonly<Record<string, RefusalReason>>;
 
-export type RefusalCode = keyof typeof refusals;
+export type RefusalCode = keyof typeof refusalReasons;
 
 /** A code that is not known is said in its own words. */
 export function reasonOf(code: string): string {
-  return Object.hasOwn(refusals, code)
-    ? refusals[code as RefusalCode].reason
+  return Object.hasOwn(refusalReasons, code)
+    ? refusalReasons[code as RefusalCode].reason
     : code.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
 }

@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 import { Database, statement } from '../../database/database.js';
 import { macColumnShown } from '../../database/mac-column.js';
 import type { Context } from '../../kernel/context.js';
-import { usernameKey } from '../users/user.js';
 import { codeKey } from '../vouchers/voucher.js';
 import type { AccessTry, KnownParties } from './access-try.js';
+import { usernameKey } from '../../kernel/username-key.js';
 
 /** Instants as the API writes them: to_jsonb would keep PostgreSQL's own form. */
 const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

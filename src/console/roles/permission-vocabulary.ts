@@ -32,18 +32,18 @@ export const areas = [
   'audit',
 ] as const;
 
-export type Area = (typeof areas)[number];
-export type AreaPermission = `${Area}:read` | `${Area}:write`;
+export type PermissionArea = (typeof areas)[number];
+export type AreaPermission = `${PermissionArea}:read` | `${PermissionArea}:write`;
 
 export const allPermissions: readonly AreaPermission[] = areas.flatMap(
   (area) => [`${area}:read`, `${area}:write`] as const,
 );
 
-export function reading(...of: readonly Area[]): AreaPermission[] {
+export function reading(...of: readonly PermissionArea[]): AreaPermission[] {
   return of.map((area) => `${area}:read` as const);
 }
 
-export function readingAndWriting(...of: readonly Area[]): AreaPermission[] {
+export function readingAndWriting(...of: readonly PermissionArea[]): AreaPermission[] {
   return of.flatMap((area) => [`${area}:read`, `${area}:write`] as const);
 }
 

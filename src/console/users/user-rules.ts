@@ -6,8 +6,9 @@ import { periodProblem } from '../set/period.js';
 import type { RecordRules } from '../set/batch-in-memory.js';
 import type { SetTarget } from '../set/set-result.js';
 import { userTable } from './user.entity.js';
-import { type UserFields, type UserKey, usernameKey, type UserValues } from './user.js';
+import type { UserFields, UserKey, UserValues } from './user.js';
 import type { UserRecord } from './user-set.repository.js';
+import { usernameKey } from '../../kernel/username-key.js';
 
 const usual = userTable.usual as Omit<UserFields, 'username'>;
 

@@ -3,9 +3,10 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Database, replanned, type Statement, statement } from '../../database/database.js';
 import type { Update } from '../set/batch-in-memory.js';
-import { type User, type UserKey, usernameKey } from './user.js';
+import type { User, UserKey } from './user.js';
 import { userTable } from './user.entity.js';
 import { passwords, upsert, type UpsertRow, upsertValues } from './user-upsert.statements.js';
+import { usernameKey } from '../../kernel/username-key.js';
 
 /** A user with what must be known to change it. Buffers travel to the database as hex. */
 export interface UserRecord extends User {

@@ -2,7 +2,8 @@ import { arrayLiteral } from '../../database/array-literal.js';
 import { replanned, type Statement } from '../../database/database.js';
 import type { PlainRow } from './plain-upserts.js';
 import { userTable } from './user.entity.js';
-import { type UserFields, type UserKey, usernameKey, type UserValues } from './user.js';
+import { usernameKey } from '../../kernel/username-key.js';
+import type { UserFields, UserKey, UserValues } from './user.js';
 
 /** A row as it is to be stored: of a password its stored forms, absent when it is to stay as it is. */
 export interface UpsertRow extends Pick<PlainRow, 'key' | 'username'> {

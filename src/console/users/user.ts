@@ -15,8 +15,3 @@ export interface UserValues extends UserFields {
 export type NewUser = Partial<UserValues> & { readonly username: string };
 
 export type UserKey = 'username' | 'externalId';
-
-/** Two usernames with the same key are one user. */
-export function usernameKey(username: string): string {
-  return username.normalize('NFC').trim().toLowerCase();
-}

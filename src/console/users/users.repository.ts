@@ -5,8 +5,9 @@ import type { Context } from '../../kernel/context.js';
 import { keptTotal, type ListedRows, listRows } from '../../http/list/list-rows.js';
 import { listFieldsOf } from '../record/list-fields-of.js';
 import { userTable } from './user.entity.js';
-import { type User, usernameKey } from './user.js';
+import type { User } from './user.js';
 import { userColumns } from './user-set.repository.js';
+import { usernameKey } from '../../kernel/username-key.js';
 
 export const userListFields = listFieldsOf(userTable, 'u', {
   // By the key: an exact name is found by the index that keeps names unique.

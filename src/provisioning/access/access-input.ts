@@ -3,7 +3,8 @@ import type { FactKind } from '../facts/facts.js';
 import type { AccessPresets } from './access-presets.js';
 import { misfits, wrongPlaces } from './access-rules.js';
 import type { AccessSettings } from './access-settings.js';
-import { isObject, wrong } from './shape.js';
+import { wrong } from './shape.js';
+import { isObject } from '../../kernel/json/is-object.js';
 
 export type ReadAccess =
   | { readonly input: Readonly<Record<string, unknown>>; readonly access: AccessSettings }

@@ -2,8 +2,9 @@ import type { FieldProblem } from '../../kernel/errors.js';
 import type { FactKind } from '../facts/facts.js';
 import type { AccessSettings } from './access-settings.js';
 import { anchors, factFields } from './fact-fields.js';
-import { clockTime, fine, integer, isObject, listOf, members, oneOf, orNull, type Rule, text, wrong } from './shape.js';
+import { clockTime, fine, integer, listOf, members, oneOf, orNull, type Rule, text, wrong } from './shape.js';
 import { fieldsIn, longestTemplate, TemplateProblem } from './template.js';
+import { isObject } from '../../kernel/json/is-object.js';
 
 const tenYearsSeconds = 10 * 366 * 86_400;
 const thirtyDays = 30 * 86_400;

@@ -3,13 +3,14 @@ import type { AccessSettings } from './access-settings.js';
 import { type AccountName, passwordFrom, usernameFrom } from './account-names.js';
 import { allHold } from './condition.js';
 import { factFields } from './fact-fields.js';
-import { type Grant, type GrantWindow, usernameKey } from './grant.js';
+import type { Grant, GrantWindow } from './grant.js';
 import { instantIn } from './moment.js';
 import { nobody, personIn } from './person.js';
-import { type GrantRecord, type Scope, scopeOf, type SiteDefaults, textOf } from './record-scope.js';
+import { type GrantRecord, type Scope, recordScopeOf, type SiteDefaults, textOf } from './record-scope.js';
 import { render, TemplateProblem } from './template.js';
 import { shortened } from './typeable.js';
 import { windowOf } from './window.js';
+import { usernameKey } from '../../kernel/username-key.js';
 
 type UserGrant = Extract<Grant, { kind: 'user' }>;
 
@@ -49,7 +50,7 @@ export function entryOf(
   site: SiteDefaults,
 ): Entry | Extract<Grant, { kind: 'none' | 'problem' }> {
   if (access.grant === 'none') return { kind: 'none', reason: 'this connection grants nothing' };
-  const scope = scopeOf(record, site);
+  const scope = recordScopeOf(record, site);
   const refusal = refusedByStatus(record.facts, scope);
   if (refusal) return refusal;
   const there = whileThere(scope);

@@ -45,8 +45,3 @@ export type Grant =
       readonly durationSeconds: number | null;
       readonly maxDevices: number | null;
     } & GrantWindow);
-
-/** Two usernames with the same key are one account: NFC, lower case, no surrounding blanks. */
-export function usernameKey(username: string): string {
-  return username.normalize('NFC').trim().toLowerCase();
-}

@@ -2,7 +2,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Facts } from '../facts/facts.js';
 import { anchors } from './fact-fields.js';
 import type { AccessSettings } from './access-settings.js';
-import { type GrantRecord, scopeOf, type SiteDefaults } from './record-scope.js';
+import { type GrantRecord, recordScopeOf, type SiteDefaults } from './record-scope.js';
 import { windowOf } from './window.js';
 
 /**
@@ -24,7 +24,7 @@ export function overstays(
     isSurelyEarly(access.ends, facts, observedAt)
   )
     return false;
-  const planned = windowOf(facts.kind, access, scopeOf({ key, facts }, site), null);
+  const planned = windowOf(facts.kind, access, recordScopeOf({ key, facts }, site), null);
   return planned.kind === 'window' && planned.validUntil !== null && planned.validUntil <= observedAt;
 }
 

@@ -27,7 +27,7 @@ const longestValue = 1000;
 const longestList = 200;
 
 /** Own, plain values only: whatever a vendor sends, nothing with a behaviour of its own reaches a template. */
-export function scopeOf(record: GrantRecord, site: SiteDefaults): Scope {
+export function recordScopeOf(record: GrantRecord, site: SiteDefaults): Scope {
   const scope = Object.create(null) as Record<string, string | number | boolean | readonly string[]>;
   if (site.site) scope.site = site.site;
   if (site.timeZone) scope.time_zone = site.timeZone;

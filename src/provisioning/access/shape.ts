@@ -1,3 +1,4 @@
+import { isObject } from '../../kernel/json/is-object.js';
 import { type FieldProblem, pointerToken } from '../../kernel/errors.js';
 
 /** Looks at one value of an input and says what is wrong with it, with a JSON Pointer to each wrong place. */
@@ -60,8 +61,4 @@ export function members(rules: Readonly<Record<string, Rule>>, required: readonl
     );
     return [...missing, ...present];
   };
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

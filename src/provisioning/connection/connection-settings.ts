@@ -2,11 +2,12 @@ import { validateSync } from 'class-validator';
 import { fieldProblems } from '../../http/body/field-problems.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { Reach } from '../../kernel/reach.js';
-import { isObject, wrong } from '../access/shape.js';
+import { wrong } from '../access/shape.js';
 import type { ConnectorDefinition } from '../connector/connector.js';
 import { settingsOf } from '../connector/setting.js';
 import type { Connection } from './connection.js';
 import { namesInAddresses, plainAddresses, privateTargets, strandedSecrets } from './secret-destination.js';
+import { isObject } from '../../kernel/json/is-object.js';
 
 type Written = { readonly settings?: unknown; readonly secrets?: unknown };
 

@@ -2,8 +2,9 @@ import ipaddr from 'ipaddr.js';
 import { isPublic } from '../../kernel/reach.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/secrets.js';
-import { fine, integer, isObject, members, oneOf, orNull, type Rule, text, wrong } from '../access/shape.js';
+import { fine, integer, members, oneOf, orNull, type Rule, text, wrong } from '../access/shape.js';
 import { builtInTarget, type Connection, type Target } from './connection.js';
+import { isObject } from '../../kernel/json/is-object.js';
 
 type RemoteTarget = Extract<Target, { console: 'remote' }>;
 

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../../kernel/errors.js';
 import { isShownOnly, shownAddress, shownOnlyDetail } from '../../kernel/shown-address.js';
-import { isObject, wrong } from '../access/shape.js';
+import { wrong } from '../access/shape.js';
+import { isObject } from '../../kernel/json/is-object.js';
 
 /** Settings hold addresses, whose path and query are often secret; access holds the recipe of passwords. */
 type Part = 'settings' | 'access';

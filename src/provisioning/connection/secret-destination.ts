@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldProblem } from '../../kernel/errors.js';
 import type { Reach } from '../../kernel/reach.js';
-import { isObject, wrong } from '../access/shape.js';
+import { wrong } from '../access/shape.js';
 import { type SettingOptions, settingsOf } from '../connector/setting.js';
+import { isObject } from '../../kernel/json/is-object.js';
 
 type Values = Readonly<Record<string, unknown>>;
 

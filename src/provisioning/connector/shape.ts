@@ -1,2 +1,2 @@
 /** The rules that access settings are checked by, for settings of connectors that are objects. */
-export { fine, integer, isObject, listOf, members, oneOf, type Rule, text, wrong } from '../access/shape.js';
+export { fine, integer, listOf, members, oneOf, type Rule, text, wrong } from '../access/shape.js';

@@ -1,6 +1,6 @@
 import { earliest, type Instant } from '../../kernel/clock.js';
 import type { Ids } from '../../kernel/ids.js';
-import { type Grant, usernameKey } from '../access/grant.js';
+import type { Grant } from '../access/grant.js';
 import type { Connection } from '../connection/connection.js';
 import { operationPriority } from '../wifi-console/port/wifi-console.js';
 import { voucherAccountKey } from '../identity/account.js';
@@ -12,6 +12,7 @@ import type { DirtyMark } from './entitlement.repository.js';
 import type { Cause } from '../identity/cause.js';
 import type { Subject, SubjectMark } from '../subject/subject.js';
 import { place } from './placement.js';
+import { usernameKey } from '../../kernel/username-key.js';
 
 type UserGrant = Extract<Grant, { kind: 'user' }>;
 type VoucherGrant = Extract<Grant, { kind: 'voucher' }>;

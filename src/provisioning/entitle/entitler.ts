@@ -3,7 +3,7 @@ import { Database } from '../../database/database.js';
 import { Clock, type Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
-import { type Grant, usernameKey } from '../access/grant.js';
+import type { Grant } from '../access/grant.js';
 import { grantFor } from '../access/grant-for.js';
 import type { Connection } from '../connection/connection.js';
 import { siteDefaultsOf } from '../connection/site-defaults.js';
@@ -18,6 +18,7 @@ import type { Cause } from '../identity/cause.js';
 import type { NewSubjects, Subject } from '../subject/subject.js';
 import { suffixes } from './placement.js';
 import { SettledCheck, type WantedGrant } from './settled-check.js';
+import { usernameKey } from '../../kernel/username-key.js';
 
 /** Of so many it is worth one more question to the database to find those whose access is as it should be. */
 const manyKnown = 20;

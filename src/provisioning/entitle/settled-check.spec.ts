@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { CountingIds, SeededChance } from '../../../test/kernel/manual-clock.js';
 import { Secrets } from '../../kernel/secrets.js';
-import { type Grant, usernameKey } from '../access/grant.js';
+import type { Grant } from '../access/grant.js';
 import type { Connection } from '../connection/connection.js';
 import { AccountBook, type BookedAccount, type SharedPassword } from './account-book.js';
 import { AccountPasswords } from './account-passwords.js';
@@ -11,6 +11,7 @@ import { type Entitlement, isOpen } from '../identity/entitlement.js';
 import type { Cause } from '../identity/cause.js';
 import type { Subject } from '../subject/subject.js';
 import { SettledCheck, type WantedGrant } from './settled-check.js';
+import { usernameKey } from '../../kernel/username-key.js';
 
 const now = '2026-05-14T13:00:00.000Z';
 const connection = { id: 'hotel', organizationId: 'organization', targetKey: 'built-in' } as Connection;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
-import { usernameKey } from '../access/grant.js';
 import { namesOf, type PersonQuery, type PersonScope } from './person.js';
+import { usernameKey } from '../../kernel/username-key.js';
 
 interface SubjectRow {
   readonly id: string;

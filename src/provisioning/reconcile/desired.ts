@@ -1,8 +1,8 @@
 import { earliest, type Instant, laterBy } from '../../kernel/clock.js';
-import { usernameKey } from '../access/grant.js';
 import { operationPriority } from '../wifi-console/port/wifi-console.js';
 import { type Entitlement, type EndPolicy, isLive, isOpen, type UserEntitlementSpec } from '../identity/entitlement.js';
 import type { Account, AppliedUser, UserBinding } from '../identity/account.js';
+import { usernameKey } from '../../kernel/username-key.js';
 
 export type UserEntitlement = Entitlement<UserEntitlementSpec>;
 

@@ -1,5 +1,5 @@
-import { usernameKey } from '../access/grant.js';
 import type { PlannedOperation } from './plan.js';
+import { usernameKey } from '../../kernel/username-key.js';
 
 /** Moves an account to a name of no meaning, so that names can be passed round in a circle. */
 export type Aside = (operation: PlannedOperation) => PlannedOperation;

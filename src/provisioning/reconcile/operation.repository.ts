@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { usernameKey } from '../access/grant.js';
 import type { ConsoleOperation, ConsoleOperationKind } from '../wifi-console/port/wifi-console.js';
 import type { Account, AppliedUser } from '../identity/account.js';
+import { usernameKey } from '../../kernel/username-key.js';
 
 /** What was asked of a remote console, without the password. */
 export interface StoredRequest {

@@ -4,7 +4,6 @@ import { Chance } from '../../kernel/chance.js';
 import { Clock, type Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
-import { usernameKey } from '../access/grant.js';
 import type { ConsoleOperation, OperationOutcome } from '../wifi-console/port/wifi-console.js';
 import { CredentialOutbox } from '../deliver/credential-outbox.js';
 import { madeCredentials } from './made-credentials.js';
@@ -17,6 +16,7 @@ import { asideId } from './put-aside.js';
 import { type Settlement, settlementOf } from './settlement.js';
 import { Suffixing } from './suffixing.js';
 import { WorkRepository } from './work.repository.js';
+import { usernameKey } from '../../kernel/username-key.js';
 
 export interface SentOperation {
   readonly account: Account;

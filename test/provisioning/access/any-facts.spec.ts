@@ -4,9 +4,9 @@ import type { AccessCondition } from '../../../src/provisioning/access/access-se
 import { acceptedLastNames } from '../../../src/provisioning/access/accepted-last-names.js';
 import { anchors, factFields } from '../../../src/provisioning/access/fact-fields.js';
 import { grantFor } from '../../../src/provisioning/access/grant-for.js';
-import { usernameKey } from '../../../src/provisioning/access/grant.js';
 import { camelCased, type FactKind, type Facts } from '../../../src/provisioning/facts/facts.js';
 import { preset, presets, vienna } from './records.js';
+import { usernameKey } from '../../../src/kernel/username-key.js';
 
 const statuses = [
   'expected',

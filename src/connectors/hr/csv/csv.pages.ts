@@ -4,7 +4,7 @@ import type { DeliveredFile, FileStore } from '../../../provisioning/connector/f
 import { type CsvColumns, columnsOf, rowOf } from './csv.columns.js';
 import type { CsvFigures } from './csv.figures.js';
 import { CsvMapping, malformedRow } from './csv.mapping.js';
-import { rowsOf, Unparsable } from './csv.rows.js';
+import { csvRows, Unparsable } from './csv.rows.js';
 import type { CsvSettings } from './csv.settings.js';
 import { Undecodable } from './csv.text.js';
 
@@ -37,7 +37,7 @@ export class CsvPages {
     let changes: Change[] = [];
     let row = 0;
     try {
-      for await (const { number, cells } of rowsOf(
+      for await (const { number, cells } of csvRows(
         this.fileStore.content(file),
         (figures as unknown as CsvFigures).encoding,
         this.settings,

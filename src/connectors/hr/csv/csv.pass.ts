@@ -4,7 +4,7 @@ import { type CsvFigures, FigureCounter } from './csv.figures.js';
 import { Findings } from './csv.findings.js';
 import { fingerprintOf, short } from './csv.fingerprints.js';
 import { CsvMapping } from './csv.mapping.js';
-import { type ReadRow, rowsOf, Unparsable } from './csv.rows.js';
+import { type ReadRow, csvRows, Unparsable } from './csv.rows.js';
 import type { CsvSettings } from './csv.settings.js';
 import type { CsvRow } from './csv.wire.js';
 
@@ -50,7 +50,7 @@ export class FilePass {
     signal: AbortSignal,
   ): Promise<Passed> {
     try {
-      for await (const row of rowsOf(this.watched(content), encoding, this.settings)) {
+      for await (const row of csvRows(this.watched(content), encoding, this.settings)) {
         signal.throwIfAborted();
         if (!this.take(row)) break;
       }

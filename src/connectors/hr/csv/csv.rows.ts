@@ -22,7 +22,7 @@ export interface ReadRow {
 const longestRow = 65_536;
 
 /** Rows as they stand in the file, one by one: memory does not grow with it. @throws Undecodable, Unparsable */
-export async function* rowsOf(
+export async function* csvRows(
   content: AsyncIterable<Buffer>,
   encoding: string,
   settings: Pick<CsvSettings, 'delimiter' | 'quote'>,

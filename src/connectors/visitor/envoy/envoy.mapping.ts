@@ -193,7 +193,7 @@ export function expectedTimes({
   });
 }
 
-export function placeOf(attributes: EnvoyLocationAttributes | undefined): EnvoyPlace {
+export function envoyPlaceOf(attributes: EnvoyLocationAttributes | undefined): EnvoyPlace {
   return withoutUndefined({
     site: vendorLine(attributes?.name),
     timeZone: vendorZone(attributes?.timezone ?? attributes?.['time-zone']),

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.js';
 import { vendorId, vendorLine } from '../../../provisioning/connector/vendor-record.js';
 import type { EnvoyClient } from './envoy.client.js';
-import { type EnvoyPlace, placeOf } from './envoy.mapping.js';
+import { type EnvoyPlace, envoyPlaceOf } from './envoy.mapping.js';
 import type { EnvoyFlow, EnvoyLocation } from './envoy.wire.js';
 
 const lifeMilliseconds = 3_600_000;
@@ -45,7 +45,7 @@ export class EnvoyPlaces {
     const locations = await this.client.all<EnvoyLocation>('locations', signal);
     const flows = await this.client.all<EnvoyFlow>('flows', signal);
     return {
-      places: new Map(locations.map(({ id, ...attributes }) => [vendorId(id) ?? '', placeOf(attributes)])),
+      places: new Map(locations.map(({ id, ...attributes }) => [vendorId(id) ?? '', envoyPlaceOf(attributes)])),
       flows: new Map(
         flows.map(({ id, name, type }) => [
           vendorId(id) ?? '',

@@ -6,7 +6,7 @@ import { malformedRecord, vendorId } from '../../../provisioning/connector/vendo
 import { otherCustomerIn } from './envoy.customer.js';
 import { envelopeOf, eventOf } from './envoy.envelope.js';
 import { detailsHint } from './envoy.hints.js';
-import { entryKey, inviteKey, placeOf, visitOfEntry, visitOfInvite } from './envoy.mapping.js';
+import { entryKey, inviteKey, envoyPlaceOf, visitOfEntry, visitOfInvite } from './envoy.mapping.js';
 import { prove } from './envoy.proof.js';
 import { withoutExtras } from './envoy.stored.js';
 import type { EnvoySettings } from './envoy.settings.js';
@@ -65,7 +65,7 @@ export class EnvoyWebhooks implements Receives {
     if (reason) return [{ kind: 'ignored', reason }];
     const { payload } = envelope;
     if (typeof payload !== 'object' || payload === null) return [malformedRecord('payload is missing')];
-    const place = placeOf(envelope.meta?.location?.attributes);
+    const place = envoyPlaceOf(envelope.meta?.location?.attributes);
     if (isInviteEvent(event)) return this.ofInvite(event, payload, place);
     return this.ofEntry(event as EnvoyEntryEvent, payload, place, receivedAt);
   }
@@ -73,7 +73,7 @@ export class EnvoyWebhooks implements Receives {
   private ofEntry(
     event: EnvoyEntryEvent,
     payload: EnvoyPayload,
-    place: ReturnType<typeof placeOf>,
+    place: ReturnType<typeof envoyPlaceOf>,
     receivedAt: string,
   ): readonly Change[] {
     const change = visitOfEntry(event, payload, place, this.settings, receivedAt);
@@ -92,7 +92,7 @@ export class EnvoyWebhooks implements Receives {
   private ofInvite(
     event: EnvoyInviteEvent,
     payload: EnvoyPayload,
-    place: ReturnType<typeof placeOf>,
+    place: ReturnType<typeof envoyPlaceOf>,
   ): readonly Change[] {
     const change = visitOfInvite(event, payload, place, this.settings);
     const inviteId = vendorId(payload.id);

@@ -40,11 +40,11 @@ export class WebhookSecrets {
 
   /** Path and query of an address are often a secret themselves. */
   sealUrl(webhookId: string, url: string): string {
-    return this.secrets.seal(url, urlOf(webhookId));
+    return this.secrets.seal(url, webhookUrlContext(webhookId));
   }
 
   url({ id, urlSealed }: Pick<Endpoint, 'id' | 'urlSealed'>): string {
-    return this.secrets.openText(urlSealed, urlOf(id));
+    return this.secrets.openText(urlSealed, webhookUrlContext(id));
   }
 
   /** The secrets that go on signing for a day when the present one is replaced. */
@@ -72,6 +72,6 @@ function placeOf(webhookId: string): string {
   return `webhooks:${webhookId}:secret`;
 }
 
-export function urlOf(webhookId: string): string {
+export function webhookUrlContext(webhookId: string): string {
   return `webhooks:${webhookId}:url`;
 }

@@ -1,9 +1,10 @@
 import { type FieldProblem, Problem } from '../../../kernel/errors.js';
 import { factFields } from '../../access/fact-fields.js';
-import { isObject, wrong } from '../../access/shape.js';
+import { wrong } from '../../access/shape.js';
 import { camelCased, type FactKind, type Facts } from '../../facts/facts.js';
 import type { PreviewRequest } from '../../intake/preview/plan-item.js';
 import type { PreviewInputDto } from './connection-written.dto.js';
+import { isObject } from '../../../kernel/json/is-object.js';
 
 const mostRecords = 1000;
 const usualLimit = 100;

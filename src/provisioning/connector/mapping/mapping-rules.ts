@@ -2,13 +2,14 @@ import { conditions } from '../../access/access-rules.js';
 import { type FieldProblem, pointerToken } from '../../../kernel/errors.js';
 import { factStatuses, factTypes, type FactType } from '../../facts/fact-types.js';
 import { type FactKind, snakeCased } from '../../facts/facts.js';
-import { fine, isObject, listOf, members, oneOf, type Rule, text, wrong } from '../shape.js';
+import { fine, listOf, members, oneOf, type Rule, text, wrong } from '../shape.js';
 import { Effort, Unreadable } from './effort.js';
 import { factOf } from './fact-values.js';
 import type { MappingDocument, MappedValue, MatchRule } from './mapping-document.js';
 import { longestPointer, pointerIn } from './pointer.js';
 import { type MappingOptions, RecordMapping } from './record-mapping.js';
 import { wrongTransform } from './transforms.js';
+import { isObject } from '../../../kernel/json/is-object.js';
 
 const longestDocument = 64 * 1024;
 const kinds = Object.keys(factTypes);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Secrets } from '../../../kernel/secrets.js';
 import { systemContext } from '../../../kernel/context.js';
 import { wifiCode } from '../../../kernel/wifi-code.js';
-import { scopeOf } from '../../access/record-scope.js';
+import { recordScopeOf } from '../../access/record-scope.js';
 import { render, TemplateProblem } from '../../access/template.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import { siteDefaultsOf } from '../../connection/site-defaults.js';
@@ -76,7 +76,7 @@ function addressOf({ via, addressTemplate, facts, sourceKey }: ClaimedDelivery, 
   try {
     const address = render(
       addressTemplate ?? usual[via],
-      scopeOf({ key: sourceKey ?? '', facts }, siteDefaultsOf(connection)),
+      recordScopeOf({ key: sourceKey ?? '', facts }, siteDefaultsOf(connection)),
     ).trim();
     if (address === '') throw new Undeliverable(`The record has ${lacking[via]}`);
     return address;

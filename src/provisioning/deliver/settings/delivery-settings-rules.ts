@@ -1,9 +1,10 @@
 import type { FieldProblem } from '../../../kernel/errors.js';
 import { networkSecurities } from '../../../kernel/wifi-code.js';
-import { fine, isObject, members, oneOf, orNull, type Rule, text, wrong } from '../../access/shape.js';
+import { fine, members, oneOf, orNull, type Rule, text, wrong } from '../../access/shape.js';
 import { TemplateProblem } from '../../access/template.js';
 import { htmlTemplates, longestMessageTemplate, textTemplates } from '../message/message-templates.js';
 import { deliverySecrets } from './delivery-settings.js';
+import { isObject } from '../../../kernel/json/is-object.js';
 
 const messageValues = [
   'ssid',

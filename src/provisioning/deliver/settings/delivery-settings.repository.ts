@@ -48,7 +48,7 @@ export class DeliverySettingsRepository {
         const sealed =
           secretsSealed === null
             ? {}
-            : (JSON.parse(this.secrets.openText(secretsSealed, placeOf(id))) as Record<string, string>);
+            : (JSON.parse(this.secrets.openText(secretsSealed, deliverySecretsContext(id))) as Record<string, string>);
         const secrets = Object.fromEntries(Object.entries(sealed).filter(([name]) => !name.startsWith('/')));
         return [id, { ...settings, sms: sms && { ...sms, url: sealed[urlPointer] ?? sms.url }, secrets }];
       }),
@@ -63,7 +63,8 @@ export class DeliverySettingsRepository {
   ): Promise<void> {
     const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
     const hidden = { ...secrets, ...(sms && shownAddress(sms.url) !== sms.url ? { [urlPointer]: sms.url } : {}) };
-    const sealed = Object.keys(hidden).length === 0 ? null : this.secrets.seal(JSON.stringify(hidden), placeOf(id));
+    const sealed =
+      Object.keys(hidden).length === 0 ? null : this.secrets.seal(JSON.stringify(hidden), deliverySecretsContext(id));
     const connectionId = id === context.organizationId ? null : id;
     await this.database.query(context, save, [
       context.organizationId,
@@ -79,6 +80,6 @@ export class DeliverySettingsRepository {
   }
 }
 
-export function placeOf(id: string): string {
+export function deliverySecretsContext(id: string): string {
   return `delivery_settings:${id}:secrets`;
 }

@@ -5,12 +5,12 @@ import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { Reach } from '../../../kernel/reach.js';
 import { isShownOnly, shownAddress, shownOnlyDetail } from '../../../kernel/shown-address.js';
-import { isObject } from '../../access/shape.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { DeliverySettings } from './delivery-settings.js';
 import { originOf, wrongGatewaySecret } from './gateway-secret.js';
 import { wrongDeliverySettings } from './delivery-settings-rules.js';
 import { DeliverySettingsRepository } from './delivery-settings.repository.js';
+import { isObject } from '../../../kernel/json/is-object.js';
 
 export type WrittenDeliverySettings = Readonly<Record<string, unknown>>;
 

@@ -12,7 +12,7 @@ export const connectionsWith = statement(
 );
 
 /** They may be half a million: they stay in the database. */
-export const held = statement(
+export const heldEndings = statement(
   'held_endings_held',
   `
   select count(*) as held, encode(sha256(convert_to(coalesce(string_agg(id || ' ' || coalesce(version, sequence::text),
@@ -20,7 +20,7 @@ export const held = statement(
   from subjects where ${heldOf}`,
 );
 
-export const open = statement(
+export const openEndingsRun = statement(
   'held_endings_open',
   `
   insert into runs (organization_id, id, connection_id, mode, cause, status, requested_by, created_at, started_at,
@@ -28,7 +28,7 @@ export const open = statement(
   values ($1, $2, $3, 'endings', 'source', 'held', 'storm guard', $4, $4, $4)`,
 );
 
-export const addItems = statement(
+export const addEndingItems = statement(
   'held_endings_add_items',
   `
   insert into run_items (organization_id, run_id, position, kind, subject_id, identity_id, source_key, before, after,

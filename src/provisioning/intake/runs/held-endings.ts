@@ -56,7 +56,7 @@ export class HeldEndings {
   }
 
   async held(inside: Context, connectionId: string): Promise<Held> {
-    return (await this.database.one<Held>(inside, sql.held, [inside.organizationId, connectionId]))!;
+    return (await this.database.one<Held>(inside, sql.heldEndings, [inside.organizationId, connectionId]))!;
   }
 
   /** They left, after all: their time has come. `carryOut` follows, once that is committed. */
@@ -92,9 +92,9 @@ export class HeldEndings {
     if (before?.planHash === hash) return before.id;
     const runId = before?.id ?? this.ids.next();
     if (!before)
-      await this.database.query(inside, sql.open, [inside.organizationId, runId, connection.id, this.clock.instant()]);
+      await this.database.query(inside, sql.openEndingsRun, [inside.organizationId, runId, connection.id, this.clock.instant()]);
     await this.items.drop(inside, runId, ['ending']);
-    await this.database.query(inside, sql.addItems, [inside.organizationId, connection.id, runId]);
+    await this.database.query(inside, sql.addEndingItems, [inside.organizationId, connection.id, runId]);
     await this.runs.hold(inside, runId, { held, hash, expiresAt: null });
     await this.alarms.raise(inside, [
       {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type JsonFault, NotJson, readJson } from '../../../kernel/json/read-json.js';
-import { isPlainObject } from '../schema/values.js';
 import { ScimProblem } from '../schema/scim-problem.js';
+import { isObject } from '../../../kernel/json/is-object.js';
 
 const limits = { deepest: 20, storable: true };
 
@@ -31,7 +31,7 @@ export function bodyOf(request: FastifyRequest, mostBytes: number): Readonly<Rec
   if (mediaType && mediaType !== 'application/scim+json' && mediaType !== 'application/json')
     throw new ScimProblem(415, 'Bodies are application/scim+json or application/json');
   const body = parsed(bytes);
-  if (!isPlainObject(body)) throw ScimProblem.bad('invalidSyntax', 'The body is an object');
+  if (!isObject(body)) throw ScimProblem.bad('invalidSyntax', 'The body is an object');
   return body;
 }
 

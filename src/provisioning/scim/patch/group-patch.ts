@@ -1,8 +1,9 @@
 import type { Filter } from '../query/filter.js';
 import { isUuid } from '../../../kernel/ids.js';
-import { isEmpty, isPlainObject, scimValueOf } from '../schema/values.js';
+import { isEmpty, scimValueOf } from '../schema/values.js';
 import { ScimProblem } from '../schema/scim-problem.js';
 import { type PatchStep, patchSteps } from './patch-step.js';
+import { isObject } from '../../../kernel/json/is-object.js';
 
 /** What becomes of a group's members, without knowing them: thousands of them are never loaded. */
 export interface MemberChange {
@@ -42,10 +43,10 @@ export function memberIds(written: unknown): string[] {
   const ids = list
     .filter((each) => !isEmpty(each))
     .map((each) => {
-      const id = isPlainObject(each) ? each.value : each;
+      const id = isObject(each) ? each.value : each;
       if (typeof id !== 'string')
         throw ScimProblem.bad('invalidValue', 'A member is named by the id of a user, as value');
-      if (isPlainObject(each) && typeof each.type === 'string' && each.type.toLowerCase() === 'group')
+      if (isObject(each) && typeof each.type === 'string' && each.type.toLowerCase() === 'group')
         throw ScimProblem.bad('invalidValue', `Groups within groups are not kept: ${id.slice(0, 100)}`);
       return id.toLowerCase();
     });

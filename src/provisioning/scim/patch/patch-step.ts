@@ -1,8 +1,8 @@
 import type { Filter } from '../query/filter.js';
 import { parseFilter } from '../query/filter-parser.js';
 import { extensionAttributes, findPlace, type AttributePlace, type ResourceType } from '../schema/attribute-path.js';
-import { isPlainObject } from '../schema/values.js';
 import { ScimProblem } from '../schema/scim-problem.js';
+import { isObject } from '../../../kernel/json/is-object.js';
 
 export type Verb = 'add' | 'replace' | 'remove';
 
@@ -24,7 +24,7 @@ const mostOperations = 1_000;
  * @throws ScimProblem
  */
 export function patchSteps(type: ResourceType, body: unknown): PatchStep[] {
-  if (!isPlainObject(body)) throw ScimProblem.bad('invalidSyntax', 'A PATCH is an object with Operations');
+  if (!isObject(body)) throw ScimProblem.bad('invalidSyntax', 'A PATCH is an object with Operations');
   const [, operations] = Object.entries(body).find(([name]) => name.toLowerCase() === 'operations') ?? [];
   if (!Array.isArray(operations) || operations.length === 0)
     throw ScimProblem.bad('invalidSyntax', 'Operations is a list of at least one operation');
@@ -34,7 +34,7 @@ export function patchSteps(type: ResourceType, body: unknown): PatchStep[] {
 }
 
 function stepsOf(type: ResourceType, operation: unknown): PatchStep[] {
-  if (!isPlainObject(operation)) throw ScimProblem.bad('invalidSyntax', 'An operation is an object');
+  if (!isObject(operation)) throw ScimProblem.bad('invalidSyntax', 'An operation is an object');
   const { op, path, value } = operation;
   const verb = typeof op === 'string' ? op.trim().toLowerCase() : '';
   if (verb !== 'add' && verb !== 'replace' && verb !== 'remove')
@@ -43,7 +43,7 @@ function stepsOf(type: ResourceType, operation: unknown): PatchStep[] {
     throw ScimProblem.bad('invalidPath', 'path is a text');
   if (path?.trim()) return stepsAt(type, verb, path.trim(), value, true);
   if (verb === 'remove') throw ScimProblem.bad('noTarget', 'remove needs a path');
-  if (!isPlainObject(value)) throw ScimProblem.bad('invalidValue', 'Without a path, value is an object');
+  if (!isObject(value)) throw ScimProblem.bad('invalidValue', 'Without a path, value is an object');
   return Object.entries(value).flatMap(([name, inner]) => stepsAt(type, verb, name, inner, false));
 }
 
@@ -71,7 +71,7 @@ function stepsAt(type: ResourceType, verb: Verb, path: string, value: unknown, i
 }
 
 function extensionSteps(type: ResourceType, verb: Verb, urn: string, value: unknown): PatchStep[] {
-  if (isPlainObject(value))
+  if (isObject(value))
     return Object.entries(value).flatMap(([name, inner]) => stepsAt(type, verb, `${urn}:${name}`, inner, false));
   if (verb !== 'remove' && value !== null && value !== '') throw ScimProblem.bad('invalidValue', `${urn} is an object`);
   return extensionAttributes(urn).map((attribute) => ({ verb: 'remove', place: { urn, attribute }, value: undefined }));

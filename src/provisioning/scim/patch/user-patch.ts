@@ -1,8 +1,9 @@
 import { equalitiesIn, fits } from '../query/element-filter.js';
-import { isEmpty, isPlainObject, isWorthKeeping, oneOfEach, scimValueOf, type ScimElement } from '../schema/values.js';
+import { isEmpty, isWorthKeeping, oneOfEach, scimValueOf, type ScimElement } from '../schema/values.js';
 import { ScimProblem } from '../schema/scim-problem.js';
 import { checked, type UserDocument } from '../schema/user-document.js';
 import { type PatchStep, patchSteps } from './patch-step.js';
+import { isObject } from '../../../kernel/json/is-object.js';
 
 type Container = Record<string, unknown>;
 
@@ -138,7 +139,7 @@ function elementWith(name: string, value: unknown): ScimElement {
 }
 
 function inner(value: unknown): unknown {
-  return isPlainObject(value) && 'value' in value ? value.value : value;
+  return isObject(value) && 'value' in value ? value.value : value;
 }
 
 function typeOf({ type }: ScimElement): string {

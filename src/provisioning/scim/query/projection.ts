@@ -1,5 +1,5 @@
 import { findPlace, type ResourceType } from '../schema/attribute-path.js';
-import { isPlainObject } from '../schema/values.js';
+import { isObject } from '../../../kernel/json/is-object.js';
 
 /**
  * Which attributes are wanted. Null: all; `excluded` counts only then. Names are paths: `userName`, `name.givenName`,
@@ -50,7 +50,7 @@ export function projected(
 
 function only(value: unknown, paths: readonly (readonly string[])[]): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => only(each, paths));
-  if (!isPlainObject(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
       const further = paths.filter(([first]) => first === name).map((path) => path.slice(1));
@@ -62,7 +62,7 @@ function only(value: unknown, paths: readonly (readonly string[])[]): unknown {
 
 function except(value: unknown, paths: readonly (readonly string[])[]): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => except(each, paths));
-  if (!isPlainObject(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
       const further = paths.filter(([first]) => first === name).map((path) => path.slice(1));

@@ -14,7 +14,7 @@ export interface ScimAttribute {
   readonly subAttributes?: readonly ScimAttribute[];
 }
 
-export interface Schema {
+export interface ScimSchema {
   readonly id: string;
   readonly name: string;
   readonly description: string;

@@ -1,4 +1,4 @@
-import { complex, flagAttribute, link, type Schema, textAttribute } from './attribute.js';
+import { complex, flagAttribute, link, type ScimSchema, textAttribute } from './attribute.js';
 
 export const userUrn = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const groupUrn = 'urn:ietf:params:scim:schemas:core:2.0:Group';
@@ -9,7 +9,7 @@ export const wifiUrn = 'urn:ietf:params:scim:schemas:extension:wifi:2.0:User';
 const readOnly = { mutability: 'readOnly' } as const;
 
 /** Only what is kept is declared: validators write random values into whatever is, and read them back. */
-export const userSchema: Schema = {
+export const userSchema: ScimSchema = {
   id: userUrn,
   name: 'User',
   description: 'Somebody who works here',
@@ -66,7 +66,7 @@ export const userSchema: Schema = {
   ],
 };
 
-export const enterpriseSchema: Schema = {
+export const enterpriseSchema: ScimSchema = {
   id: enterpriseUrn,
   name: 'EnterpriseUser',
   description: 'Where this person works',
@@ -84,7 +84,7 @@ export const enterpriseSchema: Schema = {
   ],
 };
 
-export const wifiSchema: Schema = {
+export const wifiSchema: ScimSchema = {
   id: wifiUrn,
   name: 'WifiUser',
   description: 'When and where Wi-Fi access is wanted',
@@ -96,7 +96,7 @@ export const wifiSchema: Schema = {
   ],
 };
 
-export const groupSchema: Schema = {
+export const groupSchema: ScimSchema = {
   id: groupUrn,
   name: 'Group',
   description: 'People who belong together',

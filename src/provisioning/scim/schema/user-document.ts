@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { findPlace } from './attribute-path.js';
 import type { ScimAttribute } from './attribute.js';
 import { enterpriseUrn, wifiUrn } from './schemas.js';
-import { isEmpty, isPlainObject, scimValueOf } from './values.js';
+import { isEmpty, scimValueOf } from './values.js';
 import { ScimProblem } from './scim-problem.js';
+import { isObject } from '../../../kernel/json/is-object.js';
 
 /**
  * What is kept of a user: attributes under the schemas' own names, extensions under their urn; nothing that is empty.
@@ -57,7 +58,7 @@ function readUser(body: Written): Record<string, unknown> {
     const found = findPlace('User', name);
     if (found.kind === 'extension') {
       if (isEmpty(written)) continue;
-      if (!isPlainObject(written)) throw ScimProblem.bad('invalidSyntax', `${found.urn} is an object`);
+      if (!isObject(written)) throw ScimProblem.bad('invalidSyntax', `${found.urn} is an object`);
       for (const [inner, value] of Object.entries(written)) {
         const place = findPlace('User', `${found.urn}:${inner}`);
         if (place.kind === 'place') put(document, place.place, value);
@@ -77,12 +78,12 @@ function put(
   if (value === undefined) return;
   const container = urn ? ((document[urn] ??= {}) as Record<string, unknown>) : document;
   const known = container[attribute.name];
-  container[attribute.name] = isPlainObject(value) && isPlainObject(known) ? { ...known, ...value } : value;
+  container[attribute.name] = isObject(value) && isObject(known) ? { ...known, ...value } : value;
 }
 
 /** Parts that are said to be null are not there. */
 function plain(value: unknown): unknown {
-  if (!isPlainObject(value)) return value;
+  if (!isObject(value)) return value;
   const known = Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null));
   return Object.keys(known).length > 0 ? known : undefined;
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../../kernel/json/is-object.js';
 import { unstorableTexts } from '../../../kernel/json/unstorable.js';
 import { ScimProblem } from './scim-problem.js';
 import { type ScimAttribute, attributeNamed } from './attribute.js';
@@ -25,10 +26,6 @@ export function isEmpty(written: unknown): boolean {
   );
 }
 
-export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function simpleOf({ name, type }: ScimAttribute, written: unknown): unknown {
   if (type === 'boolean') {
     if (typeof written === 'boolean') return written;
@@ -37,7 +34,7 @@ function simpleOf({ name, type }: ScimAttribute, written: unknown): unknown {
   }
   if (typeof written === 'number' || typeof written === 'boolean') return String(written);
   // What a list of one element, or {"value": …}, wants to say.
-  const [inner] = Array.isArray(written) ? (written as unknown[]) : [isPlainObject(written) ? written.value : written];
+  const [inner] = Array.isArray(written) ? (written as unknown[]) : [isObject(written) ? written.value : written];
   if (typeof inner !== 'string') throw ScimProblem.bad('invalidValue', `${name} is a text`);
   const most = name === 'userName' || name === 'displayName' || name === 'externalId' ? longestName : longestText;
   if (inner.length > most) throw ScimProblem.bad('invalidValue', `${name} has more than ${most} characters`);
@@ -64,7 +61,7 @@ function objectOf(
   written: unknown,
 ): Readonly<Record<string, unknown>> | undefined {
   const inner: unknown = Array.isArray(written) ? (written as unknown[])[0] : written;
-  if (isPlainObject(inner)) return inner;
+  if (isObject(inner)) return inner;
   const isId = (typeof inner === 'string' || typeof inner === 'number') && attributeNamed(subAttributes ?? [], 'value');
   if (isId) return { value: String(inner) };
   throw ScimProblem.bad('invalidValue', `${name} has parts: it is an object`);

@@ -4,11 +4,11 @@ import { UserSet } from '../../../console/users/user-set.js';
 import { VoucherSet } from '../../../console/vouchers/voucher-set.js';
 import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
-import { usernameKey } from '../../access/grant.js';
 import { type ConsoleOperation, type ConsoleUser, type OperationOutcome, WifiConsole } from '../port/wifi-console.js';
 import { isUserOperation, outcomeOf, userStepOf, type BuiltInUserOperation, newVouchersOf } from './translation.js';
 import { UserPages } from './user-pages.js';
 import { VoucherLookup } from './voucher-lookup.js';
+import { usernameKey } from '../../../kernel/username-key.js';
 
 type VoucherCreation = Extract<ConsoleOperation, { kind: 'create_vouchers' }>;
 type VoucherRevocation = Extract<ConsoleOperation, { kind: 'revoke_voucher' }>;

@@ -1,5 +1,5 @@
-import { usernameKey } from '../../access/grant.js';
 import type { ConsoleOperation } from '../port/wifi-console.js';
+import { usernameKey } from '../../../kernel/username-key.js';
 
 /**
  * Positions of operations in rounds: those of one round may be sent together, a round waits for the one before it.

@@ -13,7 +13,8 @@ import type { OperationPriority } from '../port/wifi-console.js';
 import { rateNewsOf } from './rate-headers.js';
 import type { Query, RemoteAddress } from './remote-address.js';
 import type { RemoteBudget } from './remote-budget.js';
-import { isObject, wireProblem, type WireBody } from './remote-console.wire.js';
+import { wireProblem, type WireBody } from './remote-console.wire.js';
+import { isObject } from '../../../kernel/json/is-object.js';
 
 export interface RemoteRequest {
   readonly method: OutboundRequest['method'];

@@ -7,7 +7,7 @@ import {
   groupOf,
   pagingOf,
   wireProblem,
-  rowsOf,
+  collectionRows,
   showsExtensions,
   userBody,
   wireVouchersOf,
@@ -120,9 +120,9 @@ describe('what is read', () => {
   });
 
   test('rows of a list, and nothing of what is no list', () => {
-    expect(rowsOf({ _embedded: { users: [1] } }, 'users')).toEqual([1]);
-    expect(rowsOf({ _embedded: {} }, 'users')).toBeNull();
-    expect(rowsOf('x', 'users')).toBeNull();
+    expect(collectionRows({ _embedded: { users: [1] } }, 'users')).toEqual([1]);
+    expect(collectionRows({ _embedded: {} }, 'users')).toBeNull();
+    expect(collectionRows('x', 'users')).toBeNull();
   });
 
   test('whatever a server answers is read without breaking', () => {
@@ -153,7 +153,7 @@ describe('what is read', () => {
     fc.assert(
       fc.property(tree, (body) => {
         for (const read of [consoleUser, groupOf, wireVouchersOf, bulkResultsOf, pagingOf, showsExtensions]) read(body);
-        rowsOf(body, 'users');
+        collectionRows(body, 'users');
         expect(wireProblem(body, 400).detail.length).toBeGreaterThan(0);
       }),
       { numRuns: 500 },

@@ -3,6 +3,7 @@
  * Everything read here comes from outside and may have any form.
  */
 import type { Instant } from '../../../kernel/clock.js';
+import { isObject } from '../../../kernel/json/is-object.js';
 import type { ConsoleUser, UserSpec, VoucherSpec } from '../port/wifi-console.js';
 
 export type WireBody = Readonly<Record<string, unknown>>;
@@ -127,13 +128,13 @@ function voucherOf(row: unknown): WireVoucher | null {
 /** Vouchers of an answer in any form seen: the collection, a bare list, a row of a bulk answer, or the only one. */
 export function wireVouchersOf(body: unknown): WireVoucher[] {
   const rows =
-    rowsOf(body, 'vouchers') ??
+    collectionRows(body, 'vouchers') ??
     (isObject(body) && Array.isArray(body.vouchers) ? (body.vouchers as unknown[]) : [body]);
   return rows.map(voucherOf).filter((voucher) => voucher !== null);
 }
 
 /** Rows of a HAL collection, null when the body is none. */
-export function rowsOf(body: unknown, rel: string): unknown[] | null {
+export function collectionRows(body: unknown, rel: string): unknown[] | null {
   if (Array.isArray(body)) return body as unknown[];
   if (!isObject(body) || !isObject(body._embedded)) return null;
   const rows = body._embedded[rel];
@@ -203,10 +204,6 @@ export function bulkResultsOf(body: unknown): WireBulkResult[] | null {
     const status = numberOf(row.status) ?? statusOfWord[word] ?? (error ? (numberOf(error.status) ?? 422) : 0);
     return { index: numberOf(row.index) ?? position, status, body: error ?? row };
   });
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function wireId(body: unknown): string | null {

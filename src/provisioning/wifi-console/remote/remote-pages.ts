@@ -2,7 +2,7 @@ import { ConsoleUnavailable } from '../port/console-problems.js';
 import type { OperationPriority } from '../port/wifi-console.js';
 import type { Query } from './remote-address.js';
 import type { RemoteAnswer, RemoteConsoleClient } from './remote-console.client.js';
-import { pagingOf, rowsOf } from './remote-console.wire.js';
+import { pagingOf, collectionRows } from './remote-console.wire.js';
 
 const pageSize = 100;
 const mostPages = 10_000;
@@ -37,7 +37,7 @@ export async function pageOf(
   );
   if (answer.kind === 'invalid' && query && Object.keys(query).length > 0) return null;
   if (answer.kind !== 'ok') throw unavailable(path, answer);
-  const rows = rowsOf(answer.body, rel);
+  const rows = collectionRows(answer.body, rel);
   if (!rows) throw new ConsoleUnavailable(`The console answered no list of ${path}`);
   const { pages, page, hasNext } = pagingOf(answer.body);
   // A server that ignores `page` would show its first page for ever.

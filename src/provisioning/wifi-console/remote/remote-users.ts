@@ -1,4 +1,3 @@
-import { usernameKey } from '../../access/grant.js';
 import { ConsoleUnavailable } from '../port/console-problems.js';
 import { type ConsoleUser, operationPriority, type OperationPriority } from '../port/wifi-console.js';
 import type { RemoteConsoleClient } from './remote-console.client.js';
@@ -12,6 +11,7 @@ import {
 } from './remote-console.wire.js';
 import { pageOf, pagesOf, type RemoteList, unavailable } from './remote-pages.js';
 import type { ServerAbilities } from './server-abilities.js';
+import { usernameKey } from '../../../kernel/username-key.js';
 
 const everyone: RemoteList = { path: 'users', rel: 'users' };
 const byAge: RemoteList = { ...everyone, query: oldestFirst };

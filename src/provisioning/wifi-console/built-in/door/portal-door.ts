@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { RadiusPasswords } from '../../../../console/passwords/radius-passwords.js';
 import { PolicyExplanation } from '../../../../console/policies/policy-explanation.js';
 import { SignInAttempts } from '../../../../console/sign-in/sign-in-attempts.js';
-import { usernameKey } from '../../../../console/users/user.js';
 import { codeKey } from '../../../../console/vouchers/voucher.js';
 import type { Context } from '../../../../kernel/context.js';
 import { acceptedLastNames, foldName } from '../../../access/accepted-last-names.js';
 import { DoorRepository } from './door.repository.js';
+import { usernameKey } from '../../../../kernel/username-key.js';
 
 /** What somebody shows at a captive portal. */
 export type Shown =
