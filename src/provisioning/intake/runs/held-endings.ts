@@ -92,7 +92,12 @@ export class HeldEndings {
     if (before?.planHash === hash) return before.id;
     const runId = before?.id ?? this.ids.next();
     if (!before)
-      await this.database.query(inside, sql.openEndingsRun, [inside.organizationId, runId, connection.id, this.clock.instant()]);
+      await this.database.query(inside, sql.openEndingsRun, [
+        inside.organizationId,
+        runId,
+        connection.id,
+        this.clock.instant(),
+      ]);
     await this.items.drop(inside, runId, ['ending']);
     await this.database.query(inside, sql.addEndingItems, [inside.organizationId, connection.id, runId]);
     await this.runs.hold(inside, runId, { held, hash, expiresAt: null });
