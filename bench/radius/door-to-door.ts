@@ -103,7 +103,7 @@ async function oneGuest(
   const visitor: Visitor = {
     username: `${room}-${name}`,
     password: name,
-    mac: `02-01-00-00-${(room >> 8).toString(16).padStart(2, '0')}-${(room & 255).toString(16).padStart(2, '0')}`.toUpperCase(),
+    mac: `02-01-00-00-${hexByte(room >> 8)}-${hexByte(room & 255)}`.toUpperCase(),
   };
   const startedAt = performance.now();
   const reservation = hotel.checkIn({ room: String(room), lastName: name, firstName: 'Alex' });
@@ -178,4 +178,8 @@ function figure(name: string, waits: readonly number[]): Figure {
     ours: `p50 ${Math.round(p50Milliseconds)} ms, p99 ${Math.round(p99Milliseconds)} ms`,
     goal: 'p50 1 s, p99 2 s',
   };
+}
+
+function hexByte(value: number): string {
+  return value.toString(16).padStart(2, '0');
 }

@@ -23,7 +23,9 @@ export async function peapJoins(
           const file = path.join(folder, `supplicant-${index}.conf`);
           writeFileSync(
             file,
-            `fast_reauth=0\nnetwork={\n\tssid="Bench"\n\tkey_mgmt=WPA-EAP\n\teap=PEAP\n\tanonymous_identity="anonymous"\n\tidentity="${username}"\n\tpassword="${password}"\n\tphase2="auth=MSCHAPV2"\n}\n`,
+            'fast_reauth=0\nnetwork={\n\tssid="Bench"\n\tkey_mgmt=WPA-EAP\n\teap=PEAP\n' +
+              `\tanonymous_identity="anonymous"\n\tidentity="${username}"\n\tpassword="${password}"\n` +
+              '\tphase2="auth=MSCHAPV2"\n}\n',
           );
           const child = spawn(
             'eapol_test',

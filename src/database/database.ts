@@ -15,7 +15,10 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly isReplanned?: boolean;
-  /** How long it waits for what another transaction holds, before it fails with 55P03; without end when absent. In a transaction of its own only. */
+  /**
+   * How long it waits for what another transaction holds, before it fails with 55P03; without end when absent. In a
+   * transaction of its own only.
+   */
   readonly patienceMilliseconds?: number;
 }
 
@@ -24,9 +27,9 @@ export function statement(name: string, text: string): Statement {
 }
 
 /**
- * A statement over arrays of keys or rows, planned anew at each call. Trap: prepared by name, PostgreSQL settles on a plan
- * made while the table was small and keeps it until the next ANALYZE; an import into an empty organization became a hundred
- * times slower so. Planning takes 0.2 ms, a thousand rows take 10.
+ * A statement over arrays of keys or rows, planned anew at each call. Trap: prepared by name, PostgreSQL settles on a
+ * plan made while the table was small and keeps it until the next ANALYZE; an import into an empty organization became
+ * a hundred times slower so. Planning takes 0.2 ms, a thousand rows take 10.
  */
 export function replanned(name: string, text: string): Statement {
   return { name, text, isReplanned: true };
@@ -43,16 +46,19 @@ export interface Enclosure {
 export interface EnclosureOptions {
   /** Sent with BEGIN; where it fails, nothing was begun. */
   readonly first: (inside: Context) => Promise<void>;
-  /** Begun by the first `transaction` inside, or the commit: until then single statements have their own. For those who wait for others between. */
+  /**
+   * Begun by the first `transaction` inside, or the commit: until then single statements have their own. For those who
+   * wait for others between.
+   */
   readonly isLate: boolean;
   /** How long a statement in it waits for what another transaction holds, as a statement's own. */
   readonly patienceMilliseconds: number;
 }
 
 /**
- * The door to PostgreSQL. Every statement runs in a transaction that first names its organization, so row-level security
- * hides every other tenant's rows even from a query that forgot to ask. BEGIN, scope and statement travel together
- * (pipelined), so the scope costs no round trip.
+ * The door to PostgreSQL. Every statement runs in a transaction that first names its organization, so row-level
+ * security hides every other tenant's rows even from a query that forgot to ask. BEGIN, scope and statement travel
+ * together (pipelined), so the scope costs no round trip.
  *
  * Rows come as plain objects: timestamptz as ISO text (Instant), bigint as number, uuid as text, jsonb parsed.
  *
@@ -127,14 +133,17 @@ export class Database {
   }
 
   /**
-   * As `transaction`, in one round trip: the commit leaves right behind what `work` sends before it first waits, and stands whatever it
-   * makes of the answers. What it would send later is refused.
+   * As `transaction`, in one round trip: the commit leaves right behind what `work` sends before it first waits, and
+   * stands whatever it makes of the answers. What it would send later is refused.
    */
   roundTrip<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
     return this.attempts(context, work, 'at-once');
   }
 
-  /** Runs `action` once the context's transaction is committed (at once when there is none): the place for ringing bells. */
+  /**
+   * Runs `action` once the context's transaction is committed (at once when there is none): the place for ringing
+   * bells.
+   */
   afterCommit(context: Context, action: Action): void {
     const transaction = isEnclosed(context) ? context.transaction : openedBy(context);
     if (transaction) transaction.afterCommit.push(action);
@@ -204,7 +213,8 @@ export class Database {
     const transaction = new Transaction(client);
     let broken = false;
     try {
-      // What `work` sends first leaves in the same packet. Where BEGIN fails the server refuses all that is sent behind it.
+      // What `work` sends first leaves in the same packet. Where BEGIN fails the server refuses all that is sent behind
+      // it.
       const commits = () => {
         transaction.isCommitted = true;
         return client.query('commit');
@@ -235,7 +245,8 @@ export class Database {
 
   private begin(context: Context, patienceMilliseconds = 0): string {
     const role = this.options.assumeTenantRole ? 'set local role usher_tenant;' : '';
-    return `begin;${role}${scopeOf(context)}${patienceMilliseconds > 0 ? `;set local lock_timeout=${patienceMilliseconds}` : ''}`;
+    const patience = patienceMilliseconds > 0 ? `;set local lock_timeout=${patienceMilliseconds}` : '';
+    return `begin;${role}${scopeOf(context)}${patience}`;
   }
 
   private borrowedManager(client: pg.PoolClient): EntityManager {

@@ -30,7 +30,9 @@ export class RandomIds extends Ids {
     else if (this.count === mostCounted) this.begin(this.time + 1);
     else this.count += 1;
     const { count } = this;
-    return `${this.timeText}-7${hex[(count >>> 22) & 0xf][1]}${hex[(count >>> 14) & 0xff]}-${hex[0x80 | ((count >>> 8) & 0x3f)]}${hex[count & 0xff]}-${this.chance()}`;
+    const high = `7${hex[(count >>> 22) & 0xf][1]}${hex[(count >>> 14) & 0xff]}`;
+    const low = `${hex[0x80 | ((count >>> 8) & 0x3f)]}${hex[count & 0xff]}`;
+    return `${this.timeText}-${high}-${low}-${this.chance()}`;
   }
 
   private begin(milliseconds: number): void {

@@ -88,7 +88,8 @@ function fingerprintWith(
   plain: string,
   context: string,
 ): string {
-  return `f1.${id}.${createHmac('sha256', key).update(`fingerprint\u001f${context}\u001f${plain}`).digest('base64url')}`;
+  const hmac = createHmac('sha256', key).update(`fingerprint\u001f${context}\u001f${plain}`);
+  return `f1.${id}.${hmac.digest('base64url')}`;
 }
 
 /** Equal in constant time whatever the lengths: both sides are hashed first. */

@@ -26,7 +26,10 @@ export function wifiCode(
   if (security === 'psk') return passphrase ? `WIFI:T:WPA;S:${escaped(ssid)};P:${escaped(passphrase)};;` : null;
   if (security === 'eap-tls' || !account.username || !account.password) return null;
   const [method, inner] = security === 'eap-peap' ? ['PEAP', 'MSCHAPV2'] : ['TTLS', 'PAP'];
-  return `WIFI:T:WPA2-EAP;S:${escaped(ssid)};E:${method};PH2:${inner};I:${escaped(account.username)};P:${escaped(account.password)};;`;
+  return (
+    `WIFI:T:WPA2-EAP;S:${escaped(ssid)};E:${method};PH2:${inner};` +
+    `I:${escaped(account.username)};P:${escaped(account.password)};;`
+  );
 }
 
 function escaped(value: string): string {

@@ -46,11 +46,13 @@ async function staffedOutside(): Promise<BambooOutside> {
 const time = '1772439330';
 const vectors = [
   [
-    '{"type":"employee.updated","timestamp":"2026-03-02T08:15:30Z","data":{"companyId":"84213","employeeId":"417","changedFields":["employmentHistoryStatus","status"]}}',
+    '{"type":"employee.updated","timestamp":"2026-03-02T08:15:30Z",' +
+      '"data":{"companyId":"84213","employeeId":"417","changedFields":["employmentHistoryStatus","status"]}}',
     '92b904e3b28d9319dd053be0d3a3f8832a0c6879e41dfeb4124c1dce8465caf8',
   ],
   [
-    '{"employees":[{"id":"417","action":"Updated","timestamp":"2026-03-02T08:15:30+0000","changedFields":["status"],"fields":{"status":"Inactive"}}]}',
+    '{"employees":[{"id":"417","action":"Updated","timestamp":"2026-03-02T08:15:30+0000",' +
+      '"changedFields":["status"],"fields":{"status":"Inactive"}}]}',
     'c256b2e3500e87a802620be705a5378de4c59b7d21202d25b54986ae53d97dac',
   ],
 ] as const;

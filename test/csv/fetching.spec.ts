@@ -41,7 +41,9 @@ async function look(settings: SettingValues, reach?: Reach): Promise<string> {
   const pages: RecordPage[] = [];
   for await (const page of connector.polls!.changes(cursor, new AbortController().signal)) pages.push(page);
   cursor = JSON.parse(JSON.stringify(pages.at(-1)?.cursor ?? cursor)) as Cursor;
-  return `${files.kept.map(({ file }) => file.status).join(' ')}${pages.some(({ wantsList }) => wantsList) ? ' list' : ''}`;
+  return (
+    files.kept.map(({ file }) => file.status).join(' ') + (pages.some(({ wantsList }) => wantsList) ? ' list' : '')
+  );
 }
 
 async function drop(name: string, text: string, at = '2026-05-14T03:00:00Z'): Promise<void> {

@@ -58,7 +58,7 @@ test.each(queues)(
   },
 );
 
-test('of runs, those of a connector or an organization that has enough of them wait, and others are taken', async () => {
+test('runs of a connector or organization that has enough of them wait, others are taken', async () => {
   const runs = new RunClaims(fresh.database);
   const run = async (connector: string, mode: string, second: number) => {
     const house = await fresh.organization();

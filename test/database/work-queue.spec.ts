@@ -53,7 +53,7 @@ async function emptied(): Promise<void> {
   await everywhere('delete from session_endings');
 }
 
-test('fifty organizations with one piece of work each are served in the first rounds beside one with thousands', async () => {
+test('fifty organizations with one item each are served early beside one with thousands', async () => {
   await emptied();
   const [before, ...rest] = await Promise.all(Array.from({ length: 51 }, () => fresh.organization()));
   const houses = [before, ...rest].toSorted((one, other) => one.organizationId.localeCompare(other.organizationId));
@@ -71,7 +71,7 @@ test('fifty organizations with one piece of work each are served in the first ro
   expect(rounds.flat().some(({ organizationId }) => organizationId === busy.organizationId)).toBe(true);
 });
 
-test('organizations take turns, the one that was served longest ago first, and each has its oldest work done first', async () => {
+test('organizations take turns, the least recently served first, each with its oldest work first', async () => {
   await emptied();
   const [one, other] = [await fresh.organization(), await fresh.organization()];
   await bring(one, 4);
@@ -112,7 +112,7 @@ test('two processes that claim at the same time never have the same piece of wor
   expect([taken.length, new Set(taken).size]).toEqual([150, 150]);
 });
 
-test('a lease keeps a piece of work from others until it is over, or its owner was killed on this machine', async () => {
+test('a lease keeps work from others until it ends or its owner on this machine was killed', async () => {
   await emptied();
   const house = await fresh.organization();
   await bring(house, 1);

@@ -64,7 +64,8 @@ export class DemoOffice {
     const text = staffFile(this.warehouse);
     this.files += 1;
     const answer = await fetch(
-      `${this.service.url}/connections/${this.csvConnection}/files?name=staff-2026-03-${String(this.files).padStart(2, '0')}.csv`,
+      `${this.service.url}/connections/${this.csvConnection}/files` +
+        `?name=staff-2026-03-${String(this.files).padStart(2, '0')}.csv`,
       {
         method: 'POST',
         headers: { authorization: `Bearer ${this.service.token}`, 'content-type': 'text/csv' },

@@ -187,9 +187,12 @@ export class KillHouse {
       'select (select count(*) from inbox_events) as events, (select count(*) from users) as users, (select ' +
         'count(*) from provision_log) as log',
     );
-    return `${row.events} messages stored of ${this.hotels.reduce((sum, { hotel }) => sum + hotel.ifc.said.length, 0)} said, ${row.users} accounts here, ${this.consoles
-      .map((each) => each.organization().users.size)
-      .join(' and ')} elsewhere, ${row.log} changes`;
+    const sent = this.hotels.reduce((sum, { hotel }) => sum + hotel.ifc.said.length, 0);
+    const elsewhere = this.consoles.map((each) => each.organization().users.size).join(' and ');
+    return (
+      `${row.events} messages stored of ${sent} said, ` +
+      `${row.users} accounts here, ${elsewhere} elsewhere, ${row.log} changes`
+    );
   }
 
   private async events(told: ToldHotel): Promise<{ digest: string; status: string }[]> {

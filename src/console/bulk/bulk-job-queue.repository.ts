@@ -24,7 +24,8 @@ const renew = statement(
   'bulk_jobs_renew',
   `
   update bulk_jobs j set lease_until_at = $4, processed = $5
-  where j.organization_id = $1 and j.id = $2 and j.lease_owner = $3 and j.status = 'running' returning ${bulkJobColumns}`,
+  where j.organization_id = $1 and j.id = $2 and j.lease_owner = $3 and j.status = 'running'
+  returning ${bulkJobColumns}`,
 );
 
 const release = statement(

@@ -25,8 +25,12 @@ export const bulkJobFields = listFields({
   },
 });
 
-export const bulkJobColumns = `j.organization_id as "organizationId", j.id, j.resource, j.status, j.atomic, j.dry_run as "dryRun", j.total, j.processed, j.summary, j.problem, j.chunk_size as "chunkSize",
-  j.requested_by as "requestedBy", j.cancel_requested as "cancelRequested", j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`;
+export const bulkJobColumns = `j.organization_id as "organizationId", j.id, j.resource, j.status, j.atomic, j.dry_run as "dryRun",
+  j.total, j.processed,
+  j.summary, j.problem, j.chunk_size as "chunkSize",
+  j.requested_by as "requestedBy", j.cancel_requested as "cancelRequested", j.created_at as "createdAt",
+  j.started_at as "startedAt",
+  j.finished_at as "finishedAt"`;
 
 // What a request has yet to send whole is nobody's job: no worker takes it and no caller sees it.
 const insert = statement(

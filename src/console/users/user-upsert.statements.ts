@@ -82,7 +82,9 @@ function upsertBy(key: UserKey): Statement {
       insert into users (organization_id, id, username_key, nt_hash_sealed, password_ssha512, created_at, updated_at,
         ${names.join(', ')})
       select $1, n.id, n.username_key, n.nt_hash_sealed, n.password_ssha512, $2, $2,
-        ${columns.map(({ name, usual }) => (usual === undefined ? `n.${name}` : `coalesce(n.${name}, ${usual})`)).join(', ')}
+        ${columns
+          .map(({ name, usual }) => (usual === undefined ? `n.${name}` : `coalesce(n.${name}, ${usual})`))
+          .join(', ')}
       from looked_up n where n.met_id is null
       order by n.username_key
       returning 1

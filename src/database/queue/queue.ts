@@ -40,8 +40,8 @@ export interface QueueStatements {
 }
 
 /**
- * The statements of a queue. Two steps: only the look crosses organizations, and it locks nothing; a claim locks rows of
- * one organization, named by a plain parameter, and passes over what another process is just taking.
+ * The statements of a queue. Two steps: only the look crosses organizations, and it locks nothing; a claim locks rows
+ * of one organization, named by a plain parameter, and passes over what another process is just taking.
  */
 export function queueStatements(queue: Queue): QueueStatements {
   const { name, table, key, due, orderBy, set, returning, parameters = 0 } = queue;

@@ -5,10 +5,14 @@ import { conventionHeaders, conventionParameters, describeConventions, methods }
 import { describeErrors, problemResponses, problemSchema } from './error-responses.js';
 import { areaExtension } from './area.decorator.js';
 
-const description = `Collections and records are HAL (\`application/hal+json\`), errors \`application/problem+json\` (RFC 9457).
-The same resources answer under no prefix, \`/v1\` and \`/api\`, and beneath \`/organizations/{organization_id}\`, which chooses the
-organization as the header \`X-Organization-Id\` does; links come back in the form called.
-Every POST takes an \`Idempotency-Key\` (kept for 24 hours). Every answer to a key carries \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\`.`;
+const description = [
+  'Collections and records are HAL (`application/hal+json`), errors `application/problem+json` (RFC 9457).',
+  'The same resources answer under no prefix, `/v1` and `/api`, and beneath `/organizations/{organization_id}`, ' +
+    'which chooses the',
+  'organization as the header `X-Organization-Id` does; links come back in the form called.',
+  'Every POST takes an `Idempotency-Key` (kept for 24 hours). Every answer to a key carries `X-RateLimit-Limit`, ' +
+    '`-Remaining` and `-Reset`.',
+].join('\n');
 
 /** The API as OpenAPI 3: the same for the same build, so that the committed file can be compared. */
 export function buildOpenApi(app: INestApplicationContext): OpenAPIObject {

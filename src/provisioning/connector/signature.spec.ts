@@ -92,7 +92,9 @@ const genuine: [string, SignatureScheme, string, Record<string, string>, string]
     stripe,
     'whsec_new',
     {
-      'stripe-signature': `t=${nowSeconds},v0=x,v1=${hexOf('whsec_old', `${nowSeconds}.{}`)},v1=${hexOf('whsec_new', `${nowSeconds}.{}`)}`,
+      'stripe-signature':
+        `t=${nowSeconds},v0=x,v1=${hexOf('whsec_old', `${nowSeconds}.{}`)}` +
+        `,v1=${hexOf('whsec_new', `${nowSeconds}.{}`)}`,
     },
     '{}',
   ],

@@ -49,7 +49,8 @@ export async function radiusLogin(dataSource: DataSource, databaseUrl: string, s
     ['usher.actor', actor],
     ['usher.radius_keys', keys],
     ['usher.radius_proof_key', proofKey],
-    // Its connections live for days: a plan made while the month's partition was empty must not read it whole when full.
+    // Its connections live for days: a plan made while the month's partition was empty must not read it whole when
+    // full.
     ['enable_seqscan', 'off'],
   ];
   const parts: readonly (readonly [string, string])[] = [

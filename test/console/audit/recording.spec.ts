@@ -247,7 +247,8 @@ test('as a report, in pages and as CSV', async () => {
   } = await call(
     200,
     'GET',
-    '/reports/122?columns=at,who,action,resource,record,before,after&page_size=5&filter[resource]=users&filter[action]=update',
+    '/reports/122?columns=at,who,action,resource,record,before,after&page_size=5' +
+      `&filter[resource]=users&filter[action]=update`,
   );
   expect(total).toBeGreaterThan(500);
   expect(rows[0]).toMatchObject({ action: 'update', resource: 'users', before: expect.stringContaining('disabled') });

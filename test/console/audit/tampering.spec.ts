@@ -220,7 +220,8 @@ test('a block of another course of the same audit does not fit in, however genui
       await rig.tamper(`insert into ${table} select * from jsonb_populate_record(null::${table}, $1::jsonb)`, [row]);
   };
   const ofBlock2 = `id >= (select first_ids[1] from audit_blocks where organization_id = $1 and number = 2)
-    and id < coalesce((select first_ids[1] from audit_blocks where organization_id = $1 and number = 3), 'ffffffff-ffff-ffff-ffff-ffffffffffff')`;
+    and id < coalesce((select first_ids[1] from audit_blocks where organization_id = $1 and number = 3),
+      'ffffffff-ffff-ffff-ffff-ffffffffffff')`;
   const takeBlock2 = async () => {
     await rig.tamper(`delete from audit_entries where organization_id = $1 and ${ofBlock2}`, [organizationId]);
     await rig.tamper('delete from audit_blocks where organization_id = $1 and number = 2', [organizationId]);

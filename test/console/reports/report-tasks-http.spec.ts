@@ -35,7 +35,8 @@ describe('the older form', () => {
     const columns = 'at,user name';
     const started = await world.call(
       'GET',
-      `/api/reports/110?earliest=-30d&latest=now&page=1&period=1&format=csvfile&columns=${encodeURIComponent(columns)}&filter[outcome]=accepted`,
+      '/api/reports/110?earliest=-30d&latest=now&page=1&period=1&format=csvfile' +
+        `&columns=${encodeURIComponent(columns)}&filter[outcome]=accepted`,
     );
     expect([started.status, started.headers.get('content-type')]).toEqual([202, 'application/hal+json; charset=utf-8']);
     const { task_name: name } = started.body;

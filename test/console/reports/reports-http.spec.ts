@@ -177,7 +177,8 @@ test('ids of old and the two halves of the log', async () => {
 test('accounting, and what each user used', async () => {
   expect(
     await rowsOf(
-      '/reports/111?columns=username,session_seconds,output_octets,stopped_at,terminate_cause&filter[username]=ANNA&sort=started_at:asc',
+      '/reports/111?columns=username,session_seconds,output_octets,stopped_at,terminate_cause' +
+        `&filter[username]=ANNA&sort=started_at:asc`,
     ),
   ).toEqual([
     {

@@ -42,7 +42,8 @@ const names = async () =>
   (await told()).map(
     ({ event, user, account }) =>
       `${String(event)} ` +
-      `${(user as { username: string | null }).username ?? ''}${account && (account as { username: string }).username !== (user as { username: string }).username ? ' ?' : ''}`,
+      ((user as { username: string | null }).username ?? '') +
+      (account && (account as { username: string }).username !== (user as { username: string }).username ? ' ?' : ''),
   );
 
 test('an endpoint that names no events is told the usual ones, and nothing is kept that nobody asked for', async () => {

@@ -109,7 +109,10 @@ function configuration(folder: string, udp: number, tcp: number, isTls: boolean)
   const field = (name: string, property: string, more = '') =>
     `  property(outname="${name}" name="${property}" format="jsonf" ${more})\n  constant(value=", ")\n`;
   const driver = isTls ? ' StreamDriver.Name="gtls" StreamDriver.Mode="1" StreamDriver.AuthMode="anon"' : '';
-  return `global(workDirectory="${folder}"${isTls ? ` defaultNetstreamDriverCAFile="${folder}/cert.pem" defaultNetstreamDriverCertFile="${folder}/cert.pem" defaultNetstreamDriverKeyFile="${folder}/key.pem"` : ''})
+  const tlsFiles =
+    ` defaultNetstreamDriverCAFile="${folder}/cert.pem" defaultNetstreamDriverCertFile="${folder}/cert.pem"` +
+    ` defaultNetstreamDriverKeyFile="${folder}/key.pem"`;
+  return `global(workDirectory="${folder}"${isTls ? tlsFiles : ''})
 module(load="imudp")
 module(load="imtcp"${driver})
 module(load="mmnormalize")

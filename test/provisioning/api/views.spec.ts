@@ -344,7 +344,9 @@ describe('a subject', () => {
 
   test('leaves its traces in the operations', async () => {
     const { subjectId, connectionId } = await subject();
-    const query = `filter[subject_id]=${subjectId}&filter[connection_id]=${connectionId}&filter[user][like]=412%25&filter[kind]=create_user&filter[status]=done&filter[at][gt]=2026-01-01T00:00:00Z`;
+    const query =
+      `filter[subject_id]=${subjectId}&filter[connection_id]=${connectionId}&filter[user][like]=412%25` +
+      '&filter[kind]=create_user&filter[status]=done&filter[at][gt]=2026-01-01T00:00:00Z';
     const { body } = await world.call('GET', `/operations?${query}`);
     expect(body).toMatchObject({
       total_items: 1,

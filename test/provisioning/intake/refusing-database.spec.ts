@@ -27,7 +27,8 @@ const sql = (text: string) => rig.fresh.database.query(rig.context, statement(''
 async function full(table: string): Promise<{ tries: () => Promise<number>; empty: () => Promise<void> }> {
   await sql(`create sequence tries_${table}`);
   await sql(`create function refuse_${table}() returns trigger language plpgsql as $$ begin
-    perform nextval('tries_${table}'); raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
+    perform nextval('tries_${table}');
+    raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
   await sql(`create trigger a_full_disk before insert or update on ${table} execute function refuse_${table}()`);
   return {
     tries: async () =>

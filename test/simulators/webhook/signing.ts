@@ -17,7 +17,8 @@ export const signings: Readonly<Record<string, (attempt: Attempt) => Readonly<Re
   'standard-webhooks': ({ body, id, time, secret }) => ({
     'webhook-id': id,
     'webhook-timestamp': String(time),
-    'webhook-signature': `v1,${digest(Buffer.from(secret.replace('whsec_', ''), 'base64'), `${id}.${time}.${body}`, 'base64')}`,
+    'webhook-signature':
+      'v1,' + digest(Buffer.from(secret.replace('whsec_', ''), 'base64'), `${id}.${time}.${body}`, 'base64'),
   }),
   Svix: ({ body, id, time, secret }) => ({
     'svix-id': id,
@@ -36,7 +37,9 @@ export const signings: Readonly<Record<string, (attempt: Attempt) => Readonly<Re
     'officernd-signature': `t=${time},x=${digest(secret, `${body}.${time}`, 'hex')}`,
   }),
   Stripe: ({ body, time, secret }) => ({
-    'stripe-signature': `t=${time},v1=${digest('retired-secret', `${time}.${body}`, 'hex')},v1=${digest(secret, `${time}.${body}`, 'hex')}`,
+    'stripe-signature':
+      `t=${time},v1=${digest('retired-secret', `${time}.${body}`, 'hex')}` +
+      `,v1=${digest(secret, `${time}.${body}`, 'hex')}`,
   }),
   Nexudus: ({ body, secret }) => ({ 'x-nexudus-hook-signature': digest(secret, body, 'hex').toUpperCase() }),
   Mindbody: ({ body, secret }) => ({ 'x-mindbody-signature': `sha256=${digest(secret, body, 'base64')}` }),

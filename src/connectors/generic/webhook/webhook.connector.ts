@@ -54,7 +54,8 @@ function checks({
       ok: true,
       detail:
         'Messages become facts of the kind ' +
-        `${mapping.kind}${mapping.sample === undefined ? '; it has no sample to be tried on' : ', and the sample is understood'}`,
+        mapping.kind +
+        (mapping.sample === undefined ? '; it has no sample to be tried on' : ', and the sample is understood'),
     },
   ];
 }

@@ -37,7 +37,8 @@ export async function probe(
         tried,
         detail:
           'The link is ' +
-          `up${held.lastHeardAt ? `; last heard of at ${held.lastHeardAt}` : ''}${held.detail ? `. ${held.detail}` : ''}`,
+          `up${held.lastHeardAt ? `; last heard of at ${held.lastHeardAt}` : ''}` +
+          (held.detail ? `. ${held.detail}` : ''),
       },
     ];
   let connection: FiasConnection;

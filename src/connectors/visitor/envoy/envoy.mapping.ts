@@ -40,6 +40,8 @@ interface Moments {
 
 type Standing = 'plain' | 'held' | 'approved' | 'ended' | 'denied';
 
+const standings: readonly Standing[] = ['plain', 'held', 'approved'];
+
 /**
  * The order of what is said of one entry, whenever it arrives. A later sign-in begins anew; of one sign-in, its end
  * outranks everything before it, and a refusal everything at all. While it lasts, the later decision of a person holds,
@@ -53,7 +55,7 @@ export function envoyVersion(standing: Standing, { signInAt, signOutAt, reviewed
     case 'ended':
       return `${minuteOf(signInAt)}~2~${secondOf(signOutAt ?? signInAt)}`;
     default:
-      return `${minuteOf(signInAt)}~1~${secondOf(reviewedAt ?? signInAt)}~${['plain', 'held', 'approved'].indexOf(standing)}`;
+      return [minuteOf(signInAt), 1, secondOf(reviewedAt ?? signInAt), standings.indexOf(standing)].join('~');
   }
 }
 

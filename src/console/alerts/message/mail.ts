@@ -19,7 +19,13 @@ export function mailOf({ kind, content }: Pick<AlertMessage, 'kind' | 'content'>
   const sections = sectionsOf(kind, content);
   return {
     subject: oneLine(`[Usher] ${content.organization.name}: ${topicOf(kind, content)}`, 200),
-    text: `${sections.flatMap(({ heading, paragraphs }) => [...(heading ? [heading.toUpperCase()] : []), ...paragraphs.map((lines) => lines.join('\n'))]).join('\n\n')}\n`,
+    text:
+      sections
+        .flatMap(({ heading, paragraphs }) => [
+          ...(heading ? [heading.toUpperCase()] : []),
+          ...paragraphs.map((lines) => lines.join('\n')),
+        ])
+        .join('\n\n') + '\n',
     html: htmlOf(sections),
   };
 }

@@ -8,8 +8,12 @@ import type { Attempt, WebhookDeliveryStatus } from '../deliveries/delivery.js';
 import type { DisabledReason, Endpoint } from '../webhook/webhook.js';
 import type { OutgoingEvent } from '../transport/transport.js';
 
-const columns = `q.organization_id as "organizationId", q.id, q.type, q.url, q.events, q.description, q.tls_ca as "tlsCa", q.disabled, q.disabled_reason as "disabledReason",
-  q.url_sealed as "urlSealed", q.secret_sealed as "secretSealed", q.old_secrets as "oldSecrets", q.failing_since_at as "failingSinceAt", q.failures_in_row as "failuresInRow",
+const columns = `q.organization_id as "organizationId", q.id, q.type, q.url, q.events, q.description,
+  q.tls_ca as "tlsCa", q.disabled,
+  q.disabled_reason as "disabledReason",
+  q.url_sealed as "urlSealed", q.secret_sealed as "secretSealed", q.old_secrets as "oldSecrets",
+  q.failing_since_at as "failingSinceAt",
+  q.failures_in_row as "failuresInRow",
   q.revision, q.created_at as "createdAt", q.updated_at as "updatedAt"`;
 /** Endpoints as queues: one is worked off by one process at a time. */
 const lanes: Queue = {

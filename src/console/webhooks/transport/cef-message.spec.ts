@@ -40,7 +40,8 @@ test('what is not known is left out, and every label has its value', () => {
 
 test('certificates, guests and rules have theirs', () => {
   expect(cef(exampleEvents['certificate.expiring'])).toContain(
-    String.raw`cs4=4f1d9a3c2794b0e85d6a71c3f2089be4 cs4Label=certificateSerial cs5=CN\=anna.berger@example.com cs5Label=certificateSubject cs6=client`,
+    String.raw`cs4=4f1d9a3c2794b0e85d6a71c3f2089be4 cs4Label=certificateSerial ` +
+      String.raw`cs5=CN\=anna.berger@example.com cs5Label=certificateSubject cs6=client`,
   );
   expect(cef(exampleEvents['certificate.expiring'])).toContain(
     'cn1=30 cn1Label=daysLeft deviceCustomDate1=1781355600000 deviceCustomDate1Label=expiresAt',

@@ -130,7 +130,9 @@ export class FileStores {
       if (verdict === 'rejected') await this.files.dropContent(inside, file.id);
       const detail =
         `${file.name} was ${verdict}: ` +
-        `${examination.findings.map(({ rule, count, rows }) => `${rule} (${count}${rows.length > 0 ? `, rows ${rows.join(' ')}` : ''})`).join('; ')}`;
+        examination.findings
+          .map(({ rule, count, rows }) => `${rule} (${count}${rows.length > 0 ? `, rows ${rows.join(' ')}` : ''})`)
+          .join('; ');
       await this.connections.setProblem(inside, connection.id, {
         code: `file_${verdict}`,
         detail,

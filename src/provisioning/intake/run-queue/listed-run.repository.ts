@@ -15,7 +15,8 @@ const claimForListener = statement(
 
 // A listener's list that has begun is told from one that was only asked for by its cursor.
 const isAsked =
-  "mode = 'full' and status = 'running' and collected_at is null and lease_owner = 'listener' and not coalesce(cursor ? 'listing', false)";
+  "mode = 'full' and status = 'running' and collected_at is null and lease_owner = 'listener' " +
+  "and not coalesce(cursor ? 'listing', false)";
 
 // A list answers what was asked for before it began.
 const beginAsked = statement(

@@ -2,8 +2,12 @@ import { statement } from '../../../database/database.js';
 
 /** As the row is called in the statement. */
 export const runColumns = (r: string): string =>
-  `${r}.organization_id as "organizationId", ${r}.id, ${r}.connection_id as "connectionId", ${r}.mode, ${r}.status, ${r}.dry_run as "dryRun", ${r}.cursor, ${r}.pages,
-  ${r}.seen, ${r}.changed, ${r}.problem, ${r}.plan_hash as "planHash", ${r}.started_at as "startedAt", ${r}.collected_at as "collectedAt", ${r}.list_id as "listId", ${r}.expires_at as "expiresAt",
+  `${r}.organization_id as "organizationId", ${r}.id, ${r}.connection_id as "connectionId",
+  ${r}.mode, ${r}.status, ${r}.dry_run as "dryRun", ${r}.cursor,
+  ${r}.pages,
+  ${r}.seen, ${r}.changed, ${r}.problem, ${r}.plan_hash as "planHash",
+  ${r}.started_at as "startedAt", ${r}.collected_at as "collectedAt", ${r}.list_id as "listId",
+  ${r}.expires_at as "expiresAt",
   coalesce(${r}.pass_id, ${r}.id) as "passId"`;
 
 const columns = runColumns('r');

@@ -111,17 +111,19 @@ export class FilterSql {
         if (!part) throw wrong(`${attribute.name} has no ${path.slice(0, 100)}`);
         return columnsOf[part.name] ?? 'nothing';
       };
+    const member = (id: string, name: string) =>
+      columns({ value: { sql: id, form: 'uuid' }, display: { sql: name, form: 'key' } });
     if (attribute.name === 'members') {
       return `exists (select 1 from scim_members m join scim_users u on u.organization_id = m.organization_id
         and u.id = m.user_id
         where m.organization_id = $1 and m.group_id = r.id and
-          ${condition(columns({ value: { sql: 'm.user_id', form: 'uuid' }, display: { sql: 'u.name_key', form: 'key' } }))})`;
+          ${condition(member('m.user_id', 'u.name_key'))})`;
     }
     if (attribute.name === 'groups') {
       return `exists (select 1 from scim_members m join scim_groups g on g.organization_id = m.organization_id
         and g.id = m.group_id
         where m.organization_id = $1 and m.user_id = r.id and
-          ${condition(columns({ value: { sql: 'm.group_id', form: 'uuid' }, display: { sql: 'g.name_key', form: 'key' } }))})`;
+          ${condition(member('m.group_id', 'g.name_key'))})`;
     }
     const parts = Object.fromEntries(
       (attribute.subAttributes ?? []).map(({ name, type }): [string, Column] => [
