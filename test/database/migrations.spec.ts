@@ -16,8 +16,10 @@ type Column = { table: string; column: string; type: string; nullable: string };
 
 test('every column of the schema has its property in an entity, and the other way round', async () => {
   const columns = await fresh.dataSource.query<Column[]>(`
-    select c.table_name as "table", c.column_name as "column", format_type(a.atttypid, a.atttypmod) as type, c.is_nullable as nullable
-    from information_schema.columns c join pg_attribute a on a.attrelid = c.table_name::regclass and a.attname = c.column_name
+    select c.table_name as "table", c.column_name as "column", format_type(a.atttypid, a.atttypmod) as type,
+    c.is_nullable as nullable
+    from information_schema.columns c join pg_attribute a on a.attrelid = c.table_name::regclass
+    and a.attname = c.column_name
     join pg_class t on t.oid = a.attrelid
     where c.table_schema = 'public' and c.table_name <> 'schema_migrations' and not t.relispartition order by 1, 2`);
   const declared = fresh.dataSource.entityMetadatas
@@ -42,7 +44,8 @@ test('TypeORM would change no column type', async () => {
     'create table typeorm_metadata (type text, database text, schema text, "table" text, name text, value text)',
   );
   const generated = await fresh.dataSource.query<{ table: string; column: string }[]>(`
-    select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public' and is_generated = 'ALWAYS'`);
+    select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public'
+    and is_generated = 'ALWAYS'`);
   for (const { table, column } of generated) {
     Object.assign(fresh.dataSource.getMetadata(table).findColumnWithDatabaseName(column) ?? {}, {
       generatedType: 'STORED',
@@ -62,7 +65,8 @@ test('primary keys of tenant tables begin with the organization', async () => {
   const keys = await fresh.dataSource.query<{ table: string; first: string }[]>(`
     select c.relname as "table", a.attname as first from pg_index i
     join pg_class c on c.oid = i.indrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
-    where i.indisprimary and c.relnamespace = 'public'::regnamespace and c.relname not in ('schema_migrations', 'organizations')`);
+    where i.indisprimary and c.relnamespace = 'public'::regnamespace and c.relname not in ('schema_migrations',
+    'organizations')`);
   expect(keys.filter(({ first }) => first !== 'organization_id')).toEqual([]);
 });
 

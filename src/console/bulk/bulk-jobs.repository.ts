@@ -25,7 +25,8 @@ export const bulkJobFields = listFields({
   },
 });
 
-export const bulkJobColumns = `j.organization_id as "organizationId", j.id, j.resource, j.status, j.atomic, j.dry_run as "dryRun",
+export const bulkJobColumns = `j.organization_id as "organizationId", j.id, j.resource, j.status, j.atomic,
+  j.dry_run as "dryRun",
   j.total, j.processed,
   j.summary, j.problem, j.chunk_size as "chunkSize",
   j.requested_by as "requestedBy", j.cancel_requested as "cancelRequested", j.created_at as "createdAt",

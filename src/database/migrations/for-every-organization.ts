@@ -3,8 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export type Migration = new () => MigrationInterface;
 
 /**
- * Row-level security binds the owner of the tables, too: a migration that changes rows would find none. Each acts for every
- * organization, in its own transaction only. TypeORM tells migrations apart by the name of their class.
+ * Row-level security binds the owner of the tables, too: a migration that changes rows would find none. Each acts for
+ * every organization, in its own transaction only. TypeORM tells migrations apart by the name of their class.
  */
 export function forEveryOrganization(migration: Migration): Migration {
   class Everywhere extends migration {

@@ -36,7 +36,8 @@ type Row = 'n' | 'o';
 /** The function and the triggers by which every change of the table comes into the audit. */
 export function auditedTable(audited: AuditedTable): string[] {
   const { table, onlyWhen, of } = audited;
-  const inserted = `select ${rowOf(audited, 'n')}, null::text as before, ${objectOf(audited, 'n')} as after from added n`;
+  const inserted = `select ${rowOf(audited, 'n')}, null::text as before, ${objectOf(audited, 'n')} as after
+    from added n`;
   const deleted = `select ${rowOf(audited, 'o')}, ${objectOf(audited, 'o')} as before, null::text as after from was o`;
   const condition = onlyWhen ? `where n.${onlyWhen} is distinct from o.${onlyWhen}` : '';
   const updated = `
