@@ -43,7 +43,7 @@ test('a delay is a number within its jitter, never shorter than the one before i
   );
 });
 
-test('it grows by its factor, and by doubling where none is given; a table is kept to, and its last delay repeats', () => {
+test('grows by its factor, doubling by default; a table is followed and its last delay repeats', () => {
   const plain = (rule: RetryRules) => [1, 2, 3, 4, 5, 1_000].map((count) => new RetryPolicy(rule).plainSeconds(count));
   expect(plain({ delays: { firstSeconds: 5, ceilingSeconds: 60 } })).toEqual([5, 10, 20, 40, 60, 60]);
   expect(plain({ delays: { firstSeconds: 1, factor: 3, ceilingSeconds: 30 } })).toEqual([1, 3, 9, 27, 30, 30]);

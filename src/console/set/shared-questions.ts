@@ -12,8 +12,8 @@ interface Row {
 
 /**
  * Requests that arrive while an answer is under way share the next question, so a busy process asks a few hundred times
- * a second whatever its load, and an idle one pays one indexed read. A request joins only a question that is asked after
- * it came, or it could miss a revocation.
+ * a second whatever its load, and an idle one pays one indexed read. A request joins only a question that is asked
+ * after it came, or it could miss a revocation.
  */
 export class SharedQuestions<Known extends Row> {
   private readonly questions = new Batcher<AskedToken, Known | undefined>((asked) => this.answerAll(asked), {

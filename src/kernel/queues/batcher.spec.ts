@@ -99,7 +99,7 @@ test('an item may be answered by a promise of its own, whose failure is its own'
   expect(answers).toMatchObject([{ value: 'a' }, { reason: { message: 'wrong' } }]);
 });
 
-test('a batch that hangs gives up its place when it has held it for long enough, and is answered all the same', async () => {
+test('a batch that hangs gives up its place after a while, and is answered all the same', async () => {
   let enough = () => undefined as void;
   const held1 = new Promise<void>((resolve) => {
     enough = resolve;

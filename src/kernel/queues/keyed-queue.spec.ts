@@ -115,7 +115,7 @@ test('while a key waits for the outside others have its place, and it is itself 
   expect(log).toEqual(['slow', 'quick', 'slow']);
 });
 
-test('whatever is added when: the limits hold, nothing is forgotten, and every key is worked on after its last addition', async () => {
+test('whatever is added when, limits hold and every key is worked on after its last addition', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }),
