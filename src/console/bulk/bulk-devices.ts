@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { DeviceFields, DeviceKey } from '../devices/device.js';
-import { deviceFields, mac } from '../devices/device-fields.js';
+import { DeviceChangeDto, readMac } from '../devices/device.dto.js';
 import { DeviceSet } from '../devices/device-set.js';
+import { checkOf } from '../../http/body/dto-check.js';
 import { readText } from '../../http/body/readers.js';
 import { type OperationRules, readOperation } from './bulk-operation.js';
 import { type BulkResource, type PreparedOperations, resultOf } from './bulk-resource.js';
 
 const rules: OperationRules<DeviceFields, DeviceKey> = {
-  fields: deviceFields,
-  match: { mac: { key: 'mac', read: mac }, external_id: { key: 'externalId', read: readText(255) } },
+  fields: checkOf(DeviceChangeDto),
+  match: { mac: { key: 'mac', read: readMac }, external_id: { key: 'externalId', read: readText(255) } },
   natural: 'mac',
 };
 

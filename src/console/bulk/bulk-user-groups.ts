@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { checkOf } from '../../http/body/dto-check.js';
 import { readText } from '../../http/body/readers.js';
-import { groupFields } from '../user-groups/group-fields.js';
+import { UserGroupChangeDto } from '../user-groups/user-group.dto.js';
 import { GroupSet } from '../user-groups/group-set.js';
 import type { GroupFields, GroupKey } from '../user-groups/user-group.js';
 import { type OperationRules, readOperation } from './bulk-operation.js';
 import { type BulkResource, type PreparedOperations, resultOf } from './bulk-resource.js';
 
 const rules: OperationRules<GroupFields, GroupKey> = {
-  fields: groupFields,
+  fields: checkOf(UserGroupChangeDto),
   match: { name: { key: 'name', read: readText(128) }, external_id: { key: 'externalId', read: readText(255) } },
   natural: 'name',
 };

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
+import { checkOf } from '../../http/body/dto-check.js';
 import { readText } from '../../http/body/readers.js';
 import type { Voucher, VoucherKey, VoucherValues } from '../vouchers/voucher.js';
-import { voucherFields } from '../vouchers/voucher-fields.js';
+import { VoucherOperationDto } from '../vouchers/voucher.dto.js';
 import { VoucherSet, type VoucherStep } from '../vouchers/voucher-set.js';
 import type { BulkResult } from './bulk.js';
 import { type OperationRules, readOperation } from './bulk-operation.js';
 import { type BulkResource, type PreparedOperations, resultOf } from './bulk-resource.js';
 
 const rules: OperationRules<VoucherValues, VoucherKey> = {
-  fields: voucherFields,
+  fields: checkOf(VoucherOperationDto),
   match: { code: { key: 'code', read: readText(64) }, external_id: { key: 'externalId', read: readText(255) } },
 };
 

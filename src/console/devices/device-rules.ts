@@ -4,19 +4,10 @@ import { Ids } from '../../kernel/ids.js';
 import { macDigits } from '../../kernel/mac-address.js';
 import type { SetTarget } from '../set/set-result.js';
 import type { RecordRules } from '../set/batch-in-memory.js';
+import { deviceTable } from './device.entity.js';
 import type { Device, DeviceFields, DeviceKey } from './device.js';
 
-const noFields: Omit<DeviceFields, 'mac'> = {
-  name: null,
-  type: null,
-  os: null,
-  userId: null,
-  groupId: null,
-  disabled: false,
-  validUntil: null,
-  externalId: null,
-  sourceConnectionId: null,
-};
+const usual = deviceTable.usual as Omit<DeviceFields, 'mac'>;
 
 /** Users and groups that are known to exist. */
 export interface KnownOwners {
@@ -42,7 +33,7 @@ export class DeviceRules implements RecordRules<Device, DeviceFields, DeviceKey>
     if (mac === undefined) return [{ pointer: '#/mac', detail: 'is required' }];
     return (
       this.problems(values) ?? {
-        ...noFields,
+        ...usual,
         ...values,
         mac,
         id: this.ids.next(),

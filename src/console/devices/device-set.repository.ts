@@ -3,6 +3,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Database, replanned, type Statement, statement } from '../../database/database.js';
 import type { Update } from '../set/batch-in-memory.js';
+import { deviceTable } from './device.entity.js';
 import type { Device } from './device.js';
 
 export interface DeviceKeys {
@@ -11,17 +12,10 @@ export interface DeviceKeys {
   readonly externalIds: readonly string[];
 }
 
-export const deviceColumns = `d.id, d.mac, d.name, d.type, d.os, d.user_id as "userId", d.group_id as "groupId",
-  d.disabled,
-  d.valid_until as "validUntil", d.external_id as "externalId", d.source_connection_id as "sourceConnectionId",
-  d.revision,
-  d.created_at as "createdAt", d.updated_at as "updatedAt"`;
+export const deviceColumns = deviceTable.select('d');
 
-const columns =
-  'mac, name, type, os, user_id, group_id, disabled, valid_until, external_id, source_connection_id, revision';
-const types = `id uuid, mac text, name text, type text, os text, user_id uuid, group_id uuid, disabled boolean,
-  valid_until timestamptz,
-  external_id text, source_connection_id uuid, revision int`;
+const written = deviceTable.without('organizationId', 'createdAt', 'updatedAt');
+const changed = deviceTable.without('organizationId', 'id', 'createdAt', 'updatedAt');
 
 const find = replanned(
   'devices_find_by_keys',
@@ -45,8 +39,8 @@ const holdGroups = statement(
 const insert = statement(
   'devices_insert',
   `
-  insert into devices (organization_id, id, ${columns}, created_at, updated_at)
-  select $1, id, ${columns}, $3, $3 from json_to_recordset($2::json) as r (${types})
+  insert into devices (organization_id, ${written.names}, created_at, updated_at)
+  select $1, ${written.names}, $3, $3 from json_to_recordset($2::json) as r (${written.types})
   order by mac
   on conflict do nothing returning id`,
 );
@@ -54,11 +48,8 @@ const insert = statement(
 const update = replanned(
   'devices_update',
   `
-  update devices d set mac = r.mac, name = r.name, type = r.type, os = r.os, user_id = r.user_id, group_id = r.group_id,
-    disabled = r.disabled,
-    valid_until = r.valid_until, external_id = r.external_id, source_connection_id = r.source_connection_id,
-    revision = r.revision, updated_at = $3
-  from json_to_recordset($2::json) as r (${types}, was_revision int)
+  update devices d set ${changed.setFrom('r')}, updated_at = $3
+  from json_to_recordset($2::json) as r (${written.types}, was_revision int)
   where d.organization_id = $1 and d.id = r.id and d.revision = r.was_revision
   returning d.id`,
 );
@@ -98,13 +89,17 @@ export class DeviceSetRepository {
   /** How many could be inserted: the others' address or external id was taken meanwhile. */
   async insert(context: Context, devices: readonly Device[], at: Instant): Promise<number> {
     return (
-      await this.database.query(context, insert, [context.organizationId, JSON.stringify(devices.map(columnsOf)), at])
+      await this.database.query(context, insert, [
+        context.organizationId,
+        JSON.stringify(devices.map((device) => written.rowOf(device))),
+        at,
+      ])
     ).length;
   }
 
   /** How many still were as they were read, and are written. */
   async update(context: Context, devices: readonly Update<Device>[], at: Instant): Promise<number> {
-    const rows = devices.map(({ before, after }) => ({ ...columnsOf(after), was_revision: before.revision }));
+    const rows = devices.map(({ before, after }) => ({ ...written.rowOf(after), was_revision: before.revision }));
     return (await this.database.query(context, update, [context.organizationId, JSON.stringify(rows), at])).length;
   }
 
@@ -123,21 +118,4 @@ export class DeviceSetRepository {
     const rows = await this.database.query<{ id: string }>(context, sql, [context.organizationId, ids]);
     return new Set(rows.map(({ id }) => id));
   }
-}
-
-function columnsOf(device: Device): object {
-  return {
-    id: device.id,
-    mac: device.mac,
-    name: device.name,
-    type: device.type,
-    os: device.os,
-    user_id: device.userId,
-    group_id: device.groupId,
-    disabled: device.disabled,
-    valid_until: device.validUntil,
-    external_id: device.externalId,
-    source_connection_id: device.sourceConnectionId,
-    revision: device.revision,
-  };
 }

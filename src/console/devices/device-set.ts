@@ -7,7 +7,7 @@ import type { Revision, SetResult, SetTarget } from '../set/set-result.js';
 import { checkedStep, distinct, keysOfSteps } from '../set/step-keys.js';
 import { type CheckedStep, BatchInMemory } from '../set/batch-in-memory.js';
 import type { Device, DeviceChange, DeviceFields, DeviceKey, NewDevice } from './device.js';
-import { deviceFields } from './device-fields.js';
+import { deviceFields } from './device.dto.js';
 import { DeviceRules, keyOfDevice } from './device-rules.js';
 import { type DeviceKeys, DeviceSetRepository } from './device-set.repository.js';
 

@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -11,10 +12,8 @@ import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
-import { Values } from '../set/values.decorator.js';
 import type { DeviceFields, NewDevice } from './device.js';
 import { DeviceChangeDto, DeviceDto, deviceDto, DeviceInputDto, DevicePageDto } from './device.dto.js';
-import { deviceFields } from './device-fields.js';
 import { deviceListFields } from './devices.repository.js';
 import { DevicesService } from './devices.service.js';
 
@@ -34,11 +33,7 @@ export class DevicesController {
   @Post()
   @Permission('devices:write')
   @ApiCreatedResponse({ type: DeviceDto })
-  async create(
-    @Ctx() context: Context,
-    @Values(deviceFields, DeviceInputDto, ['mac']) values: NewDevice,
-    @Answer() hal: Hal,
-  ) {
+  async create(@Ctx() context: Context, @Values(DeviceInputDto) values: NewDevice, @Answer() hal: Hal) {
     const device = await this.devices.create(context, values);
     return hal.created('devices', deviceDto(device), device.revision);
   }
@@ -58,7 +53,7 @@ export class DevicesController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @Values(deviceFields, DeviceChangeDto) values: Partial<DeviceFields>,
+    @Values(DeviceChangeDto) values: Partial<DeviceFields>,
     @IfMatch() expected: Expected,
     @EndsSessions() sessions: SessionEnding,
     @Answer() hal: Hal,

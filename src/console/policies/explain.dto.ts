@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsString, IsUUID, Length } from 'class-validator';
 import { IsInstant, IsName, MayBeAbsent } from '../../http/body/field-rules.js';
-import { GroupPolicyDto } from '../user-groups/user-group.dto.js';
+import { GroupPolicyDto } from '../user-groups/group-policy.dto.js';
 import { authMethods } from './policy.js';
 
 /** Who (username, user_id or mac), where and when. What is left out is not known. */

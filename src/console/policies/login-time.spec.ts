@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { policyReaders } from '../user-groups/group-fields.js';
+import { policyReaders } from '../user-groups/group-policy.dto.js';
 import { LoginTime } from './login-time.js';
 
 const vienna = 'Europe/Vienna';

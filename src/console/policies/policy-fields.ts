@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../kernel/errors.js';
 import { readFlag, readOrNull, prose, readText, wholeNumber, Wrong } from '../../http/body/readers.js';
 import type { ReadValues } from '../../http/body/dto-check.js';
 import { FieldTable } from '../set/fields.js';
-import { policyReaders } from '../user-groups/group-fields.js';
+import { policyReaders } from '../user-groups/group-policy.dto.js';
 import { conditionRules } from './condition-rules.js';
 import {
   type PolicyCondition,

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
-import { GroupPolicyDto, GroupPolicyInputDto } from '../user-groups/user-group.dto.js';
+import { GroupPolicyDto, GroupPolicyInputDto } from '../user-groups/group-policy.dto.js';
 import { conditionFields, conditionOperators, type Policy } from './policy.js';
 
 export class ConditionDto {

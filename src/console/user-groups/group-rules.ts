@@ -4,7 +4,10 @@ import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import type { SetTarget, UseCounts } from '../set/set-result.js';
 import type { RecordRules } from '../set/batch-in-memory.js';
+import { groupTable } from './user-group.entity.js';
 import { type GroupFields, type GroupKey, groupNameKey, type UserGroup } from './user-group.js';
+
+const usual = groupTable.usual as Omit<GroupFields, 'name' | 'policy'>;
 
 /** What keeps a group from being deleted, by group id. */
 export type GroupUses = ReadonlyMap<string, UseCounts>;
@@ -24,8 +27,16 @@ export class GroupRules implements RecordRules<UserGroup, GroupFields, GroupKey>
   create(values: Partial<GroupFields>): UserGroup | readonly FieldProblem[] {
     const { name } = values;
     if (name === undefined) return [{ pointer: '#/name', detail: 'is required' }];
-    const none = { comment: null, priority: 0, policy: {}, externalId: null, sourceConnectionId: null };
-    return { ...none, ...values, name, id: this.ids.next(), revision: 1, createdAt: this.at, updatedAt: this.at };
+    return {
+      ...usual,
+      policy: {},
+      ...values,
+      name,
+      id: this.ids.next(),
+      revision: 1,
+      createdAt: this.at,
+      updatedAt: this.at,
+    };
   }
 
   change(row: UserGroup, values: Partial<GroupFields>): UserGroup {

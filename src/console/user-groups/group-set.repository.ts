@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Database, replanned, statement } from '../../database/database.js';
+import { groupTable } from './user-group.entity.js';
 import { groupNameKey, type UserGroup } from './user-group.js';
 
 export interface GroupKeys {
@@ -17,12 +18,10 @@ export interface GroupUse {
   readonly count: number;
 }
 
-export const groupColumns = `g.id, g.name, g.comment, g.priority, g.policy, g.external_id as "externalId",
-  g.source_connection_id as "sourceConnectionId", g.revision, g.created_at as "createdAt", g.updated_at as "updatedAt"`;
+export const groupColumns = groupTable.select('g');
 
-const columns = 'name, name_key, comment, priority, policy, external_id, source_connection_id, revision';
-const types = `id uuid, name text, name_key text, comment text, priority int, policy jsonb, external_id text,
-  source_connection_id uuid, revision int`;
+const written = groupTable.without('organizationId', 'createdAt', 'updatedAt');
+const changed = groupTable.without('organizationId', 'id', 'createdAt', 'updatedAt');
 
 const idsOf = statement(
   'user_groups_ids_of_names',
@@ -64,8 +63,8 @@ const uses = replanned(
 const insert = statement(
   'user_groups_insert',
   `
-  insert into user_groups (organization_id, id, ${columns}, created_at, updated_at)
-  select $1, id, ${columns}, $3, $3 from json_to_recordset($2::json) as r (${types})
+  insert into user_groups (organization_id, ${written.names}, created_at, updated_at)
+  select $1, ${written.names}, $3, $3 from json_to_recordset($2::json) as r (${written.types})
   order by name_key
   on conflict do nothing returning id, name_key as "nameKey"`,
 );
@@ -73,10 +72,8 @@ const insert = statement(
 const update = replanned(
   'user_groups_update',
   `
-  update user_groups g set name = r.name, name_key = r.name_key, comment = r.comment, priority = r.priority,
-    policy = r.policy,
-    external_id = r.external_id, source_connection_id = r.source_connection_id, revision = r.revision, updated_at = $3
-  from json_to_recordset($2::json) as r (${types}) where g.organization_id = $1 and g.id = r.id`,
+  update user_groups g set ${changed.setFrom('r')}, updated_at = $3
+  from json_to_recordset($2::json) as r (${written.types}) where g.organization_id = $1 and g.id = r.id`,
 );
 
 /** Keys no client can choose (they are trimmed), so that renames in a circle never meet on the way. */
@@ -117,11 +114,11 @@ export class GroupSetRepository {
 
   /** Those inserted; the others' names are taken. */
   insert(context: Context, groups: readonly UserGroup[], at: Instant): Promise<NamedId[]> {
-    return this.database.query(context, insert, [context.organizationId, JSON.stringify(groups.map(columnsOf)), at]);
+    return this.database.query(context, insert, [context.organizationId, JSON.stringify(groups.map(rowOf)), at]);
   }
 
   async update(context: Context, groups: readonly UserGroup[], at: Instant): Promise<void> {
-    await this.database.query(context, update, [context.organizationId, JSON.stringify(groups.map(columnsOf)), at]);
+    await this.database.query(context, update, [context.organizationId, JSON.stringify(groups.map(rowOf)), at]);
   }
 
   async park(context: Context, ids: readonly string[]): Promise<void> {
@@ -133,12 +130,6 @@ export class GroupSetRepository {
   }
 }
 
-function columnsOf(group: UserGroup): object {
-  const { id, name, comment, priority, policy, revision } = group;
-  const key = {
-    name_key: groupNameKey(name),
-    external_id: group.externalId,
-    source_connection_id: group.sourceConnectionId,
-  };
-  return { id, name, comment, priority, policy, revision, ...key };
+function rowOf(group: UserGroup): object {
+  return written.rowOf({ ...group, nameKey: groupNameKey(group.name) });
 }

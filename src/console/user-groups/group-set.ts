@@ -7,7 +7,7 @@ import { OrderedWriter } from '../set/ordered-writer.js';
 import type { Revision, SetResult } from '../set/set-result.js';
 import { checkedStep, distinct, keysOfSteps } from '../set/step-keys.js';
 import { type CheckedStep, BatchInMemory } from '../set/batch-in-memory.js';
-import { groupFields } from './group-fields.js';
+import { groupFields } from './user-group.dto.js';
 import { GroupRules, type GroupUses, keyOfGroup } from './group-rules.js';
 import { type GroupKeys, GroupSetRepository } from './group-set.repository.js';
 import {

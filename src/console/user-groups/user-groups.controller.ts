@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -11,8 +12,6 @@ import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
-import { Values } from '../set/values.decorator.js';
-import { groupFields } from './group-fields.js';
 import type { GroupFields, NewGroup } from './user-group.js';
 import {
   UserGroupChangeDto,
@@ -40,11 +39,7 @@ export class UserGroupsController {
   @Post()
   @Permission('user-groups:write')
   @ApiCreatedResponse({ type: UserGroupDto })
-  async create(
-    @Ctx() context: Context,
-    @Values(groupFields, UserGroupInputDto, ['name']) values: NewGroup,
-    @Answer() hal: Hal,
-  ) {
+  async create(@Ctx() context: Context, @Values(UserGroupInputDto) values: NewGroup, @Answer() hal: Hal) {
     const group = await this.groups.create(context, values);
     return hal.created('user-groups', userGroupDto(group), group.revision);
   }
@@ -64,7 +59,7 @@ export class UserGroupsController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @Values(groupFields, UserGroupChangeDto) values: Partial<GroupFields>,
+    @Values(UserGroupChangeDto) values: Partial<GroupFields>,
     @IfMatch() expected: Expected,
     @EndsSessions() sessions: SessionEnding,
     @Answer() hal: Hal,

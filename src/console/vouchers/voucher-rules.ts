@@ -4,19 +4,13 @@ import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import type { SetTarget } from '../set/set-result.js';
 import type { RecordRules } from '../set/batch-in-memory.js';
+import { voucherTable } from './voucher.entity.js';
 import { codeKey, type Voucher, type VoucherFields, type VoucherKey, type VoucherValues } from './voucher.js';
 
 /** What a step may say about a voucher: the fields, and that it is revoked from now on. */
 export type VoucherStepValues = VoucherValues & { readonly revoked: true; readonly batchId: string };
 
-const noFields: Omit<VoucherFields, 'groupId'> = {
-  durationSeconds: null,
-  validUntil: null,
-  maxDevices: null,
-  comment: null,
-  externalId: null,
-  sourceConnectionId: null,
-};
+const usual = voucherTable.usual as Omit<VoucherFields, 'groupId'> & Pick<Voucher, 'firstUsedAt' | 'revokedAt'>;
 
 export function keyOfVoucher(key: VoucherKey, value: string): string {
   return key === 'code' ? codeKey(value) : value.normalize('NFC').trim();
@@ -43,10 +37,10 @@ export class VoucherRules implements RecordRules<Voucher, VoucherStepValues, Vou
     const { groupId } = values;
     if (groupId === undefined) return [{ pointer: '#/table_id', detail: 'is required' }];
     const code = (prefix ?? '') + this.chance.text(codeLength ?? 8, readableAlphabet);
-    const life = { firstUsedAt: null, revokedAt: null, revision: 1, createdAt: this.at, updatedAt: this.at };
+    const life = { revision: 1, createdAt: this.at, updatedAt: this.at };
     return (
       this.groupProblem(groupId) ?? {
-        ...noFields,
+        ...usual,
         ...values,
         ...life,
         groupId,

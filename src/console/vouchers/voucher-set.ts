@@ -9,7 +9,7 @@ import type { SetResult } from '../set/set-result.js';
 import { checkedStep, distinct, keysOfSteps } from '../set/step-keys.js';
 import { type CheckedStep, BatchInMemory } from '../set/batch-in-memory.js';
 import type { NewVouchers, Voucher, VoucherChange, VoucherKey } from './voucher.js';
-import { voucherFields } from './voucher-fields.js';
+import { voucherFields } from './voucher.dto.js';
 import { keyOfVoucher, VoucherRules, type VoucherStepValues } from './voucher-rules.js';
 import { type VoucherKeys, VoucherSetRepository } from './voucher-set.repository.js';
 

@@ -1,32 +1,15 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
+import { checkOf } from '../../http/body/dto-check.js';
+import { Field, IdField, InstantField, ProseField, TextField, WholeNumberField } from '../../http/body/fields.js';
+import { readText, Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
-import { type Voucher, voucherStatus } from './voucher.js';
+import { answerOf } from '../record/answer-of.js';
+import { voucherTable } from './voucher.entity.js';
+import { type Voucher, voucherStatus, type VoucherValues } from './voucher.js';
 
 /** Null empties a field. */
-class VoucherFieldsDto {
-  /** Seconds from first use; null or absent: no limit. */
-  @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 1, maximum: 315_360_000, example: 28_800 })
-  duration?: number | null;
-
-  /** Must be started before. */
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'date-time' })
-  valid_until?: string | null;
-
-  /** Devices that may be online at once. */
-  @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 1, maximum: 10_000, example: 2 })
-  max_devices?: number | null;
-
-  /** Your own note; guests never see it. */
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, example: 'Conference, ground floor' })
-  comment?: string | null;
-
-  /** Your own id of the vouchers. */
-  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 255, example: 'order 4711' })
-  external_id?: string | null;
-}
-
 @BodyExample({
   table_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
   count: 10,
@@ -36,29 +19,59 @@ class VoucherFieldsDto {
   code_length: 6,
   comment: 'Conference, ground floor',
 })
-export class VoucherInputDto extends VoucherFieldsDto {
+export class VoucherInputDto {
   /** Id of the group that the vouchers belong to. */
-  @ApiProperty({ format: 'uuid' })
+  @IdField()
   table_id: string;
 
   /** How many to make. */
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 1000, default: 1, example: 10 })
+  @WholeNumberField(1, 1000, { required: false, default: 1, example: 10 })
   count?: number;
 
   /** In front of each code: letters, digits and dashes. */
-  @ApiProperty({ required: false, nullable: true, type: String, minLength: 1, maxLength: 16, example: 'SPA-' })
+  @Field(prefix, { nullable: true, type: String, minLength: 1, maxLength: 16, example: 'SPA-' })
   prefix?: string | null;
 
   /** Random characters of each code. */
-  @ApiProperty({ required: false, type: 'integer', minimum: 6, maximum: 32, default: 8 })
+  @WholeNumberField(6, 32, { required: false, default: 8 })
   code_length?: number;
+
+  /** Seconds from first use; null or absent: no limit. */
+  @WholeNumberField(1, 315_360_000, { nullable: true, example: 28_800 })
+  duration?: number | null;
+
+  /** Must be started before. */
+  @InstantField({ nullable: true })
+  valid_until?: string | null;
+
+  /** Devices that may be online at once. */
+  @WholeNumberField(1, 10_000, { nullable: true, example: 2 })
+  max_devices?: number | null;
+
+  /** Your own note; guests never see it. */
+  @ProseField(2000, { nullable: true, example: 'Conference, ground floor' })
+  comment?: string | null;
+
+  /** Your own id of the vouchers. */
+  @TextField(255, { nullable: true, example: 'order 4711' })
+  external_id?: string | null;
 }
 
 @BodyExample({ duration: 28_800, max_devices: 2, comment: 'Conference, ground floor' })
-export class VoucherChangeDto extends VoucherFieldsDto {
-  @ApiProperty({ required: false, format: 'uuid' })
-  table_id?: string;
+export class VoucherChangeDto extends PartialType(OmitType(VoucherInputDto, ['count', 'prefix', 'code_length']), {
+  skipNullProperties: false,
+}) {}
+
+/** Of any operation in bulk. */
+export class VoucherOperationDto extends PartialType(VoucherInputDto, { skipNullProperties: false }) {}
+
+/** What Usher itself may say besides. */
+class VoucherValuesDto extends VoucherOperationDto {
+  @IdField({ nullable: true })
+  source?: string | null;
 }
+
+export const voucherFields = checkOf<VoucherValues>(VoucherValuesDto);
 
 export class VoucherDto extends LinksDto {
   id: string;
@@ -95,22 +108,15 @@ export class VoucherPageDto extends PageDto {
   _embedded: EmbeddedVouchersDto;
 }
 
+const shown = answerOf<Omit<VoucherDto, '_links' | 'status'>>(voucherTable);
+
 export function voucherDto(voucher: Voucher, now: Instant): Omit<VoucherDto, '_links'> {
-  return {
-    id: voucher.id,
-    code: voucher.code,
-    status: voucherStatus(voucher, now),
-    table_id: voucher.groupId,
-    duration: voucher.durationSeconds,
-    valid_until: voucher.validUntil,
-    max_devices: voucher.maxDevices,
-    comment: voucher.comment,
-    batch: voucher.batchId,
-    external_id: voucher.externalId,
-    source: voucher.sourceConnectionId,
-    first_used_at: voucher.firstUsedAt,
-    revoked_at: voucher.revokedAt,
-    created_at: voucher.createdAt,
-    updated_at: voucher.updatedAt,
-  };
+  return { ...shown(voucher), status: voucherStatus(voucher, now) };
+}
+
+function prefix(value: unknown): unknown {
+  const read = readText(16)(value);
+  return read instanceof Wrong || /^[A-Za-z0-9-]+$/.test(read as string)
+    ? read
+    : new Wrong('must have letters, digits and dashes only');
 }

@@ -1,21 +1,14 @@
 import { type Instant, laterBy } from '../../kernel/clock.js';
+import type { RecordLife } from '../record/record-life.js';
 import type { Revision } from '../set/set-result.js';
+import type { VoucherEntity } from './voucher.entity.js';
 
 export type VoucherStatus = 'unused' | 'active' | 'expired' | 'revoked';
 
+export type Voucher = Readonly<Omit<VoucherEntity, 'organizationId' | 'codeKey' | 'endsAt'>>;
+
 /** What may be said about a voucher after it exists. */
-export interface VoucherFields {
-  readonly groupId: string;
-  /** Seconds from first use; null: no limit. */
-  readonly durationSeconds: number | null;
-  /** Must be started before; null: any time. */
-  readonly validUntil: Instant | null;
-  readonly maxDevices: number | null;
-  readonly comment: string | null;
-  /** The caller's own id; the vouchers of one batch share it. */
-  readonly externalId: string | null;
-  readonly sourceConnectionId: string | null;
-}
+export type VoucherFields = Omit<Voucher, keyof RecordLife | 'code' | 'batchId' | 'firstUsedAt' | 'revokedAt'>;
 
 /**
  * What may be said about vouchers when they are made: `count` of them (1 to 1,000) that are alike but for their codes.
@@ -34,18 +27,6 @@ export interface VoucherChange {
   readonly id: string;
   readonly changes: Partial<VoucherFields>;
   readonly ifRevision?: Revision;
-}
-
-export interface Voucher extends VoucherFields {
-  readonly id: string;
-  readonly code: string;
-  /** The vouchers made by one call share it. */
-  readonly batchId: string;
-  readonly firstUsedAt: Instant | null;
-  readonly revokedAt: Instant | null;
-  readonly revision: number;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }
 
 export type VoucherKey = 'code' | 'externalId';

@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -13,10 +14,8 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
 import { wholePage } from '../set/whole-page.js';
-import { Values } from '../set/values.decorator.js';
 import type { NewVouchers, VoucherFields } from './voucher.js';
 import { VoucherChangeDto, VoucherDto, voucherDto, VoucherInputDto, VoucherPageDto } from './voucher.dto.js';
-import { voucherFields } from './voucher-fields.js';
 import { voucherListFields } from './vouchers.repository.js';
 import { VouchersService } from './vouchers.service.js';
 
@@ -46,11 +45,7 @@ export class VouchersController {
   @Post()
   @Permission('vouchers:write')
   @ApiCreatedResponse({ type: VoucherPageDto })
-  async create(
-    @Ctx() context: Context,
-    @Values(voucherFields, VoucherInputDto, ['table_id']) values: NewVouchers,
-    @Answer() hal: Hal,
-  ) {
+  async create(@Ctx() context: Context, @Values(VoucherInputDto) values: NewVouchers, @Answer() hal: Hal) {
     const vouchers = await this.vouchers.create(context, values);
     const now = this.clock.instant();
     const records = vouchers.map((voucher) => ({
@@ -75,7 +70,7 @@ export class VouchersController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @Values(voucherFields, VoucherChangeDto) values: Partial<VoucherFields>,
+    @Values(VoucherChangeDto) values: Partial<VoucherFields>,
     @IfMatch() expected: Expected,
     @EndsSessions() sessions: SessionEnding,
     @Answer() hal: Hal,

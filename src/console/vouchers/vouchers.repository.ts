@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { listFields } from '../../http/list/list-fields.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { keptTotal, type ListedRows, listRows } from '../../http/list/list-rows.js';
+import { listFieldsOf } from '../record/list-fields-of.js';
+import { voucherTable } from './voucher.entity.js';
 import { codeKey, type Voucher } from './voucher.js';
 import { voucherColumns } from './voucher-set.repository.js';
 
@@ -25,25 +26,9 @@ const voucherStates = {
   revoked: 'v.revoked_at is not null',
 };
 
-export const voucherListFields = listFields({
-  id: 'v.id',
-  fields: {
-    id: { column: 'v.id', type: 'uuid' },
-    code: { column: 'v.code_key', type: 'text', fold: codeKey, isBytewise: true },
-    table_id: { column: 'v.group_id', type: 'uuid' },
-    status: { column: voucherStatusAt('$2'), type: 'text', states: voucherStates },
-    duration: { column: 'v.duration_seconds', type: 'integer' },
-    valid_until: { column: 'v.valid_until', type: 'instant' },
-    max_devices: { column: 'v.max_devices', type: 'integer' },
-    comment: { column: 'v.comment', type: 'text' },
-    batch: { column: 'v.batch_id', type: 'uuid' },
-    external_id: { column: 'v.external_id', type: 'text' },
-    source: { column: 'v.source_connection_id', type: 'uuid' },
-    first_used_at: { column: 'v.first_used_at', type: 'instant' },
-    revoked_at: { column: 'v.revoked_at', type: 'instant' },
-    created_at: { column: 'v.created_at', type: 'instant' },
-    updated_at: { column: 'v.updated_at', type: 'instant' },
-  },
+export const voucherListFields = listFieldsOf(voucherTable, 'v', {
+  code: { column: 'v.code_key', type: 'text', fold: codeKey, isBytewise: true },
+  status: { column: voucherStatusAt('$2'), type: 'text', states: voucherStates },
 });
 
 const find = statement(

@@ -79,6 +79,30 @@ export function checkOf<Values extends object>(dto: Type<object>): DtoCheck<Valu
   return check as DtoCheck<Values>;
 }
 
+/** By what each field of a DTO is read, by the API's names. */
+export function readersOf(dto: Type<object>): ReadonlyMap<string, Reader> {
+  return new Map(fieldsOf(dto).map(({ api, read }) => [api, read]));
+}
+
+/** Reads an object whose entries are fields of a DTO, under the API's names; entries that are null are left out. */
+export function readEntries(dto: Type<object>): Reader {
+  const readers = readersOf(dto);
+  return (value) => {
+    if (value === null) return {};
+    if (typeof value !== 'object' || Array.isArray(value)) return new Wrong('must be an object');
+    const entries: Record<string, unknown> = {};
+    for (const [name, wanted] of Object.entries(value as object)) {
+      const read = readers.get(name);
+      if (!read) return new Wrong(`has no entry ${name.slice(0, 64)}. Known are: ${[...readers.keys()].join(', ')}`);
+      if (wanted === null || wanted === undefined) continue;
+      const entry = read(wanted);
+      if (entry instanceof Wrong) return new Wrong(entry.detail, `/${name}${entry.at}`);
+      entries[name] = entry;
+    }
+    return entries;
+  };
+}
+
 function fieldsOf(dto: Type<object>): Field[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   const conditions = rules.filter(({ type }) => type === 'conditionalValidation');
