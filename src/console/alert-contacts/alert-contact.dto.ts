@@ -1,29 +1,31 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { Field, FlagField, SomeOfField, TextField } from '../../http/body/fields.js';
+import { readText, Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import type { Instant } from '../../kernel/clock.js';
+import { isMailbox } from '../../kernel/mailbox.js';
+import { answerOf } from '../record/answer-of.js';
+import { url } from '../record/outbound-url.js';
+import { alertContactTable } from './alert-contact.entity.js';
 import { type AlertContact, alertEvents } from './alert-contact.js';
 import type { WayOfContact } from './ways.js';
 
 /** At least one of email, phone and url. */
-class AlertContactFieldsDto {
+export class AlertContactInputDto {
+  /** Unique in the organization without regard to case. */
+  @TextField(128, { example: 'Front desk' })
+  name: string;
+
   /** Alerts are sent there, where the deployment has a mail server. */
-  @ApiProperty({
-    required: false,
-    nullable: true,
-    type: String,
-    format: 'email',
-    maxLength: 254,
-    example: 'desk@example.com',
-  })
+  @Field(email, { nullable: true, type: String, format: 'email', maxLength: 254, example: 'desk@example.com' })
   email?: string | null;
 
   /** For people: nothing is sent to it. */
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 32, example: '+43 1 234567' })
+  @Field(phone, { nullable: true, type: String, maxLength: 32, example: '+43 1 234567' })
   phone?: string | null;
 
   /** Alerts are posted there as JSON, signed as Standard Webhooks (https://www.standardwebhooks.com). */
-  @ApiProperty({
-    required: false,
+  @Field(url('https:', 'http:'), {
     nullable: true,
     type: String,
     format: 'uri',
@@ -33,24 +35,14 @@ class AlertContactFieldsDto {
   url?: string | null;
 
   /** What to tell; everything when absent at creation. */
-  @ApiProperty({ required: false, isArray: true, enum: alertEvents, example: ['connection.quarantined', 'plan.held'] })
+  @SomeOfField(alertEvents, { required: false, example: ['connection.quarantined', 'plan.held'] })
   events?: string[];
 
-  @ApiProperty({ required: false, type: 'integer', enum: [0, 1], default: 0 })
+  @FlagField({ required: false, default: 0 })
   disabled?: number;
 }
 
-export class AlertContactInputDto extends AlertContactFieldsDto {
-  /** Unique in the organization without regard to case. */
-  @ApiProperty({ minLength: 1, maxLength: 128, example: 'Front desk' })
-  name: string;
-}
-
-export class AlertContactChangeDto extends AlertContactFieldsDto {
-  /** Unique in the organization without regard to case. */
-  @ApiProperty({ required: false, minLength: 1, maxLength: 128, example: 'Front desk' })
-  name?: string;
-}
+export class AlertContactChangeDto extends PartialType(AlertContactInputDto, { skipNullProperties: false }) {}
 
 class WayDto {
   /** phone: a number is kept for people, nothing is sent to it. */
@@ -108,17 +100,25 @@ export class AlertContactPageDto extends PageDto {
   _embedded: EmbeddedAlertContactsDto;
 }
 
+const shown = answerOf<Omit<AlertContactDto, '_links' | 'ways'>>(alertContactTable);
+
 export function alertContactDto(contact: AlertContact, ways: readonly WayOfContact[]): Omit<AlertContactDto, '_links'> {
   return {
-    id: contact.id,
-    name: contact.name,
-    email: contact.email,
-    phone: contact.phone,
-    url: contact.url,
-    events: [...contact.events],
-    disabled: contact.disabled ? 1 : 0,
+    ...shown(contact),
     ways: ways.map(({ way, hindrance }) => ({ way, told: hindrance === null, reason: hindrance })),
-    created_at: contact.createdAt,
-    updated_at: contact.updatedAt,
   };
+}
+
+function email(value: unknown): unknown {
+  const read = readText(254)(value);
+  return read instanceof Wrong || isMailbox(read as string)
+    ? read
+    : new Wrong('must be an e-mail address such as desk@example.com');
+}
+
+function phone(value: unknown): unknown {
+  const read = readText(32)(value);
+  return read instanceof Wrong || /^\+?[0-9][0-9 ()./-]{2,30}$/.test(read as string)
+    ? read
+    : new Wrong('must be a telephone number such as +43 1 234567');
 }

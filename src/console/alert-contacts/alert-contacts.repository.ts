@@ -1,31 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { listFields } from '../../http/list/list-fields.js';
 import type { Context } from '../../kernel/context.js';
 import { alertContactTable } from './alert-contact.entity.js';
+import { listFieldsOf } from '../record/list-fields-of.js';
 import { RecordTable } from '../record/record-table.js';
 import type { AlertContact } from './alert-contact.js';
 
-export const alertContactListFields = listFields({
-  id: 'alert_contacts.id',
-  fields: {
-    id: { column: 'alert_contacts.id', type: 'uuid' },
-    name: { column: 'alert_contacts.name', type: 'text' },
-    email: { column: 'alert_contacts.email', type: 'text' },
-    phone: { column: 'alert_contacts.phone', type: 'text' },
-    url: { column: 'alert_contacts.url', type: 'text' },
-    disabled: { column: 'alert_contacts.disabled', type: 'flag' },
-    created_at: { column: 'alert_contacts.created_at', type: 'instant' },
-    updated_at: { column: 'alert_contacts.updated_at', type: 'instant' },
-  },
-});
+export const alertContactListFields = listFieldsOf(alertContactTable, 'alert_contacts');
 
 const enabled = statement(
   'alert_contacts_enabled',
   `
-  select id, name, email, phone, url, url_sealed as "urlSealed", events, disabled, revision, created_at as "createdAt",
-    updated_at as "updatedAt"
-  from alert_contacts where organization_id = $1 and not disabled order by created_at, id`,
+  select ${alertContactTable.select('c', 'urlSealed')}
+  from alert_contacts c where c.organization_id = $1 and not c.disabled order by c.created_at, c.id`,
 );
 
 const secret = statement(

@@ -13,16 +13,11 @@ import { requireReachable } from '../record/outbound-url.js';
 import { born, changed } from '../record/record-life.js';
 import { refusals } from '../record/refusals.js';
 import { AlertContactSecrets } from './alert-contact-secrets.js';
+import { alertContactTable } from './alert-contact.entity.js';
 import { type AlertContact, type AlertContactFields, alertEvents } from './alert-contact.js';
 import { AlertContactsRepository } from './alert-contacts.repository.js';
 
-const usual: Omit<AlertContactFields, 'name'> = {
-  email: null,
-  phone: null,
-  url: null,
-  events: alertEvents,
-  disabled: false,
-};
+const usual = { ...(alertContactTable.usual as Omit<AlertContactFields, 'name' | 'events'>), events: alertEvents };
 const refused = refusals({ taken: { alert_contacts_name: 'An alert contact with this name exists' } });
 
 export interface ContactWithSecret {

@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, Header, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -10,7 +11,6 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
-import { Values } from '../set/values.decorator.js';
 import type { AlertContact, AlertContactFields } from './alert-contact.js';
 import {
   AlertContactChangeDto,
@@ -20,7 +20,6 @@ import {
   AlertcontactPageDto,
   NewAlertContactDto,
 } from './alert-contact.dto.js';
-import { alertContactFields } from './alert-contact-fields.js';
 import { alertContactListFields } from './alert-contacts.repository.js';
 import { AlertContactsService } from './alert-contacts.service.js';
 import { Ways } from './ways.js';
@@ -59,7 +58,7 @@ export class AlertcontactsController {
   @ApiCreatedResponse({ type: NewAlertContactDto })
   async create(
     @Ctx() context: Context,
-    @Values(alertContactFields, AlertContactInputDto, ['name'])
+    @Values(AlertContactInputDto)
     values: Partial<AlertContactFields> & { readonly name: string },
     @Answer() hal: Hal,
   ) {
@@ -84,7 +83,7 @@ export class AlertcontactsController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @Values(alertContactFields, AlertContactChangeDto) changes: Partial<AlertContactFields>,
+    @Values(AlertContactChangeDto) changes: Partial<AlertContactFields>,
     @IfMatch() expected: Expected,
     @Answer() hal: Hal,
   ) {

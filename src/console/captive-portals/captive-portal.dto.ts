@@ -1,70 +1,32 @@
-import { ApiProperty } from '@nestjs/swagger';
+import anyAscii from 'any-ascii';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { readEntries } from '../../http/body/dto-check.js';
+import { Field, IdField, ProseField, SomeOfField, TextField, WholeNumberField } from '../../http/body/fields.js';
+import { Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
-import { accessPointVendors } from '../networks/access-point-vendors.js';
+import { accessPointVendor, accessPointVendors } from '../networks/access-point-vendors.js';
+import { answerOf } from '../record/answer-of.js';
+import { url } from '../record/outbound-url.js';
+import { captivePortalTable } from './captive-portal.entity.js';
 import { type CaptivePortal, portalMethods } from './captive-portal.js';
 
+const webAddress = url('https:', 'http:');
+
 /** Absent: the portal's own look. */
-class PortalThemeDto {
+export class PortalThemeDto {
   /** Heading of the page. */
-  @ApiProperty({ required: false, maxLength: 200, example: 'Welcome to the Lindenhof' })
+  @TextField(200, { required: false, example: 'Welcome to the Lindenhof' })
   title?: string;
 
   /** Of buttons and links, as #rrggbb. */
-  @ApiProperty({ required: false, pattern: '^#[0-9a-fA-F]{6}$', example: '#1a73e8' })
+  @Field(colour, { required: false, pattern: '^#[0-9a-fA-F]{6}$', example: '#1a73e8' })
   colour?: string;
 
   /** Shown above the heading. */
-  @ApiProperty({ required: false, format: 'uri', example: 'https://example.com/logo.svg' })
+  @Field(webAddress, { required: false, format: 'uri', example: 'https://example.com/logo.svg' })
   logo_url?: string;
-}
-
-class CaptivePortalFieldsDto {
-  /** Last part of the portal's address; unique in the organization. Made of the name when absent. */
-  @ApiProperty({ required: false, pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$', example: 'lindenhof' })
-  slug?: string;
-
-  /**
-   * The network whose guests see the portal; null: none. A network has one portal, and shows it as its
-   * `captive_portal_id`.
-   */
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
-  network_id?: string | null;
-
-  /** How guests may sign in. */
-  @ApiProperty({
-    required: false,
-    isArray: true,
-    enum: portalMethods,
-    default: ['voucher'],
-    example: ['voucher', 'room_surname'],
-  })
-  methods?: string[];
-
-  /** Id of the group of those who register themselves or come from a provider. */
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
-  table_id?: string | null;
-
-  /** Seconds that their access lasts; null: no limit. */
-  @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 1, maximum: 315_360_000, example: 86_400 })
-  duration?: number | null;
-
-  /** Replaced as a whole. */
-  @ApiProperty({ required: false, type: PortalThemeDto })
-  theme?: PortalThemeDto;
-
-  /** What a guest agrees to. */
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 50_000, example: 'Be kind to each other.' })
-  terms?: string | null;
-
-  /** Where a guest is led after signing in. */
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'uri', example: 'https://example.com/welcome' })
-  success_url?: string | null;
-
-  /** Whose access points: the form by which the portal tells them that a guest may pass. */
-  @ApiProperty({ required: false, enum: accessPointVendors, default: 'generic', example: 'mikrotik' })
-  vendor?: string;
 }
 
 @BodyExample({
@@ -74,17 +36,53 @@ class CaptivePortalFieldsDto {
   duration: 86_400,
   terms: 'Be kind to each other.',
 })
-export class CaptivePortalInputDto extends CaptivePortalFieldsDto {
+export class CaptivePortalInputDto {
   /** What people call it. */
-  @ApiProperty({ minLength: 1, maxLength: 128, example: 'Lindenhof' })
+  @TextField(128, { example: 'Lindenhof' })
   name: string;
+
+  /** Last part of the portal's address; unique in the organization. Made of the name when absent. */
+  @Field(slug, { required: false, pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$', example: 'lindenhof' })
+  slug?: string;
+
+  /**
+   * The network whose guests see the portal; null: none. A network has one portal, and shows it as its
+   * `captive_portal_id`.
+   */
+  @IdField({ nullable: true })
+  network_id?: string | null;
+
+  /** How guests may sign in. */
+  @SomeOfField(portalMethods, { required: false, default: ['voucher'], example: ['voucher', 'room_surname'] })
+  methods?: string[];
+
+  /** Id of the group of those who register themselves or come from a provider. */
+  @IdField({ nullable: true })
+  table_id?: string | null;
+
+  /** Seconds that their access lasts; null: no limit. */
+  @WholeNumberField(1, 315_360_000, { nullable: true, example: 86_400 })
+  duration?: number | null;
+
+  /** Replaced as a whole. */
+  @Field(readEntries(PortalThemeDto), { required: false, type: PortalThemeDto })
+  theme?: PortalThemeDto;
+
+  /** What a guest agrees to. */
+  @ProseField(50_000, { nullable: true, example: 'Be kind to each other.' })
+  terms?: string | null;
+
+  /** Where a guest is led after signing in. */
+  @Field(webAddress, { nullable: true, type: String, format: 'uri', example: 'https://example.com/welcome' })
+  success_url?: string | null;
+
+  /** Whose access points: the form by which the portal tells them that a guest may pass. */
+  @Field(accessPointVendor, { required: false, enum: accessPointVendors, default: 'generic', example: 'mikrotik' })
+  vendor?: string;
 }
 
 @BodyExample({ terms: 'Be kind to each other.', duration: 86_400 })
-export class CaptivePortalChangeDto extends CaptivePortalFieldsDto {
-  @ApiProperty({ required: false, minLength: 1, maxLength: 128, example: 'Lindenhof' })
-  name?: string;
-}
+export class CaptivePortalChangeDto extends PartialType(CaptivePortalInputDto, { skipNullProperties: false }) {}
 
 export class CaptivePortalDto extends LinksDto {
   id: string;
@@ -116,20 +114,33 @@ export class CaptivePortalPageDto extends PageDto {
   _embedded: EmbeddedCaptivePortalsDto;
 }
 
-export function captivePortalDto(portal: CaptivePortal): Omit<CaptivePortalDto, '_links'> {
-  return {
-    id: portal.id,
-    name: portal.name,
-    slug: portal.slug,
-    network_id: portal.networkId,
-    methods: [...portal.methods],
-    table_id: portal.groupId,
-    duration: portal.durationSeconds,
-    theme: portal.theme,
-    terms: portal.terms,
-    success_url: portal.successUrl,
-    vendor: portal.vendor,
-    created_at: portal.createdAt,
-    updated_at: portal.updatedAt,
-  };
+export const captivePortalDto: (portal: CaptivePortal) => Omit<CaptivePortalDto, '_links'> =
+  answerOf(captivePortalTable);
+
+const slugForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+function slug(value: unknown): unknown {
+  return typeof value === 'string' && slugForm.test(value)
+    ? value
+    : new Wrong('must have 1 to 63 lower-case letters, digits and dashes, none of them a dash at an end');
+}
+
+/** `Haus Österreich` becomes `haus-osterreich`; a name of signs only becomes `portal`. */
+export function slugOf(name: string): string {
+  const dashed = anyAscii(name)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 64);
+  return (
+    dashed
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 63)
+      .replace(/-+$/, '') || 'portal'
+  );
+}
+
+function colour(value: unknown): unknown {
+  return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
+    ? value.toLowerCase()
+    : new Wrong('must be a colour such as #1a73e8');
 }

@@ -1,20 +1,25 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
+import type { PortalMethod, PortalTheme } from './captive-portal.js';
 
 @Entity('captive_portals')
 export class CaptivePortalEntity {
   @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('text') name: string;
+  /** Last part of the portal's address; unique in its organization. */
   @Column('text') slug: string;
   @Column('uuid', { name: 'network_id', nullable: true }) networkId: string | null;
-  @Column('text', { array: true }) methods: string[];
+  @Column('text', { array: true }) methods: readonly PortalMethod[];
+  /** The group of those who register themselves or come from a provider. */
   @Column('uuid', { name: 'group_id', nullable: true }) groupId: string | null;
+  /** How long their access lasts; null: no limit. */
   @Column('int', { name: 'duration_seconds', nullable: true }) durationSeconds: number | null;
-  @Column('jsonb', { default: {} }) theme: Record<string, unknown>;
+  @Column('jsonb', { default: {} }) theme: PortalTheme;
   @Column('text', { nullable: true }) terms: string | null;
   @Column('text', { name: 'success_url', nullable: true }) successUrl: string | null;
+  /** Whose access points: how the portal tells them that a guest may pass. */
   @Column('text') vendor: string;
   @Column('int', { default: 1 }) revision: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;

@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -10,7 +11,6 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
-import { Values } from '../set/values.decorator.js';
 import type { CaptivePortalFields } from './captive-portal.js';
 import {
   CaptivePortalChangeDto,
@@ -19,7 +19,6 @@ import {
   CaptivePortalInputDto,
   CaptivePortalPageDto,
 } from './captive-portal.dto.js';
-import { captivePortalFields } from './captive-portal-fields.js';
 import { captivePortalListFields } from './captive-portals.repository.js';
 import { CaptivePortalsService } from './captive-portals.service.js';
 
@@ -44,7 +43,7 @@ export class CaptivePortalsController {
   @ApiCreatedResponse({ type: CaptivePortalDto })
   async create(
     @Ctx() context: Context,
-    @Values(captivePortalFields, CaptivePortalInputDto, ['name'])
+    @Values(CaptivePortalInputDto)
     values: Partial<CaptivePortalFields> & { readonly name: string },
     @Answer() hal: Hal,
   ) {
@@ -69,7 +68,7 @@ export class CaptivePortalsController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @Values(captivePortalFields, CaptivePortalChangeDto) changes: Partial<CaptivePortalFields>,
+    @Values(CaptivePortalChangeDto) changes: Partial<CaptivePortalFields>,
     @IfMatch() expected: Expected,
     @Answer() hal: Hal,
   ) {

@@ -1,27 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { listFields } from '../../http/list/list-fields.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { captivePortalTable } from './captive-portal.entity.js';
+import { listFieldsOf } from '../record/list-fields-of.js';
 import { RecordTable } from '../record/record-table.js';
 import type { CaptivePortal } from './captive-portal.js';
 
-export const captivePortalListFields = listFields({
-  id: 'captive_portals.id',
-  fields: {
-    id: { column: 'captive_portals.id', type: 'uuid' },
-    name: { column: 'captive_portals.name', type: 'text' },
-    slug: { column: 'captive_portals.slug', type: 'text' },
-    network_id: { column: 'captive_portals.network_id', type: 'uuid' },
-    table_id: { column: 'captive_portals.group_id', type: 'uuid' },
-    duration: { column: 'captive_portals.duration_seconds', type: 'integer' },
-    success_url: { column: 'captive_portals.success_url', type: 'text' },
-    vendor: { column: 'captive_portals.vendor', type: 'text' },
-    created_at: { column: 'captive_portals.created_at', type: 'instant' },
-    updated_at: { column: 'captive_portals.updated_at', type: 'instant' },
-  },
-});
+export const captivePortalListFields = listFieldsOf(captivePortalTable, 'captive_portals', { terms: null });
 
 const changeNetworks = statement(
   'captive_portals_change_networks',

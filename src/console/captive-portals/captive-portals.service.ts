@@ -10,17 +10,15 @@ import { Ids } from '../../kernel/ids.js';
 import { born, changed } from '../record/record-life.js';
 import { refusals } from '../record/refusals.js';
 import type { CaptivePortal, CaptivePortalFields } from './captive-portal.js';
-import { slugOf } from './captive-portal-fields.js';
+import { slugOf } from './captive-portal.dto.js';
+import { captivePortalTable } from './captive-portal.entity.js';
 import { CaptivePortalsRepository } from './captive-portals.repository.js';
 
+type Usual = Omit<CaptivePortalFields, 'name' | 'slug' | 'methods' | 'theme' | 'vendor'>;
 const usual: Omit<CaptivePortalFields, 'name' | 'slug'> = {
-  networkId: null,
+  ...(captivePortalTable.usual as Usual),
   methods: ['voucher'],
-  groupId: null,
-  durationSeconds: null,
   theme: {},
-  terms: null,
-  successUrl: null,
   vendor: 'generic',
 };
 const refused = refusals({

@@ -21,7 +21,7 @@ export function sheetWords(language: SheetLanguage): SheetWords {
     known.get(language) ??
     (
       parse(
-        readFileSync(fileURLToPath(new URL(`../../../../config/templates/${language}.yaml`, import.meta.url)), 'utf8'),
+        readFileSync(fileURLToPath(new URL(`../../../config/templates/${language}.yaml`, import.meta.url)), 'utf8'),
       ) as { sheet: SheetWords }
     ).sheet;
   known.set(language, words);

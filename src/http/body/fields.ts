@@ -9,6 +9,8 @@ import {
   prose,
   type Reader,
   readFlag,
+  readOneOf,
+  readSomeOf,
   readOrNull,
   readText,
   wholeNumber,
@@ -54,6 +56,15 @@ export function WholeNumberField(minimum: number, maximum: number, about?: About
 /** 0 or 1; false or true in the code. */
 export function FlagField(about?: About): PropertyDecorator {
   return Field(readFlag, { type: 'integer', enum: [0, 1], ...about } as About);
+}
+
+export function OneOfField(words: readonly string[], about?: About): PropertyDecorator {
+  return Field(readOneOf(words), { enum: [...words], ...about } as About);
+}
+
+/** A list of one or more of the words, each once. */
+export function SomeOfField(words: readonly string[], about?: About): PropertyDecorator {
+  return Field(readSomeOf(words), { isArray: true, enum: [...words], ...about } as About);
 }
 
 export function IdField(about?: About): PropertyDecorator {

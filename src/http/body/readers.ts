@@ -55,6 +55,21 @@ export function wholeNumber(minimum: number, maximum: number): Reader {
       : new Wrong(`must be a whole number from ${minimum} to ${maximum}`);
 }
 
+export function readOneOf(words: readonly string[]): Reader {
+  return (value) => (words.includes(value as string) ? value : new Wrong(`must be one of ${words.join(', ')}`));
+}
+
+export function readSomeOf(words: readonly string[]): Reader {
+  return (value) => {
+    const isRight =
+      Array.isArray(value) &&
+      value.length > 0 &&
+      new Set(value).size === value.length &&
+      value.every((each) => words.includes(each as string));
+    return isRight ? value : new Wrong(`must be a list of one or more of ${words.join(', ')}, each once`);
+  };
+}
+
 /** The API says 0 or 1, the code says false or true. */
 export function readFlag(value: unknown): unknown {
   if (value === 0 || value === false) return false;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CaptivePortalsModule } from '../../../src/console/captive-portals/captive-portals.module.js';
-import { slugOf } from '../../../src/console/captive-portals/captive-portal-fields.js';
+import { slugOf } from '../../../src/console/captive-portals/captive-portal.dto.js';
 import { NetworksModule } from '../../../src/console/networks/networks.module.js';
 import { UserGroupsModule } from '../../../src/console/user-groups/user-groups.module.js';
 import { httpWorld, type HttpWorld } from '../../http/http-world.js';
