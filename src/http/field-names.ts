@@ -5,6 +5,8 @@ const words = {
   sourceConnectionId: 'source',
   durationSeconds: 'duration',
   batchId: 'batch',
+  secretNames: 'secrets',
+  ownerId: 'userid',
 } as const;
 
 const apiNames: ReadonlyMap<string, string> = new Map(Object.entries(words));

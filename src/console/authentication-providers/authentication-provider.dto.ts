@@ -1,7 +1,11 @@
-import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiProperty, getSchemaPath, PartialType } from '@nestjs/swagger';
+import { Field, FlagField, IdField, OneOfField, TextField } from '../../http/body/fields.js';
+import { Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
+import { answerOf } from '../record/answer-of.js';
+import { authenticationProviderTable } from './authentication-provider.entity.js';
 import { type AuthenticationProvider, providerTypes } from './authentication-provider.js';
 import { LdapSettingsDto, OidcSettingsDto, SamlSettingsDto, ScimSettingsDto } from './provider-settings.dto.js';
 
@@ -13,43 +17,36 @@ const anySettings = {
   example: { issuer: 'https://login.example.com', client_id: 'usher' },
 } as const;
 
-class ProviderFieldsDto {
-  /** As the type has them. In a change, those that are absent stay and null takes one away. */
-  @ApiProperty({ selfRequired: false, ...anySettings, anyOf: [...anySettings.anyOf] })
-  settings?: object;
-
-  /** Id of the group of those who come from the provider. */
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
-  table_id?: string | null;
-
-  @ApiProperty({ required: false, type: 'integer', enum: [0, 1], default: 0 })
-  disabled?: number;
-}
-
 @BodyExample({
   name: 'Staff sign-in',
   type: 'oidc',
   settings: { issuer: 'https://login.example.com', client_id: 'usher', client_secret: 'secret of the client' },
 })
-export class AuthenticationProviderInputDto extends ProviderFieldsDto {
+export class AuthenticationProviderInputDto {
   /** Unique in the organization without regard to case. */
-  @ApiProperty({ minLength: 1, maxLength: 128, example: 'Staff sign-in' })
+  @TextField(128, { example: 'Staff sign-in' })
   name: string;
 
-  @ApiProperty({ enum: providerTypes, example: 'oidc' })
+  /** Cannot become another. */
+  @OneOfField(providerTypes, { example: 'oidc' })
   type: string;
+
+  /** As the type has them. In a change, those that are absent stay and null takes one away. */
+  @Field(readSettings, { selfRequired: false, ...anySettings, anyOf: [...anySettings.anyOf] })
+  settings?: object;
+
+  /** Id of the group of those who come from the provider. */
+  @IdField({ nullable: true })
+  table_id?: string | null;
+
+  @FlagField({ required: false, default: 0 })
+  disabled?: number;
 }
 
 @BodyExample({ name: 'Staff sign-in', disabled: 0 })
-export class AuthenticationProviderChangeDto extends ProviderFieldsDto {
-  /** Unique in the organization without regard to case. */
-  @ApiProperty({ required: false, minLength: 1, maxLength: 128, example: 'Staff sign-in' })
-  name?: string;
-
-  /** Cannot become another. */
-  @ApiProperty({ required: false, enum: providerTypes, example: 'oidc' })
-  type?: string;
-}
+export class AuthenticationProviderChangeDto extends PartialType(AuthenticationProviderInputDto, {
+  skipNullProperties: false,
+}) {}
 
 export class AuthenticationProviderDto extends LinksDto {
   id: string;
@@ -85,20 +82,16 @@ export class AuthenticationProviderPageDto extends PageDto {
   _embedded: EmbeddedAuthenticationProvidersDto;
 }
 
+const shown = answerOf<Omit<AuthenticationProviderDto, '_links'>>(authenticationProviderTable);
+
 export function authenticationProviderDto(
   provider: AuthenticationProvider,
   token?: string,
 ): Omit<WrittenAuthenticationProviderDto, '_links'> {
-  return {
-    id: provider.id,
-    name: provider.name,
-    type: provider.type,
-    settings: provider.settings,
-    secrets: [...provider.secretNames],
-    table_id: provider.groupId,
-    disabled: provider.disabled ? 1 : 0,
-    ...(token === undefined ? {} : { token }),
-    created_at: provider.createdAt,
-    updated_at: provider.updatedAt,
-  };
+  return { ...shown(provider), ...(token === undefined ? {} : { token }) };
+}
+
+/** They are read once the type is known. */
+function readSettings(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : new Wrong('must be an object');
 }

@@ -1,16 +1,21 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
+import type { ProviderSettings, ProviderType } from './authentication-provider.js';
 
 @Entity('authentication_providers')
 export class AuthenticationProviderEntity {
   @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
+  /** Unique in its organization without regard to case. */
   @Column('text') name: string;
-  @Column('text') type: string;
-  @Column('jsonb', { default: {} }) settings: Record<string, unknown>;
+  @Column('text') type: ProviderType;
+  @Column('jsonb', { default: {} }) settings: ProviderSettings;
+  /** Secrets, as JSON, sealed for this record. */
   @Column('text', { name: 'secrets_sealed', nullable: true, select: false }) secretsSealed: string | null;
-  @Column('text', { name: 'secret_names', array: true, default: [] }) secretNames: string[];
+  /** Which secrets there are. */
+  @Column('text', { name: 'secret_names', array: true, default: [] }) secretNames: readonly string[];
+  /** The group of those who come from the provider. */
   @Column('uuid', { name: 'group_id', nullable: true }) groupId: string | null;
   @Column('boolean', { default: false }) disabled: boolean;
   @Column('int', { default: 1 }) revision: number;

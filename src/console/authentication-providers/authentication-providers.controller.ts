@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiExtraModels, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -10,7 +11,6 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
-import { Values } from '../set/values.decorator.js';
 import type { ProviderValues } from './authentication-provider.js';
 import {
   AuthenticationProviderChangeDto,
@@ -21,7 +21,6 @@ import {
   settingsDtos,
   WrittenAuthenticationProviderDto,
 } from './authentication-provider.dto.js';
-import { providerFields } from './provider-fields.js';
 import { providerListFields } from './authentication-providers.repository.js';
 import { AuthenticationProvidersService } from './authentication-providers.service.js';
 
@@ -51,7 +50,7 @@ export class AuthenticationProvidersController {
   @ApiCreatedResponse({ type: WrittenAuthenticationProviderDto })
   async create(
     @Ctx() context: Context,
-    @Values(providerFields, AuthenticationProviderInputDto, ['name', 'type'])
+    @Values(AuthenticationProviderInputDto)
     values: Partial<ProviderValues> & Pick<ProviderValues, 'name' | 'type'>,
     @Answer() hal: Hal,
   ) {
@@ -80,7 +79,7 @@ export class AuthenticationProvidersController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @Values(providerFields, AuthenticationProviderChangeDto) changes: Partial<ProviderValues>,
+    @Values(AuthenticationProviderChangeDto) changes: Partial<ProviderValues>,
     @IfMatch() expected: Expected,
     @Answer() hal: Hal,
   ) {

@@ -19,12 +19,14 @@ import type {
   ProviderValues,
   WrittenProvider,
 } from './authentication-provider.js';
+import { authenticationProviderTable } from './authentication-provider.entity.js';
 import { AuthenticationProvidersRepository } from './authentication-providers.repository.js';
 import { mergedSettings, strandedProviderSecrets } from './provider-settings.js';
 import { ProviderSecrets } from './provider-secrets.js';
 
 type NewProvider = Partial<ProviderValues> & Pick<ProviderValues, 'name' | 'type'>;
 
+const usual = authenticationProviderTable.usual as Pick<ProviderValues, 'groupId' | 'disabled'>;
 const refused = refusals({
   taken: { authentication_providers_name: 'An authentication provider with this name exists' },
   missing: { authentication_providers_group: ['table_id', 'user group'] },
@@ -58,7 +60,7 @@ export class AuthenticationProvidersService {
     const settings = this.settings(values.type, generatedToken ? { ...given, token: generatedToken } : given, {});
     const id = this.ids.next();
     const stored = this.secrets.stored(context, id, values.type, settings);
-    const provider = born({ groupId: null, disabled: false, ...values, ...stored }, id, this.clock.instant());
+    const provider = born({ ...usual, ...values, ...stored }, id, this.clock.instant());
     await this.providers.table.insert(context, provider).catch(refused);
     return { provider, generatedToken };
   }

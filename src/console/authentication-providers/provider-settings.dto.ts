@@ -1,77 +1,82 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { X509Certificate } from 'node:crypto';
+import { Field, TextField } from '../../http/body/fields.js';
+import { hasControl, readFlag, readText, Wrong } from '../../http/body/readers.js';
+import { url } from '../record/outbound-url.js';
+
+const webAddress = url('https:', 'http:');
+const scimAttributes = ['userName', 'emails'];
 
 export class OidcSettingsDto {
   /** The provider's address, as in its discovery document. */
-  @ApiProperty({ format: 'uri', example: 'https://login.example.com' })
+  @Field(webAddress, { format: 'uri', example: 'https://login.example.com' })
   issuer: string;
 
   /** As registered at the provider. */
-  @ApiProperty({ maxLength: 255, example: 'usher' })
+  @TextField(255, { example: 'usher' })
   client_id: string;
 
   /** Never shown again. */
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, writeOnly: true })
+  @Field(secret, { nullable: true, type: String, maxLength: 2000, writeOnly: true })
   client_secret?: string | null;
 
   /** What is asked for. */
-  @ApiProperty({ required: false, type: [String], default: ['openid', 'profile', 'email'] })
+  @Field(scopes, { required: false, type: [String], default: ['openid', 'profile', 'email'] })
   scopes?: string[];
 
   /** The claim that becomes the username. */
-  @ApiProperty({ required: false, default: 'email', maxLength: 64 })
+  @TextField(64, { required: false, default: 'email' })
   username_claim?: string;
 }
 
 export class LdapSettingsDto {
   /** ldaps, or ldap with start_tls. */
-  @ApiProperty({ format: 'uri', example: 'ldaps://directory.example.com' })
+  @Field(url('ldaps:', 'ldap:'), { format: 'uri', example: 'ldaps://directory.example.com' })
   url: string;
 
   /** True: TLS begins within an ldap connection. */
-  @ApiProperty({ required: false, type: Boolean, default: false })
+  @Field(readFlag, { required: false, type: Boolean, default: false })
   start_tls?: boolean;
 
   /** Beneath which people are looked for. */
-  @ApiProperty({ maxLength: 1000, example: 'ou=people,dc=example,dc=com' })
+  @TextField(1000, { example: 'ou=people,dc=example,dc=com' })
   base_dn: string;
 
   /** As whom they are looked for; null: anonymously. */
-  @ApiProperty({
-    required: false,
-    nullable: true,
-    type: String,
-    maxLength: 1000,
-    example: 'cn=usher,dc=example,dc=com',
-  })
+  @TextField(1000, { nullable: true, example: 'cn=usher,dc=example,dc=com' })
   bind_dn?: string | null;
 
   /** Never shown again. */
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, writeOnly: true })
+  @Field(secret, { nullable: true, type: String, maxLength: 2000, writeOnly: true })
   bind_password?: string | null;
 
   /** LDAP filter; {username} stands for who signs in. */
-  @ApiProperty({ required: false, default: '(uid={username})', example: '(&(objectClass=person)(uid={username}))' })
+  @Field(userFilter, {
+    required: false,
+    default: '(uid={username})',
+    example: '(&(objectClass=person)(uid={username}))',
+  })
   user_filter?: string;
 
   /** PEM; the system's own trust when absent. */
-  @ApiProperty({ required: false, nullable: true, type: String })
+  @Field(certificate, { nullable: true, type: String })
   ca_certificate?: string | null;
 }
 
 export class SamlSettingsDto {
   /** The provider's own, as in its metadata. */
-  @ApiProperty({ maxLength: 1024, example: 'https://login.example.com/metadata' })
+  @TextField(1024, { example: 'https://login.example.com/metadata' })
   entity_id: string;
 
   /** Where people are sent to sign in. */
-  @ApiProperty({ format: 'uri', example: 'https://login.example.com/sso' })
+  @Field(webAddress, { format: 'uri', example: 'https://login.example.com/sso' })
   sso_url: string;
 
   /** PEM; signs the provider's answers. */
+  @Field(certificate)
   certificate: string;
 
   /** The attribute that becomes the username. */
-  @ApiProperty({ required: false, default: 'NameID', maxLength: 255 })
+  @TextField(255, { required: false, default: 'NameID' })
   username_attribute?: string;
 }
 
@@ -80,10 +85,50 @@ export class ScimSettingsDto {
    * What the directory shows when it pushes people; never shown again. Absent at creation, or null: one is made and
    * returned in this answer only.
    */
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 2000, writeOnly: true })
+  @Field(secret, { nullable: true, type: String, maxLength: 2000, writeOnly: true })
   token?: string | null;
 
   /** What becomes the username. */
-  @ApiProperty({ required: false, enum: ['userName', 'emails'], default: 'userName' })
+  @Field(readScimAttribute, { required: false, enum: scimAttributes, default: 'userName' })
   username_attribute?: string;
+}
+
+function secret(value: unknown): unknown {
+  const isRight = typeof value === 'string' && value.length > 0 && value.length <= 2000 && !hasControl(value);
+  return isRight ? value : new Wrong('must have 1 to 2000 characters, none of them a control character');
+}
+
+function scopes(value: unknown): unknown {
+  const isScope = (each: unknown) => typeof each === 'string' && /^[!#-[\]-~]{1,100}$/.test(each);
+  const isRight = Array.isArray(value) && value.length <= 50 && value.every(isScope) && value.includes('openid');
+  return isRight ? value : new Wrong('must be a list of scopes, openid among them');
+}
+
+/** RFC 4515, as far as the brackets go. */
+function userFilter(value: unknown): unknown {
+  const read = readText(1000)(value);
+  if (read instanceof Wrong) return read;
+  const filter = read as string;
+  let depth = 0;
+  for (const sign of filter) {
+    if (sign === '(') depth += 1;
+    if (sign === ')') depth -= 1;
+    if (depth < 0) break;
+  }
+  return depth === 0 && filter.startsWith('(') && filter.includes('{username}')
+    ? filter
+    : new Wrong('must be an LDAP filter with {username} in it, such as (uid={username})');
+}
+
+function certificate(value: unknown): unknown {
+  try {
+    if (typeof value === 'string' && value.length <= 20_000) return new X509Certificate(value).toString().trim();
+  } catch {
+    // Said below, with what is no text at all.
+  }
+  return new Wrong('must be a certificate in PEM form');
+}
+
+function readScimAttribute(value: unknown): unknown {
+  return scimAttributes.includes(value as string) ? value : new Wrong(`must be ${scimAttributes.join(' or ')}`);
 }

@@ -33,7 +33,7 @@ export class DtoCheck<Values extends object> {
     const fields = fieldsOf(dto);
     this.byApi = new Map(fields.map((field) => [field.api, field]));
     this.byName = new Map(fields.map((field) => [field.name, field]));
-    this.required = fields.filter(({ isRequired }) => isRequired).map(({ api }) => api);
+    this.required = requiredOf(dto);
   }
 
   /** A JSON object in the API's names, in the code's; a name that the DTO does not have is an error. */
@@ -82,6 +82,13 @@ export function checkOf<Values extends object>(dto: Type<object>): DtoCheck<Valu
 /** By what each field of a DTO is read, by the API's names. */
 export function readersOf(dto: Type<object>): ReadonlyMap<string, Reader> {
   return new Map(fieldsOf(dto).map(({ api, read }) => [api, read]));
+}
+
+/** The fields of a DTO that may not be absent, by the API's names. */
+export function requiredOf(dto: Type<object>): readonly string[] {
+  return fieldsOf(dto)
+    .filter(({ isRequired }) => isRequired)
+    .map(({ api }) => api);
 }
 
 /** Reads an object whose entries are fields of a DTO, under the API's names; entries that are null are left out. */

@@ -27,9 +27,11 @@ export const readerRule = 'reads';
  * class-validator's, whose metadata the check of the DTO is made of (dto-check.ts).
  */
 export function Field(read: Reader, about: About = {}): PropertyDecorator {
-  const { nullable = false, required = !nullable } = about;
+  const { nullable = false, required: said = !nullable } = about;
+  // Of a schema that is written out, Nest keeps `required` for the members of the schema.
+  const required = Boolean('selfRequired' in about ? about.selfRequired : said);
   return applyDecorators(
-    ApiProperty({ ...about, required: Boolean(required) } as About),
+    ApiProperty('selfRequired' in about ? about : ({ ...about, required } as About)),
     Reads(nullable ? readOrNull(read) : read),
     ...(required ? [] : [MayBeAbsent()]),
   );
