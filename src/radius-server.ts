@@ -126,6 +126,7 @@ async function serveFrom(database: OpenDatabase, binary: string, settings: Setti
     log.info({ address, authPort, acctPort, organizations: organizations.length }, 'FreeRADIUS answers');
   };
   try {
+    // Whichever comes first, the next look or the end of FreeRADIUS: an interval would not hear the latter.
     while (!stopping.signal.aborted) {
       await follow().catch((error: unknown) => {
         if (!server || error instanceof StartProblem) throw error;

@@ -90,6 +90,7 @@ export class Announcements {
     this.askedAt = null;
   }
 
+  /** Bound to its connection: the next try follows the end of that one, whenever it comes. */
   private async stayConnected(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.connected(signal).catch((error: unknown) => {

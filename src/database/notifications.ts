@@ -77,6 +77,7 @@ export class Notifications {
     return [];
   }
 
+  /** Bound to its connection: the next try follows the end of that one, whenever it comes. */
   private async stayConnected(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {

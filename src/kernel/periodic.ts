@@ -6,7 +6,9 @@ import { WorkCondition, type WorkTrouble } from './work-condition.js';
 
 /**
  * Work that is done round after round with a pause between. A round that fails is logged, and the next one tries again,
- * later each time; of a database that is away its own state tells.
+ * later each time; of a database that is away its own state tells. Not an interval of @nestjs/schedule: that one rings
+ * from the bootstrap on in every role, whether the last round is over or failed, cannot be woken, and is not awaited
+ * at the stop.
  */
 export abstract class Periodic extends Background {
   /** From the end of one round to the beginning of the next. */

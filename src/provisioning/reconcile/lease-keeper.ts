@@ -34,6 +34,7 @@ export class LeaseKeeper {
     }
   }
 
+  /** As long as this work goes on, from when it began: no ring of the clock knows either. */
   private async renew(context: Context, accounts: readonly Account[], signal: AbortSignal): Promise<void> {
     for (;;) {
       await this.clock.sleep(renewalSeconds * 1000, signal);

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Background } from '../../kernel/background.js';
 import { Clock } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Log } from '../../kernel/log.js';
+import { Periodic } from '../../kernel/periodic.js';
 import { KeyedQueue } from '../../kernel/queues/keyed-queue.js';
-import { WorkCondition, type WorkTrouble } from '../../kernel/work-condition.js';
 import { newLeaseOwner } from '../../kernel/lease-owner.js';
 import { builtInTarget } from '../connection/connection.js';
 import { WakeUps } from '../../database/wake-ups.js';
@@ -16,7 +15,6 @@ import { Postponing } from './postponing.js';
 import { RemotePass } from './remote-pass.js';
 import { type DueTarget, WorkRepository } from './work.repository.js';
 
-const sweepMilliseconds = 1000;
 /** Sweeps between two looks at what a pause had held back, and at what the dead left. */
 const releaseEvery = 15;
 const ownBatch = 200;
@@ -32,10 +30,10 @@ const longestStopMilliseconds = 9_000;
  * Brings accounts to what their entitlements say: at once when the bell rings, within a second when it was not heard.
  */
 @Injectable()
-export class Reconciler extends Background {
+export class Reconciler extends Periodic {
   readonly name = 'reconciler';
+  protected readonly everyMilliseconds = 1_000;
   private readonly owner: string;
-  private readonly condition: WorkCondition;
   private readonly own = new KeyedQueue<DueTarget>((target, { more }) => this.ownTurn(target, more), {
     limit: ownLanes,
     perKey: ownLanesOfTarget,
@@ -49,8 +47,7 @@ export class Reconciler extends Background {
   });
   /** Targets where a batch failed: one identity at a time until the guilty one has been put off. */
   private readonly careful = new Map<string, number>();
-  private stopping = new AbortController();
-  private sweeping: Promise<void> = Promise.resolve();
+  private rounds = 0;
   private silence: (() => void)[] = [];
 
   constructor(
@@ -61,33 +58,27 @@ export class Reconciler extends Background {
     private readonly abandoned: AbandonedWork,
     private readonly wakeUps: WakeUps,
     ids: Ids,
-    private readonly clock: Clock,
-    private readonly log: Log,
+    clock: Clock,
+    log: Log,
   ) {
-    super();
+    super(clock, log);
     this.owner = newLeaseOwner(ids);
-    this.condition = new WorkCondition(clock);
   }
 
-  override get trouble(): WorkTrouble | null {
-    return this.condition.trouble;
-  }
-
-  start(): void {
-    this.stopping = new AbortController();
+  override start(): void {
+    this.rounds = 0;
     this.silence = [
       this.wakeUps.on('due', ({ organizationId, key }) => this.enqueue({ organizationId, targetKey: key })),
       this.wakeUps.on('connections', ({ organizationId }) => {
         void this.release(organizationId, true).catch((error: unknown) => this.report(error));
       }),
     ];
-    this.sweeping = this.sweep(this.stopping.signal);
+    super.start();
   }
 
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     for (const silence of this.silence) silence();
-    this.stopping.abort();
-    const finished = Promise.all([this.sweeping, this.own.close(), this.remote.close(), this.remoteUrgent.close()]);
+    const finished = Promise.all([super.stop(), this.own.close(), this.remote.close(), this.remoteUrgent.close()]);
     const patience = new AbortController();
     await Promise.race([finished, this.clock.sleep(longestStopMilliseconds, patience.signal)]);
     patience.abort();
@@ -101,25 +92,15 @@ export class Reconciler extends Background {
     this.remote.add(key, target);
   }
 
-  private async sweep(signal: AbortSignal): Promise<void> {
-    for (let round = 0; !signal.aborted; round += 1) {
-      try {
-        if (round % releaseEvery === 0) await this.abandoned.handBack(this.clock.instant());
-        for (const target of await this.work.dueTargets(
-          systemContext(everyOrganization, 'sweep'),
-          this.clock.instant(),
-        ))
-          this.enqueue(target);
-        if (round % releaseEvery === 0) {
-          for (const organizationId of await this.work.heldOrganizations(systemContext(everyOrganization, 'sweep')))
-            await this.release(organizationId);
-        }
-        this.condition.worked();
-      } catch (error) {
-        this.report(error);
-      }
-      await this.clock.sleep(Math.max(sweepMilliseconds, this.condition.pauseOf()), signal);
-    }
+  /** The net under lost rings. */
+  async round(): Promise<void> {
+    const everywhere = systemContext(everyOrganization, 'sweep');
+    const releases = this.rounds % releaseEvery === 0;
+    this.rounds += 1;
+    if (releases) await this.abandoned.handBack(this.clock.instant());
+    for (const target of await this.work.dueTargets(everywhere, this.clock.instant())) this.enqueue(target);
+    if (releases)
+      for (const organizationId of await this.work.heldOrganizations(everywhere)) await this.release(organizationId);
   }
 
   private async release(organizationId: string, afterChange = false): Promise<void> {

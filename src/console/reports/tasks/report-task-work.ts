@@ -121,7 +121,7 @@ export class ReportTaskWork {
     return false;
   }
 
-  /** Sums over a year may take longer than the lease. */
+  /** Sums over a year may take longer than the lease. As long as this task is in hand, and no longer. */
   private async keepLease(context: Context, id: string, owner: string, done: AbortSignal): Promise<void> {
     while (!done.aborted) {
       await this.clock.sleep((taskLeaseSeconds * 1000) / 3, done);

@@ -1,75 +1,54 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { WakeUps } from '../../../database/wake-ups.js';
-import { Background } from '../../../kernel/background.js';
 import { Clock, type Instant } from '../../../kernel/clock.js';
 import { type Context, systemContext } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
+import { Periodic } from '../../../kernel/periodic.js';
 import { KeyedQueue } from '../../../kernel/queues/keyed-queue.js';
-import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
 import { radiusPayload } from '../../events/radius-event.js';
 import { DispatchRepository, type Subscriber, type UndispatchedEvent } from './dispatch.repository.js';
 
-const sweepMilliseconds = 1000;
 const eventsPerTurn = 500;
 const organizationsAtOnce = 4;
 
 /** Turns committed events into one delivery for each endpoint that wants them; one organization in a transaction. */
 @Injectable()
-export class Dispatcher extends Background {
+export class Dispatcher extends Periodic {
   readonly name = 'events';
-  private readonly condition: WorkCondition;
-  private stopping = new AbortController();
+  protected readonly everyMilliseconds = 1_000;
   private readonly queue = new KeyedQueue<string>((organizationId) => this.turn(organizationId), {
     limit: organizationsAtOnce,
   });
   private deafen: () => void = () => undefined;
-  private running: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly rows: DispatchRepository,
     private readonly database: Database,
     private readonly wakeUps: WakeUps,
-    private readonly clock: Clock,
+    clock: Clock,
     private readonly ids: Ids,
-    private readonly log: Log,
+    log: Log,
   ) {
-    super();
-    this.condition = new WorkCondition(clock);
+    super(clock, log);
   }
 
-  override get trouble(): WorkTrouble | null {
-    return this.condition.trouble;
-  }
-
-  start(): void {
-    this.stopping = new AbortController();
+  override start(): void {
     this.queue.open();
     this.deafen = this.wakeUps.on('events', ({ organizationId }) => this.queue.add(organizationId, organizationId));
-    this.running = this.sweep(this.stopping.signal);
+    super.start();
   }
 
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     this.deafen();
-    this.stopping.abort();
-    await Promise.all([this.running, this.queue.close()]);
+    await Promise.all([super.stop(), this.queue.close()]);
   }
 
   /** The net under lost rings. */
-  private async sweep(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        for (const id of await this.rows.organizationsWaiting()) this.queue.add(id, id);
-        this.condition.worked();
-      } catch (error) {
-        this.condition.failed(error);
-        if (!(error instanceof DatabaseUnavailable))
-          this.log.warn({ error: String(error) }, 'events that wait cannot be looked for');
-      }
-      await this.clock.sleep(Math.max(sweepMilliseconds, this.condition.pauseOf()), signal);
-    }
+  async round(): Promise<void> {
+    for (const id of await this.rows.organizationsWaiting()) this.queue.add(id, id);
   }
 
   /** True when there may be more. */

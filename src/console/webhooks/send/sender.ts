@@ -1,21 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { WakeUps, type WakeUp } from '../../../database/wake-ups.js';
 import type { Claimant } from '../../../database/queue/work-queue.js';
-import { Background } from '../../../kernel/background.js';
 import { Clock } from '../../../kernel/clock.js';
 import { systemContext } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { newLeaseOwner } from '../../../kernel/lease-owner.js';
-import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
+import { Periodic } from '../../../kernel/periodic.js';
 import type { Endpoint } from '../webhook/webhook.js';
 import { Transports } from '../transport/transports.js';
 import { Lane } from './lane.js';
 import { LaneRepository } from './lane.repository.js';
 import { Settling } from './settling.js';
 
-const sweepMilliseconds = 1000;
 /**
  * Endpoints that this process works off at once: far more than it has work for, since one that hangs costs only a
  * socket.
@@ -25,49 +23,43 @@ const patienceMilliseconds = 8_000;
 
 /** Gives each endpoint with something due a lane of its own; one process at a time has an endpoint. */
 @Injectable()
-export class Sender extends Background {
+export class Sender extends Periodic {
   readonly name = 'webhooks';
+  protected readonly everyMilliseconds = 1_000;
   private readonly owner: string;
-  private readonly condition: WorkCondition;
   private readonly lanes = new Map<string, { lane: Lane; over: Promise<void> }>();
   private readonly claims = new Map<string, Promise<void>>();
   /** Rung for while their lane or claim was under way. */
   private readonly rung = new Set<string>();
-  private stopping = new AbortController();
+  private closing = new AbortController();
   private givenUp = new AbortController();
   private deafen: () => void = () => undefined;
-  private running: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly rows: LaneRepository,
     private readonly settling: Settling,
     private readonly transports: Transports,
     private readonly wakeUps: WakeUps,
-    private readonly clock: Clock,
-    private readonly log: Log,
+    clock: Clock,
+    log: Log,
     ids: Ids,
   ) {
-    super();
+    super(clock, log);
     this.owner = newLeaseOwner(ids);
-    this.condition = new WorkCondition(clock);
   }
 
-  override get trouble(): WorkTrouble | null {
-    return this.condition.trouble;
-  }
-
-  start(): void {
-    this.stopping = new AbortController();
+  override start(): void {
+    this.closing = new AbortController();
     this.givenUp = new AbortController();
     this.deafen = this.wakeUps.on('webhooks', (ring) => this.hear(ring));
-    this.running = this.sweep(this.stopping.signal);
+    super.start();
   }
 
   /** What is on its way is awaited for 8 s, then given up and sent again by whoever comes next. */
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     this.deafen();
-    this.stopping.abort();
-    await this.running;
+    this.closing.abort();
+    await super.stop();
     const patience = new AbortController();
     void this.clock.sleep(patienceMilliseconds, patience.signal).then(() => this.givenUp.abort());
     while (this.lanes.size + this.claims.size > 0)
@@ -75,18 +67,9 @@ export class Sender extends Background {
     patience.abort();
   }
 
-  private async sweep(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        for (const endpoint of await this.rows.claim(this.claimant, mostLanes - this.lanes.size)) this.begin(endpoint);
-        this.condition.worked();
-      } catch (error) {
-        this.condition.failed(error);
-        if (!(error instanceof DatabaseUnavailable))
-          this.log.warn({ error: String(error) }, 'webhooks that are due cannot be looked for');
-      }
-      await this.clock.sleep(Math.max(sweepMilliseconds, this.condition.pauseOf()), signal);
-    }
+  /** The net under lost rings. */
+  async round(): Promise<void> {
+    for (const endpoint of await this.rows.claim(this.claimant, mostLanes - this.lanes.size)) this.begin(endpoint);
   }
 
   private get claimant(): Claimant {
@@ -101,7 +84,7 @@ export class Sender extends Background {
       this.rung.add(key);
       return running?.lane.more();
     }
-    if (this.stopping.signal.aborted || this.lanes.size >= mostLanes || this.condition.pauseOf() > 0) return undefined;
+    if (this.closing.signal.aborted || this.lanes.size >= mostLanes || this.condition.pauseOf() > 0) return undefined;
     const claim = this.claim(ring).finally(() => {
       this.claims.delete(key);
       if (!this.lanes.has(key) && this.rung.delete(key)) this.hear(ring);
@@ -131,7 +114,7 @@ export class Sender extends Background {
       clock,
       owner,
       transport: this.transports.for(endpoint.type),
-      stopping: this.stopping.signal,
+      stopping: this.closing.signal,
       givenUp: this.givenUp.signal,
     });
     this.lanes.set(endpoint.id, { lane, over: this.follow(endpoint, lane) });

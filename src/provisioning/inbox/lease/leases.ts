@@ -74,6 +74,7 @@ export class Leases {
     return this.rows.acquire(context, name, this.owner, now, untilAt, former);
   }
 
+  /** As long as this one lease is held, from when it was got: no ring of the clock knows either. */
   private async keep(
     context: Context,
     name: string,

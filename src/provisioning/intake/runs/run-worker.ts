@@ -226,6 +226,7 @@ export class RunWorker extends Background {
     if (after && reachesOtherwise(before, after)) mended.abort();
   }
 
+  /** As long as this run is in hand, from when it was claimed: no ring of the clock knows either. */
   private async keep(context: Context, run: Run, lost: AbortController, over: AbortSignal): Promise<void> {
     for (;;) {
       await this.clock.sleep((runLeaseSeconds * 1000) / 3, over);
