@@ -10,6 +10,7 @@ import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
 import type { OpenDatabase } from './open-database.js';
 import { ProvisioningModule } from './provisioning/provisioning.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { RadiusModule } from './radius/radius.module.js';
 
 /** One process: the edge, the console, the engine with its connectors. */
@@ -27,6 +28,7 @@ export class AppModule {
         ConsoleModule,
         ConnectorsModule,
         ProvisioningModule,
+        RetentionModule,
         HealthModule,
       ],
     };

@@ -1,21 +1,15 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { AlertRetention } from './console/alerts/alert/alert-retention.js';
 import { Digests } from './console/alerts/digest/digests.js';
 import { MessageSender } from './console/alerts/send/message-sender.js';
 import { AlertNotifier } from './console/alerts/notify/alert-notifier.js';
 import { AuditRetention } from './console/audit/chain/audit-retention.js';
 import { Sealer } from './console/audit/chain/sealer.js';
-import { BulkRetention } from './console/bulk/bulk-retention.js';
 import { BulkWorker } from './console/bulk/bulk-worker.js';
 import { ExpiryWatch } from './console/certificates/expiry-watch.js';
 import { AdmissionMemory } from './console/keys/admission-memory.js';
-import { IdempotencyPurge } from './console/keys/idempotency-purge.js';
 import { SessionEnder } from './console/sessions/session-ender.js';
 import { LogUpkeep } from './console/reports/logs/log-upkeep.js';
-import { ReportTaskRetention } from './console/reports/tasks/report-task-retention.js';
 import { ReportWorker } from './console/reports/tasks/report-worker.js';
-import { SignInRetention } from './console/sign-in/sign-in-retention.js';
-import { DeliveryRetention } from './console/webhooks/deliveries/delivery-retention.js';
 import { Dispatcher } from './console/webhooks/dispatch/dispatcher.js';
 import { Sender } from './console/webhooks/send/sender.js';
 import type { Background } from './kernel/background.js';
@@ -27,10 +21,8 @@ import { CredentialSender } from './provisioning/deliver/send/delivery-sender.js
 import { WakeUpRelay } from './database/wake-up-relay.js';
 import { Listeners } from './provisioning/intake/listeners/listeners.js';
 import { Reconciler } from './provisioning/reconcile/reconciler.js';
-import { FileRetention } from './provisioning/inbox/files/file-retention.js';
 import { Erasures } from './provisioning/privacy/erasures.js';
-import { PayloadPrivacy } from './provisioning/privacy/payload-privacy.js';
-import { EngineRetention } from './provisioning/privacy/retention/retention.js';
+import { Retention } from './retention/retention.js';
 import { RunWorker } from './provisioning/intake/runs/run-worker.js';
 import { Sweeps } from './provisioning/intake/sweeps.js';
 
@@ -45,28 +37,20 @@ const workers = [
   ClosingSweep,
   BulkWorker,
   ExpiryWatch,
-  IdempotencyPurge,
   Dispatcher,
   Sender,
-  DeliveryRetention,
-  BulkRetention,
   LogUpkeep,
   ReportWorker,
-  ReportTaskRetention,
-  SignInRetention,
   AlertNotifier,
   Digests,
   MessageSender,
-  AlertRetention,
   AwaitedAnswerSender,
   CredentialSender,
   Erasures,
-  PayloadPrivacy,
   SessionEnder,
   Sealer,
   AuditRetention,
-  EngineRetention,
-  FileRetention,
+  Retention,
 ];
 
 /** What this process does beside answering requests. */

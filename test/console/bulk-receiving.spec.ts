@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { BulkModule } from '../../src/console/bulk/bulk.module.js';
-import { BulkRetention } from '../../src/console/bulk/bulk-retention.js';
 import { BulkWorker } from '../../src/console/bulk/bulk-worker.js';
 import { statement } from '../../src/database/database.js';
 import { everyOrganization, systemContext } from '../../src/kernel/context.js';
 import { processName } from '../../src/kernel/process-name.js';
 import { httpWorld, type HttpWorld } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
+import { letGo } from '../database/retention.js';
 
 let world: HttpWorld;
 let hotel: { id: string; token: string };
@@ -131,7 +131,7 @@ test('what a process was receiving when it died goes with the retention', async 
     ),
     [body.job_id],
   );
-  await world.app.get(BulkRetention).round();
+  await letGo(world.fresh.database, { instant: () => new Date().toISOString() }, 'bulk jobs never received whole');
   expect(await stored()).toEqual([]);
 });
 
@@ -163,7 +163,7 @@ test('a job that takes more than an hour to arrive is let go of, and its caller 
     statement('test_slow', "update bulk_jobs set created_at = now() - interval '2 hours' where organization_id = $1"),
     [hotel.id],
   );
-  await world.app.get(BulkRetention).round();
+  await letGo(world.fresh.database, { instant: () => new Date().toISOString() }, 'bulk jobs never received whole');
   socket.write(body.slice(-500));
   await eventually('there is an answer', () => heard.includes('\r\n\r\n'));
   socket.destroy();

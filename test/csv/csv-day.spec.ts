@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Reconciler } from '../../src/provisioning/reconcile/reconciler.js';
 import { Silence } from '../../src/provisioning/host/silence.js';
 import { RunWorker } from '../../src/provisioning/intake/runs/run-worker.js';
-import { FileRetention } from '../../src/provisioning/inbox/files/file-retention.js';
 import type { Answer } from '../api/ask.js';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { SftpSimulator } from '../simulators/csv/sftp-simulator.js';
 import { header, type Person, people, row, staffFile } from '../simulators/csv/staff-file.js';
+import { letGo } from '../database/retention.js';
 
 /**
  * From a file to accounts and back, with the whole service on a real socket. One employer, one week: the tests follow
@@ -179,7 +179,7 @@ test('contents are sealed, and gone after a week', async () => {
   expect(parts.length).toBeGreaterThan(0);
   expect(parts.every((part) => part.content_sealed.startsWith('v1.'))).toBe(true);
   await world.sql("update delivered_files set received_at = received_at - interval '7 days'", []);
-  await world.app.get(FileRetention, { strict: false }).round();
+  await letGo(world.fresh.database, { instant: () => new Date().toISOString() }, 'contents of delivered files');
   expect(await world.sql('select * from delivered_file_parts', [])).toEqual([]);
   expect((await world.made(200, 'GET', `/connections/${connection}/files`))._embedded.files[0]).toMatchObject({
     has_content: false,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { statement } from '../../src/database/database.js';
-import { type Queue, queueStatements, rowsInLook } from '../../src/database/queue/queue.js';
+import { type Queue, rowsInLook } from '../../src/database/queue/queue.js';
 import { WorkQueue } from '../../src/database/queue/work-queue.js';
 import { type Context, everyOrganization, systemContext } from '../../src/kernel/context.js';
 import { RandomIds } from '../../src/kernel/ids.js';
@@ -139,10 +139,4 @@ test('what is not due is not claimed', async () => {
   await emptied();
   await bring(await fresh.organization(), 1, later);
   expect(await newQueue().claim({ owner: 'a', now, limit: 5 })).toEqual([]);
-});
-
-test('only the look crosses organizations, and it locks nothing', () => {
-  const { look, owners, claim, claimOne } = queueStatements(queue);
-  for (const each of [look, owners]) expect(each.text).not.toMatch(/\bfor (no key )?update\b/);
-  for (const each of [claim, claimOne]) expect(each.text.match(/q\.organization_id = \$1 and/g)).toHaveLength(2);
 });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { Controller, Module, Post } from '@nestjs/common';
 import { BodyOf } from '../../src/http/body/body.decorator.js';
 import { Permission } from '../../src/http/permission.decorator.js';
-import { IdempotencyPurge } from '../../src/console/keys/idempotency-purge.js';
 import { RoleInputDto } from '../../src/console/roles/role.dto.js';
 import { RolesModule } from '../../src/console/roles/roles.module.js';
 import { RolesService } from '../../src/console/roles/roles.service.js';
@@ -11,6 +10,7 @@ import { type Context, everyOrganization, systemContext } from '../../src/kernel
 import { Problem } from '../../src/kernel/errors.js';
 import { eventually, ManualClock } from '../kernel/manual-clock.js';
 import { type HttpWorld, httpWorld } from './http-world.js';
+import { letGo } from '../database/retention.js';
 
 /** A slow piece of work that the test lets go on when it wants. */
 const gate = { runs: 0, fail: undefined as Error | undefined, open: () => {}, opened: Promise.resolve() };
@@ -251,13 +251,8 @@ describe('the key', () => {
     await world.call('POST', '/roles', { body: { name: 'old', permissions: [] }, headers: headers('old') });
     await clock.advance(24 * 3600 + 1);
     await world.call('POST', '/roles', { body: { name: 'fresh', permissions: [] }, headers: headers('fresh') });
-    const purge = world.app.get(IdempotencyPurge);
-    purge.start();
-    await eventually(
-      'only the fresh one is left',
-      async () => (await stored('select 1 from idempotency_keys')).length === 1,
-    );
-    await purge.stop();
+    await letGo(world.fresh.database, clock, 'answers to repeated requests');
+    expect(await stored('select 1 from idempotency_keys')).toHaveLength(1);
   });
 
   test('the kept answer cannot be read in the database, not even a new token', async () => {

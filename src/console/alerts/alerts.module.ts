@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AlertContactsModule } from '../alert-contacts/alert-contacts.module.js';
 import { AlarmsModule } from '../alarms/alarms.module.js';
-import { AlertRetention } from './alert/alert-retention.js';
 import { AlertsController } from './alert/alerts.controller.js';
 import { AlertsRepository } from './alert/alerts.repository.js';
 import { DigestRepository } from './digest/digest.repository.js';
@@ -26,7 +25,6 @@ import { AlertNoticeRepository } from './notify/alert-notice.repository.js';
   controllers: [AlertsController, ContactMessagesController, ContactmessagesController],
   providers: [
     AlertsRepository,
-    AlertRetention,
     AlertNoticeRepository,
     AlertNotifier,
     DigestRepository,
@@ -39,6 +37,6 @@ import { AlertNoticeRepository } from './notify/alert-notice.repository.js';
     EmailTransport,
     WebhookTransport,
   ],
-  exports: [AlarmsModule, AlertRetention, Digests, MessageMetrics, MessageSender, AlertNotifier],
+  exports: [AlarmsModule, Digests, MessageMetrics, MessageSender, AlertNotifier],
 })
 export class AlertsModule {}

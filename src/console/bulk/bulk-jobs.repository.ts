@@ -3,8 +3,7 @@ import { Database, sqlState, statement } from '../../database/database.js';
 import { listFields } from '../../http/list/list-fields.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
-import type { Instant } from '../../kernel/clock.js';
-import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import type { BulkJob, BulkResult } from './bulk.js';
 
@@ -68,21 +67,6 @@ const insertChunk = statement(
 const find = statement(
   'bulk_jobs_find',
   `select ${bulkJobColumns} from bulk_jobs j where j.organization_id = $1 and j.id = $2 and j.status <> 'receiving'`,
-);
-
-const purge = statement(
-  'bulk_jobs_purge',
-  `
-  delete from bulk_jobs where (organization_id, id) in (
-    select organization_id, id from bulk_jobs where finished_at < $1 and status not in ('queued', 'running') limit 500
-      for update skip locked)
-  returning id`,
-);
-
-/** Requests take minutes at most: what is still being received an hour later died with its process. */
-const purgeReceiving = statement(
-  'bulk_jobs_purge_receiving',
-  `delete from bulk_jobs where status = 'receiving' and created_at < $1 returning id`,
 );
 
 const lock = statement(
@@ -182,17 +166,6 @@ export class BulkJobsRepository {
       where: "j.organization_id = $1 and j.status <> 'receiving'",
       values: [context.organizationId],
     });
-  }
-
-  /** Of all organizations, at most 500 with their chunks; returns how many. */
-  async purge(before: Instant): Promise<number> {
-    return (await this.database.query(systemContext(everyOrganization, 'bulk retention'), purge, [before])).length;
-  }
-
-  /** What nobody will finish receiving. */
-  async purgeReceiving(before: Instant): Promise<number> {
-    return (await this.database.query(systemContext(everyOrganization, 'bulk retention'), purgeReceiving, [before]))
-      .length;
   }
 
   lock(context: Context, id: string): Promise<BulkJob | undefined> {

@@ -10,7 +10,6 @@ import { BulkJobWork } from './bulk-job-work.js';
 import { BulkJobQueueRepository } from './bulk-job-queue.repository.js';
 import { BulkJobsRepository } from './bulk-jobs.repository.js';
 import { BulkResources } from './bulk-resources.js';
-import { BulkRetention } from './bulk-retention.js';
 import { BulkRun } from './bulk-run.js';
 import { BulkService } from './bulk.service.js';
 import { BulkUserGroups } from './bulk-user-groups.js';
@@ -34,10 +33,9 @@ import { SealedOperations } from './sealed-operations.js';
     BulkJobsRepository,
     BulkJobQueueRepository,
     BulkJobWork,
-    BulkRetention,
     BulkWorker,
     SealedOperations,
   ],
-  exports: [BulkRetention, BulkWorker],
+  exports: [BulkWorker],
 })
 export class BulkModule {}

@@ -7,7 +7,7 @@ import {
   IdempotencyStore,
 } from '../../http/idempotency/idempotency-store.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
-import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 
 const keptSeconds = 24 * 3600;
@@ -47,8 +47,6 @@ const keep = statement(
     request_hash = excluded.request_hash, status = excluded.status, response_sealed = excluded.response_sealed,
     created_at = excluded.created_at, expires_at = excluded.expires_at`,
 );
-const purge = statement('keys_purge_idempotency', 'delete from idempotency_keys where expires_at < $1');
-
 interface Kept {
   readonly hash: Buffer;
   readonly sealed: string;
@@ -88,11 +86,6 @@ export class KeyIdempotency extends IdempotencyStore {
       if (!error.kept.hash.equals(request.hash)) return { state: 'other_request' };
       return { state: 'done', sealed: error.kept.sealed };
     }
-  }
-
-  /** Drops what is past its time, of all organizations. */
-  async purge(): Promise<void> {
-    await this.database.query(systemContext(everyOrganization, 'idempotency purge'), purge, [this.clock.instant()]);
   }
 
   private async begin(context: Context, request: IdempotentRequest): Promise<Enclosure> {

@@ -6,7 +6,6 @@ import { SessionAdmissionModule } from '../sign-in/session-admission.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { AdmissionMemory } from './admission-memory.js';
 import { FirstKey } from './first-key.js';
-import { IdempotencyPurge } from './idempotency-purge.js';
 import { KeyAdmission } from './key-admission.js';
 import { KeyAdmissionRepository } from './key-admission.repository.js';
 import { KeyIdempotency } from './key-idempotency.js';
@@ -27,11 +26,10 @@ import { KeysService } from './keys.service.js';
     AdmissionMemory,
     FirstKey,
     KeyIdempotency,
-    IdempotencyPurge,
     { provide: Authenticator, useClass: KeyAdmission },
     { provide: RateWindows, useClass: KeyRateWindows },
     { provide: IdempotencyStore, useExisting: KeyIdempotency },
   ],
-  exports: [Authenticator, RateWindows, IdempotencyStore, AdmissionMemory, IdempotencyPurge, KeysService, FirstKey],
+  exports: [Authenticator, RateWindows, IdempotencyStore, AdmissionMemory, KeysService, FirstKey],
 })
 export class KeysModule {}

@@ -6,7 +6,6 @@ import { ReportsRepository } from './query/reports.repository.js';
 import { ReportsService } from './reports.service.js';
 import { LogPartitionsRepository } from './logs/log-partitions.repository.js';
 import { LogUpkeep } from './logs/log-upkeep.js';
-import { ReportTaskRetention } from './tasks/report-task-retention.js';
 import { ReportTaskWork } from './tasks/report-task-work.js';
 import { ReportTasksController } from './tasks/report-tasks.controller.js';
 import { ReportTasksRepository } from './tasks/report-tasks.repository.js';
@@ -24,11 +23,10 @@ import { ReportWorker } from './tasks/report-worker.js';
     ReportTasksRepository,
     ReportTasksService,
     ReportTaskWork,
-    ReportTaskRetention,
     ReportWorker,
     LogPartitionsRepository,
     LogUpkeep,
   ],
-  exports: [ReportCatalogue, ReportTaskRetention, ReportWorker, LogUpkeep],
+  exports: [ReportCatalogue, ReportWorker, LogUpkeep],
 })
 export class ReportsModule {}

@@ -35,7 +35,6 @@ const pausesSeconds = [10, 60, 300, 1800];
 /** RFC 5176, section 3.5: Session Context Not Found. */
 const unknownSession = 503;
 const staleSeconds = 86_400;
-const keptSeconds = 90 * 86_400;
 const roundsToUpkeep = 300;
 
 /** Ends sessions whose access is over: asks the access point, and goes on asking until the session has stopped. */
@@ -238,7 +237,6 @@ export class SessionEnder extends Periodic {
     const now = this.clock.instant();
     for (const session of await this.rows.stale(laterBy(now, -staleSeconds)))
       await this.close(systemContext(session.organizationId, 'sessions'), session, 'Lost-Carrier');
-    await this.rows.expire(laterBy(now, -keptSeconds));
   }
 }
 

@@ -174,11 +174,6 @@ const stale = statement(
     where stopped_at is null and updated_at < $1 order by updated_at limit 1000`,
 );
 
-const expire = statement(
-  'session_endings_expire',
-  'delete from session_endings where asked_at < $1 and confirmed_at is not null',
-);
-
 export type SessionKey = Pick<DueSession, 'organizationId' | 'sessionId' | 'startedAt'>;
 
 /** As events tell of it. */
@@ -269,9 +264,5 @@ export class SessionEndingsRepository {
 
   stale(before: Instant): Promise<SessionKey[]> {
     return this.database.query(systemContext(everyOrganization, 'sessions'), stale, [before]);
-  }
-
-  async expire(before: Instant): Promise<void> {
-    await this.database.query(systemContext(everyOrganization, 'sessions'), expire, [before]);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
-import { Database, replanned, statement } from '../../database/database.js';
+import { Database, statement } from '../../database/database.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { everyOrganization, systemContext, usherOrganizationId } from '../../kernel/context.js';
 import { sha256 } from '../../kernel/secrets.js';
@@ -64,14 +64,6 @@ const isRemembered = statement(
   'sign_in_is_remembered',
   'select 1 from sign_in_attempts where organization_id = $1 and key = $2 and ends_at > $3',
 );
-const purge = replanned(
-  'sign_in_purge',
-  `
-  delete from sign_in_attempts where organization_id = $1 and key in (
-    select key from sign_in_attempts where organization_id = $1 and ends_at < $2 order by ends_at limit 5000
-      for update skip locked) returning 1`,
-);
-
 interface Counted {
   readonly attempts: number;
   readonly endsAt: string;
@@ -146,13 +138,6 @@ export class SignInAttempts {
   /** Counts a call to a public route. Seconds to wait when there are too many from this address. */
   countCall(address: string): Promise<number | undefined> {
     return this.take(`calls:${hashOf(networkOf(address))}`, callsAMinute, 60);
-  }
-
-  /** Forgets what counts no more; true when there may be more of it. */
-  async purge(): Promise<boolean> {
-    return (
-      (await this.database.query(this.context, purge, [usherOrganizationId, this.clock.instant()])).length === 5_000
-    );
   }
 
   private async isKnown(email: string, address: string): Promise<boolean> {

@@ -10,7 +10,6 @@ import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import { SignInRepository } from './sign-in.repository.js';
-import { SignInRetention } from './sign-in-retention.js';
 import { SignInTrail } from './sign-in-trail.js';
 
 /** How operators come in: sessions, codes, invitations. */
@@ -25,9 +24,8 @@ import { SignInTrail } from './sign-in-trail.js';
     SessionsService,
     SignInAttempts,
     SignInRepository,
-    SignInRetention,
     SignInTrail,
   ],
-  exports: [SignInAttempts, SignInRetention],
+  exports: [SignInAttempts],
 })
 export class SignInModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, replanned, statement } from '../../database/database.js';
+import { Database, statement } from '../../database/database.js';
 import { type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { idleSeconds, type Session } from './session.js';
@@ -58,13 +58,6 @@ const tidy = statement(
   `
   delete from operator_sessions where organization_id = $1 and operator_id = $2 and (expires_at <= $3
     or last_used_at <= $4)`,
-);
-const purge = replanned(
-  'sessions_purge',
-  `
-  delete from operator_sessions where (organization_id, id) in (
-    select organization_id, id from operator_sessions where expires_at <= $1 or last_used_at <= $2 limit 5000
-      for update skip locked) returning 1`,
 );
 const signedIn = statement(
   'sign_in_signed_in',
@@ -145,11 +138,6 @@ export class SignInRepository {
 
   async close(tokenHash: Buffer): Promise<void> {
     await this.database.query(this.everywhere, close, [tokenHash]);
-  }
-
-  /** Drops sessions that nobody can use any more; true when there may be more. */
-  async purge(at: Instant): Promise<boolean> {
-    return (await this.database.query(this.everywhere, purge, [at, laterBy(at, -idleSeconds)])).length === 5_000;
   }
 
   /**

@@ -3,7 +3,6 @@ import { AlarmsModule } from '../alarms/alarms.module.js';
 import { DeliveriesController } from './deliveries/deliveries.controller.js';
 import { DeliveriesRepository } from './deliveries/deliveries.repository.js';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
-import { DeliveryRetention } from './deliveries/delivery-retention.js';
 import { DispatchRepository } from './dispatch/dispatch.repository.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { EventsModule } from '../events/events.module.js';
@@ -31,7 +30,6 @@ import { WebhooksService } from './webhook/webhooks.service.js';
     WebhookTarget,
     DeliveriesService,
     DeliveriesRepository,
-    DeliveryRetention,
     DispatchRepository,
     Dispatcher,
     Sender,
@@ -42,6 +40,6 @@ import { WebhooksService } from './webhook/webhooks.service.js';
     HttpTransport,
     SyslogTransport,
   ],
-  exports: [EventsModule, Dispatcher, Sender, DeliveryMetrics, DeliveryRetention],
+  exports: [EventsModule, Dispatcher, Sender, DeliveryMetrics],
 })
 export class WebhooksModule {}

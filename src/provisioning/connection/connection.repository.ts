@@ -205,9 +205,16 @@ export class ConnectionRepository {
     return this.write(context, sql.dueTest, id, dueAt);
   }
 
-  /** Tests that nobody finished, for whoever calls until `untilAt`; needs a context for `everyOrganization`. */
-  async claimTests(everywhere: Context, now: Instant, untilAt: Instant): Promise<StoredConnection[]> {
-    return this.readable(await this.database.query<ConnectionRow>(everywhere, sql.claimTests, [now, untilAt]));
+  /** Organizations with tests that nobody finished; needs a context for `everyOrganization`. */
+  async organizationsToTest(everywhere: Context, now: Instant): Promise<string[]> {
+    const rows = await this.database.query<{ organizationId: string }>(everywhere, sql.organizationsToTest, [now]);
+    return rows.map(({ organizationId }) => organizationId);
+  }
+
+  /** Tests that nobody finished, for whoever calls until `untilAt`. */
+  async claimTests(context: Context, now: Instant, untilAt: Instant): Promise<StoredConnection[]> {
+    const values = [context.organizationId, now, untilAt];
+    return this.readable(await this.database.query<ConnectionRow>(context, sql.claimTests, values));
   }
 
   /** False when other settings were saved meanwhile. */

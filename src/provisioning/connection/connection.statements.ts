@@ -174,12 +174,18 @@ export const dueTest = statement(
   'update connections set test_due_at = $3 where organization_id = $1 and id = $2',
 );
 
+export const organizationsToTest = statement(
+  'connections_organizations_to_test',
+  `
+  select distinct organization_id as "organizationId" from connections where test_due_at <= $1 and enabled`,
+);
+
 export const claimTests = statement(
   'connections_claim_tests',
   `
-  update connections set test_due_at = $2 where (organization_id, id) in (
-    select organization_id, id from connections where test_due_at <= $1 and enabled order by test_due_at limit 20
-      for update skip locked)
+  update connections set test_due_at = $3 where organization_id = $1 and id = any (array(
+    select id from connections where organization_id = $1 and test_due_at <= $2 and enabled order by test_due_at
+      limit 20 for no key update skip locked))
   returning ${columns}`,
 );
 

@@ -104,15 +104,6 @@ export class InboxRepository {
       [now],
     );
   }
-
-  /** Erases payloads received before `before`, at most `limit`; returns how many. What waits keeps its payload. */
-  async erasePayloads(context: Context, before: Instant, limit: number): Promise<number> {
-    const rows = await this.database.query({ ...context, organizationId: everyOrganization }, erasePayloads, [
-      before,
-      limit,
-    ]);
-    return rows.length;
-  }
 }
 
 function valuesOf({ organizationId }: Context, events: readonly NewEvent[]): unknown[] {
@@ -206,14 +197,4 @@ const connectionsWithWaiting = statement(
   join connections c on c.organization_id = e.organization_id and c.id = e.connection_id
   where e.status = 'received' and (e.not_before_at is null or e.not_before_at <= $1)
     and c.enabled and c.status <> 'disabled' and c.pause is distinct from 'all'`,
-);
-
-const erasePayloads = statement(
-  'inbox_erase_payloads',
-  `
-  update inbox_events set payload_sealed = null where (organization_id, id) in (
-    select organization_id, id from inbox_events where payload_sealed is not null and status <> 'received'
-      and received_at < $1
-    order by received_at limit $2 for update skip locked)
-  returning id`,
 );

@@ -81,9 +81,11 @@ export class ConnectionTests {
 
   /** Those whose test nobody finished; needs a context for every organization. */
   async testDue(everywhere: Context): Promise<void> {
-    const now = this.clock.instant();
-    for (const connection of await this.connections.claimTests(everywhere, now, laterBy(now, claimSeconds))) {
-      await this.carryOut({ ...everywhere, organizationId: connection.organizationId }, connection);
+    for (const organizationId of await this.connections.organizationsToTest(everywhere, this.clock.instant())) {
+      const context = { ...everywhere, organizationId };
+      const now = this.clock.instant();
+      for (const connection of await this.connections.claimTests(context, now, laterBy(now, claimSeconds)))
+        await this.carryOut(context, connection);
     }
   }
 

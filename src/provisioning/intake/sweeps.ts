@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Background } from '../../kernel/background.js';
-import { Clock, laterBy } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Log } from '../../kernel/log.js';
@@ -11,17 +11,14 @@ import { WakeUps } from '../../database/wake-ups.js';
 import { ConnectionHealth } from '../host/connection-health.js';
 import { ConnectionTests } from './connection-tests.js';
 import { Silence } from '../host/silence.js';
-import { PayloadRetention } from '../inbox/payload-retention.js';
 import { Listeners } from './listeners/listeners.js';
 import { HeldEndings } from './runs/held-endings.js';
 import { ListedEndings } from './runs/listed-endings.js';
 import { RunDecisions } from './runs/run-decisions.js';
-import { RunRepository } from './run-queue/run.repository.js';
 import { RunWorker } from './runs/run-worker.js';
 import { DueEndings } from './changes/due-endings.js';
 import { Schedules } from './schedules.js';
 
-const keptPollSeconds = 7 * 86_400;
 /** As long as most sweeps take that find nothing. */
 const gapMilliseconds = 25;
 
@@ -44,8 +41,6 @@ export class Sweeps extends Background {
     private readonly endings: DueEndings,
     private readonly health: ConnectionHealth,
     private readonly decisions: RunDecisions,
-    private readonly runs: RunRepository,
-    private readonly retention: PayloadRetention,
     private readonly silence: Silence,
     private readonly heldEndings: HeldEndings,
     private readonly listedEndings: ListedEndings,
@@ -107,17 +102,6 @@ export class Sweeps extends Background {
     this.once('connection tests', () => this.tests.testDue(systemContext(everyOrganization, 'connection-tests')));
     this.once('silence', () => this.silence.look());
     this.once('held plans', () => this.decisions.expire());
-  }
-
-  @Interval(3_600_000)
-  everyHour(): void {
-    this.once('payloads', async () => {
-      await this.retention.erase();
-    });
-    this.once('old endings', () => this.heldEndings.forget(laterBy(this.clock.instant(), -86_400)));
-    this.once('old polls', () =>
-      this.runs.prune(systemContext(everyOrganization, 'old-polls'), laterBy(this.clock.instant(), -keptPollSeconds)),
-    );
   }
 
   private async planSchedules(): Promise<void> {

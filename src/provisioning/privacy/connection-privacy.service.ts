@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { Clock } from '../../kernel/clock.js';
-import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import { allKept, type ConnectionPrivacy } from '../connection/kept-fields.js';
@@ -17,16 +17,6 @@ const save = statement(
   on conflict (organization_id, id) do update set fields = excluded.fields, payload_days = excluded.payload_days,
     updated_at = excluded.updated_at`,
 );
-const erasePayloads = statement(
-  'connection_privacy_erase_payloads',
-  `
-  update inbox_events e set payload_sealed = null from connection_privacy p
-  where e.organization_id = p.organization_id and e.connection_id = p.id and e.payload_sealed is not null
-    and e.status <> 'received'
-    and p.payload_days is not null and e.received_at <= $1::timestamptz - p.payload_days * interval '1 day'
-      returning 1`,
-);
-
 /** What is kept of the people of one connection. */
 @Injectable()
 export class ConnectionPrivacyService {
@@ -63,12 +53,5 @@ export class ConnectionPrivacyService {
       ]);
       return after;
     });
-  }
-
-  /** Messages whose connection lets go of them earlier than others do. */
-  async erasePayloads(): Promise<number> {
-    return (
-      await this.database.query(systemContext(everyOrganization, 'retention'), erasePayloads, [this.clock.instant()])
-    ).length;
   }
 }

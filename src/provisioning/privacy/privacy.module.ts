@@ -7,12 +7,10 @@ import { WifiConsoleModule } from '../wifi-console/wifi-console.module.js';
 import { ConnectionPrivacyService } from './connection-privacy.service.js';
 import { ErasureRepository } from './erasure.repository.js';
 import { Erasures } from './erasures.js';
-import { PayloadPrivacy } from './payload-privacy.js';
 import { PersonEraser } from './person-eraser.js';
 import { PersonExport } from './person-export.js';
 import { PersonRepository } from './person.repository.js';
-import { EngineRetention } from './retention/retention.js';
-import { RetentionRepository } from './retention/retention.repository.js';
+import { ForgottenPeople } from './forgotten-people.js';
 
 /** What is kept of people, for how long, and how it is erased. */
 @Module({
@@ -24,10 +22,8 @@ import { RetentionRepository } from './retention/retention.repository.js';
     Erasures,
     PersonExport,
     ConnectionPrivacyService,
-    PayloadPrivacy,
-    RetentionRepository,
-    EngineRetention,
+    ForgottenPeople,
   ],
-  exports: [ConnectionPrivacyService, ErasureRepository, Erasures, PersonExport],
+  exports: [ConnectionPrivacyService, ErasureRepository, Erasures, ForgottenPeople, PersonExport],
 })
 export class PrivacyModule {}

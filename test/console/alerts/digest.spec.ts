@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { AlertRetention } from '../../../src/console/alerts/alert/alert-retention.js';
 import { Digests } from '../../../src/console/alerts/digest/digests.js';
 import { statement } from '../../../src/database/database.js';
 import { AlertWorld, type House, quarantined, smtpAt, subjectId } from './alert-world.js';
 import { MailServer } from './mail-server.js';
+import { letGo } from '../../database/retention.js';
 
 let mail: MailServer;
 let world: AlertWorld;
@@ -135,12 +135,11 @@ test('old messages and alerts that ended long ago go', async () => {
   await world.raise(house, quarantined(1), quarantined(2));
   await world.pass();
   await world.end(house, 'connection.quarantined', subjectId(1));
-  const retention = world.http.app.get(AlertRetention);
   const counts = async () => [(await world.alerts(house)).length, (await world.messages(house, contact.id)).length];
   await world.clock.advance(89 * 86_400);
-  await retention.round(new AbortController().signal);
+  await letGo(world.http.fresh.database, world.clock, 'alerts', 'messages of alerts');
   expect(await counts()).toEqual([2, 1]);
   await world.clock.advance(400 * 86_400);
-  await retention.round(new AbortController().signal);
+  await letGo(world.http.fresh.database, world.clock, 'alerts', 'messages of alerts');
   expect(await counts()).toEqual([1, 0]);
 });

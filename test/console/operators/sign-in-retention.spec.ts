@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { SignInRetention } from '../../../src/console/sign-in/sign-in-retention.js';
 import { everyOrganization, systemContext } from '../../../src/kernel/context.js';
 import { ManualClock } from '../../kernel/manual-clock.js';
 import { anotherAddress, auditorRoleId, goodPassword, type OperatorsWorld, operatorsWorld } from './operators-world.js';
+import { letGo } from '../../database/retention.js';
 
 const clock = new ManualClock();
 let world: OperatorsWorld;
@@ -20,7 +20,7 @@ const count = async (table: string) => {
   });
   return rows[0].count;
 };
-const round = () => world.app.get(SignInRetention).round(new AbortController().signal);
+const round = () => letGo(world.fresh.database, clock, 'operator sessions', 'counts of tries to sign in');
 
 test('sessions that ended go; those that are used stay', async () => {
   const idle = await world.operator('idle@example.com', auditorRoleId);

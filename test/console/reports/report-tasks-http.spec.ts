@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { ReportTaskRetention } from '../../../src/console/reports/tasks/report-task-retention.js';
 import { ReportWorker } from '../../../src/console/reports/tasks/report-worker.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { reportsWorld, type ReportsWorld } from './reports-world.js';
+import { letGo } from '../../database/retention.js';
 
 let world: ReportsWorld;
 let worker: ReportWorker;
@@ -159,11 +159,11 @@ describe('a task', () => {
     const name = await start({ earliest: '-30d' });
     worker.start();
     await completed(name);
-    const retention = world.app.get(ReportTaskRetention);
-    await retention.round();
+    const round = () => letGo(world.fresh.database, world.clock, 'files of reports', 'report tasks');
+    await round();
     expect(await world.sql('select 1 from report_file_chunks')).not.toEqual([]);
     world.clock.setTo('2026-05-16T14:00:01.000Z');
-    await retention.round();
+    await round();
     expect(await world.sql('select 1 from report_file_chunks')).toEqual([]);
     expect((await world.call('GET', `/reports/tasks/${name}`)).body).toMatchObject({ status: 'expired' });
     expect((await world.call('GET', `/reports/tasks?task_name=${name}`)).body).toMatchObject({
@@ -171,7 +171,7 @@ describe('a task', () => {
       detail: expect.stringContaining('start the report again'),
     });
     world.clock.setTo('2026-06-14T14:00:00.000Z');
-    await retention.round();
+    await round();
     expect(await world.sql('select 1 from report_tasks')).toEqual([]);
     world.clock.setTo('2026-05-14T14:00:00.000Z');
   });

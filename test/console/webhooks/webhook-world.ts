@@ -1,6 +1,5 @@
 import { HttpModule, HttpService } from '@nestjs/axios';
 import { Global, Module } from '@nestjs/common';
-import { DeliveryRetention } from '../../../src/console/webhooks/deliveries/delivery-retention.js';
 import { Dispatcher } from '../../../src/console/webhooks/dispatch/dispatcher.js';
 import { Events } from '../../../src/console/events/events.js';
 import type { ConsoleEvent } from '../../../src/console/events/event-types.js';
@@ -36,7 +35,7 @@ export class WebhookWorld {
   }
 
   get works(): readonly { start(): void; stop(): Promise<void> }[] {
-    return [this.http.app.get(Dispatcher), this.http.app.get(Sender), this.http.app.get(DeliveryRetention)];
+    return [this.http.app.get(Dispatcher), this.http.app.get(Sender)];
   }
 
   start(): void {

@@ -51,7 +51,6 @@ import { Schedules } from '../../../src/provisioning/intake/schedules.js';
 import { AbsenceRepository } from '../../../src/provisioning/subject/absence.repository.js';
 import { DueEndings } from '../../../src/provisioning/intake/changes/due-endings.js';
 import { OnDemandSync } from '../../../src/provisioning/intake/on-demand-sync.js';
-import { PayloadRetention } from '../../../src/provisioning/inbox/payload-retention.js';
 import { Consoles } from '../../../src/provisioning/wifi-console/consoles.js';
 import { RunQueue } from '../../../src/provisioning/intake/run-queue/run-queue.js';
 import { ListedRunRepository } from '../../../src/provisioning/intake/run-queue/listed-run.repository.js';
@@ -113,7 +112,6 @@ export class Engine {
   readonly schedules: Schedules;
   readonly listeners: Listeners;
   readonly onDemand: OnDemandSync;
-  readonly retention: PayloadRetention;
 
   constructor(
     readonly rig: IntakeRig,
@@ -333,7 +331,6 @@ export class Engine {
       this.host,
       clock,
     );
-    this.retention = new PayloadRetention(this.events, clock);
   }
 }
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Context, systemContext } from '../../../src/kernel/context.js';
-import { ConnectionPrivacyService } from '../../../src/provisioning/privacy/connection-privacy.service.js';
 import { Sealer } from '../../../src/console/audit/chain/sealer.js';
 import { Erasures } from '../../../src/provisioning/privacy/erasures.js';
 import { Inbox } from '../../../src/provisioning/inbox/inbox.js';
@@ -12,6 +11,7 @@ import { Subjects } from '../../../src/provisioning/intake/changes/subjects.js';
 import type { Stay } from '../../../src/provisioning/facts/facts.js';
 import { type UsherWorld, usherWorld } from '../../api/usher-world.js';
 import { leaveTraces, namelessNote, tracedTables } from './traces.js';
+import { letGo } from '../../database/retention.js';
 
 let world: UsherWorld;
 let context: Context;
@@ -220,7 +220,13 @@ test('personal fields beyond the list are dropped before anything is stored', as
 
 test('messages go as soon as their connection says', async () => {
   await world.sql("update inbox_events set status = 'absorbed', received_at = now() - interval '1 minute'");
-  expect(await world.app.get(ConnectionPrivacyService, { strict: false }).erasePayloads()).toBe(1);
+  expect(
+    await letGo(
+      world.fresh.database,
+      { instant: () => new Date().toISOString() },
+      'payloads of connections that keep them shorter',
+    ),
+  ).toBe(1);
   expect(await world.sql('select 1 from inbox_events where payload_sealed is not null')).toEqual([]);
 });
 

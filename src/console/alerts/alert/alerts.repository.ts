@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database, replanned, statement } from '../../../database/database.js';
+import { Database, statement } from '../../../database/database.js';
 import { listFields } from '../../../http/list/list-fields.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
-import type { Instant } from '../../../kernel/clock.js';
-import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
+import type { Context } from '../../../kernel/context.js';
 import { type Alert, alertColumns } from './alert.js';
 
 export const alertListFields = listFields({
@@ -28,22 +27,6 @@ const find = statement(
   `select ${alertColumns} from alerts a where a.organization_id = $1 and a.id = $2`,
 );
 
-const purgeAlerts = replanned(
-  'alerts_purge',
-  `
-  delete from alerts where (organization_id, id) in (
-    select organization_id, id from alerts where resolved_at < $1 and dispatched_at is not null limit 5000
-      for update skip locked) returning 1`,
-);
-
-const purgeMessages = replanned(
-  'alert_messages_purge',
-  `
-  delete from alert_messages where (organization_id, id) in (
-    select organization_id, id from alert_messages where created_at < $1 limit 5000 for update skip locked)
-      returning 1`,
-);
-
 @Injectable()
 export class AlertsRepository {
   constructor(private readonly database: Database) {}
@@ -60,13 +43,5 @@ export class AlertsRepository {
 
   find(context: Context, id: string): Promise<Alert | undefined> {
     return this.database.one<Alert>(context, find, [context.organizationId, id]);
-  }
-
-  /** Alerts that ended before `endedBefore`, messages from before `sentBefore`; true when there may be more. */
-  async purge(endedBefore: Instant, sentBefore: Instant): Promise<boolean> {
-    const everywhere = systemContext(everyOrganization, 'alerts');
-    const alerts = await this.database.query(everywhere, purgeAlerts, [endedBefore]);
-    const messages = await this.database.query(everywhere, purgeMessages, [sentBefore]);
-    return alerts.length === 5_000 || messages.length === 5_000;
   }
 }

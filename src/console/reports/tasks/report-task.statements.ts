@@ -89,25 +89,3 @@ export const forgetFile = statement(
   'report_tasks_forget_file',
   'delete from report_file_chunks where organization_id = $1 and task_id = $2',
 );
-
-export const expire = statement(
-  'report_tasks_expire',
-  `
-  with over as (
-    update report_tasks t set status = 'expired' where (t.organization_id, t.id) in (
-      select organization_id, id from report_tasks where status = 'completed' and expires_at <= $1 limit 100
-        for update skip locked)
-    returning t.organization_id, t.id),
-  gone as (delete from report_file_chunks c using over o where c.organization_id = o.organization_id
-  and c.task_id = o.id)
-  select id from over`,
-);
-
-export const forgetTasks = statement(
-  'report_tasks_forget',
-  `
-  delete from report_tasks where (organization_id, id) in (
-    select organization_id, id from report_tasks where created_at < $1 and status not in ('queued', 'running') limit 100
-      for update skip locked)
-  returning id`,
-);

@@ -6,7 +6,7 @@ import type { ListQuery } from '../../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
 import type { ProblemDocument } from '../../../http/problem/problem-document.js';
 import type { Instant } from '../../../kernel/clock.js';
-import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
+import type { Context } from '../../../kernel/context.js';
 import type { ReportTask, TaskStatus } from './report-task.js';
 import * as sql from './report-task.statements.js';
 
@@ -27,8 +27,6 @@ const content = statement(
   'report_tasks_chunk',
   'select content from report_file_chunks where organization_id = $1 and task_id = $2 and chunk = $3',
 );
-
-const everywhere = systemContext(everyOrganization, 'report tasks');
 
 @Injectable()
 export class ReportTasksRepository {
@@ -165,15 +163,5 @@ export class ReportTasksRepository {
       if (!found) throw new Error(`Chunk ${chunk} of the report task ${id} went while it was read`);
       yield found.content;
     }
-  }
-
-  /**
-   * Of all organizations: files whose time is over, and tasks that nobody asks for any more. Returns how many there
-   * were, at most 100 of each.
-   */
-  async purge(now: Instant, createdBefore: Instant): Promise<number> {
-    const expired = await this.database.query(everywhere, sql.expire, [now]);
-    const forgotten = await this.database.query(everywhere, sql.forgetTasks, [createdBefore]);
-    return expired.length + forgotten.length;
   }
 }

@@ -4,7 +4,7 @@ import { listFields } from '../../../http/list/list-fields.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
 import type { Instant } from '../../../kernel/clock.js';
-import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
+import type { Context } from '../../../kernel/context.js';
 import type { Delivery } from './delivery.js';
 
 export const deliveryFields = listFields({
@@ -75,20 +75,6 @@ const replay = replanned(
   select count(*)::int as count from again`,
 );
 
-const purgeDeliveries = replanned(
-  'deliveries_purge',
-  `
-  delete from webhook_deliveries where ctid = any (array(select ctid from webhook_deliveries where created_at < $1
-    limit 10000)) returning 1`,
-);
-
-const purgeEvents = replanned(
-  'deliveries_purge_events',
-  `
-  delete from outbox_events where ctid = any (array(select ctid from outbox_events where created_at < $1
-    and dispatched_at is not null limit 10000)) returning 1`,
-);
-
 @Injectable()
 export class DeliveriesRepository {
   constructor(private readonly database: Database) {}
@@ -142,13 +128,5 @@ export class DeliveriesRepository {
       (await this.database.one<{ count: number }>(inside, replay, [inside.organizationId, webhookId, since, now]))
         ?.count ?? 0
     );
-  }
-
-  /** Deliveries from before `deliveriesBefore`, events from before `eventsBefore`; true when there may be more. */
-  async purge(deliveriesBefore: Instant, eventsBefore: Instant): Promise<boolean> {
-    const everywhere = systemContext(everyOrganization, 'webhooks');
-    const deliveries = await this.database.query(everywhere, purgeDeliveries, [deliveriesBefore]);
-    const events = await this.database.query(everywhere, purgeEvents, [eventsBefore]);
-    return deliveries.length === 10_000 || events.length === 10_000;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import type { Instant } from '../../../kernel/clock.js';
-import { type Context, everyOrganization } from '../../../kernel/context.js';
+import type { Context } from '../../../kernel/context.js';
 import type { DeliveredFile, Examination, OfferedFile } from '../../connector/files.js';
 import * as sql from './file.statements.js';
 
@@ -119,17 +119,5 @@ export class FileRepository {
 
   async dropContent(inside: Context, id: string): Promise<void> {
     await this.database.query(inside, sql.dropContent, [inside.organizationId, id]);
-  }
-
-  /** Of all organizations, at most `limit`; returns how many. */
-  async erase(context: Context, before: Instant, limit: number): Promise<number> {
-    return (await this.database.query({ ...context, organizationId: everyOrganization }, sql.erase, [before, limit]))
-      .length;
-  }
-
-  async forget(context: Context, before: Instant, limit: number): Promise<number> {
-    return (
-      await this.database.query({ ...context, organizationId: everyOrganization }, sql.forgetFiles, [before, limit])
-    ).length;
   }
 }

@@ -100,27 +100,3 @@ export const dropContent = statement(
   with gone as (delete from delivered_file_parts where organization_id = $1 and file_id = $2)
   update delivered_files set has_content = false where organization_id = $1 and id = $2`,
 );
-
-export const erase = statement(
-  'files_erase',
-  `
-  with old as (select organization_id, id from delivered_files where has_content and received_at < $1
-    order by received_at limit $2 for update skip locked),
-  gone as (delete from delivered_file_parts p using old where p.organization_id = old.organization_id
-  and p.file_id = old.id)
-  update delivered_files f set has_content = false, status = case when f.status in ('held', 'received') then 'rejected'
-    else f.status end
-  from old where f.organization_id = old.organization_id and f.id = old.id returning f.id`,
-);
-
-// The last accepted files stay: the next one is compared with them.
-export const forgetFiles = statement(
-  'files_forget',
-  `
-  delete from delivered_files where (organization_id, id) in (
-    select f.organization_id, f.id from delivered_files f where f.received_at < $1 and not f.has_content
-      and f.fingerprints_sealed is null
-      and (f.status <> 'accepted' or exists (select from delivered_files n where n.organization_id = f.organization_id
-        and n.connection_id = f.connection_id and n.status = 'accepted' and n.seq > f.seq))
-    limit $2 for update skip locked) returning id`,
-);

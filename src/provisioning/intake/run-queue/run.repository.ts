@@ -179,11 +179,6 @@ export class RunRepository {
     await this.database.query(inside, sql.noteEndings, [inside.organizationId, id, held, planId]);
   }
 
-  /** Forgets finished runs that were only polls. */
-  async prune(everywhere: Context, before: Instant): Promise<void> {
-    await this.database.query({ ...everywhere, organizationId: everyOrganization }, sql.prune, [before]);
-  }
-
   private async hit(
     context: Context,
     statement: { name: string; text: string },

@@ -171,9 +171,3 @@ export const followUp = statement(
   where r.organization_id = due.organization_id and r.id = due.id and r.behind
   returning r.organization_id as "organizationId", r.connection_id as "connectionId"`,
 );
-
-export const prune = statement(
-  'runs_prune',
-  `
-  delete from runs where mode = 'incremental' and status in ('done', 'cancelled') and finished_at < $1`,
-);

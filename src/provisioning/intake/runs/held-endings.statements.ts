@@ -45,5 +45,3 @@ export const dismiss = statement(
   'held_endings_dismiss',
   `update subjects set ending = null, updated_at = $3 where ${heldOf}`,
 );
-
-export const forget = statement('held_endings_forget', 'delete from recent_endings where at < $1');

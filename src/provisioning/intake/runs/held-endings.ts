@@ -50,11 +50,6 @@ export class HeldEndings {
     }
   }
 
-  /** What counted for a day is over. */
-  async forget(before: string): Promise<void> {
-    await this.database.query(systemContext(everyOrganization, 'held-endings'), sql.forget, [before]);
-  }
-
   async held(inside: Context, connectionId: string): Promise<Held> {
     return (await this.database.one<Held>(inside, sql.heldEndings, [inside.organizationId, connectionId]))!;
   }

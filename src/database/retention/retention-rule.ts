@@ -1,0 +1,64 @@
+import { replanned, type Statement } from '../database.js';
+
+/** Rows of one table that are let go of, and when. The row is called `r` in every condition. */
+export interface RetentionRule {
+  /** What goes, as logs and docs call it. */
+  readonly name: string;
+  readonly table: string;
+  /** Names a row within its organization. */
+  readonly key?: readonly string[];
+  /** How long it is kept: $2 in `isOver` is so long ago. */
+  readonly keptSeconds: number;
+  /** Where an organization's `retention` may name other days. */
+  readonly setting?: string;
+  /** `organization` is what the row belongs to, for conditions on other tables. */
+  readonly isOver: (organization: string) => string;
+  /** The row stays and loses this; without it the row goes. */
+  readonly erase?: string;
+  /** Rows of another table that go with it. */
+  readonly along?: { readonly table: string; readonly column: string };
+  /** Who may be nobody's afterwards. */
+  readonly frees?: 'identities';
+  readonly batch?: number;
+  /** Where an hour is too rough. */
+  readonly every?: 'minute';
+}
+
+/** Rows that one look for organizations reads. */
+const rowsInLook = 10_000;
+
+export interface RetentionStatements {
+  /** Organizations that have something to let go of. $1: those that were looked at, $2: before when. */
+  readonly look: Statement;
+  /** A batch of one organization. $1: the organization, $2: before when, $3: how many. */
+  readonly batch: Statement;
+}
+
+/** Two steps, as in a queue: only the look crosses organizations, and it locks nothing. */
+export function retentionStatements(rule: RetentionRule): RetentionStatements {
+  const { name, table, key = ['id'], isOver, erase, along, frees } = rule;
+  const is = key.map((column) => `r.${column} = over.${column}`).join(' and ');
+  const change = erase ? `update ${table} r set ${erase} from over` : `delete from ${table} r using over`;
+  const gone = along
+    ? `,
+  gone as (delete from ${along.table} a using over where a.organization_id = $1 and a.${along.column} = over.${key[0]})`
+    : '';
+  const statementName = `retention_${name.replaceAll(' ', '_')}`;
+  return {
+    look: replanned(
+      `${statementName}_look`,
+      `
+  select distinct organization_id as "organizationId" from (
+    select r.organization_id from ${table} r where ${isOver('r.organization_id')}
+      and r.organization_id <> all ($1::uuid[]) limit ${rowsInLook}) as found`,
+    ),
+    batch: replanned(
+      statementName,
+      `
+  with over as materialized (
+    select ${key.map((column) => `r.${column}`).join(', ')} from ${table} r
+    where r.organization_id = $1 and ${isOver('$1')} limit $3 for update of r skip locked)${gone}
+  ${change} where r.organization_id = $1 and ${is} returning ${frees ? 'r.identity_id as "identityId"' : '1 as gone'}`,
+    ),
+  };
+}

@@ -1,0 +1,218 @@
+import { taskKeptSeconds } from '../console/reports/tasks/report-task.js';
+import { idleSeconds } from '../console/sign-in/session.js';
+import type { RetentionRule } from '../database/retention/retention-rule.js';
+
+const hours = (count: number): number => count * 3_600;
+const days = (count: number): number => hours(24 * count);
+
+/** Of a row whose own column says when it is over. */
+const byItself = 0;
+
+const isEntitled = (r: string): string => `not ${r}.revoked and (${r}.valid_until_at is null
+  or ${r}.valid_until_at > $2)`;
+
+/**
+ * What is kept, and for how long: docs/operations.md shows the same to operators. In this order, as later rules let go
+ * of what earlier ones referred to. Not here: tombstones, which go under their connection's lock, months of logs, which
+ * are dropped as a whole, and the audit, which goes by whole blocks of its chain.
+ */
+export const retentionTable: readonly RetentionRule[] = [
+  // Of people who are gone: key, version and order of receipt stay, so that old news is still known as old.
+  {
+    name: 'facts of people',
+    table: 'subjects',
+    keptSeconds: days(30),
+    isOver: (organization) => `r.personal_at < $2 and not exists (select from entitlements e
+      where e.organization_id = ${organization} and e.subject_id = r.id and ${isEntitled('e')})`,
+    erase: `facts = jsonb_build_object('kind', r.facts -> 'kind', 'status', r.facts -> 'status'),
+      ending = null, invalid = null, disputed = null`,
+  },
+  {
+    name: 'operations',
+    table: 'operations',
+    keptSeconds: days(90),
+    isOver: () => "r.finished_at < $2 and r.state in ('done', 'failed', 'cancelled')",
+  },
+  // Ended, of somebody who is gone, and carried out at the console.
+  {
+    name: 'entitlements',
+    table: 'entitlements',
+    keptSeconds: days(30),
+    isOver: (organization) => `not (${isEntitled('r')}) and r.updated_at < $2
+      and exists (select from subjects s where s.organization_id = ${organization} and s.id = r.subject_id
+        and s.gone_at < $2)
+      and exists (select from identities i where i.organization_id = ${organization} and i.id = r.identity_id
+        and i.done_rev >= i.want_rev)`,
+    frees: 'identities',
+  },
+  {
+    name: 'bindings',
+    table: 'bindings',
+    keptSeconds: days(30),
+    isOver: () => "r.state = 'removed' and r.updated_at < $2",
+    frees: 'identities',
+  },
+  {
+    name: 'deliveries of credentials',
+    table: 'credential_deliveries',
+    keptSeconds: days(90),
+    isOver: () => "r.created_at < $2 and r.status <> 'pending'",
+  },
+  // Payloads name people. What waits keeps its own.
+  {
+    name: 'payloads',
+    table: 'inbox_events',
+    keptSeconds: days(30),
+    isOver: () => "r.received_at < $2 and r.payload_sealed is not null and r.status <> 'received'",
+    erase: 'payload_sealed = null',
+  },
+  {
+    name: 'payloads of connections that keep them shorter',
+    table: 'inbox_events',
+    keptSeconds: byItself,
+    isOver: (organization) => `r.payload_sealed is not null and r.status <> 'received'
+      and exists (select from connection_privacy p where p.organization_id = ${organization} and p.id = r.connection_id
+        and r.received_at <= $2::timestamptz - p.payload_days * interval '1 day')`,
+    erase: 'payload_sealed = null',
+  },
+  {
+    name: 'inbox events',
+    table: 'inbox_events',
+    keptSeconds: days(90),
+    isOver: () => "r.received_at < $2 and r.status <> 'received' and r.payload_sealed is null",
+  },
+  {
+    name: 'polls',
+    table: 'runs',
+    keptSeconds: days(7),
+    isOver: () => "r.mode = 'incremental' and r.status in ('done', 'cancelled') and r.finished_at < $2",
+  },
+  {
+    name: 'runs',
+    table: 'runs',
+    keptSeconds: days(90),
+    isOver: () => "r.finished_at < $2 and r.status in ('done', 'failed', 'cancelled', 'rejected')",
+  },
+  {
+    name: 'recent endings',
+    table: 'recent_endings',
+    key: ['connection_id', 'subject_id'],
+    keptSeconds: days(1),
+    isOver: () => 'r.at < $2',
+  },
+  {
+    name: 'provisioning log',
+    table: 'provision_log',
+    keptSeconds: days(400),
+    setting: 'provisioning_log_days',
+    isOver: () => 'r.at < $2',
+  },
+  // Files name people: a week, less the hour in which it is found.
+  {
+    name: 'contents of delivered files',
+    table: 'delivered_files',
+    keptSeconds: days(7) - hours(1),
+    isOver: () => 'r.has_content and r.received_at < $2',
+    erase: `has_content = false,
+      status = case when r.status in ('held', 'received') then 'rejected' else r.status end`,
+    along: { table: 'delivered_file_parts', column: 'file_id' },
+    batch: 100,
+  },
+  // The last accepted one stays: the next is compared with it.
+  {
+    name: 'delivered files',
+    table: 'delivered_files',
+    keptSeconds: days(90),
+    isOver: (organization) => `r.received_at < $2 and not r.has_content and r.fingerprints_sealed is null
+      and (r.status <> 'accepted' or exists (select from delivered_files n where n.organization_id = ${organization}
+        and n.connection_id = r.connection_id and n.status = 'accepted' and n.seq > r.seq))`,
+    batch: 100,
+  },
+  {
+    name: 'bulk jobs',
+    table: 'bulk_jobs',
+    keptSeconds: days(30),
+    isOver: () => "r.finished_at < $2 and r.status not in ('queued', 'running')",
+    batch: 500,
+  },
+  // Requests take minutes at most: what is still being received an hour later died with its process.
+  {
+    name: 'bulk jobs never received whole',
+    table: 'bulk_jobs',
+    keptSeconds: hours(1),
+    isOver: () => "r.status = 'receiving' and r.created_at < $2",
+    batch: 500,
+  },
+  {
+    name: 'answers to repeated requests',
+    table: 'idempotency_keys',
+    key: ['api_key_id', 'idempotency_key'],
+    keptSeconds: byItself,
+    isOver: () => 'r.expires_at < $2',
+  },
+  {
+    name: 'deliveries of webhooks',
+    table: 'webhook_deliveries',
+    keptSeconds: days(30),
+    isOver: () => 'r.created_at < $2',
+    batch: 5_000,
+  },
+  // Longer than what tells of it, however late it was dispatched.
+  {
+    name: 'events',
+    table: 'outbox_events',
+    keptSeconds: days(31),
+    isOver: () => 'r.created_at < $2 and r.dispatched_at is not null',
+    batch: 5_000,
+  },
+  {
+    name: 'alerts',
+    table: 'alerts',
+    keptSeconds: days(400),
+    isOver: () => 'r.resolved_at < $2 and r.dispatched_at is not null',
+  },
+  {
+    name: 'messages of alerts',
+    table: 'alert_messages',
+    keptSeconds: days(90),
+    isOver: () => 'r.created_at < $2',
+  },
+  {
+    name: 'operator sessions',
+    table: 'operator_sessions',
+    keptSeconds: byItself,
+    isOver: () => `(r.expires_at <= $2 or r.last_used_at <= $2::timestamptz - interval '${idleSeconds} seconds')`,
+  },
+  {
+    name: 'counts of tries to sign in',
+    table: 'sign_in_attempts',
+    key: ['key'],
+    keptSeconds: byItself,
+    isOver: () => 'r.ends_at < $2',
+  },
+  {
+    name: 'endings of sessions',
+    table: 'session_endings',
+    key: ['session_id'],
+    keptSeconds: days(90),
+    isOver: () => 'r.asked_at < $2 and r.confirmed_at is not null',
+  },
+  {
+    name: 'files of reports',
+    table: 'report_tasks',
+    keptSeconds: byItself,
+    isOver: () => "r.status = 'completed' and r.expires_at <= $2",
+    erase: "status = 'expired'",
+    along: { table: 'report_file_chunks', column: 'task_id' },
+    batch: 100,
+    every: 'minute',
+  },
+  {
+    name: 'report tasks',
+    table: 'report_tasks',
+    keptSeconds: taskKeptSeconds,
+    isOver: () => "r.created_at < $2 and r.status not in ('queued', 'running')",
+    batch: 100,
+    every: 'minute',
+  },
+];
