@@ -3,7 +3,9 @@ import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsUUID } from 'class-validato
 import { IsInstant, IsName, MayBeAbsent, MayBeNull } from '../../http/body/field-rules.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
+import { answerOf } from '../record/answer-of.js';
 import { allPermissions } from '../roles/permission-vocabulary.js';
+import { keyTable } from './key.entity.js';
 import type { Key } from './key.js';
 
 /** Either `role_id` or `permissions`; none above the caller's own. */
@@ -100,16 +102,4 @@ export class KeyPageDto extends PageDto {
   _embedded: EmbeddedKeysDto;
 }
 
-export function keyDto(key: Key): Omit<KeyDto, '_links'> {
-  return {
-    id: key.id,
-    name: key.name,
-    prefix: key.prefix,
-    role_id: key.roleId,
-    permissions: key.permissions ? [...key.permissions] : null,
-    expires_at: key.expiresAt,
-    last_used_at: key.lastUsedAt,
-    created_at: key.createdAt,
-    updated_at: key.updatedAt,
-  };
-}
+export const keyDto: (key: Key) => Omit<KeyDto, '_links'> = answerOf(keyTable);

@@ -1,20 +1,24 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { tableOf } from '../../database/table.js';
+import type { Instant } from '../../kernel/clock.js';
 
 @Entity('api_keys')
 export class KeyEntity {
-  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('text') name: string;
   @Index('api_keys_token', { unique: true })
-  @Column('bytea', { name: 'token_hash' })
+  @Column('bytea', { name: 'token_hash', select: false })
   tokenHash: Buffer;
   @Column('text') prefix: string;
   @Column('uuid', { name: 'role_id', nullable: true }) roleId: string | null;
   @Column('text', { array: true, nullable: true }) permissions: string[] | null;
-  @Column('timestamptz', { name: 'expires_at', nullable: true }) expiresAt: Date | null;
-  @Column('timestamptz', { name: 'revoked_at', nullable: true }) revokedAt: Date | null;
-  @Column('timestamptz', { name: 'last_used_at', nullable: true }) lastUsedAt: Date | null;
+  @Column('timestamptz', { name: 'expires_at', nullable: true }) expiresAt: Instant | null;
+  @Column('timestamptz', { name: 'revoked_at', nullable: true, select: false }) revokedAt: Instant | null;
+  @Column('timestamptz', { name: 'last_used_at', nullable: true }) lastUsedAt: Instant | null;
   @Column('int', { default: 1 }) revision: number;
-  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
-  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Instant;
 }
+
+export const keyTable = tableOf(KeyEntity);

@@ -1,29 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { listFields } from '../../http/list/list-fields.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
+import { listFieldsOf } from '../record/list-fields-of.js';
+import { keyTable } from './key.entity.js';
 import type { Key } from './key.js';
 
-export const keyFields = listFields({
-  id: 'k.id',
-  fields: {
-    id: { column: 'k.id', type: 'uuid' },
-    name: { column: 'k.name', type: 'text' },
-    prefix: { column: 'k.prefix', type: 'text' },
-    role_id: { column: 'k.role_id', type: 'uuid' },
-    expires_at: { column: 'k.expires_at', type: 'instant' },
-    last_used_at: { column: 'k.last_used_at', type: 'instant' },
-    created_at: { column: 'k.created_at', type: 'instant' },
-    updated_at: { column: 'k.updated_at', type: 'instant' },
-  },
-});
+export const keyFields = listFieldsOf(keyTable, 'k');
 
-const columns = `k.id, k.name, k.prefix, k.role_id as "roleId", k.permissions, k.expires_at as "expiresAt",
-  k.last_used_at as "lastUsedAt",
-  k.revision, k.created_at as "createdAt", k.updated_at as "updatedAt"`;
+const columns = keyTable.select('k');
 const live = 'k.organization_id = $1 and k.revoked_at is null';
 
 const find = statement('keys_find', `select ${columns} from api_keys k where ${live} and k.id = $2`);

@@ -1,81 +1,19 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { Field, IdField, RefusedField, TextField } from '../../http/body/fields.js';
+import { hasControl, Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
-import { accessPointVendors } from './access-point-vendors.js';
+import { answerOf } from '../record/answer-of.js';
+import {
+  clients,
+  mostClients,
+  NetworkClientDto,
+  networkClientDto,
+  NetworkClientInputDto,
+} from './network-client.dto.js';
+import { networkTable } from './network.entity.js';
 import { type Network, unknownUserRules } from './network.js';
-
-class NetworkClientInputDto {
-  /** Of a client that there is, to keep it; its address does as well. */
-  @ApiProperty({ required: false, format: 'uuid' })
-  id?: string;
-
-  /** IP address or range that the access points send from. */
-  @ApiProperty({ example: '10.20.0.0/24' })
-  address: string;
-
-  /** The address when absent. */
-  @ApiProperty({ required: false, minLength: 1, maxLength: 64, example: 'lobby' })
-  short_name?: string;
-
-  /** Decides in which attributes a group's policy is told. */
-  @ApiProperty({ required: false, enum: accessPointVendors, default: 'generic', example: 'mikrotik' })
-  vendor?: string;
-
-  /**
-   * Shared secret; never shown again. Absent for a new client, or null: one is made and returned in this answer only.
-   */
-  @ApiProperty({
-    required: false,
-    nullable: true,
-    type: String,
-    minLength: 6,
-    maxLength: 128,
-    writeOnly: true,
-    example: 'a long shared secret',
-  })
-  secret?: string | null;
-
-  /** Where Disconnect and CoA requests go. */
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 65_535, default: 3799, example: 3799 })
-  coa_port?: number;
-
-  /** 0 only for equipment that cannot send the attribute: without it, answers can be forged (CVE-2024-3596). */
-  @ApiProperty({ required: false, type: 'integer', enum: [0, 1], default: 1 })
-  require_message_authenticator?: number;
-}
-
-class NetworkFieldsDto {
-  /** Null: every SSID of its clients that no other network names. Case matters. */
-  @ApiProperty({
-    required: false,
-    nullable: true,
-    type: String,
-    minLength: 1,
-    maxLength: 32,
-    example: 'Lindenhof Guest',
-  })
-  ssid?: string | null;
-
-  /** The server that its access points ask; null: not said. */
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
-  radius_server_id?: string | null;
-
-  /** Id of the group for those who have none of their own. */
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'uuid' })
-  default_table_id?: string | null;
-
-  /** What becomes of who is not known. */
-  @ApiProperty({ required: false, enum: unknownUserRules, default: 'reject' })
-  unknown_users?: string;
-
-  /**
-   * All clients: those left out of a change are removed. One address may serve several networks when their SSIDs differ
-   * and its secret is the same.
-   */
-  @ApiProperty({ required: false, type: [NetworkClientInputDto], maxItems: 1000 })
-  clients?: NetworkClientInputDto[];
-}
 
 @BodyExample({
   name: 'Guests',
@@ -91,35 +29,40 @@ class NetworkFieldsDto {
     },
   ],
 })
-export class NetworkInputDto extends NetworkFieldsDto {
+export class NetworkInputDto {
   /** Unique in the organization without regard to case. */
-  @ApiProperty({ minLength: 1, maxLength: 128, example: 'Guests' })
+  @TextField(128, { example: 'Guests' })
   name: string;
+
+  /** Null: every SSID of its clients that no other network names. Case matters. */
+  @Field(ssid, { nullable: true, type: String, minLength: 1, maxLength: 32, example: 'Lindenhof Guest' })
+  ssid?: string | null;
+
+  /** The server that its access points ask; null: not said. */
+  @IdField({ nullable: true })
+  radius_server_id?: string | null;
+
+  @RefusedField('is read from the captive portal: set network_id of the captive portal instead')
+  captive_portal_id?: never;
+
+  /** Id of the group for those who have none of their own. */
+  @IdField({ nullable: true })
+  default_table_id?: string | null;
+
+  /** What becomes of who is not known. */
+  @Field(unknownUsers, { required: false, enum: unknownUserRules, default: 'reject' })
+  unknown_users?: string;
+
+  /**
+   * All clients: those left out of a change are removed. One address may serve several networks when their SSIDs differ
+   * and its secret is the same.
+   */
+  @Field(clients, { required: false, type: [NetworkClientInputDto], maxItems: mostClients })
+  clients?: NetworkClientInputDto[];
 }
 
 @BodyExample({ ssid: 'Lindenhof Guest' })
-export class NetworkChangeDto extends NetworkFieldsDto {
-  /** Unique in the organization without regard to case. */
-  @ApiProperty({ required: false, minLength: 1, maxLength: 128, example: 'Guests' })
-  name?: string;
-}
-
-class NetworkClientDto {
-  id: string;
-  @ApiProperty({ example: '10.20.0.0/24' })
-  address: string;
-  @ApiProperty({ example: 'lobby' })
-  short_name: string;
-  @ApiProperty({ enum: accessPointVendors, example: 'mikrotik' })
-  vendor: string;
-  @ApiProperty({ type: 'integer', example: 3799 })
-  coa_port: number;
-  @ApiProperty({ type: 'integer', enum: [0, 1] })
-  require_message_authenticator: number;
-  /** Only in the answer to the call that made one. */
-  @ApiProperty({ required: false, example: 'hV7m3kQx9TzRw2nBcF5sJd8yKp4GaE6u' })
-  secret?: string;
-}
+export class NetworkChangeDto extends PartialType(NetworkInputDto, { skipNullProperties: false }) {}
 
 export class NetworkDto extends LinksDto {
   id: string;
@@ -145,31 +88,28 @@ export class NetworkPageDto extends PageDto {
   _embedded: EmbeddedNetworksDto;
 }
 
+const ownColumns = answerOf<Omit<NetworkDto, '_links' | 'captive_portal_id' | 'clients'>>(networkTable);
+
 export function networkDto(
   network: Network,
   generatedSecrets: ReadonlyMap<string, string> = new Map(),
 ): Omit<NetworkDto, '_links'> {
   return {
-    id: network.id,
-    name: network.name,
-    ssid: network.ssid,
-    radius_server_id: network.radiusServerId,
+    ...ownColumns(network),
     captive_portal_id: network.captivePortalId,
-    default_table_id: network.defaultGroupId,
-    unknown_users: network.unknownUsers,
-    clients: network.clients.map(({ id, address, shortName, vendor, coaPort, requireMessageAuthenticator }) => {
-      const secret = generatedSecrets.get(id);
-      const shown = {
-        id,
-        address,
-        short_name: shortName,
-        vendor,
-        coa_port: coaPort,
-        require_message_authenticator: requireMessageAuthenticator ? 1 : 0,
-      };
-      return secret === undefined ? shown : { ...shown, secret };
-    }),
-    created_at: network.createdAt,
-    updated_at: network.updatedAt,
+    clients: network.clients.map((client) => networkClientDto(client, generatedSecrets.get(client.id))),
   };
+}
+
+/** As access points send it, in Called-Station-Id: up to 32 bytes, case and blanks matter (IEEE 802.11). */
+function ssid(value: unknown): unknown {
+  if (typeof value !== 'string') return new Wrong('must be text');
+  if (value.length === 0 || Buffer.byteLength(value) > 32) return new Wrong('must have 1 to 32 bytes as UTF-8');
+  return hasControl(value) ? new Wrong('must not contain control characters') : value;
+}
+
+function unknownUsers(value: unknown): unknown {
+  return (unknownUserRules as readonly unknown[]).includes(value)
+    ? value
+    : new Wrong(`must be ${unknownUserRules.join(' or ')}`);
 }

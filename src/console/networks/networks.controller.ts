@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -10,10 +11,8 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
-import { Values } from '../set/values.decorator.js';
 import type { NetworkValues } from './network.js';
 import { NetworkChangeDto, NetworkDto, networkDto, NetworkInputDto, NetworkPageDto } from './network.dto.js';
-import { networkFields } from './network-fields.js';
 import { networkListFields } from './networks.repository.js';
 import { NetworksService } from './networks.service.js';
 
@@ -43,7 +42,7 @@ export class NetworksController {
   @ApiCreatedResponse({ type: NetworkDto })
   async create(
     @Ctx() context: Context,
-    @Values(networkFields, NetworkInputDto, ['name']) values: Partial<NetworkValues> & { readonly name: string },
+    @Values(NetworkInputDto) values: Partial<NetworkValues> & { readonly name: string },
     @Answer() hal: Hal,
   ) {
     const { network, generatedSecrets } = await this.networks.create(context, values);
@@ -70,7 +69,7 @@ export class NetworksController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @Values(networkFields, NetworkChangeDto) values: Partial<NetworkValues>,
+    @Values(NetworkChangeDto) values: Partial<NetworkValues>,
     @IfMatch() expected: Expected,
     @Answer() hal: Hal,
   ) {

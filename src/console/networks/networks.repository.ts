@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { listFields } from '../../http/list/list-fields.js';
 import type { Context } from '../../kernel/context.js';
 import { networkTable } from './network.entity.js';
+import { listFieldsOf } from '../record/list-fields-of.js';
 import { RecordTable } from '../record/record-table.js';
 import { withoutFullPrefix } from './client-address.js';
 import type { StoredClient } from './client-plan.js';
@@ -13,19 +13,8 @@ const portalOfNetwork = `(
   select p.id from captive_portals p where p.organization_id = networks.organization_id
     and p.network_id = networks.id)`;
 
-export const networkListFields = listFields({
-  id: 'networks.id',
-  fields: {
-    id: { column: 'networks.id', type: 'uuid' },
-    name: { column: 'networks.name', type: 'text' },
-    ssid: { column: 'networks.ssid', type: 'text' },
-    radius_server_id: { column: 'networks.radius_server_id', type: 'uuid' },
-    captive_portal_id: { column: portalOfNetwork, type: 'uuid' },
-    default_table_id: { column: 'networks.default_group_id', type: 'uuid' },
-    unknown_users: { column: 'networks.unknown_users', type: 'text' },
-    created_at: { column: 'networks.created_at', type: 'instant' },
-    updated_at: { column: 'networks.updated_at', type: 'instant' },
-  },
+export const networkListFields = listFieldsOf(networkTable, 'networks', {
+  captive_portal_id: { column: portalOfNetwork, type: 'uuid' },
 });
 
 /** Everything but the secrets; a single host without its prefix. */

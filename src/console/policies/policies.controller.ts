@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -15,7 +16,6 @@ import { ExplainInputDto, ExplanationDto } from './explain.dto.js';
 import { explanationDto } from './explanation-answer.js';
 import { policyListFields } from './policies.repository.js';
 import { PoliciesService } from './policies.service.js';
-import { PolicyBody } from './policy-body.decorator.js';
 import { PolicyChangeDto, PolicyDto, policyDto, PolicyInputDto, PolicyPageDto } from './policy.dto.js';
 import { PolicyExplanation } from './policy-explanation.js';
 import type { PolicyFields } from './policy.js';
@@ -40,11 +40,7 @@ export class PoliciesController {
   @Post()
   @Permission('policies:write')
   @ApiCreatedResponse({ type: PolicyDto })
-  async create(
-    @Ctx() context: Context,
-    @PolicyBody(PolicyInputDto, ['name', 'effect']) values: PolicyFields,
-    @Answer() hal: Hal,
-  ) {
+  async create(@Ctx() context: Context, @Values(PolicyInputDto) values: PolicyFields, @Answer() hal: Hal) {
     const policy = await this.policies.create(context, values);
     return hal.created('policies', policyDto(policy), policy.revision);
   }
@@ -77,7 +73,7 @@ export class PoliciesController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @PolicyBody(PolicyChangeDto) change: Partial<PolicyFields>,
+    @Values(PolicyChangeDto) change: Partial<PolicyFields>,
     @IfMatch() expected: Expected,
     @Answer() hal: Hal,
   ) {

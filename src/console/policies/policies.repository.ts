@@ -4,6 +4,7 @@ import { listFields } from '../../http/list/list-fields.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
 import type { Context } from '../../kernel/context.js';
+import { policyTable } from './policy.entity.js';
 import { groupsNamed, type Policy, policyNameKey } from './policy.js';
 
 export const policyListFields = listFields({
@@ -22,9 +23,7 @@ export const policyListFields = listFields({
   },
 });
 
-const columns = `p.id, p.name, p.description, p.priority, p.enabled, p.match, p.conditions, p.effect, p.reply,
-  p.revision,
-  p.created_at as "createdAt", p.updated_at as "updatedAt"`;
+const columns = policyTable.select('p');
 
 const find = statement('policies_find', `select ${columns} from policies p where p.organization_id = $1 and p.id = $2`);
 const findForChange = statement(

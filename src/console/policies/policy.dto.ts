@@ -1,7 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { Field, ProseField, TextField, WholeNumberField, OneOfField } from '../../http/body/fields.js';
+import { readFlag } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { GroupPolicyDto, GroupPolicyInputDto } from '../user-groups/group-policy.dto.js';
+import { conditionList, mostConditions, policyReply } from './policy-fields.js';
 import { conditionFields, conditionOperators, type Policy } from './policy.js';
 
 export class ConditionDto {
@@ -26,38 +29,6 @@ export class ConditionDto {
   value: string | string[];
 }
 
-class PolicyFieldsDto {
-  /** Your own note. */
-  @ApiProperty({
-    required: false,
-    nullable: true,
-    type: String,
-    maxLength: 2000,
-    example: 'Staff networks are closed at night',
-  })
-  description?: string | null;
-
-  /** Lower first; at the same number `deny` comes before `permit`. */
-  @ApiProperty({ required: false, type: 'integer', minimum: -1_000_000, maximum: 1_000_000, default: 0 })
-  priority?: number;
-
-  /** False: it is left out. */
-  @ApiProperty({ required: false, default: true })
-  enabled?: boolean;
-
-  /** all: every condition must hold. any: one is enough. */
-  @ApiProperty({ required: false, enum: ['all', 'any'], default: 'all' })
-  match?: string;
-
-  /** None: the policy is about everybody. */
-  @ApiProperty({ required: false, type: [ConditionDto], maxItems: 50 })
-  conditions?: ConditionDto[];
-
-  /** With `permit`: these entries take the place of the group's. */
-  @ApiProperty({ required: false, type: GroupPolicyInputDto })
-  reply?: GroupPolicyInputDto;
-}
-
 @BodyExample({
   name: 'Staff only at night',
   description: 'Staff networks are closed at night',
@@ -65,27 +36,45 @@ class PolicyFieldsDto {
   priority: 10,
   conditions: [{ field: 'time', op: 'in', value: 'Wk2200-0600' }],
 })
-export class PolicyInputDto extends PolicyFieldsDto {
+export class PolicyInputDto {
   /** Unique without regard to case. */
-  @ApiProperty({ minLength: 1, maxLength: 128, example: 'Staff only at night' })
+  @TextField(128, { example: 'Staff only at night' })
   name: string;
 
   /**
    * permit: lets in, with `reply`. deny: refuses. The first policy that matches decides; where none does, whoever is
    * known is let in.
    */
-  @ApiProperty({ enum: ['permit', 'deny'] })
+  @OneOfField(['permit', 'deny'])
   effect: string;
+
+  /** Your own note. */
+  @ProseField(2000, { nullable: true, example: 'Staff networks are closed at night' })
+  description?: string | null;
+
+  /** Lower first; at the same number `deny` comes before `permit`. */
+  @WholeNumberField(-1_000_000, 1_000_000, { required: false, default: 0 })
+  priority?: number;
+
+  /** False: it is left out. */
+  @Field(enabled, { required: false, default: true })
+  enabled?: boolean;
+
+  /** all: every condition must hold. any: one is enough. */
+  @OneOfField(['all', 'any'], { required: false, default: 'all' })
+  match?: string;
+
+  /** None: the policy is about everybody. */
+  @Field(conditionList, { required: false, type: [ConditionDto], maxItems: mostConditions })
+  conditions?: ConditionDto[];
+
+  /** With `permit`: these entries take the place of the group's. */
+  @Field(policyReply, { required: false, type: GroupPolicyInputDto })
+  reply?: GroupPolicyInputDto;
 }
 
 @BodyExample({ name: 'Night closing', conditions: [{ field: 'time', op: 'in', value: 'Wk2200-0600' }] })
-export class PolicyChangeDto extends PolicyFieldsDto {
-  @ApiProperty({ required: false, minLength: 1, maxLength: 128, example: 'Night closing' })
-  name?: string;
-
-  @ApiProperty({ required: false, enum: ['permit', 'deny'] })
-  effect?: string;
-}
+export class PolicyChangeDto extends PartialType(PolicyInputDto, { skipNullProperties: false }) {}
 
 export class PolicyDto extends LinksDto {
   id: string;
@@ -138,4 +127,8 @@ export function policyDto({
     created_at: createdAt,
     updated_at: updatedAt,
   };
+}
+
+function enabled(value: unknown): unknown {
+  return typeof value === 'boolean' ? value : readFlag(value);
 }

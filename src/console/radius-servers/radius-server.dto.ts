@@ -1,36 +1,45 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { isIP } from 'node:net';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { type About, Field, FlagField, TextField, WholeNumberField } from '../../http/body/fields.js';
+import { readText, Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import type { Instant } from '../../kernel/clock.js';
+import { sharedSecret } from '../passwords/shared-secret.js';
+import { answerOf } from '../record/answer-of.js';
+import { radiusServerTable } from './radius-server.entity.js';
 import type { RadiusServer } from './radius-server.js';
 
-class RadiusServerFieldsDto {
+export class RadiusServerInputDto {
+  /** Unique in the organization without regard to case. */
+  @TextField(128, { example: 'House one' })
+  name: string;
+
   /** Your own note of where it stands. */
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 64, example: 'europe-west' })
+  @TextField(64, { nullable: true, example: 'europe-west' })
   region?: string | null;
 
   /** Host name or IP address that access points are given. */
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 253, example: 'radius.example.com' })
+  @Field(address, { nullable: true, type: String, maxLength: 253, example: 'radius.example.com' })
   address?: string | null;
 
   /** UDP port for sign-ins. */
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 65_535, default: 1812, example: 1812 })
+  @PortField({ default: 1812, example: 1812 })
   auth_port?: number;
 
   /** UDP port for accounting. */
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 65_535, default: 1813, example: 1813 })
+  @PortField({ default: 1813, example: 1813 })
   acct_port?: number;
 
   /** UDP port on which access points take Disconnect and CoA. */
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 65_535, default: 3799, example: 3799 })
+  @PortField({ default: 3799, example: 3799 })
   coa_port?: number;
 
   /** 1: RADIUS over TLS (RFC 6614). */
-  @ApiProperty({ required: false, type: 'integer', enum: [0, 1], default: 0 })
+  @FlagField({ required: false, default: 0 })
   radsec?: number;
 
   /** Shared secret; never shown again. Absent at creation, or null: one is made and returned in this answer only. */
-  @ApiProperty({
-    required: false,
+  @Field(sharedSecret, {
     nullable: true,
     type: String,
     minLength: 6,
@@ -41,17 +50,7 @@ class RadiusServerFieldsDto {
   secret?: string | null;
 }
 
-export class RadiusServerInputDto extends RadiusServerFieldsDto {
-  /** Unique in the organization without regard to case. */
-  @ApiProperty({ minLength: 1, maxLength: 128, example: 'House one' })
-  name: string;
-}
-
-export class RadiusServerChangeDto extends RadiusServerFieldsDto {
-  /** Unique in the organization without regard to case. */
-  @ApiProperty({ required: false, minLength: 1, maxLength: 128, example: 'House one' })
-  name?: string;
-}
+export class RadiusServerChangeDto extends PartialType(RadiusServerInputDto, { skipNullProperties: false }) {}
 
 export class RadiusServerDto extends LinksDto {
   id: string;
@@ -85,18 +84,22 @@ export class RadiusServerPageDto extends PageDto {
   _embedded: EmbeddedRadiusServersDto;
 }
 
+const ownColumns = answerOf<Omit<RadiusServerDto, '_links'>>(radiusServerTable);
+
 export function radiusServerDto(server: RadiusServer, secret?: string): Omit<WrittenRadiusServerDto, '_links'> {
-  return {
-    id: server.id,
-    name: server.name,
-    region: server.region,
-    address: server.address,
-    auth_port: server.authPort,
-    acct_port: server.acctPort,
-    coa_port: server.coaPort,
-    radsec: server.radsec ? 1 : 0,
-    ...(secret === undefined ? {} : { secret }),
-    created_at: server.createdAt,
-    updated_at: server.updatedAt,
-  };
+  return { ...ownColumns(server), ...(secret === undefined ? {} : { secret }) };
+}
+
+function PortField(about: About): PropertyDecorator {
+  return WholeNumberField(1, 65_535, { required: false, ...about } as About);
+}
+
+const anyText = readText(253);
+const hostName = /^(?!.*\.\.)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
+
+function address(value: unknown): unknown {
+  const read = anyText(value);
+  if (read instanceof Wrong || isIP(read as string) > 0) return read;
+  const isName = hostName.test(read as string) && !/^[0-9.]+$/.test(read as string);
+  return isName ? (read as string).toLowerCase() : new Wrong('must be a host name or an IP address');
 }

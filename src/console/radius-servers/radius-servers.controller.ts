@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -10,7 +11,6 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
-import { Values } from '../set/values.decorator.js';
 import type { RadiusServerValues } from './radius-server.js';
 import {
   radiusServerDto,
@@ -20,7 +20,6 @@ import {
   RadiusServerPageDto,
   WrittenRadiusServerDto,
 } from './radius-server.dto.js';
-import { radiusServerFields } from './radius-server-fields.js';
 import { radiusServerListFields } from './radius-servers.repository.js';
 import { RadiusServersService } from './radius-servers.service.js';
 
@@ -49,7 +48,7 @@ export class RadiusServersController {
   @ApiCreatedResponse({ type: WrittenRadiusServerDto })
   async create(
     @Ctx() context: Context,
-    @Values(radiusServerFields, RadiusServerInputDto, ['name'])
+    @Values(RadiusServerInputDto)
     values: Partial<RadiusServerValues> & { readonly name: string },
     @Answer() hal: Hal,
   ) {
@@ -77,7 +76,7 @@ export class RadiusServersController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @Values(radiusServerFields, RadiusServerChangeDto) values: Partial<RadiusServerValues>,
+    @Values(RadiusServerChangeDto) values: Partial<RadiusServerValues>,
     @IfMatch() expected: Expected,
     @Answer() hal: Hal,
   ) {

@@ -6,7 +6,18 @@ import { validateSync } from 'class-validator';
 import fc from 'fast-check';
 import { checkOf } from './dto-check.js';
 import { fieldProblems } from './field-problems.js';
-import { FlagField, IdField, InstantField, MailboxField, ProseField, TextField, WholeNumberField } from './fields.js';
+import {
+  Field,
+  FlagField,
+  IdField,
+  InstantField,
+  MailboxField,
+  ProseField,
+  RefusedField,
+  TextField,
+  WholeNumberField,
+} from './fields.js';
+import { Wrong } from './readers.js';
 
 class GuestInputDto {
   @TextField(8)
@@ -94,4 +105,20 @@ test('class-validator itself says the same of every body', () => {
       expect(new Set(checkOf(GuestInputDto).fromApi(data).errors)).toEqual(new Set(fieldProblems(said)));
     }),
   );
+});
+
+class HouseInputDto {
+  @Field((value) => Wrong.all((value as string[]).map((each, index) => new Wrong(`is ${each}`, `/${index}`))) ?? value)
+  doors: string[];
+  @RefusedField('is read from the desk')
+  keys?: never;
+}
+
+test('every wrong place inside a value is named, and what to do instead of setting a field that nobody can', () => {
+  expect(checkOf(HouseInputDto).fromApi({ doors: ['open', 'gone'], keys: 7 }).errors).toEqual([
+    { pointer: '#/doors/0', detail: 'is open' },
+    { pointer: '#/doors/1', detail: 'is gone' },
+    { pointer: '#/keys', detail: 'is read from the desk' },
+  ]);
+  expect(checkOf(HouseInputDto).fromApi({ doors: [] })).toEqual({ values: { doors: [] }, errors: [] });
 });

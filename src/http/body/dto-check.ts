@@ -63,7 +63,8 @@ export class DtoCheck<Values extends object> {
         continue;
       }
       const read = field.read(value);
-      if (read instanceof Wrong) errors.push({ pointer: `#/${field.api}${read.at}`, detail: read.detail });
+      if (read instanceof Wrong)
+        for (const { at, detail } of [read, ...read.others]) errors.push({ pointer: `#/${field.api}${at}`, detail });
       else values[field.name] = read;
     }
     return { values: values as Partial<Values>, errors };

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiHideProperty, ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { MayBeAbsent } from './field-rules.js';
 import {
@@ -75,6 +75,15 @@ export function IdField(about?: About): PropertyDecorator {
 
 export function InstantField(about?: About): PropertyDecorator {
   return Field(instant, { type: String, format: 'date-time', ...about } as About);
+}
+
+/** A field that nobody can set, though many would try: `detail` says what to do instead. */
+export function RefusedField(detail: string): PropertyDecorator {
+  return applyDecorators(
+    ApiHideProperty(),
+    Reads(() => new Wrong(detail)),
+    MayBeAbsent(),
+  );
 }
 
 function Reads(read: Reader): PropertyDecorator {

@@ -9,7 +9,16 @@ export class Wrong {
   constructor(
     readonly detail: string,
     readonly at = '',
+    /** What else is wrong inside the same value. */
+    readonly others: readonly Wrong[] = [],
   ) {}
+
+  /** All of them as one; undefined when there is none. */
+  static all(found: readonly Wrong[]): Wrong | undefined {
+    if (found.length < 2) return found.at(0);
+    const [{ detail, at }, ...others] = found;
+    return new Wrong(detail, at, others);
+  }
 }
 
 /** Turns a value of unknown type into the stored form, or says what is wrong with it. */
