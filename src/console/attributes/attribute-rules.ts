@@ -10,8 +10,8 @@ import type { AttributeTable, AttributeValues } from './attribute.js';
  * no dictionary, so they cannot be said: they would let people in without a password, or run programs.
  */
 export function checkedAttribute(values: AttributeValues, dictionary: Dictionary): AttributeValues {
-  const { table, name, operator, value } = values;
-  const [, plainName = '', tag] = /^([^:]+)(:\d{1,2})?$/.exec(name) ?? [];
+  const { table, attribute, operator, value } = values;
+  const [, plainName = '', tag] = /^([^:]+)(:\d{1,2})?$/.exec(attribute) ?? [];
   const known = dictionary.attribute(plainName);
   if (!known)
     throw Problem.invalidField(
@@ -28,7 +28,7 @@ export function checkedAttribute(values: AttributeValues, dictionary: Dictionary
     );
   const wanted = ['=~', '!~', '=*', '!*'].includes(operator) ? undefined : wantedOf(known, value);
   if (wanted) throw Problem.invalidField('value', `must be ${wanted}, as ${known.name} is of type ${known.type}`);
-  return { ...values, name: known.name + (tag ?? '') };
+  return { ...values, attribute: known.name + (tag ?? '') };
 }
 
 /** What is given is set or added; what is asked for can be compared too. */

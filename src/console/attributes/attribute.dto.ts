@@ -1,11 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Field } from '../../http/body/fields.js';
+import { hasControl, type Reader, readText, Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type RadiusAttribute, attributeOperators, attributeTables } from './attribute.js';
 
 export class AttributeInputDto {
   /** Id of the user; in radgroupcheck and radgroupreply id of the group. */
-  @ApiProperty({ format: 'uuid' })
+  @Field(readText(64), { format: 'uuid' })
   userid: string;
 
   /**
@@ -15,21 +17,21 @@ export class AttributeInputDto {
    * Session-Timeout, Idle-Timeout, Acct-Interim-Interval, Tunnel-Private-Group-Id and WISPr-Bandwidth-Max-Down and -Up
    * (the group's policy).
    */
-  @ApiProperty({ example: 'Session-Timeout', maxLength: 128 })
+  @Field(attributeName, { example: 'Session-Timeout', maxLength: 128 })
   attribute: string;
 
   /** In radreply and radgroupreply one of = := += */
-  @ApiProperty({ required: false, enum: attributeOperators, default: ':=' })
+  @Field(oneOf(attributeOperators), { required: false, enum: attributeOperators, default: ':=' })
   operator?: string;
 
   /**
    * radcheck and radreply: of a user. radgroupcheck and radgroupreply: of a group. check: what a request must bring;
    * reply: what the answer carries.
    */
-  @ApiProperty({ enum: attributeTables, example: 'radreply' })
+  @Field(oneOf(attributeTables), { enum: attributeTables, example: 'radreply' })
   table: string;
 
-  @ApiProperty({ maxLength: 253, example: '3600' })
+  @Field(attributeValue, { maxLength: 253, example: '3600' })
   value: string;
 }
 
@@ -56,11 +58,28 @@ export class AttributePageDto extends PageDto {
 export function attributeDto({
   id,
   ownerId,
-  name,
+  attribute,
   operator,
   table,
   value,
   createdAt,
 }: RadiusAttribute): Omit<AttributeDto, '_links'> {
-  return { id, userid: ownerId, attribute: name, operator, table, value, created_at: createdAt };
+  return { id, userid: ownerId, attribute, operator, table, value, created_at: createdAt };
+}
+
+function attributeName(value: unknown): unknown {
+  return typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9.-]{0,124}(:\d{1,2})?$/.test(value)
+    ? value
+    : new Wrong('must be a RADIUS attribute name such as Tunnel-Type');
+}
+
+/** As typed: blanks may belong to a password. An attribute carries at most 253 octets (RFC 2865, section 5). */
+function attributeValue(value: unknown): unknown {
+  if (typeof value !== 'string' || Buffer.byteLength(value) > 253)
+    return new Wrong('must be text of at most 253 bytes');
+  return hasControl(value) ? new Wrong('must not contain control characters') : value;
+}
+
+function oneOf(words: readonly string[]): Reader {
+  return (value) => (words.includes(value as string) ? value : new Wrong(`must be one of ${words.join(' ')}`));
 }

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiParam } from '@nestjs/swagger';
 import { Parameter } from '../../http/body/query.decorator.js';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
@@ -8,8 +9,7 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { wholePage } from '../set/whole-page.js';
-import { Values } from '../set/values.decorator.js';
-import { type RadiusAttribute, attributeFields, type AttributeTable, attributeTables } from './attribute.js';
+import { type RadiusAttribute, type AttributeTable, attributeTables } from './attribute.js';
 import { AttributeDto, attributeDto, AttributeInputDto, AttributePageDto } from './attribute.dto.js';
 import { AttributesService, type NewAttribute } from './attributes.service.js';
 
@@ -54,11 +54,7 @@ export class AttributesController {
   @Post()
   @Permission('users:write')
   @ApiCreatedResponse({ type: AttributeDto })
-  async create(
-    @Ctx() context: Context,
-    @Values(attributeFields, AttributeInputDto, ['userid', 'attribute', 'table', 'value']) values: NewAttribute,
-    @Answer() hal: Hal,
-  ) {
+  async create(@Ctx() context: Context, @Values(AttributeInputDto) values: NewAttribute, @Answer() hal: Hal) {
     const attribute = await this.attributes.create(context, values);
     hal.created('attributes', { id: placeOf(attribute) });
     return withLink(hal, attribute);

@@ -11,7 +11,7 @@ export interface AttributedOwner {
 }
 
 const columns =
-  'a.id, a.table_name as "table", coalesce(a.user_id, a.group_id) as "ownerId", a.attribute as name, a.op ' +
+  'a.id, a.table_name as "table", coalesce(a.user_id, a.group_id) as "ownerId", a.attribute, a.op ' +
   'as operator, a.value, a.created_at as "createdAt"';
 
 const ofOwner = statement(
@@ -109,7 +109,7 @@ export class AttributesRepository {
   }
 
   async insert(context: Context, attribute: RadiusAttribute, valueSealed: string | null): Promise<void> {
-    const { id, table, ownerId, name, operator, value, createdAt } = attribute;
+    const { id, table, ownerId, attribute: name, operator, value, createdAt } = attribute;
     const owners = isOfGroup(table) ? [null, ownerId] : [ownerId, null];
     await this.database.query(context, insert, [
       context.organizationId,

@@ -54,7 +54,7 @@ export class AttributesService {
   }
 
   create(context: Context, { operator = ':=', ...values }: NewAttribute): Promise<RadiusAttribute> {
-    const { table, name, value } = values;
+    const { table, attribute: name, value } = values;
     const ownerId = values.ownerId.toLowerCase();
     requirePermission(context, table, 'write');
     const own = ownField(table, name);
@@ -74,7 +74,10 @@ export class AttributesService {
     if (!isGone) throw attributeMissing(table, id);
   }
 
-  private add(context: Context, { table, ownerId, name, operator, value }: AttributeValues): Promise<RadiusAttribute> {
+  private add(
+    context: Context,
+    { table, ownerId, attribute: name, operator, value }: AttributeValues,
+  ): Promise<RadiusAttribute> {
     return this.database.transaction(context, async (inside) => {
       if (!isUuid(ownerId) || !(await this.attributes.holdOwner(inside, table, ownerId)))
         throw ownerMissing(table, ownerId);
@@ -86,7 +89,7 @@ export class AttributesService {
         id: this.ids.next(),
         table,
         ownerId,
-        name,
+        attribute: name,
         operator,
         value: sealed === null ? value : null,
         createdAt: this.clock.instant(),
@@ -171,7 +174,7 @@ function ownAttributes(
     const value = write(fields[field]);
     return value === undefined
       ? []
-      : [{ id: `${mark}-${ownerId}`, table, ownerId, name: attribute, operator: ':=', value, createdAt }];
+      : [{ id: `${mark}-${ownerId}`, table, ownerId, attribute, operator: ':=', value, createdAt }];
   });
 }
 
