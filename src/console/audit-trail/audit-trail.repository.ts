@@ -8,15 +8,17 @@ import type { Happening } from './audit-trail.js';
 const write = statement(
   'audit_write',
   `
-  with now as materialized (select date_trunc('milliseconds', clock_timestamp()) as at,
-    lpad(to_hex(nextval('audit_statements') % 1099511627776), 10, '0') as digits),
-  stamped as (select at, lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(digits, 1,
-  3) || '8' || substr(digits, 4) as stamp from now),
+  with now as materialized (select clock_timestamp() as moment),
+  counted as (select moment, (extract(epoch from moment) * 1000000)::bigint as microseconds from now),
+  stamped as (
+    select date_trunc('milliseconds', moment) as at, lpad(to_hex(microseconds / 1000), 12, '0')
+      || '7' || lpad(to_hex(microseconds % 1000), 3, '0')
+      || '8' || lpad(to_hex(pg_backend_pid()), 7, '0') as stamp
+    from counted),
   written as (
     insert into audit_entries (organization_id, id, at, actor_kind, actor_id, actor_name, request_id, action, resource,
       resource_id, label, after)
-    select $1, (stamp || lpad(to_hex(nextval('audit_places') % 4294967296), 8, '0'))::uuid, at, $2, $3, $4, $5, $6, $7,
-      $8, $9, $10 from stamped)
+    select $1, (stamp || '00000001')::uuid, at, $2, $3, $4, $5, $6, $7, $8, $9, $10 from stamped returning 1)
   insert into audit_open (organization_id, first_id, entries) select $1, (stamp || '00000000')::uuid, 1 from stamped`,
 );
 

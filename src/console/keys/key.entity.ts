@@ -7,7 +7,7 @@ export class KeyEntity {
   @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('text') name: string;
-  @Index('api_keys_token', { unique: true })
+  @Index('api_keys_token')
   @Column('bytea', { name: 'token_hash', select: false })
   tokenHash: Buffer;
   @Column('text') prefix: string;

@@ -23,7 +23,7 @@ const insert = statement(
   `
   insert into api_keys (organization_id, id, name, token_hash, prefix, role_id, permissions, expires_at, created_at,
     updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) on conflict (token_hash) do nothing returning id`,
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) on conflict (organization_id, token_hash) do nothing returning id`,
 );
 const update = statement(
   'keys_update',

@@ -6,7 +6,7 @@ export class OperatorSessionEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'operator_id' }) operatorId: string;
-  @Index('operator_sessions_token', { unique: true })
+  @Index('operator_sessions_token')
   @Column('bytea', { name: 'token_hash' })
   tokenHash: Buffer;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;

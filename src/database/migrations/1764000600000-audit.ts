@@ -29,6 +29,5 @@ export class Audit1764000600000 implements MigrationInterface {
       tables,
       functionNames('audit').filter((name) => name !== 'usher_audit_hash'),
     );
-    await runner.query('drop sequence audit_statements, audit_places');
   }
 }

@@ -3,7 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** Row of `connections`. Secrets are sealed here and opened by the repository only. */
 @Entity({ name: 'connections' })
 @Index('connections_list', ['organizationId', 'createdAt', 'id'])
-@Index('connections_by_id', ['id'], { unique: true })
+@Index('connections_by_id', ['id'])
 @Index('connections_by_installation', ['connector', 'installation'])
 export class ConnectionEntity {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' })

@@ -80,8 +80,9 @@ test.each([
 test('entries that were given other ids are found', async () => {
   const context = await chained();
   await rig.tamper(
-    `update audit_entries set id = (left(id::text, 28) || lpad(to_hex(('x' || right(id::text, 8))::bit(32)::bigint * 2),
-      8, '0'))::uuid where organization_id = $1`,
+    `update audit_entries
+    set id = (left(id::text, 28) || lpad(to_hex(('x' || right(id::text, 8))::bit(32)::bigint + 1000), 8, '0'))::uuid
+    where organization_id = $1`,
     [context.organizationId],
   );
   expect((await rig.verification.verify(context)).broken).toMatchObject({ reason: 'entry_changed', position: 1 });

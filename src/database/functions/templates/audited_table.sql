@@ -4,7 +4,9 @@
 --
 -- Who acts is said by Database.begin: kind, id, name, request, and of creations that share a statement the request of
 -- each; a change by hand, in psql, has the login for an actor. The stamp is the first 24 digits of the UUIDv7s of the
--- statement's entries, milliseconds and a number; the last 8 digits tell them apart.
+-- statement's entries: milliseconds, the microseconds in them (RFC 9562, section 6.2, method 3), and the process of the
+-- database that writes; the last 8 digits count them. So they are in order within a millisecond without a sequence,
+-- which a trigger beside a shard could not reach.
 --
 -- Trap: a plan is kept for the session, made when one row changed; with nested loops it would pair a thousand rows with
 -- a thousand. Settings of the function itself (`set … = …`) would cost every call a tenth of its time.
@@ -14,10 +16,11 @@ declare
   said text := current_setting('usher.actor', true);
   doer jsonb := case when coalesce(said, '') = '' then jsonb_build_array('database', null, session_user, null)
     else convert_from(decode(said, 'base64'), 'UTF8')::jsonb end;{requests}
-  instant timestamptz := date_trunc('milliseconds', clock_timestamp());
-  digits text := lpad(to_hex(nextval('audit_statements') % 1099511627776), 10, '0');
-  stamp text := lpad(to_hex((extract(epoch from instant) * 1000)::bigint), 12, '0')
-    || '7' || substr(digits, 1, 3) || '8' || substr(digits, 4);
+  moment timestamptz := clock_timestamp();
+  instant timestamptz := date_trunc('milliseconds', moment);
+  microseconds bigint := extract(epoch from moment) * 1000000;
+  stamp text := lpad(to_hex(microseconds / 1000), 12, '0') || '7' || lpad(to_hex(microseconds % 1000), 3, '0')
+    || '8' || lpad(to_hex(pg_backend_pid()), 7, '0');
   first_id uuid := (stamp || '00000000')::uuid;
   last_id uuid := (stamp || 'ffffffff')::uuid;
   loops text := current_setting('enable_nestloop');

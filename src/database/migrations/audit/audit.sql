@@ -60,8 +60,3 @@ create table audit_heads (
   seal text not null,
   primary key (organization_id)
 );
-
--- Numbers of statements that write entries, and of the entries of all.
-create sequence audit_statements;
-create sequence audit_places;
-grant usage on sequence audit_statements, audit_places to usher_tenant;

@@ -27,10 +27,11 @@ create table api_keys (
   revision int not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  primary key (organization_id, id)
+  primary key (organization_id, id),
+  constraint api_keys_token_once unique (organization_id, token_hash)
 );
 -- Looked up before the organization is known, hence without it in front.
-create unique index api_keys_token on api_keys (token_hash);
+create index api_keys_token on api_keys (token_hash);
 
 -- role_id as in api_keys. recovery_hashes: SHA-256 of codes that are still unused. totp_step: the last one that was
 -- used.
@@ -58,7 +59,7 @@ create table operators (
 );
 -- Looked up before the organization is known, hence without it in front; so are invitations and tokens.
 create index operators_by_email on operators (email_key, created_at);
-create unique index operators_by_invitation on operators (invitation_hash) where invitation_hash is not null;
+create index operators_by_invitation on operators (invitation_hash) where invitation_hash is not null;
 
 create table operator_sessions (
   organization_id uuid not null,
@@ -72,7 +73,7 @@ create table operator_sessions (
   constraint operator_sessions_operator
     foreign key (organization_id, operator_id) references operators (organization_id, id) on delete cascade
 );
-create unique index operator_sessions_token on operator_sessions (token_hash);
+create index operator_sessions_token on operator_sessions (token_hash);
 create index operator_sessions_by_operator on operator_sessions (organization_id, operator_id);
 
 -- Of no tenant: counted before anybody is known. key: a kind and the hash of an e-mail address or a network address.

@@ -42,7 +42,7 @@ create table connections (
 );
 create index connections_list on connections (organization_id, created_at, id);
 -- The pushed-to address holds nothing but the connection's id.
-create unique index connections_by_id on connections (id);
+create index connections_by_id on connections (id);
 create index connections_test_due on connections (test_due_at) where test_due_at is not null;
 create index connections_by_installation on connections (connector, installation) where installation is not null;
 
@@ -58,7 +58,7 @@ create table connection_tokens (
   constraint connection_tokens_connection
     foreign key (organization_id, connection_id) references connections (organization_id, id) on delete cascade
 );
-create unique index connection_tokens_hash on connection_tokens (token_hash);
+create index connection_tokens_hash on connection_tokens (token_hash);
 create index connection_tokens_of_connection on connection_tokens (organization_id, connection_id);
 
 -- fields: personal fields of the facts that are kept, by their names in the API; null: all of them.
