@@ -32,7 +32,7 @@ const auditSeals = statement('start_audit_seals', oneOfEachKey('audit_heads', 's
  * is sealed from now on would not open for anybody else.
  * @throws SettingsRefused
  */
-export async function mustKnowMasterKeys(database: Database, masterKeys: readonly Buffer[]): Promise<void> {
+export async function requireMasterKeys(database: Database, masterKeys: readonly Buffer[]): Promise<void> {
   const secrets = new Secrets(masterKeys, new SystemChance());
   const everywhere = systemContext(everyOrganization, 'start');
   const isKnown = ({ value }: { readonly value: string }) => secrets.knows(value);

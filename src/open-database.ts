@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
 import { connectProblem } from './database/connect-problem.js';
-import { createDataSource, migrate, mustAssumeTenantRole } from './database/data-source.js';
+import { createDataSource, migrate, needsTenantRole } from './database/data-source.js';
 import { Database } from './database/database.js';
 import { DatabaseState } from './database/database-state.js';
-import { lookAtDatabase } from './database/look-at-database.js';
+import { probeDatabase } from './database/look-at-database.js';
 import { type DatabaseServer, databaseServer } from './database-server.js';
 import { entities } from './entities.js';
 import { SystemChance } from './kernel/chance.js';
@@ -33,7 +33,7 @@ export async function openDatabase(settings: Settings, log: Log, server?: Databa
     { url, poolSize, onPoolError: (error) => log.warn({ error: error.message }, 'a database connection broke') },
     entities,
   );
-  const state = new DatabaseState(() => lookAtDatabase(dataSource), new SystemClock(), new SystemChance(), log);
+  const state = new DatabaseState(() => probeDatabase(dataSource), new SystemClock(), new SystemChance(), log);
   const close = async () => {
     await state.close();
     if (dataSource.isInitialized) await dataSource.destroy();
@@ -47,7 +47,7 @@ export async function openDatabase(settings: Settings, log: Log, server?: Databa
       throw connectProblem(error, url);
     });
   if (applied.length > 0) log.info({ migrations: applied }, 'the schema is up to date');
-  const database = new Database(dataSource, { assumeTenantRole: await mustAssumeTenantRole(dataSource), state });
+  const database = new Database(dataSource, { assumeTenantRole: await needsTenantRole(dataSource), state });
   return {
     dataSource,
     database,

@@ -12,7 +12,7 @@ const used = statement(
  * A preset that was taken out of config/presets while connections use it would fail each of them at every turn.
  * @throws StartProblem
  */
-export async function mustKnowPresets(database: Database, presets: AccessPresets): Promise<void> {
+export async function requirePresets(database: Database, presets: AccessPresets): Promise<void> {
   const names = await database.query<{ name: string }>(systemContext(everyOrganization, 'start'), used);
   const missing = names.filter(({ name }) => !presets.find(name)).map(({ name }) => `${name}.yaml`);
   if (missing.length > 0)

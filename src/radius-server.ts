@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { AppModule } from './app.module.js';
 import { AuthoritiesService } from './console/certificates/authorities.service.js';
 import { CertificateIssueService } from './console/certificates/certificate-issue.service.js';
-import { hearOutput } from './heard-output.js';
+import { ignoreBrokenOutput } from './ignore-broken-output.js';
 import { createHttpApplication } from './http/edge/http-application.js';
 import { Clock } from './kernel/clock.js';
 import { systemContext } from './kernel/context.js';
@@ -14,7 +14,7 @@ import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
 import { StartProblem } from './kernel/start-problem.js';
 import { reportFatal } from './start/report-fatal.js';
-import { mustKnowMasterKeys } from './master-key-check.js';
+import { requireMasterKeys } from './master-key-check.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
 import { radiusLogin } from './radius/freeradius/database-login.js';
 import { FreeRadius, installedFreeRadius } from './radius/freeradius/freeradius.js';
@@ -28,7 +28,7 @@ import { loadSettings } from './settings/load-settings.js';
 const lookEveryMilliseconds = 5_000;
 const rejectDelaySeconds = 1;
 
-hearOutput();
+ignoreBrokenOutput();
 
 /**
  * `npm run radius`: the installed FreeRADIUS in the foreground, on the service's database, until it is told to stop.
@@ -50,7 +50,7 @@ async function serve(): Promise<void> {
   const log = PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false);
   const database = await openDatabase(settings, log);
   try {
-    await mustKnowMasterKeys(database.database, settings.masterKeys);
+    await requireMasterKeys(database.database, settings.masterKeys);
     await serveFrom(database, binary, settings, log);
   } finally {
     await database.close();

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { databaseServer } from './database-server.js';
-import { hearOutput } from './heard-output.js';
+import { ignoreBrokenOutput } from './ignore-broken-output.js';
 import { PinoLog } from './kernel/pino-log.js';
 import { reportFatal } from './start/report-fatal.js';
 import { loadSettings } from './settings/load-settings.js';
 
-hearOutput();
+ignoreBrokenOutput();
 
 // Heard from the first moment on: whoever is told to stop while it starts still stops the database it has started.
 const told = new Promise<string>((resolve) => {

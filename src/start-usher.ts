@@ -11,9 +11,9 @@ import type { DatabaseServer } from './database-server.js';
 import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
 import { listenProblem } from './listen-problem.js';
-import { mustKnowMasterKeys } from './master-key-check.js';
+import { requireMasterKeys } from './master-key-check.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
-import { mustKnowPresets } from './preset-check.js';
+import { requirePresets } from './preset-check.js';
 import { AccessPresets } from './provisioning/access/access-presets.js';
 import { KeyFolder } from './settings/key-folder.js';
 import { sealAddresses } from './seal-addresses.js';
@@ -41,13 +41,13 @@ export async function startUsher(
   const database = await openDatabase(settings, log, server);
   let app: NestFastifyApplication | undefined;
   try {
-    await mustKnowMasterKeys(database.database, settings.masterKeys);
+    await requireMasterKeys(database.database, settings.masterKeys);
     await sealAddresses(database.dataSource, settings.masterKeys);
     app = await createHttpApplication(AppModule.with(settings, log, database), settings.trustedProxies);
     watchRequests(app);
     if (settings.role === 'worker') healthOnly(app);
     await app.init();
-    await mustKnowPresets(database.database, app.get(AccessPresets, { strict: false }));
+    await requirePresets(database.database, app.get(AccessPresets, { strict: false }));
     await letOwnerIn(app.get(FirstKey), settings, onNewOwner);
     await app.listen(settings.port, settings.host).catch((error: unknown) => {
       throw listenProblem(error, settings);

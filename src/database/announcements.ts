@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Clock } from '../kernel/clock.js';
 import type { Log } from '../kernel/log.js';
 import { WorkCondition, type WorkTrouble } from '../kernel/work-condition.js';
-import { HeardClient } from './data-source.js';
+import { ErrorHandlingClient } from './data-source.js';
 import { connectRefusal } from './database-refusal.js';
 
 /** How old a proof may be, and from when on the next one is asked for. */
@@ -107,7 +107,7 @@ export class Announcements {
 
   /** Returns when the connection ends. */
   private async connected(signal: AbortSignal): Promise<void> {
-    const client = new HeardClient({
+    const client = new ErrorHandlingClient({
       connectionString: this.settings.url,
       keepAlive: true,
       application_name: 'usher announcements',

@@ -16,7 +16,7 @@ export interface DataSourceSettings {
  * A connection that breaks fails whatever runs on it, and the pool replaces it. Its error event, unheard, would besides
  * end the process: in the moments when neither the pool nor a caller listens, between release and close, too.
  */
-export class HeardClient extends pg.Client {
+export class ErrorHandlingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     this.on('error', () => undefined);
@@ -41,7 +41,7 @@ export function createDataSource(
     installExtensions: false,
     applicationName: 'usher',
     poolErrorHandler: settings.onPoolError ?? (() => undefined),
-    extra: { Client: HeardClient, max: settings.poolSize, pipeline: true, connectionTimeoutMillis: 10_000 },
+    extra: { Client: ErrorHandlingClient, max: settings.poolSize, pipeline: true, connectionTimeoutMillis: 10_000 },
   });
 }
 
@@ -57,7 +57,7 @@ const migrationLock = 0x75736865;
  * its own (so it works behind a transaction pooler) until the migrations of this process are committed.
  */
 export async function migrate(dataSource: DataSource, url: string): Promise<string[]> {
-  const guard = new HeardClient({ connectionString: url });
+  const guard = new ErrorHandlingClient({ connectionString: url });
   await guard.connect();
   try {
     await guard.query('begin');
@@ -73,7 +73,7 @@ export async function migrate(dataSource: DataSource, url: string): Promise<stri
 /**
  * A login that row-level security does not bind (a superuser) must step down to the tenant role in every transaction.
  */
-export async function mustAssumeTenantRole(dataSource: DataSource): Promise<boolean> {
+export async function needsTenantRole(dataSource: DataSource): Promise<boolean> {
   const [role] = await dataSource.query<{ exempt: boolean }[]>(
     'select rolsuper or rolbypassrls as exempt from pg_roles where rolname = current_user',
   );

@@ -5,7 +5,7 @@ import { connectRefusal, databaseRefusal } from './database-refusal.js';
 import type { DatabaseState } from './database-state.js';
 import { type Connections, EnclosingTransaction, Semaphore } from './enclosing-transaction.js';
 import { rowTypes } from './row-types.js';
-import { isBrokenConnection, readOnly, sqlState, triedAgain } from './sql-state.js';
+import { isBrokenConnection, readOnly, sqlState, withRetries } from './sql-state.js';
 import { type Action, inOnePacket, inOrder, scopeOf, Transaction } from './transaction.js';
 
 export { sqlState, violatedConstraint } from './sql-state.js';
@@ -141,8 +141,8 @@ export class Database {
   }
 
   /**
-   * Runs `action` once the context's transaction is committed (at once when there is none): the place for ringing
-   * bells.
+   * Runs `action` once the context's transaction is committed (at once when there is none): the place to publish
+   * wake-ups.
    */
   afterCommit(context: Context, action: Action): void {
     const transaction = isEnclosed(context) ? context.transaction : openedBy(context);
@@ -201,7 +201,7 @@ export class Database {
         throw this.noted(error);
       });
     if (transaction && !(transaction instanceof EnclosingTransaction)) return work(context);
-    return triedAgain(() => this.attempt(context, work, commit));
+    return withRetries(() => this.attempt(context, work, commit));
   }
 
   private async attempt<T>(

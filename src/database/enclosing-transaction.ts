@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Context, OpenTransaction } from '../kernel/context.js';
-import { isBrokenConnection, sqlState, triedAgain } from './sql-state.js';
+import { isBrokenConnection, sqlState, withRetries } from './sql-state.js';
 import { type Action, inOnePacket, inOrder, scopeOf, Transaction } from './transaction.js';
 
 /** Where its connection comes from. */
@@ -59,7 +59,7 @@ export class EnclosingTransaction extends OpenTransaction {
 
   transaction<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
     if (this.inner) return work({ ...context, transaction: this.inner });
-    return triedAgain(() => this.attempt(context, work));
+    return withRetries(() => this.attempt(context, work));
   }
 
   /** What `last` sends is the last of it. Throws when nothing was committed, or nobody knows. */

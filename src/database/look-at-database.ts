@@ -16,7 +16,7 @@ const space = `
   rollback`;
 
 /** Asks the database to be reached, to be written to and to have room. @throws DatabaseUnavailable */
-export async function lookAtDatabase(dataSource: DataSource): Promise<void> {
+export async function probeDatabase(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
     await runner.connect().catch((error: unknown) => {

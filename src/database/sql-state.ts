@@ -27,7 +27,7 @@ export function isBrokenConnection(error: unknown): boolean {
 }
 
 /** Deadlocks and serialization failures are tried again. */
-export async function triedAgain<T>(attempt: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count += 1) {
     try {
       return await attempt();

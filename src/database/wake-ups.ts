@@ -7,7 +7,7 @@ export interface WakeUp {
   readonly organizationId: string;
   /**
    * inbox, runs, connections: the connection's id. due: the target key. events: the organization's id. webhooks: the
-   * webhook's id. keys: of what a key may do, what changed. sessions: empty, rung by triggers.
+   * webhook's id. keys: of what a key may do, what changed. sessions: empty, published by triggers.
    */
   readonly key: string;
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createDataSource } from '../../src/database/data-source.js';
 import { Database, statement } from '../../src/database/database.js';
 import { DatabaseState } from '../../src/database/database-state.js';
-import { lookAtDatabase } from '../../src/database/look-at-database.js';
+import { probeDatabase } from '../../src/database/look-at-database.js';
 import { everyOrganization, systemContext } from '../../src/kernel/context.js';
 import { DatabaseUnavailable, type DatabaseRefusal } from '../../src/kernel/database-unavailable.js';
 import { Log } from '../../src/kernel/log.js';
@@ -117,7 +117,7 @@ test("a connection that cannot be opened, for whatever reason, is the database's
 test('a database that takes no writes is seen, and that it does again; each is one line', async () => {
   const log = new CountingLog();
   const clock = new ManualClock();
-  const state = new DatabaseState(() => lookAtDatabase(fresh.dataSource), clock, new SeededChance(), log);
+  const state = new DatabaseState(() => probeDatabase(fresh.dataSource), clock, new SeededChance(), log);
   const database = new Database(fresh.dataSource, { assumeTenantRole: false, state });
   const name = nameOf(fresh.url);
   const readOnly = async (value: string) => {

@@ -38,20 +38,20 @@ const note = (context: Context, what: string) => database.query(context, insert,
 const enclosed = (options: { isLate?: boolean; first?: (inside: Context) => Promise<void> } = {}): Promise<Enclosure> =>
   database.enclose(hotel, { first: async () => undefined, isLate: false, patienceMilliseconds: 1_000, ...options });
 
-test('statements and transactions inside last together with what is said last, and bells ring then', async () => {
+test('work inside an enclosing transaction commits with it, and wake-ups are published then', async () => {
   const { context, commit } = await enclosed();
   const heard: string[] = [];
   await note(context, 'single');
   await database.transaction(context, async (inside) => {
-    database.afterCommit(inside, () => heard.push('rung'));
+    database.afterCommit(inside, () => heard.push('published'));
     await note(inside, 'of a transaction');
   });
-  database.afterCommit(context, () => heard.push('rung again'));
+  database.afterCommit(context, () => heard.push('published again'));
   expect([await notes(), heard]).toEqual([[], []]);
   await commit((inside) => note(inside, 'last'));
   expect([await notes(), heard]).toEqual([
     ['last', 'of a transaction', 'single'],
-    ['rung', 'rung again'],
+    ['published', 'published again'],
   ]);
 });
 
@@ -65,14 +65,14 @@ test('what is rolled back leaves nothing, nor does what cannot be committed', as
   expect(await notes()).toEqual([]);
 });
 
-test('a statement or a transaction that fails takes back its own work only, its bells too', async () => {
+test('a statement or a transaction that fails takes back its own work and wake-ups only', async () => {
   const { context, commit } = await enclosed();
   const heard: string[] = [];
   await note(context, 'kept');
   await expect(note(context, 'kept')).rejects.toMatchObject({ code: '23505' });
   await expect(
     database.transaction(context, async (inside) => {
-      database.afterCommit(inside, () => heard.push('rung'));
+      database.afterCommit(inside, () => heard.push('published'));
       await note(inside, 'taken back');
       throw new Error('changed my mind');
     }),

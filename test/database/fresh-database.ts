@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource, type Entities, migrate } from '../../src/database/data-source.js';
 import { Database } from '../../src/database/database.js';
 import { DatabaseState } from '../../src/database/database-state.js';
-import { lookAtDatabase } from '../../src/database/look-at-database.js';
+import { probeDatabase } from '../../src/database/look-at-database.js';
 import { SystemChance } from '../../src/kernel/chance.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../src/kernel/context.js';
@@ -37,7 +37,7 @@ export async function freshDatabase(entities: Entities = []): Promise<FreshDatab
   const dataSource = await createDataSource({ url, poolSize: 10 }, entities).initialize();
   await migrate(dataSource, url);
   const state = new DatabaseState(
-    () => lookAtDatabase(dataSource),
+    () => probeDatabase(dataSource),
     new SystemClock(),
     new SystemChance(),
     new SilentLog(),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { mustKnowPresets } from '../../src/preset-check.js';
+import { requirePresets } from '../../src/preset-check.js';
 import { presets } from '../provisioning/access/records.js';
 import { makeRig } from '../provisioning/reconcile/rig.js';
 import { type FreshDatabase, freshDatabase } from './fresh-database.js';
@@ -15,7 +15,7 @@ afterAll(async () => {
 test('a start without a preset that connections use names its file', async () => {
   const context = await fresh.organization();
   await makeRig(fresh).connection(context, { preset: 'hotel-enterprise' });
-  await expect(mustKnowPresets(fresh.database, presets)).resolves.toBeUndefined();
+  await expect(requirePresets(fresh.database, presets)).resolves.toBeUndefined();
   await fresh.database.query(
     context,
     {
@@ -24,5 +24,5 @@ test('a start without a preset that connections use names its file', async () =>
     },
     [context.organizationId],
   );
-  await expect(mustKnowPresets(fresh.database, presets)).rejects.toThrow('config/presets lacks our-own.yaml');
+  await expect(requirePresets(fresh.database, presets)).rejects.toThrow('config/presets lacks our-own.yaml');
 });

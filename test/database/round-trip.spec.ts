@@ -61,9 +61,9 @@ test('what comes after the first answer is refused instead of running outside of
 test('bells ring once it is committed', async () => {
   const heard: string[] = [];
   await fresh.database.roundTrip(everywhere, async (inside) => {
-    fresh.database.afterCommit(inside, () => heard.push('rung'));
-    await fresh.database.query(inside, insert, ['rung']);
+    fresh.database.afterCommit(inside, () => heard.push('published'));
+    await fresh.database.query(inside, insert, ['published']);
     expect(heard).toEqual([]);
   });
-  expect(heard).toEqual(['rung']);
+  expect(heard).toEqual(['published']);
 });

@@ -25,7 +25,7 @@ afterAll(async () => {
 const memoryOf = (world: HttpWorld) => world.app.get(AdmissionMemory);
 const nameOf = ({ token }: Pick<Made, 'token'>, organization = '') =>
   `${createHash('sha256').update(token).digest('base64')} ${organization}`.trim();
-const knocks = async (world: HttpWorld, { token }: Pick<Made, 'token'>, path = '/roles') =>
+const statusWith = async (world: HttpWorld, { token }: Pick<Made, 'token'>, path = '/roles') =>
   (await world.call('GET', path, { token })).status;
 const sql = (text: string, values: unknown[] = []) => here.fresh.dataSource.query<unknown[]>(text, values);
 
@@ -33,7 +33,7 @@ const sql = (text: string, values: unknown[] = []) => here.fresh.dataSource.quer
 async function remembered(world: HttpWorld, key: Made): Promise<void> {
   await eventually(
     'the key is remembered',
-    async () => (await knocks(world, key)) === 200 && memoryOf(world).find(nameOf(key)) !== undefined,
+    async () => (await statusWith(world, key)) === 200 && memoryOf(world).find(nameOf(key)) !== undefined,
   );
 }
 
@@ -62,9 +62,9 @@ describe('while changes are heard', () => {
     const key = await here.keyWith('roles:read');
     await remembered(here, key);
     await revokeInSilence(key);
-    expect(await knocks(here, key)).toBe(200);
+    expect(await statusWith(here, key)).toBe(200);
     await sql(`select pg_notify('usher_keys', '')`);
-    await eventually('the announcement is heard', async () => (await knocks(here, key)) === 401);
+    await eventually('the announcement is heard', async () => (await statusWith(here, key)) === 401);
   });
 
   test('what one process revokes it refuses from the very next call', async () => {
@@ -72,7 +72,7 @@ describe('while changes are heard', () => {
       const key = await here.keyWith('roles:read');
       await remembered(here, key);
       expect((await here.call('DELETE', `/keys/${key.id}`)).status).toBe(204);
-      expect(await knocks(here, key)).toBe(401);
+      expect(await statusWith(here, key)).toBe(401);
     }
   });
 
@@ -80,7 +80,7 @@ describe('while changes are heard', () => {
     const key = await here.keyWith('roles:read');
     await remembered(there, key);
     expect((await here.call('DELETE', `/keys/${key.id}`)).status).toBe(204);
-    await eventually('the key is refused there', async () => (await knocks(there, key)) === 401, 900);
+    await eventually('the key is refused there', async () => (await statusWith(there, key)) === 401, 900);
   });
 
   test('so do they when the row is changed by hand in the database', async () => {
@@ -90,7 +90,7 @@ describe('while changes are heard', () => {
       await manager.query(`set local usher.organization_id = '*'`);
       await manager.query('update api_keys set revoked_at = now() where id = $1', [key.id]);
     });
-    await eventually('the key is refused there', async () => (await knocks(there, key)) === 401, 900);
+    await eventually('the key is refused there', async () => (await statusWith(there, key)) === 401, 900);
   });
 
   test('other permissions of its role and a disabled organization are seen on both', async () => {
@@ -108,15 +108,15 @@ describe('while changes are heard', () => {
       body: { permissions: ['keys:read'] },
       headers: { 'x-organization-id': annex.id },
     });
-    expect(await knocks(here, key)).toBe(403);
-    await eventually('the role is seen there', async () => (await knocks(there, key)) === 403, 900);
-    for (const world of [here, there]) expect(await knocks(world, key, '/keys')).toBe(200);
+    expect(await statusWith(here, key)).toBe(403);
+    await eventually('the role is seen there', async () => (await statusWith(there, key)) === 403, 900);
+    for (const world of [here, there]) expect(await statusWith(world, key, '/keys')).toBe(200);
     await here.call('PATCH', `/organizations/${annex.id}`, { body: { disabled: 1 } });
     const refused = await here.call('GET', '/keys', { token: key.token });
     expect([refused.status, refused.body.detail]).toEqual([403, 'The organization of this API key is disabled']);
     await eventually(
       'the organization is disabled there',
-      async () => (await knocks(there, key, '/keys')) === 403,
+      async () => (await statusWith(there, key, '/keys')) === 403,
       900,
     );
   });
@@ -128,7 +128,7 @@ describe('while changes are heard', () => {
     });
     await remembered(here, key);
     await clock.advance(1.2);
-    expect(await knocks(here, key)).toBe(401);
+    expect(await statusWith(here, key)).toBe(401);
   });
 
   test('nothing is remembered of a key for longer than ten seconds, nor of one that is refused', async () => {
@@ -136,14 +136,14 @@ describe('while changes are heard', () => {
     await remembered(here, key);
     await revokeInSilence(key);
     for (let second = 0; second < 10; second += 1) {
-      expect(await knocks(here, key)).toBe(200);
+      expect(await statusWith(here, key)).toBe(200);
       await clock.advance(1);
       await eventually(
         'the next proof is there',
-        () => memoryOf(here).find(nameOf(here)) !== undefined || knocks(here, here).then(() => false),
+        () => memoryOf(here).find(nameOf(here)) !== undefined || statusWith(here, here).then(() => false),
       );
     }
-    expect(await knocks(here, key)).toBe(401);
+    expect(await statusWith(here, key)).toBe(401);
     expect(memoryOf(here).find(nameOf(key))).toBeUndefined();
   });
 
@@ -169,7 +169,7 @@ describe('while changes are not heard', () => {
       async () => (await sql(lines)).length === 0 && memoryOf(here).find(nameOf(first)) === undefined,
     );
     await revokeInSilence(first);
-    expect(await knocks(here, first)).toBe(401);
+    expect(await statusWith(here, first)).toBe(401);
     await clock.advance(1);
     await remembered(here, second);
   });
@@ -180,6 +180,6 @@ describe('while changes are not heard', () => {
     await revokeInSilence(key);
     // Time passes without a word: what was proven lies too far back.
     await clock.advance(2);
-    expect(await knocks(here, key)).toBe(401);
+    expect(await statusWith(here, key)).toBe(401);
   });
 });

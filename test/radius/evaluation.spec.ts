@@ -5,7 +5,7 @@ import { type EvaluatedPolicy, evaluatePolicies } from '../../src/console/polici
 import { accessPointVendors } from '../../src/console/networks/access-point-vendors.js';
 import { givenAttributes, type SaidAttribute } from '../../src/console/policies/given-attributes.js';
 import { authMethods, type PolicyCondition } from '../../src/console/policies/policy.js';
-import { toldReply } from '../../src/console/sessions/told-reply.js';
+import { replyDigest } from '../../src/console/sessions/reply-digest.js';
 import type { GroupPolicy } from '../../src/console/user-groups/user-group.js';
 import { statement } from '../../src/database/database.js';
 import type { Context } from '../../src/kernel/context.js';
@@ -200,7 +200,7 @@ test('FreeRADIUS answers as the API explains, for random users, places, times an
           reasons[0]?.code ?? null,
           explained,
           givenAttributes(explained, vendor, a).map(({ attribute, op, value }) => ({ attribute, op, value })),
-          toldReply(explained),
+          replyDigest(explained),
         ]);
       }
     }),

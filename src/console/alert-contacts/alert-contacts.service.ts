@@ -10,7 +10,7 @@ import { Ids } from '../../kernel/ids.js';
 import { Reach } from '../../kernel/reach.js';
 import { isShownOnly, shownAddress, shownOnlyDetail } from '../../kernel/shown-address.js';
 import { requireReachable } from '../record/outbound-url.js';
-import { born, changed } from '../record/record-life.js';
+import { newRecord, changed } from '../record/record-life.js';
 import { refusals } from '../record/refusals.js';
 import { AlertContactSecrets } from './alert-contact-secrets.js';
 import { alertContactTable } from './alert-contact.entity.js';
@@ -59,7 +59,7 @@ export class AlertContactsService {
   ): Promise<ContactWithSecret> {
     const id = this.ids.next();
     const contact = this.checked(
-      born({ ...usual, ...values, ...this.address(id, values.url ?? null) }, id, this.clock.instant()),
+      newRecord({ ...usual, ...values, ...this.address(id, values.url ?? null) }, id, this.clock.instant()),
     );
     return this.database.transaction(context, async (inside) => {
       await this.contacts.table.insert(inside, contact).catch(refused);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 import type { AuditedFields } from './audit-entry.js';
-import type { Happening } from './audit-trail.js';
+import type { AuditedAction } from './audit-trail.js';
 
 /** As the triggers write it: src/database/functions/templates/audited_table.sql. */
 const write = statement(
@@ -22,7 +22,7 @@ const write = statement(
   insert into audit_open (organization_id, first_id, entries) select $1, (stamp || '00000000')::uuid, 1 from stamped`,
 );
 
-export interface Doer {
+export interface AuditActor {
   readonly kind: string;
   readonly id: string | null;
   readonly name: string;
@@ -34,8 +34,8 @@ export class AuditTrailRepository {
 
   async write(
     context: Context,
-    doer: Doer,
-    { action, resource, resourceId, label, told }: Happening & { readonly told: AuditedFields | null },
+    doer: AuditActor,
+    { action, resource, resourceId, label, told }: AuditedAction & { readonly told: AuditedFields | null },
   ): Promise<void> {
     await this.database.query(context, write, [
       context.organizationId,

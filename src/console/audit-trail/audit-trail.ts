@@ -3,9 +3,9 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { isUuid } from '../../kernel/ids.js';
 import type { AuditAction, AuditedFields } from './audit-entry.js';
-import { AuditTrailRepository, type Doer } from './audit-trail.repository.js';
+import { AuditTrailRepository, type AuditActor } from './audit-trail.repository.js';
 
-export interface Happening {
+export interface AuditedAction {
   readonly action: Exclude<AuditAction, 'create' | 'update' | 'delete'>;
   readonly resource: string;
   readonly resourceId: string | null;
@@ -23,9 +23,9 @@ export class AuditTrail {
    */
   record(
     context: Context,
-    happening: Happening,
+    happening: AuditedAction,
     told: AuditedFields | null = null,
-    doer: Doer = doerOf(context),
+    doer: AuditActor = doerOf(context),
   ): Promise<void> {
     return this.rows.write(context, doer, { ...happening, told });
   }
@@ -45,6 +45,6 @@ export class AuditTrail {
   }
 }
 
-function doerOf({ actor: { kind, id, name } }: Context): Doer {
+function doerOf({ actor: { kind, id, name } }: Context): AuditActor {
   return { kind, id: kind !== 'system' && isUuid(id) ? id : null, name };
 }

@@ -10,7 +10,7 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { Reach } from '../../kernel/reach.js';
 import { requireReachable } from '../record/outbound-url.js';
-import { born, changed } from '../record/record-life.js';
+import { newRecord, changed } from '../record/record-life.js';
 import { refusals } from '../record/refusals.js';
 import type {
   AuthenticationProvider,
@@ -21,7 +21,7 @@ import type {
 } from './authentication-provider.js';
 import { authenticationProviderTable } from './authentication-provider.entity.js';
 import { AuthenticationProvidersRepository } from './authentication-providers.repository.js';
-import { mergedSettings, strandedProviderSecrets } from './provider-settings.js';
+import { mergedSettings, providerSecretsWithoutDestination } from './provider-settings.js';
 import { ProviderSecrets } from './provider-secrets.js';
 
 type NewProvider = Partial<ProviderValues> & Pick<ProviderValues, 'name' | 'type'>;
@@ -60,7 +60,7 @@ export class AuthenticationProvidersService {
     const settings = this.settings(values.type, generatedToken ? { ...given, token: generatedToken } : given, {});
     const id = this.ids.next();
     const stored = this.secrets.stored(context, id, values.type, settings);
-    const provider = born({ ...usual, ...values, ...stored }, id, this.clock.instant());
+    const provider = newRecord({ ...usual, ...values, ...stored }, id, this.clock.instant());
     await this.providers.table.insert(context, provider).catch(refused);
     return { provider, generatedToken };
   }
@@ -96,7 +96,7 @@ export class AuthenticationProvidersService {
     const settings = mergedSettings(type, given, before);
     if (Array.isArray(settings)) throw Problem.invalid(settings);
     const read = settings as ProviderSettings;
-    const stranded = strandedProviderSecrets(type, given, before, read);
+    const stranded = providerSecretsWithoutDestination(type, given, before, read);
     if (stranded.length > 0) throw Problem.invalid([...stranded]);
     // A SAML provider is visited by the guest's browser only; the others Usher calls itself.
     if (type === 'oidc') requireReachable(this.reach, 'settings/issuer', read.issuer as string);

@@ -60,7 +60,7 @@ export function mergedSettings(
 }
 
 /** Secrets were given for one place: whoever leads a provider elsewhere gives them again. */
-export function strandedProviderSecrets(
+export function providerSecretsWithoutDestination(
   type: ProviderType,
   given: ProviderSettings,
   before: ProviderSettings,

@@ -6,7 +6,7 @@ import { type BulkJob, type BulkResult, emptySummary, jobLeaseSeconds, summaryOf
 import { BulkJobQueueRepository } from './bulk-job-queue.repository.js';
 import type { PreparedOperations } from './bulk-resource.js';
 import { BulkResources } from './bulk-resources.js';
-import { anyFailed, asTakenBack } from './bulk-run.js';
+import { anyFailed, rolledBackResults } from './bulk-run.js';
 import { SealedOperations } from './sealed-operations.js';
 
 interface PreparedChunk {
@@ -165,7 +165,7 @@ export class BulkJobWork {
     { isCancelled, results }: TakenBack,
   ): Promise<void> {
     if (isCancelled) return this.keep(inside, job, owner, [], 'cancelled');
-    const all = asTakenBack(job.resource, results.flat(), job.atomic);
+    const all = rolledBackResults(job.resource, results.flat(), job.atomic);
     const chunks = results.map((_, chunk) => all.slice(chunk * job.chunkSize, (chunk + 1) * job.chunkSize));
     await this.keep(inside, job, owner, chunks, job.atomic && anyFailed(all) ? 'failed' : 'completed');
   }

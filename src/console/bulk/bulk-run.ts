@@ -30,7 +30,7 @@ export class BulkRun {
         return results;
       });
     } catch (error) {
-      if (error instanceof TakenBack) return asTakenBack(resource.name, error.results, atomic);
+      if (error instanceof TakenBack) return rolledBackResults(resource.name, error.results, atomic);
       throw error;
     }
   }
@@ -43,7 +43,7 @@ export function anyFailed(results: readonly BulkResult[]): boolean {
 /**
  * Results of work that was not kept: no ids of records that never came to be, and in an atomic request nothing done.
  */
-export function asTakenBack(resource: string, results: readonly BulkResult[], atomic: boolean): BulkResult[] {
+export function rolledBackResults(resource: string, results: readonly BulkResult[], atomic: boolean): BulkResult[] {
   const culprit = results.find(({ status }) => status === 'failed');
   const neverMade = new Set(results.filter(({ status }) => status === 'created').map(({ id }) => id));
   return results.map(({ vouchers: _codes, ...result }) => {

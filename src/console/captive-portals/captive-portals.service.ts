@@ -7,7 +7,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
-import { born, changed } from '../record/record-life.js';
+import { newRecord, changed } from '../record/record-life.js';
 import { refusals } from '../record/refusals.js';
 import type { CaptivePortal, CaptivePortalFields } from './captive-portal.js';
 import { slugOf } from './captive-portal.dto.js';
@@ -51,7 +51,11 @@ export class CaptivePortalsService {
   /** Without a slug, one is made of the name. */
   create(context: Context, values: Partial<CaptivePortalFields> & { readonly name: string }): Promise<CaptivePortal> {
     return this.database.transaction(context, async (inside) => {
-      const portal = born({ ...usual, slug: slugOf(values.name), ...values }, this.ids.next(), this.clock.instant());
+      const portal = newRecord(
+        { ...usual, slug: slugOf(values.name), ...values },
+        this.ids.next(),
+        this.clock.instant(),
+      );
       await this.link(inside, portal, null);
       await this.portals.table.insert(inside, portal).catch(refused);
       return portal;

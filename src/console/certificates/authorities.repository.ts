@@ -10,7 +10,7 @@ export interface SealedAuthority extends Authority {
 }
 
 /** The list of revoked certificates as it was last made. */
-export interface KeptList {
+export interface StoredRevocationList {
   readonly crl: Buffer | null;
   readonly number: number;
   readonly isOutdated: boolean;
@@ -114,13 +114,13 @@ export class AuthoritiesRepository {
     ]);
   }
 
-  keptList(context: Context, authorityId: string): Promise<KeptList | undefined> {
-    return this.database.one<KeptList>(context, list, [context.organizationId, authorityId]);
+  keptList(context: Context, authorityId: string): Promise<StoredRevocationList | undefined> {
+    return this.database.one<StoredRevocationList>(context, list, [context.organizationId, authorityId]);
   }
 
   /** In a transaction: nobody else makes the list, and revocations wait, until it ends. */
-  lockedList(inside: Context, authorityId: string): Promise<KeptList | undefined> {
-    return this.database.one<KeptList>(inside, lockList, [inside.organizationId, authorityId]);
+  lockedList(inside: Context, authorityId: string): Promise<StoredRevocationList | undefined> {
+    return this.database.one<StoredRevocationList>(inside, lockList, [inside.organizationId, authorityId]);
   }
 
   /** Revoked ones that expire after `since`: what has expired for long need not be listed. */
@@ -131,7 +131,7 @@ export class AuthoritiesRepository {
   async keepList(
     inside: Context,
     authorityId: string,
-    { crl, number, updatedAt }: Omit<KeptList, 'isOutdated'>,
+    { crl, number, updatedAt }: Omit<StoredRevocationList, 'isOutdated'>,
   ): Promise<void> {
     await this.database.query(inside, keepList, [inside.organizationId, authorityId, crl, number, updatedAt]);
   }

@@ -1,7 +1,7 @@
 import type { CertificateKey } from './key-kind.js';
 import { distinguishedName, cryptoKeyOf, fittingName, x509 } from './x509.js';
 
-export interface AuthorityCertificateWishes {
+export interface AuthorityCertificateRequest {
   readonly organizationName: string;
   /** Tells the organization's authorities apart: 1 is the first. */
   readonly generation: number;
@@ -14,7 +14,7 @@ export interface AuthorityCertificateWishes {
 }
 
 /** A self-signed root that may sign certificates and lists, but no further authorities. */
-export async function authorityCertificate(wishes: AuthorityCertificateWishes): Promise<x509.X509Certificate> {
+export async function authorityCertificate(wishes: AuthorityCertificateRequest): Promise<x509.X509Certificate> {
   const ending = wishes.generation > 1 ? ` Wi-Fi CA ${wishes.generation}` : ' Wi-Fi CA';
   const name = distinguishedName(
     `${fittingName(wishes.organizationName, 63 - ending.length)}${ending}`,

@@ -3,7 +3,7 @@ import type { CertificateInputDto } from './certificate.dto.js';
 import type { CertificateRequest } from './issue.js';
 
 /** What a body asks for. Throws `invalid` where its fields exclude each other. */
-export function wishesOf(input: CertificateInputDto): CertificateRequest {
+export function certificateRequestOf(input: CertificateInputDto): CertificateRequest {
   const problems = [...contradictions(input)];
   if (problems.length > 0) throw Problem.invalid(problems);
   return {

@@ -26,7 +26,7 @@ import {
 } from './certificate.dto.js';
 import { CertificateIssueService } from './certificate-issue.service.js';
 import { certificateFields } from './certificate-list.js';
-import { wishesOf } from './certificate-issue-request.js';
+import { certificateRequestOf } from './certificate-issue-request.js';
 import { CertificatesService } from './certificates.service.js';
 import { type RevocationReason, revocationReasons } from './revocation-reason.js';
 
@@ -61,7 +61,7 @@ export class CertificatesController {
   @Permission('certificates:write')
   @ApiCreatedResponse({ type: IssuedCertificateDto })
   async issue(@Ctx() context: Context, @BodyOf(CertificateInputDto) input: CertificateInputDto, @Answer() hal: Hal) {
-    const issued = await this.issuing.issue(context, wishesOf(input));
+    const issued = await this.issuing.issue(context, certificateRequestOf(input));
     const chain = await this.certificates.chain(context, issued.certificate);
     return hal.created('certificates', issuedDto(issued, chain, this.clock.instant()), issued.certificate.revision);
   }

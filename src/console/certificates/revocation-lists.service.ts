@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { AuthoritiesRepository, type KeptList } from './authorities.repository.js';
+import { AuthoritiesRepository, type StoredRevocationList } from './authorities.repository.js';
 import { AuthoritiesService } from './authorities.service.js';
 import { daySeconds } from './certificate.js';
 
@@ -59,7 +59,7 @@ export class RevocationListsService {
     });
   }
 
-  private isFresh(kept: KeptList): kept is KeptList & { readonly crl: Buffer } {
+  private isFresh(kept: StoredRevocationList): kept is StoredRevocationList & { readonly crl: Buffer } {
     return (
       kept.crl !== null &&
       !kept.isOutdated &&

@@ -30,7 +30,7 @@ export const eventTypes = [...usualEvents, ...changeEvents] as const;
 export type EventType = (typeof eventTypes)[number];
 
 /** Who, with what, where: in every event. What is not known may be left out and is told as null. */
-export interface EventSurroundings {
+export interface EventDetails {
   /** When it happened; now where absent. */
   readonly at?: Instant;
   /** `mac` in any spelling. */
@@ -77,7 +77,7 @@ export interface BrokenPolicy {
 }
 
 /** An event as its producer knows it; `payloadOf` turns it into what is sent. */
-export type ConsoleEvent = EventSurroundings &
+export type ConsoleEvent = EventDetails &
   (
     | { readonly event: 'device.connected' | 'device.disconnected' }
     | ({ readonly event: 'auth.failed' | 'auth.rejected' } & Refusal)

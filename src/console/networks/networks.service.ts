@@ -9,7 +9,7 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { RadiusSecrets } from '../passwords/radius-secrets.js';
-import { born, changed, type RecordLife } from '../record/record-life.js';
+import { newRecord, changed, type RecordLife } from '../record/record-life.js';
 import { refusals, requireUnused } from '../record/refusals.js';
 import { ClientAddresses } from './client-addresses.js';
 import { type ClientMaking, type ClientPlan, planClients, type StoredClient } from './client-plan.js';
@@ -58,7 +58,7 @@ export class NetworksService {
   ): Promise<WrittenNetwork> {
     return this.database.transaction(context, async (inside) => {
       const { clients, generatedSecrets } = this.plan([], wishes);
-      const row = born({ ...usual, ...values }, this.ids.next(), this.clock.instant());
+      const row = newRecord({ ...usual, ...values }, this.ids.next(), this.clock.instant());
       await this.networks.table.insert(inside, row).catch(refused);
       await this.networks.writeClients(inside, row.id, clients);
       await this.addresses.requireUnambiguous(inside, [row.id]);

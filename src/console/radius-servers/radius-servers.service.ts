@@ -9,7 +9,7 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { ClientAddresses } from '../networks/client-addresses.js';
 import { RadiusSecrets } from '../passwords/radius-secrets.js';
-import { born, changed } from '../record/record-life.js';
+import { newRecord, changed } from '../record/record-life.js';
 import { refusals, requireUnused } from '../record/refusals.js';
 import type { RadiusServer, RadiusServerValues, WrittenRadiusServer } from './radius-server.js';
 import { RadiusServersRepository } from './radius-servers.repository.js';
@@ -47,7 +47,7 @@ export class RadiusServersService {
   ): Promise<WrittenRadiusServer> {
     const generatedSecret = secret ? undefined : this.secrets.generate();
     const secretSealed = this.secrets.seal(secret ?? generatedSecret ?? '');
-    const server = born({ ...usual, ...values, secretSealed }, this.ids.next(), this.clock.instant());
+    const server = newRecord({ ...usual, ...values, secretSealed }, this.ids.next(), this.clock.instant());
     await this.servers.table.insert(context, server).catch(refused);
     return { server, generatedSecret };
   }

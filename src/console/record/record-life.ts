@@ -10,7 +10,7 @@ export interface RecordLife {
   readonly updatedAt: Instant;
 }
 
-export function born<Fields extends object>(fields: Fields, id: string, at: Instant): Fields & RecordLife {
+export function newRecord<Fields extends object>(fields: Fields, id: string, at: Instant): Fields & RecordLife {
   return { ...fields, id, revision: 1, createdAt: at, updatedAt: at };
 }
 

@@ -3,7 +3,7 @@ import { laterBy } from '../../kernel/clock.js';
 import { type EvaluatedPolicy, evaluatePolicies } from '../policies/evaluate-policies.js';
 import type { GroupPolicy } from '../user-groups/user-group.js';
 import type { DueSession } from './session-endings.repository.js';
-import { changeNeeded } from './told-reply.js';
+import { changeNeeded } from './reply-digest.js';
 
 /** Whether a session may go on: `reason` against it, or until when as far as is known. */
 export interface SessionCheck {

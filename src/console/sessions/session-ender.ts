@@ -23,7 +23,7 @@ import {
   SessionEndingsRepository,
   type SettledEnding,
 } from './session-endings.repository.js';
-import { changeableReply, toldReply } from './told-reply.js';
+import { changeableReply, replyDigest } from './reply-digest.js';
 
 const atOnce = 50;
 /** Looks under way, each with a socket while its access point is asked. */
@@ -44,7 +44,7 @@ export class SessionEnder extends Periodic {
   protected readonly everyMilliseconds: number = 1_000;
   private readonly owner: string;
   private rounds = 0;
-  private deafen = (): unknown => undefined;
+  private unsubscribe = (): unknown => undefined;
   private readonly looks = new Set<Promise<void>>();
 
   constructor(
@@ -65,12 +65,12 @@ export class SessionEnder extends Periodic {
 
   override start(): void {
     this.rounds = 0;
-    this.deafen = this.wakeUps.on('sessions', () => this.wake());
+    this.unsubscribe = this.wakeUps.on('sessions', () => this.wake());
     super.start();
   }
 
   override async stop(): Promise<void> {
-    this.deafen();
+    this.unsubscribe();
     await super.stop();
     await Promise.all(this.looks);
   }
@@ -165,7 +165,7 @@ export class SessionEnder extends Periodic {
       state: 'waiting',
       dueAt: endsAt,
       askedAt,
-      change: { told: toldReply(reply), outcome, errorCause },
+      change: { told: replyDigest(reply), outcome, errorCause },
     });
   }
 

@@ -15,7 +15,7 @@ const fonts = path.join(path.dirname(createRequire(import.meta.url).resolve('dej
 const quietZone = 2;
 
 /** What stands on every card. */
-export interface SheetHouse {
+export interface SheetOrganization {
   readonly name: string;
   readonly timeZone: string | null;
   /** Of the network behind a captive portal, where vouchers are typed in. */
@@ -24,7 +24,7 @@ export interface SheetHouse {
 
 export interface SheetRequest {
   readonly vouchers: readonly Voucher[];
-  readonly house: SheetHouse;
+  readonly house: SheetOrganization;
   readonly layout: SheetLayout;
   readonly language: SheetLanguage;
 }

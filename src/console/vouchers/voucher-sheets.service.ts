@@ -10,7 +10,7 @@ import { type Voucher, voucherStatus } from './voucher.js';
 import { voucherColumns } from './voucher-set.repository.js';
 import type { SheetLayout } from './sheet-layout.js';
 import type { SheetLanguage } from './sheet-words.js';
-import type { SheetHouse } from './voucher-sheet.js';
+import type { SheetOrganization } from './voucher-sheet.js';
 
 /** Vouchers in one file. */
 const mostOnSheets = 1000;
@@ -66,7 +66,7 @@ export class VoucherSheetsService {
         'conflict',
         found.length === 0 ? 'There are no such vouchers' : 'These vouchers are used up, expired or revoked',
       );
-    const [of] = await this.database.query<SheetHouse>(context, house, [context.organizationId]);
+    const [of] = await this.database.query<SheetOrganization>(context, house, [context.organizationId]);
     await this.trail.record(
       context,
       { action: 'download', resource: 'vouchers', resourceId: null, label: null },

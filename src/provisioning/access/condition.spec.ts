@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { cpuMilliseconds } from '../../../test/kernel/cpu-time.js';
 import type { AccessCondition } from './access-settings.js';
-import { allHold, holds } from './condition.js';
+import { conditionsMatch, holds } from './condition.js';
 import type { Scope } from './record-scope.js';
 
 const scope: Scope = {
@@ -53,9 +53,9 @@ test.each<[AccessCondition['op'], string, unknown, boolean]>([
 });
 
 test('all conditions must hold, and none always do', () => {
-  expect(allHold([], scope)).toBe(true);
+  expect(conditionsMatch([], scope)).toBe(true);
   expect(
-    allHold(
+    conditionsMatch(
       [
         { field: 'vip', op: 'eq', value: '2' },
         { field: 'vip', op: 'eq', value: '3' },

@@ -3,7 +3,7 @@ import type { AccessCondition } from './access-settings.js';
 import type { Scope } from './record-scope.js';
 
 /** True when every condition holds; none at all always hold. */
-export function allHold(conditions: readonly AccessCondition[], scope: Scope): boolean {
+export function conditionsMatch(conditions: readonly AccessCondition[], scope: Scope): boolean {
   return conditions.every((condition) => holds(condition, scope));
 }
 

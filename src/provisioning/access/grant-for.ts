@@ -1,7 +1,7 @@
 import { type FactKind, type Facts, isLiving } from '../facts/facts.js';
 import type { AccessSettings } from './access-settings.js';
 import { type AccountName, passwordFrom, usernameFrom } from './account-names.js';
-import { allHold } from './condition.js';
+import { conditionsMatch } from './condition.js';
 import { factFields } from './fact-fields.js';
 import type { Grant, GrantWindow } from './grant.js';
 import { instantIn } from './moment.js';
@@ -54,11 +54,11 @@ export function entryOf(
   const refusal = refusedByStatus(record.facts, scope);
   if (refusal) return refusal;
   const there = whileThere(scope);
-  if (!allHold(access.when, there))
+  if (!conditionsMatch(access.when, there))
     return { kind: 'none', reason: `the conditions of access do not hold (status ${String(scope.status)})` };
   const window = windowOf(record.facts.kind, access, scope, instantIn(record.observedAt));
   if (window.kind !== 'window') return window;
-  const groupRank = access.group.findIndex((rule) => allHold(rule.when ?? [], there));
+  const groupRank = access.group.findIndex((rule) => conditionsMatch(rule.when ?? [], there));
   if (groupRank < 0) return { kind: 'none', reason: 'no group rule holds' };
   return { kind: 'entry', scope, window: { validFrom: window.validFrom, validUntil: window.validUntil }, groupRank };
 }

@@ -6,7 +6,7 @@ import { wrong } from '../access/shape.js';
 import type { ConnectorDefinition } from '../connector/connector.js';
 import { settingsOf } from '../connector/setting.js';
 import type { Connection } from './connection.js';
-import { namesInAddresses, plainAddresses, privateTargets, strandedSecrets } from './secret-destination.js';
+import { namesInAddresses, plainAddresses, privateTargets, secretsWithoutDestination } from './secret-destination.js';
 import { isObject } from '../../kernel/json/is-object.js';
 
 type Written = { readonly settings?: unknown; readonly secrets?: unknown };
@@ -53,7 +53,12 @@ export function readSettings(
   // Where an address is none, nobody knows yet where it leads.
   const stranded =
     known && wrongPlaces.length === 0
-      ? strandedSecrets(definition.settings, known, filled, (written.secrets ?? {}) as Record<string, unknown>)
+      ? secretsWithoutDestination(
+          definition.settings,
+          known,
+          filled,
+          (written.secrets ?? {}) as Record<string, unknown>,
+        )
       : [];
   return { settings: filled, secrets: secrets as Connection['secrets'], problems: [...wrongPlaces, ...stranded] };
 }

@@ -8,7 +8,7 @@ import type { Connection, ConnectionStatus } from './connection.js';
 import { type ConnectionRow, ConnectionRows } from './connection-rows.js';
 import * as sql from './connection.statements.js';
 import type {
-  AccountsFate,
+  AccountsOnDelete,
   ConnectionDraft,
   ConnectionProblem,
   DueRun,
@@ -94,7 +94,7 @@ export class ConnectionRepository {
 
   /** Those in quarantine whose next look is due. As above. */
   async toBeLookedAt(everywhere: Context, now: Instant): Promise<StoredConnection[]> {
-    return this.readable(await this.database.query<ConnectionRow>(everywhere, sql.toBeLookedAt, [now]));
+    return this.readable(await this.database.query<ConnectionRow>(everywhere, sql.dueForProbe, [now]));
   }
 
   /** Whoever pushes to us names nothing but the connection: which organization it belongs to is found here. */
@@ -146,7 +146,7 @@ export class ConnectionRepository {
   }
 
   /** Shuts the connection until its accounts are settled. */
-  close(inside: Context, id: string, fate: AccountsFate): Promise<void> {
+  close(inside: Context, id: string, fate: AccountsOnDelete): Promise<void> {
     return this.write(inside, sql.close, id, fate);
   }
 
@@ -256,7 +256,7 @@ export class ConnectionRepository {
 
   /** What came over the link may have been lost: a full list is to be asked for. */
   oweList(context: Context, id: string, at: Instant): Promise<void> {
-    return this.write(context, sql.oweList, id, at);
+    return this.write(context, sql.requireList, id, at);
   }
 
   listAsked(context: Context, id: string): Promise<void> {
@@ -268,7 +268,7 @@ export class ConnectionRepository {
    * nothing elsewhere.
    */
   hurryList(context: Context, id: string, at: Instant): Promise<void> {
-    return this.write(context, sql.hurryList, id, at);
+    return this.write(context, sql.dueListNow, id, at);
   }
 
   touchFullScan(context: Context, id: string, at: Instant): Promise<void> {

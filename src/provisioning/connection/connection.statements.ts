@@ -49,7 +49,7 @@ export const unplanned = statement(
   order by organization_id, id`,
 );
 
-export const toBeLookedAt = statement(
+export const dueForProbe = statement(
   'connections_to_be_looked_at',
   `
   select ${columns} from connections
@@ -211,7 +211,7 @@ export const releaseConnection = statement(
   where organization_id = $1 and id = $2 and status = 'quarantined' and revision = $3 returning id`,
 );
 
-export const hurryList = statement(
+export const dueListNow = statement(
   'connections_hurry_list',
   `
   update connections set next_full_at = least(coalesce(next_full_at, $3::timestamptz), $3::timestamptz)
@@ -220,7 +220,7 @@ export const hurryList = statement(
       and s.connection_id = $2 and s.ending_run_id is not null))`,
 );
 
-export const oweList = statement(
+export const requireList = statement(
   'connections_owe_list',
   `
   update connections set list_owed_at = coalesce(list_owed_at, $3) where organization_id = $1 and id = $2`,

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>;
  * Secrets were given for one place. Whoever may change the place need not know them, and must not have them sent to
  * theirs.
  */
-export function strandedSecrets(
+export function secretsWithoutDestination(
   type: new () => object,
   before: { readonly settings: Values; readonly secrets: Values },
   after: Values,

@@ -36,7 +36,7 @@ export interface Quarantine {
 }
 
 /** What becomes of its accounts when a connection is deleted. */
-export type AccountsFate = 'keep' | 'disable' | 'delete';
+export type AccountsOnDelete = 'keep' | 'disable' | 'delete';
 
 /** A connection with what only schedules and operators need. */
 export interface StoredConnection extends Connection {
@@ -50,7 +50,7 @@ export interface StoredConnection extends Connection {
   readonly lastTest: TestRecord | null;
   readonly quarantine: Quarantine | null;
   /** Set while it is being deleted: it takes nothing in any more, and goes when its last account is settled. */
-  readonly closing: AccountsFate | null;
+  readonly closing: AccountsOnDelete | null;
   readonly nextFullAt: Instant | null;
   readonly nextIncrementalAt: Instant | null;
   readonly nextDriftAt: Instant | null;

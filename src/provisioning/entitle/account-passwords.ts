@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Chance } from '../../kernel/chance.js';
 import { Secrets } from '../../kernel/secrets.js';
-import type { SharedPassword } from './account-book.js';
+import type { SharedPassword } from './touched-accounts.js';
 import { passwordContext } from '../identity/entitlement.js';
 
 export interface SealedPassword {

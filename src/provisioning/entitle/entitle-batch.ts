@@ -5,7 +5,7 @@ import type { Connection } from '../connection/connection.js';
 import { operationPriority } from '../wifi-console/port/wifi-console.js';
 import { voucherAccountKey } from '../identity/account.js';
 import type { LogEntry } from '../identity/provision-log.js';
-import type { AccountBook, BookedAccount } from './account-book.js';
+import type { TouchedAccounts, BookedAccount } from './touched-accounts.js';
 import type { AccountPasswords, SealedPassword } from './account-passwords.js';
 import { type Entitlement, isLive, isOpen, type UserEntitlementSpec } from '../identity/entitlement.js';
 import type { DirtyMark } from './entitlement.repository.js';
@@ -27,7 +27,7 @@ export class EntitleBatch {
 
   constructor(
     private readonly connection: Connection,
-    private readonly book: AccountBook,
+    private readonly book: TouchedAccounts,
     private readonly passwords: AccountPasswords,
     private readonly ids: Ids,
     private readonly now: Instant,

@@ -41,7 +41,7 @@ export const accounts = replanned(
   from named n join identities i on i.organization_id = $1 and i.id = n.id`,
 );
 
-export const letGoOfKeys = replanned(
+export const releaseAccountKeys = replanned(
   'entitle_let_go_of_keys',
   `
   update identities set account_key = 'M:' || id where organization_id = $1 and id = any($2::uuid[])`,

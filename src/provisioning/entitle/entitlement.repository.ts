@@ -3,7 +3,7 @@ import { Database } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { type DirtyCause, kindOfAccount } from '../identity/account.js';
-import type { AccountBook, BookedAccount } from './account-book.js';
+import type { TouchedAccounts, BookedAccount } from './touched-accounts.js';
 import * as sql from './entitle.statements.js';
 import type { Entitlement } from '../identity/entitlement.js';
 import type { SubjectMark } from '../subject/subject.js';
@@ -79,7 +79,7 @@ export class EntitlementRepository {
    */
   async saveAccounts(
     inside: Context,
-    book: AccountBook,
+    book: TouchedAccounts,
     marks: ReadonlyMap<string, DirtyMark>,
     now: Instant,
   ): Promise<void> {
@@ -88,7 +88,7 @@ export class EntitlementRepository {
     const { organizationId } = inside;
     const sent: Promise<unknown>[] = [];
     if (altered.length > 0 && book.hasChains)
-      sent.push(this.database.query(inside, sql.letGoOfKeys, [organizationId, altered.map(({ id }) => id)]));
+      sent.push(this.database.query(inside, sql.releaseAccountKeys, [organizationId, altered.map(({ id }) => id)]));
     if (altered.length > 0)
       sent.push(
         this.database.query(inside, sql.alterIdentities, [

@@ -10,7 +10,7 @@ import { siteDefaultsOf } from '../connection/site-defaults.js';
 import { WakeUps } from '../../database/wake-ups.js';
 import { voucherAccountKey } from '../identity/account.js';
 import { ProvisionLog } from '../identity/provision-log.js';
-import { AccountBook, type BookedAccount } from './account-book.js';
+import { TouchedAccounts, type BookedAccount } from './touched-accounts.js';
 import { AccountPasswords } from './account-passwords.js';
 import { EntitleBatch } from './entitle-batch.js';
 import { EntitlementRepository, type HeldEntitlement } from './entitlement.repository.js';
@@ -87,7 +87,7 @@ export class Entitler {
       isMany ? wishes.filter((wish) => settled.is(wish, heldOf(wish), wish.subject.cause ?? cause)) : [],
     );
     const accounts = looked ?? (await lookUp(wishes.filter((wish) => !kept.has(wish))));
-    const book = new AccountBook(connection.targetKey, connection.id, accounts, () => this.ids.next());
+    const book = new TouchedAccounts(connection.targetKey, connection.id, accounts, () => this.ids.next());
     const batch = new EntitleBatch(connection, book, this.passwords, this.ids, now, inside.actor.name);
     for (const wish of wishes) {
       if (kept.has(wish)) batch.keep(wish.subject);

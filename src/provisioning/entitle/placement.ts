@@ -1,4 +1,4 @@
-import type { AccountBook, BookedAccount } from './account-book.js';
+import type { TouchedAccounts, BookedAccount } from './touched-accounts.js';
 
 /** What decides where a record's account is. */
 export interface PlacementRequest {
@@ -22,7 +22,7 @@ export const suffixes = Array.from({ length: 8 }, (_, index) => `-${index + 2}`)
  * Which account a record has. Records of one connection that want the same name share one account; when one of them
  * changes its name it gets an account of its own; a record alone on its account takes the account along.
  */
-export function place(book: AccountBook, wish: PlacementRequest): Placement {
+export function place(book: TouchedAccounts, wish: PlacementRequest): Placement {
   const present = book.account(wish.current?.identityId);
   const current = present && book.isHere(present) ? present : undefined;
   if (current && stays(current, wish)) return placed(book, current, wish);
@@ -52,7 +52,7 @@ function isSuffixed(accountKey: string, wantedKey: string): boolean {
   return accountKey.startsWith(`${wantedKey}-`) && /^\d+$/.test(accountKey.slice(wantedKey.length + 1));
 }
 
-function freeKey(book: AccountBook, wantedKey: string): string | undefined {
+function freeKey(book: TouchedAccounts, wantedKey: string): string | undefined {
   return suffixes
     .map((suffix) => wantedKey + suffix)
     .find((key) => {
@@ -61,7 +61,7 @@ function freeKey(book: AccountBook, wantedKey: string): string | undefined {
     });
 }
 
-function placed(book: AccountBook, account: BookedAccount, wish: PlacementRequest): Placement {
+function placed(book: TouchedAccounts, account: BookedAccount, wish: PlacementRequest): Placement {
   const before = book.account(wish.current?.identityId);
   if (before && before !== account) before.members.delete(wish.subjectId);
   if (book.isOurs(account)) book.takeOver(account);

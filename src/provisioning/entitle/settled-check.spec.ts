@@ -4,7 +4,7 @@ import { CountingIds, SeededChance } from '../../../test/kernel/manual-clock.js'
 import { Secrets } from '../../kernel/secrets.js';
 import type { Grant } from '../access/grant.js';
 import type { Connection } from '../connection/connection.js';
-import { AccountBook, type BookedAccount, type SharedPassword } from './account-book.js';
+import { TouchedAccounts, type BookedAccount, type SharedPassword } from './touched-accounts.js';
 import { AccountPasswords } from './account-passwords.js';
 import { EntitleBatch } from './entitle-batch.js';
 import { type Entitlement, isOpen } from '../identity/entitlement.js';
@@ -40,7 +40,7 @@ class World {
       isNew: false,
       members: this.membersOf(account),
     }));
-    const book = new AccountBook(connection.targetKey, connection.id, booked, () => this.ids.next());
+    const book = new TouchedAccounts(connection.targetKey, connection.id, booked, () => this.ids.next());
     const batch = new EntitleBatch(connection, book, passwords, this.ids, now, 'test');
     const settled = new SettledCheck(connection, passwords, new CountingIds(), now, 'test');
     const all = wishes.map(([id, grant]): WantedGrant => ({
@@ -76,7 +76,7 @@ class World {
     );
   }
 
-  private after(book: AccountBook, batch: EntitleBatch): World {
+  private after(book: TouchedAccounts, batch: EntitleBatch): World {
     const changed = new Map(
       [...book.altered(), ...book.created()].map(({ members: _members, isNew: _isNew, ...account }) => [
         account.id,
@@ -98,7 +98,7 @@ class World {
   }
 
   /** What would be written. Sealed anew no password looks as it did; accounts are told by their names. */
-  private told(book: AccountBook, { entitlements, dirty, subjects, log }: EntitleBatch): unknown {
+  private told(book: TouchedAccounts, { entitlements, dirty, subjects, log }: EntitleBatch): unknown {
     const name = (id: string | null) =>
       id === null ? null : (book.account(id)?.accountKey ?? this.accounts.find((each) => each.id === id)?.accountKey);
     const sealedBefore = new Set(this.held.map(({ secretSealed }) => secretSealed));

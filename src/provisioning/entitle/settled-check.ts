@@ -2,7 +2,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Ids } from '../../kernel/ids.js';
 import type { Grant } from '../access/grant.js';
 import type { Connection } from '../connection/connection.js';
-import { AccountBook } from './account-book.js';
+import { TouchedAccounts } from './touched-accounts.js';
 import type { AccountPasswords } from './account-passwords.js';
 import { EntitleBatch } from './entitle-batch.js';
 import { isOpen } from '../identity/entitlement.js';
@@ -34,7 +34,7 @@ export class SettledCheck {
     if (held.length !== 1 || only.identityId !== subject.identityId || !isOpen(only, this.now)) return false;
     const { identityId: id, targetKey, accountKey, accountConnectionId: connectionId } = only;
     if (targetKey !== this.connection.targetKey || connectionId !== this.connection.id) return false;
-    const book = new AccountBook(
+    const book = new TouchedAccounts(
       targetKey,
       connectionId,
       [{ id, targetKey, accountKey, connectionId, bound: true, isNew: false, members: new Map() }],

@@ -83,7 +83,8 @@ export class ConnectionHealth {
         { ...why, at: this.clock.instant(), source: 'test' },
         connection.revision,
       );
-    if (await this.quarantines.begin(context, connection, why, probeSeconds[0])) this.ring(context, connection.id);
+    if (await this.quarantines.begin(context, connection, why, probeSeconds[0]))
+      this.publishChange(context, connection.id);
   }
 
   /**
@@ -119,7 +120,7 @@ export class ConnectionHealth {
     )
       return undefined;
     this.log.warn({ connectionId: connection.id, code: problem.code }, 'connection quarantined');
-    return this.ring(context, connection.id);
+    return this.publishChange(context, connection.id);
   }
 
   /** All quarantined connections whose next look is due; needs a context for every organization. */
@@ -141,7 +142,7 @@ export class ConnectionHealth {
     this.attempts.forget(connection.id);
     await this.inbox.hurry(context, connection.id);
     this.log.info({ connectionId: connection.id }, 'connection released from quarantine');
-    this.ring(context, connection.id);
+    this.publishChange(context, connection.id);
     return true;
   }
 
@@ -182,7 +183,7 @@ export class ConnectionHealth {
     );
   }
 
-  private ring({ organizationId }: Context, key: string): void {
+  private publishChange({ organizationId }: Context, key: string): void {
     this.wakeUps.publish({ topic: 'connections', organizationId, key });
     this.wakeUps.publish({ topic: 'inbox', organizationId, key });
   }

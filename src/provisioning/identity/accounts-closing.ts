@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import type { AccountsFate, StoredConnection } from '../connection/stored-connection.js';
+import type { AccountsOnDelete, StoredConnection } from '../connection/stored-connection.js';
 import { operationPriority } from '../wifi-console/port/wifi-console.js';
 
 /** An account that others have a part in goes on under the oldest of them. */
@@ -81,7 +81,7 @@ export class AccountsClosing {
    * of ours. `disable`, `delete`: ends every entitlement and marks the identities dirty with priority. The connection's
    * row stays (disabled, `closing` set) until no identity of it is dirty.
    */
-  async close(inside: Context, connection: StoredConnection, fate: AccountsFate): Promise<void> {
+  async close(inside: Context, connection: StoredConnection, fate: AccountsOnDelete): Promise<void> {
     const scope = [inside.organizationId, connection.id];
     const now = this.clock.instant();
     await this.database.query(inside, handOver, [...scope, now]);

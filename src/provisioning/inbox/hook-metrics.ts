@@ -5,7 +5,7 @@ import { Counter } from 'prom-client';
  * `another`: proven, and about another customer or place than the connection's. `nobody`: no connection has the
  * installation it names.
  */
-export type NotTaken = 'another' | 'nobody';
+export type UntakenReason = 'another' | 'nobody';
 
 /** Messages that were pushed to this process and are nobody's here: nothing of them is stored. /metrics shows it. */
 @Injectable()
@@ -19,7 +19,7 @@ export class HookMetrics {
     registers: [],
   });
 
-  passedOver(connector: string, why: NotTaken): void {
+  passedOver(connector: string, why: UntakenReason): void {
     this.notTaken.inc({ connector, why });
   }
 }

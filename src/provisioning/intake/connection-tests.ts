@@ -104,7 +104,7 @@ export class ConnectionTests {
         await this.console.check(context, connection, operationPriority.grant),
         ...(delivery ? [delivery] : []),
       ];
-      if (await this.note(context, connection, checks)) await this.heed(context, connection, checks);
+      if (await this.note(context, connection, checks)) await this.applyVerdict(context, connection, checks);
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable))
         this.log.warn({ connectionId: connection.id, error: String(error) }, 'a connection could not be tested');
@@ -138,7 +138,7 @@ export class ConnectionTests {
     return true;
   }
 
-  private async heed(context: Context, connection: StoredConnection, checks: readonly Check[]): Promise<void> {
+  private async applyVerdict(context: Context, connection: StoredConnection, checks: readonly Check[]): Promise<void> {
     // What is delivered, and whether it waits, is seen where it is sent.
     const failed = checks.find(({ name, ok }) => !ok && name !== 'delivery');
     if (!failed) return undefined;

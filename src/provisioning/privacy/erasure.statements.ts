@@ -12,7 +12,7 @@ export const endAccess = replanned(
 );
 
 /** $2 records, $3 now. Whatever looks at them meanwhile finds somebody who is gone. */
-export const bury = replanned(
+export const endSubjects = replanned(
   'erasure_bury',
   `
   update subjects set state = 'gone', ends_at = null, ending = null, ending_run_id = null, updated_at = $3,
@@ -22,7 +22,7 @@ export const bury = replanned(
 );
 
 /** $2 identities, $3 now. */
-export const hurry = replanned(
+export const markForErasure = replanned(
   'erasure_hurry',
   `
   update identities set want_rev = want_rev + 1, due_at = $3, priority = 0, attempts = 0, updated_at = $3

@@ -55,9 +55,9 @@ export class Erasures extends Periodic {
         scope.subjectIds,
         now,
       ]);
-      await this.database.query(inside, sql.bury, [organizationId, scope.subjectIds, now]);
+      await this.database.query(inside, sql.endSubjects, [organizationId, scope.subjectIds, now]);
       const identityIds = [...new Set([...scope.identityIds, ...ended.map(({ identityId }) => identityId)])].sort();
-      const targets = await this.database.query<{ targetKey: string }>(inside, sql.hurry, [
+      const targets = await this.database.query<{ targetKey: string }>(inside, sql.markForErasure, [
         organizationId,
         identityIds,
         now,

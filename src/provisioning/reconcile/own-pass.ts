@@ -15,7 +15,7 @@ import { BuiltInWifiConsole } from '../wifi-console/built-in/built-in-wifi-conso
 import { inNameOrder } from './name-order.js';
 import { isPermitted, permissionOf } from '../connection/permission.js';
 import { type Plan, planFor, type PlannedOperation } from './plan.js';
-import { putAside } from './put-aside.js';
+import { temporaryRename } from './temporary-rename.js';
 import { type Settlement, settlementOf } from './settlement.js';
 import { Suffixing } from './suffixing.js';
 import { WorkRepository } from './work.repository.js';
@@ -100,7 +100,7 @@ export class OwnPass {
     accountOf: ReadonlyMap<string, Account>,
   ): Promise<Map<string, OperationOutcome>> {
     if (operations.length === 0) return new Map();
-    const ordered = inNameOrder(operations, (operation) => putAside(operation, this.ids));
+    const ordered = inNameOrder(operations, (operation) => temporaryRename(operation, this.ids));
     const names = [...new Set(ordered.flatMap((each) => groupNameOf(each) ?? []))];
     const groups = await this.builtIn.groups(inside, names, operationPriority.grant);
     const possible = ordered.filter((each) => hasGroup(each, groups));

@@ -27,7 +27,7 @@ const remoteLanes = 40;
 const longestStopMilliseconds = 9_000;
 
 /**
- * Brings accounts to what their entitlements say: at once when the bell rings, within a second when it was not heard.
+ * Brings accounts to what their entitlements say: at once on a wake-up, within a second when it was not heard.
  */
 @Injectable()
 export class Reconciler extends Periodic {

@@ -23,7 +23,7 @@ import { inNameOrder } from './name-order.js';
 import { consoleRefusedCode, isPermitted, type WritePermission, permissionOf } from '../connection/permission.js';
 import { type Plan, planFor, type PlannedOperation } from './plan.js';
 import { Prober } from './prober.js';
-import { putAside } from './put-aside.js';
+import { temporaryRename } from './temporary-rename.js';
 import { RemoteSettling, type SentOperation } from './remote-settling.js';
 import { WorkRepository } from './work.repository.js';
 
@@ -151,7 +151,7 @@ export class RemotePass {
     );
     const wanted = plans.flatMap((plan) => plan.operations.filter((operation) => allowed(plan, operation)));
     const ordered = inNameOrder(wanted, (operation) => {
-      const aside = putAside(operation, this.ids);
+      const aside = temporaryRename(operation, this.ids);
       accountOf.set(aside.id, accountOf.get(operation.id) as Account);
       return aside;
     });

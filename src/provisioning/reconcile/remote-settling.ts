@@ -12,7 +12,7 @@ import type { Account, AccountProblem } from '../identity/account.js';
 import { ProvisionLog } from '../identity/provision-log.js';
 import { type FinishedOperation, OperationRepository } from './operation.repository.js';
 import type { Plan, PlannedOperation } from './plan.js';
-import { asideId } from './put-aside.js';
+import { temporaryRenameId } from './temporary-rename.js';
 import { type Settlement, settlementOf } from './settlement.js';
 import { Suffixing } from './suffixing.js';
 import { WorkRepository } from './work.repository.js';
@@ -90,7 +90,7 @@ export class RemoteSettling {
       const mine = plans.filter(({ account }) => held.has(account.id));
       // First, or the calls of this very batch would be in doubt.
       const own = new Set(
-        mine.flatMap(({ operations }) => operations.flatMap(({ id }) => [id, asideId(id, this.ids)])),
+        mine.flatMap(({ operations }) => operations.flatMap(({ id }) => [id, temporaryRenameId(id, this.ids)])),
       );
       await this.operations.finish(
         inside,

@@ -8,7 +8,7 @@ import { ScimGroups } from './resources/scim-groups.js';
 import { ScimGroupsRepository } from './resources/scim-groups.repository.js';
 import { ScimMembersRepository } from './resources/scim-members.repository.js';
 import { ResourceEvents } from './resources/resource-events.js';
-import { ConnectionHeard } from './tokens/connection-heard.js';
+import { DirectoryActivity } from './tokens/directory-activity.js';
 import { ConnectionTokens } from './tokens/connection-tokens.js';
 import { TokenGate } from './tokens/token-gate.js';
 import { ScimUsers } from './resources/scim-users.js';
@@ -19,7 +19,7 @@ import { ScimUsersRepository } from './resources/scim-users.repository.js';
   imports: [ConnectionModule, HostModule, InboxModule],
   controllers: [ScimController],
   providers: [
-    ConnectionHeard,
+    DirectoryActivity,
     ConnectionTokens,
     TokenGate,
     ResourceEvents,

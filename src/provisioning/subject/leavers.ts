@@ -8,7 +8,7 @@ import { isPastItsEnd } from '../facts/planned-end.js';
 import type { KnownSubject } from './known-subject.js';
 
 /** What was known of somebody before something was said. */
-export interface Untouched extends Readonly<
+export interface SubjectBefore extends Readonly<
   Pick<KnownSubject, 'facts' | 'state' | 'endsAt' | 'ending' | 'endingRunId'>
 > {}
 
@@ -19,14 +19,14 @@ const surprisingSeconds = 86_400;
  * Said to have left, and an operator is asked: unlike a removal that waits for its time, nothing but a decision ends
  * it.
  */
-export function isHeldBack(subject: Untouched | undefined): boolean {
+export function isHeldBack(subject: SubjectBefore | undefined): boolean {
   return subject !== undefined && subject.ending !== null && subject.endsAt === null && subject.endingRunId === null;
 }
 
 /** Staff who had access and lose it now. What cannot be understood ends nothing. */
 export function isLeaver(
   connection: Connection,
-  before: Untouched | undefined,
+  before: SubjectBefore | undefined,
   { sourceKey: key, facts, endsAt }: KnownSubject,
   now: Instant,
 ): boolean {
@@ -49,7 +49,7 @@ export function isLeaver(
  */
 export function isGoneEarly(
   connection: Connection,
-  before: Untouched | undefined,
+  before: SubjectBefore | undefined,
   { sourceKey: key, facts, state, endsAt }: KnownSubject,
   now: Instant,
 ): boolean {

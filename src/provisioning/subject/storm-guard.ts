@@ -6,7 +6,7 @@ import type { Connection } from '../connection/connection.js';
 import type { Cause } from '../identity/cause.js';
 import { ProvisionLog } from '../identity/provision-log.js';
 import type { KnownSubject } from './known-subject.js';
-import { isGoneEarly, isHeldBack, isLeaver, type Untouched } from './leavers.js';
+import { isGoneEarly, isHeldBack, isLeaver, type SubjectBefore } from './leavers.js';
 import { isStorm, limitsOf, type RecentEndings } from './storm.js';
 import * as sql from './storm.statements.js';
 import type { SubjectSet } from './subject-set.js';
@@ -17,7 +17,7 @@ const hourSeconds = 3_600;
 type Leaver = Pick<KnownSubject, 'id' | 'identityId'>;
 
 /** A list or poll that was read to its end; null: those that broke off so long ago that nobody waits for another. */
-export type Heard = { readonly runId: string; readonly isList: boolean } | null;
+export type ReportingRun = { readonly runId: string; readonly isList: boolean } | null;
 
 /**
  * People who are said to have left lose access; when that is said of a large part of them, most likely somebody made a
@@ -37,7 +37,7 @@ export class StormGuard {
     inside: Context,
     connection: Connection,
     set: SubjectSet,
-    before: ReadonlyMap<string, Untouched>,
+    before: ReadonlyMap<string, SubjectBefore>,
   ): Promise<void> {
     const now = this.clock.instant();
     const leaving = set.toRefresh.filter(({ subject, cause }) =>
@@ -79,13 +79,13 @@ export class StormGuard {
    * Judges what was said in it: due at once, or held, all of it. Returns how many are held. The caller has the
    * connection's SubjectLock.
    */
-  async judge(inside: Context, connection: Connection, heard: Heard, cause: Cause | null): Promise<number> {
+  async judge(inside: Context, connection: Connection, heard: ReportingRun, cause: Cause | null): Promise<number> {
     const now = this.clock.instant();
     const awaited = [inside.organizationId, connection.id, heard?.runId ?? null, heard?.isList === false];
     const said = (await this.database.one<{ said: number }>(inside, sql.countAwaited, awaited))?.said ?? 0;
     if (said === 0) return 0;
     if (!isStorm(said, await this.recent(inside, connection, said, now), connection.safety)) {
-      await this.database.query(inside, sql.letGo, [...awaited, now]);
+      await this.database.query(inside, sql.releaseEndings, [...awaited, now]);
       return 0;
     }
     for (;;) {
@@ -136,7 +136,7 @@ export class StormGuard {
  */
 function isAsked(
   connection: Connection,
-  before: Untouched | undefined,
+  before: SubjectBefore | undefined,
   subject: KnownSubject,
   cause: Cause,
   now: Instant,

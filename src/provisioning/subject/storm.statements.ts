@@ -41,7 +41,7 @@ export const countAwaited = replanned(
   `select count(*) as said from subjects s where ${awaited}`,
 );
 
-export const letGo = replanned(
+export const releaseEndings = replanned(
   'storm_let_go',
   `
   with ended as (update subjects s set ending_run_id = null, ends_at = $5 where ${awaited} returning s.id)
@@ -58,7 +58,7 @@ export const holdSome = replanned(
 );
 
 /** Connections where a list or poll broke off before $1 and no other has come to its end; nor is one on its way. */
-export const leftAlone = statement(
+export const unjudgedEndings = statement(
   'storm_left_alone',
   `
   select distinct s.organization_id as "organizationId", s.connection_id as "connectionId" from subjects s

@@ -71,7 +71,7 @@ export class SubjectRepository {
     const now = this.clock.instant();
     const { toRekey, toUpdate } = set;
     if (toRekey.length > 0)
-      await this.database.query(inside, sql.unkey, [inside.organizationId, toRekey.map(({ id }) => id)]);
+      await this.database.query(inside, sql.setPlaceholderKeys, [inside.organizationId, toRekey.map(({ id }) => id)]);
     if (toUpdate.length > 0) await this.database.query(inside, sql.updateMany, [...scope, rowsOf(toUpdate), now]);
   }
 

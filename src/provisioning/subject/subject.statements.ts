@@ -68,7 +68,7 @@ export const subjectById = replanned(
   select ${subjectColumns} from subjects s where organization_id = $1 and connection_id = $2 and id = any ($3::uuid[])`,
 );
 
-export const unkey = replanned(
+export const setPlaceholderKeys = replanned(
   'subjects_unkey',
   `
   update subjects set source_key = '~moving ' || id where organization_id = $1 and id = any ($2::uuid[])`,

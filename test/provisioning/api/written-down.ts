@@ -12,7 +12,7 @@ import { RunDecisions } from '../../../src/provisioning/intake/runs/run-decision
 import { OnDemandSync } from '../../../src/provisioning/intake/on-demand-sync.js';
 import { siteDefaultsOf } from '../../../src/provisioning/connection/site-defaults.js';
 import { RunQueue } from '../../../src/provisioning/intake/run-queue/run-queue.js';
-import type { AccountsFate, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
+import type { AccountsOnDelete, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 
 const heldRun = statement('test_held_run', 'select status, plan_hash from runs where organization_id = $1 and id = $2');
 const setRun = statement(
@@ -98,7 +98,7 @@ export class PlainPreviewer implements Pick<AccessPreview, 'preview'> {
 /** What was asked of the engine. */
 @Injectable()
 export class Asked {
-  readonly closed: { readonly connectionId: string; readonly fate: AccountsFate }[] = [];
+  readonly closed: { readonly connectionId: string; readonly fate: AccountsOnDelete }[] = [];
   readonly synced: string[] = [];
   readonly linked: string[] = [];
 }
@@ -107,7 +107,7 @@ export class Asked {
 export class PlainCloser implements Pick<AccountsClosing, 'close'> {
   constructor(private readonly asked: Asked) {}
 
-  async close(_inside: Context, { id }: StoredConnection, fate: AccountsFate): Promise<void> {
+  async close(_inside: Context, { id }: StoredConnection, fate: AccountsOnDelete): Promise<void> {
     this.asked.closed.push({ connectionId: id, fate });
   }
 }

@@ -7,14 +7,14 @@ import { SignInAttempts } from '../../../src/console/sign-in/sign-in-attempts.js
 import { codeKey } from '../../../src/console/vouchers/voucher.js';
 import type { Context } from '../../../src/kernel/context.js';
 import { DoorRepository } from '../../../src/provisioning/wifi-console/built-in/door/door.repository.js';
-import { PortalDoor } from '../../../src/provisioning/wifi-console/built-in/door/portal-door.js';
+import { PortalSignIn } from '../../../src/provisioning/wifi-console/built-in/door/portal-door.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
 import { guest, left, makeRig, type Rig } from './rig.js';
 
 let fresh: FreshDatabase;
 let rig: Rig;
 let context: Context;
-let door: PortalDoor;
+let door: PortalSignIn;
 let callers = 0;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
     new PoliciesRepository(fresh.database),
     rig.clock,
   );
-  door = new PortalDoor(
+  door = new PortalSignIn(
     new DoorRepository(fresh.database),
     explanation,
     new RadiusPasswords(rig.secrets, rig.chance),

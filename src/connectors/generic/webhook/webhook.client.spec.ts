@@ -7,7 +7,7 @@ import { deskMapping, request, standardSecret } from '../../../../test/webhook/w
 import { SilentLog } from '../../../kernel/log.js';
 import type { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { ConnectorDefinition, InboundRequest } from '../../../provisioning/connector/connector.js';
-import { WebhookDoor } from './webhook.client.js';
+import { WebhookVerifier } from './webhook.client.js';
 import { webhook } from './webhook.connector.js';
 import type { WebhookSettings } from './webhook.settings.js';
 import type { Verifier } from './webhook.verifier.js';
@@ -18,9 +18,11 @@ const pathToken = 'q7Jw2mXzP0vK9sLb4nRtYg';
 
 function admitted(settings: Partial<WebhookSettings>, asked: InboundRequest): string {
   try {
-    new WebhookDoor({ mapping: deskMapping, ...settings } as WebhookSettings, new ManualClock(), new SilentLog()).admit(
-      asked,
-    );
+    new WebhookVerifier(
+      { mapping: deskMapping, ...settings } as WebhookSettings,
+      new ManualClock(),
+      new SilentLog(),
+    ).admit(asked);
     return 'admitted';
   } catch (error) {
     return (error as ConnectorProblem).code;
@@ -77,7 +79,7 @@ test.each([
 test('the vectors of Standard Webhooks and Nexudus', () => {
   const vector = (verifier: Verifier, key: string, headers: Record<string, string>, body: string) => {
     const clock = new ManualClock(new Date(1_771_459_272_000).toISOString());
-    const door = new WebhookDoor({ mapping: deskMapping, verifier, secret: key }, clock, new SilentLog());
+    const door = new WebhookVerifier({ mapping: deskMapping, verifier, secret: key }, clock, new SilentLog());
     return door.admit({ method: 'POST', path: '', headers, body: Buffer.from(body), remoteAddress: '203.0.113.9' });
   };
   expect(
@@ -175,7 +177,7 @@ test('a refusal does not say what was wrong; the log does, without the secret', 
   } as WebhookSettings;
   const refusals = [request({}, 'bearer', secret), request({}, 'Kisi, GitHub', other)].map((asked) => {
     try {
-      return new WebhookDoor(settings, new ManualClock(), log).admit(asked);
+      return new WebhookVerifier(settings, new ManualClock(), log).admit(asked);
     } catch (error) {
       return (error as ConnectorProblem).message;
     }

@@ -13,7 +13,7 @@ import { mostBytes } from './webhook.wire.js';
 const longestEventId = 200;
 
 /** The door that messages come in by: address, path token and the sender's proof, all of those that are set. */
-export class WebhookDoor {
+export class WebhookVerifier {
   constructor(
     private readonly settings: WebhookSettings,
     private readonly clock: Clock,

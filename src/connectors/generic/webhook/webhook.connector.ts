@@ -1,7 +1,7 @@
 import { kindOf } from '../../../provisioning/connector/mapping/mapping-rules.js';
 import { usualPresets } from '../../../provisioning/connector/mapping/usual-presets.js';
 import type { Check, ConnectorDefinition } from '../../../provisioning/connector/connector.js';
-import { WebhookDoor } from './webhook.client.js';
+import { WebhookVerifier } from './webhook.client.js';
 import { WebhookMapping } from './webhook.mapping.js';
 import { WebhookSettings } from './webhook.settings.js';
 
@@ -27,7 +27,7 @@ export const webhook: ConnectorDefinition<WebhookSettings> = {
     '4. Give the system the address `/hooks/{connection id}`, followed by `/{path token}` where one is set.',
   ].join('\n'),
   connect: ({ settings, clock, log }) => {
-    const door = new WebhookDoor(settings, clock, log);
+    const door = new WebhookVerifier(settings, clock, log);
     const mapping = new WebhookMapping(settings);
     return {
       test: () => Promise.resolve(checks(settings)),

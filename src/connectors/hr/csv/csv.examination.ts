@@ -9,7 +9,7 @@ import type {
 import type { CsvFigures } from './csv.figures.js';
 import { Findings } from './csv.findings.js';
 import { packed, unpacked } from './csv.fingerprints.js';
-import { compare, tolerableInvalid, tooManyLeave } from './csv.gate.js';
+import { compare, tolerableInvalid, exceedsLeaverLimit } from './csv.gate.js';
 import { compareAge } from './csv.order.js';
 import { FilePass, type Passed } from './csv.pass.js';
 import type { CsvSettings } from './csv.settings.js';
@@ -125,7 +125,7 @@ function checkSequence({ firstSeq, leavers }: Passed, { last, full }: AcceptedBe
     );
   }
   const people = figuresOf(full)?.rows ?? 0;
-  if (people > 0 && tooManyLeave(leavers, people))
+  if (people > 0 && exceedsLeaverLimit(leavers, people))
     findings.addCount('leavers', leavers, `${leavers} people of ${people} would leave at once`);
 }
 

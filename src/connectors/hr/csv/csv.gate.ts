@@ -91,6 +91,6 @@ function comparePeople(
 }
 
 /** People whom a file of changes ends. */
-export function tooManyLeave(leavers: number, people: number): boolean {
+export function exceedsLeaverLimit(leavers: number, people: number): boolean {
   return leavers > Math.max(20, Math.floor(people / 4));
 }

@@ -3,7 +3,7 @@ import { RateBudget } from '../../../kernel/rate-budget.js';
 import { Backoff } from '../../../provisioning/connector/backoff.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { ConnectorSession } from '../../../provisioning/connector/connector.js';
-import { mewsProblem, TooHeavy } from './mews.problems.js';
+import { mewsProblem, ResultTooLarge } from './mews.problems.js';
 import type { MewsSettings } from './mews.settings.js';
 import type { MewsConfiguration, MewsList } from './mews.wire.js';
 
@@ -67,7 +67,7 @@ export class MewsClient {
           ),
         );
       } catch (error) {
-        if (!(error instanceof TooHeavy) || count <= smallestPage) throw error;
+        if (!(error instanceof ResultTooLarge) || count <= smallestPage) throw error;
         this.pageSizes.set(list.operation, Math.max(smallestPage, Math.floor(count / 2)));
         if (!error.answered) throw error;
       }
@@ -152,9 +152,9 @@ export class MewsClient {
       if (!(error instanceof OutboundFailure)) throw error;
       if (error.reason === 'blocked_address')
         throw new ConnectorProblem('settings_invalid', `base_url: ${error.message}`);
-      if (error.reason === 'too_large') throw new TooHeavy(`${operation}: ${error.message}`, true);
+      if (error.reason === 'too_large') throw new ResultTooLarge(`${operation}: ${error.message}`, true);
       // Mews gives up after "tens of seconds" by itself: the next try asks for less, but not at once.
-      if (error.reason === 'timeout') throw new TooHeavy(`${operation}: ${error.message}`, false);
+      if (error.reason === 'timeout') throw new ResultTooLarge(`${operation}: ${error.message}`, false);
       throw new ConnectorProblem('unreachable', `${operation}: ${error.message}`, { cause: error });
     }
   }

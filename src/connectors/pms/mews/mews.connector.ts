@@ -8,7 +8,7 @@ import type {
 } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { MewsClient } from './mews.client.js';
-import { MewsHouse } from './mews.house.js';
+import { MewsProperties } from './mews.properties.js';
 import { MewsPolls } from './mews.polls.js';
 import { MewsReader } from './mews.reader.js';
 import { MewsSettings } from './mews.settings.js';
@@ -70,7 +70,7 @@ export const mews: ConnectorDefinition<MewsSettings> = {
 function connect(session: ConnectorSession<MewsSettings>): Connector {
   const { settings, clock } = session;
   const client = new MewsClient(session);
-  const house = new MewsHouse(client, settings, clock);
+  const house = new MewsProperties(client, settings, clock);
   const reader = new MewsReader(client, house, clock, settings.expected_days);
   return {
     test: (signal) => test(client, house, session, signal),
@@ -87,7 +87,7 @@ const nobodysId = '00000000-0000-0000-0000-000000000000';
 
 async function test(
   client: MewsClient,
-  house: MewsHouse,
+  house: MewsProperties,
   { clock, settings }: ConnectorSession<MewsSettings>,
   signal: AbortSignal,
 ): Promise<readonly Check[]> {
@@ -182,7 +182,7 @@ function enterpriseCheck(
   ];
 }
 
-async function stayServices(house: MewsHouse, signal: AbortSignal): Promise<Check> {
+async function stayServices(house: MewsProperties, signal: AbortSignal): Promise<Check> {
   const [name, tried] = ['stay_services', 'services/getAll and resourceCategories/getAll'];
   try {
     const { stayServiceIds } = await house.current(signal);

@@ -4,8 +4,8 @@ import type { Cursor, RecordPage, Polls } from '../../../provisioning/connector/
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import { isInstant } from '../../../provisioning/connector/vendor-record.js';
 import type { MewsClient, MewsPage } from './mews.client.js';
-import type { MewsHouse } from './mews.house.js';
-import { TooHeavy } from './mews.problems.js';
+import type { MewsProperties } from './mews.properties.js';
+import { ResultTooLarge } from './mews.problems.js';
 import type { MewsReader } from './mews.reader.js';
 import { customers, reservations, type MewsReservation, type MewsTimeInterval } from './mews.wire.js';
 
@@ -27,7 +27,7 @@ interface Position {
 export class MewsPolls implements Polls {
   constructor(
     private readonly client: MewsClient,
-    private readonly house: MewsHouse,
+    private readonly house: MewsProperties,
     private readonly reader: MewsReader,
     private readonly clock: Clock,
   ) {}
@@ -46,7 +46,7 @@ export class MewsPolls implements Polls {
       } catch (error) {
         // Too much for one window even in the smallest pages: a shorter window, if nothing of this one was used yet.
         if (
-          !(error instanceof TooHeavy) ||
+          !(error instanceof ResultTooLarge) ||
           !error.answered ||
           position.until ||
           windowMilliseconds <= 2 * overlapMilliseconds

@@ -2,7 +2,7 @@ import { jsonOf, type OutboundResponse } from '../../../kernel/http-client.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 
 /** Mews could not bear the question; a smaller one may do. `answered`: it said so, rather than fell silent. */
-export class TooHeavy extends ConnectorProblem {
+export class ResultTooLarge extends ConnectorProblem {
   constructor(
     message: string,
     readonly answered: boolean,
@@ -31,7 +31,7 @@ export function mewsProblem(operation: string, answer: OutboundResponse, secrets
       return new ConnectorProblem('settings_invalid', `${said}; base_url is probably not a Mews platform address`);
     case 408:
     case 413:
-      return new TooHeavy(said, true);
+      return new ResultTooLarge(said, true);
     case 409:
       return new ConnectorProblem('upstream_broken', said);
   }

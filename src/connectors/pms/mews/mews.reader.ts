@@ -2,7 +2,7 @@ import type { Clock, Instant } from '../../../kernel/clock.js';
 import type { Change } from '../../../provisioning/connector/change.js';
 import type { Reads } from '../../../provisioning/connector/connector.js';
 import type { MewsFilters, MewsClient } from './mews.client.js';
-import type { MewsHouse } from './mews.house.js';
+import type { MewsProperties } from './mews.properties.js';
 import { changesOfMews, mewsExpectedUntil, guestIdsOf } from './mews.mapping.js';
 import { companionships, customers, reservations, type MewsCustomer, type MewsReservation } from './mews.wire.js';
 
@@ -15,7 +15,7 @@ const mergeDepth = 4;
 export class MewsReader implements Reads {
   constructor(
     private readonly client: MewsClient,
-    private readonly house: MewsHouse,
+    private readonly house: MewsProperties,
     private readonly clock: Clock,
     private readonly expectedDays: number,
   ) {}

@@ -3,7 +3,7 @@ import type { Change } from '../../../provisioning/connector/change.js';
 import type { Cursor, SnapshotPage, Snapshots } from '../../../provisioning/connector/connector.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { MewsClient } from './mews.client.js';
-import type { MewsHouse } from './mews.house.js';
+import type { MewsProperties } from './mews.properties.js';
 import { mewsExpectedUntil } from './mews.mapping.js';
 import type { MewsReader } from './mews.reader.js';
 import { reservations } from './mews.wire.js';
@@ -24,7 +24,7 @@ interface Position {
 export class MewsSnapshots implements Snapshots {
   constructor(
     private readonly client: MewsClient,
-    private readonly house: MewsHouse,
+    private readonly house: MewsProperties,
     private readonly reader: MewsReader,
     private readonly clock: Clock,
     private readonly expectedDays: number,

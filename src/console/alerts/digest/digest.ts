@@ -2,10 +2,10 @@ import type { AlarmEvent } from '../../../kernel/alarms.js';
 import type { AlertContact } from '../../alert-contacts/alert-contact.js';
 import type { Alert } from '../alert/alert.js';
 import type { NotifiedList } from '../message/alert-message.js';
-import { toldList } from '../message/notified-list.js';
+import { notifiedList } from '../message/notified-list.js';
 
 /** What a day left: what stands, what ended, and what could not be told at once. At most so many of each by name. */
-export interface DayOfAlerts {
+export interface DigestContent {
   readonly open: NotifiedList;
   readonly ended: NotifiedList;
   readonly left: readonly Alert[];
@@ -31,7 +31,7 @@ export const remindedDaily: readonly AlarmEvent[] = [
  */
 export function digestFor(
   { events }: Pick<AlertContact, 'events'>,
-  day: DayOfAlerts,
+  day: DigestContent,
   stands: boolean,
 ): { open: NotifiedList; ended: NotifiedList } | undefined {
   if (events.includes('digest.daily'))
@@ -39,7 +39,7 @@ export function digestFor(
   const left = day.left.filter(({ event }) => events.includes(event));
   if (left.length === 0) return undefined;
   return {
-    open: toldList(left.filter(({ resolvedAt }) => resolvedAt === null)),
-    ended: toldList(left.filter(({ resolvedAt }) => resolvedAt !== null)),
+    open: notifiedList(left.filter(({ resolvedAt }) => resolvedAt === null)),
+    ended: notifiedList(left.filter(({ resolvedAt }) => resolvedAt !== null)),
   };
 }

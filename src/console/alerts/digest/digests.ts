@@ -9,9 +9,9 @@ import { Periodic } from '../../../kernel/periodic.js';
 import { Settings } from '../../../kernel/settings.js';
 import { AlertContactsService } from '../../alert-contacts/alert-contacts.service.js';
 import { Ways } from '../../alert-contacts/ways.js';
-import { toldList } from '../message/notified-list.js';
+import { notifiedList } from '../message/notified-list.js';
 import { type NewMessage, type Round, AlertNoticeRepository } from '../notify/alert-notice.repository.js';
-import { type DayOfAlerts, digestFor, remindedDaily } from './digest.js';
+import { type DigestContent, digestFor, remindedDaily } from './digest.js';
 import { DigestRepository } from './digest.repository.js';
 import { nextDigest, usualDigestHour } from '../notify/next-digest.js';
 
@@ -73,10 +73,10 @@ export class Digests extends Periodic {
     inside: Context,
     since: string,
     now: string,
-  ): Promise<{ day: DayOfAlerts; stands: boolean; goesOn: boolean }> {
+  ): Promise<{ day: DigestContent; stands: boolean; goesOn: boolean }> {
     const counts = await this.rows.counts(inside, since, now, remindedDaily);
-    const open = toldList(await this.rows.open(inside), counts.open);
-    const ended = toldList(await this.rows.ended(inside, since, now), counts.ended);
+    const open = notifiedList(await this.rows.open(inside), counts.open);
+    const ended = notifiedList(await this.rows.ended(inside, since, now), counts.ended);
     const day = { open, ended, left: await this.rows.left(inside, since, now), raised: counts.raised };
     return { day, stands: counts.reminded > 0, goesOn: counts.open > 0 };
   }

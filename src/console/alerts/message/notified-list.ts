@@ -6,7 +6,7 @@ export const mostNamed = 25;
 
 export const emptyList: NotifiedList = { alerts: [], total: 0 };
 
-export function toldList(alerts: readonly Alert[], total = alerts.length): NotifiedList {
+export function notifiedList(alerts: readonly Alert[], total = alerts.length): NotifiedList {
   return { alerts: alerts.slice(0, mostNamed).map(toldAlert), total };
 }
 

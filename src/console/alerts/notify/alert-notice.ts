@@ -41,7 +41,7 @@ export interface AlertNotice {
   readonly isLastForNow: boolean;
 }
 
-export interface Tellings {
+export interface NoticesOfDay {
   readonly messages: readonly AlertNotice[];
   /** Alerts that are in a message, with who gets it. */
   readonly told: NotifiedContacts;
@@ -56,11 +56,11 @@ export interface Tellings {
  * Who is told of what now. What ended already, and what flaps, is left to the digest. Of an end are told who were told
  * of the beginning, once it is over for good.
  */
-export function tellingsOf(
+export function noticesOf(
   waiting: readonly WaitingAlert[],
   over: readonly EndedAlert[],
   listeners: readonly AlertRecipient[],
-): Tellings {
+): NoticesOfDay {
   const left = new Set(
     waiting.filter(({ resolvedAt, wasToldLately }) => resolvedAt !== null || wasToldLately).map(({ id }) => id),
   );

@@ -10,8 +10,8 @@ import { Settings } from '../../../kernel/settings.js';
 import { AlertContactsService } from '../../alert-contacts/alert-contacts.service.js';
 import { Ways } from '../../alert-contacts/ways.js';
 import { nextDigest, usualDigestHour } from './next-digest.js';
-import { toldList } from '../message/notified-list.js';
-import { dampSeconds, gapSeconds, gatherSeconds, type AlertRecipient, tellingsOf } from './alert-notice.js';
+import { notifiedList } from '../message/notified-list.js';
+import { dampSeconds, gapSeconds, gatherSeconds, type AlertRecipient, noticesOf } from './alert-notice.js';
 import { type NewMessage, AlertNoticeRepository } from './alert-notice.repository.js';
 
 /**
@@ -61,7 +61,7 @@ export class AlertNotifier extends Periodic {
         ways: this.ways.reaching(contact),
         sentLately: sentLately.get(contact.id) ?? 0,
       }));
-      const { messages, told, left, endsTold, endsLeft } = tellingsOf(waiting, over, listeners);
+      const { messages, told, left, endsTold, endsLeft } = noticesOf(waiting, over, listeners);
       const organization = { id: organizationId, name: round.name, timeZone: round.timeZone };
       await this.rows.insert(
         inside,
@@ -71,7 +71,7 @@ export class AlertNotifier extends Periodic {
             contactId,
             way,
             kind: 'alerts',
-            content: { organization, at: now, open: toldList(alerts), ended: toldList(ended), isLastForNow },
+            content: { organization, at: now, open: notifiedList(alerts), ended: notifiedList(ended), isLastForNow },
           })),
         ),
         now,

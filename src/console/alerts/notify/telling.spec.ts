@@ -3,7 +3,7 @@ import {
   type EndedAlert,
   type AlertRecipient,
   mostMessagesAnHour,
-  tellingsOf,
+  noticesOf,
   type WaitingAlert,
 } from './alert-notice.js';
 
@@ -40,7 +40,7 @@ function listener(changes: Partial<AlertRecipient> = {}): AlertRecipient {
 }
 
 test('what happened together is one message', () => {
-  const { messages, told, left } = tellingsOf([alert('a'), alert('b')], [], [listener()]);
+  const { messages, told, left } = noticesOf([alert('a'), alert('b')], [], [listener()]);
   expect(messages).toMatchObject([
     { contactId: 'desk', ways: ['email'], alerts: [{ id: 'a' }, { id: 'b' }], isLastForNow: false },
   ]);
@@ -54,7 +54,7 @@ test('what happened together is one message', () => {
 });
 
 test('what ended before it was told, and what was told of lately, is left to the digest', () => {
-  const { messages, left } = tellingsOf(
+  const { messages, left } = noticesOf(
     [alert('a', { resolvedAt: '2026-05-14T13:00:02.000Z' }), alert('b', { wasToldLately: true })],
     [],
     [listener()],
@@ -64,7 +64,7 @@ test('what ended before it was told, and what was told of lately, is left to the
 
 test('a contact is told of the events it wants, by the ways that reach it', () => {
   const listeners = [listener({ contact: { id: 'it', events: ['webhook.failing'] } }), listener({ ways: [] })];
-  expect(tellingsOf([alert('a')], [], listeners)).toEqual({
+  expect(noticesOf([alert('a')], [], listeners)).toEqual({
     messages: [],
     told: new Map(),
     left: [],
@@ -74,9 +74,9 @@ test('a contact is told of the events it wants, by the ways that reach it', () =
 });
 
 test('beyond its share of an hour a contact is told nothing but in the digest, and its last message says so', () => {
-  const last = tellingsOf([alert('a')], [], [listener({ sentLately: mostMessagesAnHour - 1 })]);
+  const last = noticesOf([alert('a')], [], [listener({ sentLately: mostMessagesAnHour - 1 })]);
   expect(last.messages).toMatchObject([{ isLastForNow: true }]);
-  const beyond = tellingsOf(
+  const beyond = noticesOf(
     [alert('a')],
     [],
     [
@@ -89,7 +89,7 @@ test('beyond its share of an hour a contact is told nothing but in the digest, a
 
 test('of an end those are told who were told of the beginning, unless the state stands again', () => {
   const listeners = [listener(), listener({ contact: { id: 'night', events: ['connection.quarantined'] } })];
-  const { messages, endsTold, endsLeft } = tellingsOf(
+  const { messages, endsTold, endsLeft } = noticesOf(
     [],
     [over('a'), over('b', { toldTo: ['desk', 'gone'], standsAs: 'c' }), over('d', { toldTo: ['gone'] })],
     listeners,
@@ -99,10 +99,10 @@ test('of an end those are told who were told of the beginning, unless the state 
 });
 
 test('beginnings and ends are one message; who had its share learns of an end from the digest', () => {
-  expect(tellingsOf([alert('a')], [over('b')], [listener()]).messages).toMatchObject([
+  expect(noticesOf([alert('a')], [over('b')], [listener()]).messages).toMatchObject([
     { alerts: [{ id: 'a' }], ended: [{ id: 'b' }] },
   ]);
-  expect(tellingsOf([], [over('b')], [listener({ sentLately: mostMessagesAnHour })])).toMatchObject({
+  expect(noticesOf([], [over('b')], [listener({ sentLately: mostMessagesAnHour })])).toMatchObject({
     messages: [],
     endsTold: [],
     endsLeft: ['b'],

@@ -61,7 +61,7 @@ const writeHead = statement(
     dropped_until_at = excluded.dropped_until_at, seal = excluded.seal`,
 );
 
-export interface TakenEntries {
+export interface ClaimedEntries {
   readonly firstIds: readonly string[];
   /** As many as the statements said that wrote them. */
   readonly expected: number;
@@ -90,7 +90,7 @@ export class SealingRepository {
     return this.database.one<SealedHead>(context, head, [context.organizationId]);
   }
 
-  async take(inside: Context, most: number): Promise<TakenEntries | undefined> {
+  async take(inside: Context, most: number): Promise<ClaimedEntries | undefined> {
     interface Row {
       firstIds: string[];
       expected: number;

@@ -22,7 +22,7 @@ export class Dispatcher extends Periodic {
   private readonly queue = new KeyedQueue<string>((organizationId) => this.turn(organizationId), {
     limit: organizationsAtOnce,
   });
-  private deafen: () => void = () => undefined;
+  private unsubscribe: () => void = () => undefined;
 
   constructor(
     private readonly rows: DispatchRepository,
@@ -37,12 +37,14 @@ export class Dispatcher extends Periodic {
 
   override start(): void {
     this.queue.open();
-    this.deafen = this.wakeUps.on('events', ({ organizationId }) => this.queue.add(organizationId, organizationId));
+    this.unsubscribe = this.wakeUps.on('events', ({ organizationId }) =>
+      this.queue.add(organizationId, organizationId),
+    );
     super.start();
   }
 
   override async stop(): Promise<void> {
-    this.deafen();
+    this.unsubscribe();
     await Promise.all([super.stop(), this.queue.close()]);
   }
 

@@ -33,7 +33,7 @@ export class Sender extends Periodic {
   private readonly rung = new Set<string>();
   private closing = new AbortController();
   private givenUp = new AbortController();
-  private deafen: () => void = () => undefined;
+  private unsubscribe: () => void = () => undefined;
 
   constructor(
     private readonly rows: LaneRepository,
@@ -51,13 +51,13 @@ export class Sender extends Periodic {
   override start(): void {
     this.closing = new AbortController();
     this.givenUp = new AbortController();
-    this.deafen = this.wakeUps.on('webhooks', (ring) => this.hear(ring));
+    this.unsubscribe = this.wakeUps.on('webhooks', (ring) => this.hear(ring));
     super.start();
   }
 
   /** What is on its way is awaited for 8 s, then given up and sent again by whoever comes next. */
   override async stop(): Promise<void> {
-    this.deafen();
+    this.unsubscribe();
     this.closing.abort();
     await super.stop();
     const patience = new AbortController();

@@ -16,7 +16,7 @@ import { isSameConsole, newTargetKey } from '../../connection/connection-target.
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import { ConnectionTokens } from '../../scim/tokens/connection-tokens.js';
 import { siteDefaultsOf } from '../../connection/site-defaults.js';
-import type { AccountsFate, StoredConnection } from '../../connection/stored-connection.js';
+import type { AccountsOnDelete, StoredConnection } from '../../connection/stored-connection.js';
 
 /** `token`: by which the outside calls, where it does; never shown again. */
 export type NewConnection = StoredConnection & { readonly token?: string };
@@ -130,7 +130,7 @@ export class ConnectionService {
    * The connection goes at once when it has no accounts to settle, else as soon as they are. @throws Problem not_found,
    * stale, conflict
    */
-  remove(context: Context, id: string, fate: AccountsFate, expected: Expected): Promise<void> {
+  remove(context: Context, id: string, fate: AccountsOnDelete, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       const connection = await this.open(inside, id, expected);
       await this.connections.close(inside, id, fate);

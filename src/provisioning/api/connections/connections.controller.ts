@@ -14,7 +14,7 @@ import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import { ConnectionService } from './connection.service.js';
-import type { AccountsFate, StoredConnection } from '../../connection/stored-connection.js';
+import type { AccountsOnDelete, StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectionTests } from '../../intake/connection-tests.js';
 import { ConnectionList, connectionFields } from './connection-list.js';
 import {
@@ -108,7 +108,7 @@ export class ConnectionsController {
       required: true,
       description: 'What becomes of the accounts it made',
     })
-    accounts: AccountsFate,
+    accounts: AccountsOnDelete,
   ) {
     await this.service.remove(context, id, accounts, expected);
   }

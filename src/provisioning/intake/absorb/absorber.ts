@@ -80,7 +80,7 @@ export class Absorber extends Background {
     await this.queue.close();
   }
 
-  /** Finds what waits although nobody rang. */
+  /** Finds waiting messages whose wake-up was lost. */
   async sweep(): Promise<void> {
     const waiting = await this.inbox.withWaiting(systemContext(everyOrganization, 'inbox-sweep'), this.clock.instant());
     for (const { organizationId, connectionId } of waiting)

@@ -11,7 +11,7 @@ import type { SubjectMark } from '../../subject/subject.js';
 import { withKeptFields } from '../../connection/kept-fields.js';
 import { applyChange, type ChangeOutcome } from '../../subject/apply-change.js';
 import { type KnownSubject, subjectOf } from '../../subject/known-subject.js';
-import type { Untouched } from '../../subject/leavers.js';
+import type { SubjectBefore } from '../../subject/leavers.js';
 import { SubjectRepository, type Wanted } from '../../subject/subject.repository.js';
 import { StormGuard } from '../../subject/storm-guard.js';
 import { type Origin, SubjectSet } from '../../subject/subject-set.js';
@@ -47,13 +47,13 @@ export class Subjects {
     inside: Context,
     connection: Connection,
     said: readonly Arrival[],
-  ): Promise<{ set: SubjectSet; outcomes: ChangeOutcome[][]; before: ReadonlyMap<string, Untouched> }> {
+  ): Promise<{ set: SubjectSet; outcomes: ChangeOutcome[][]; before: ReadonlyMap<string, SubjectBefore> }> {
     const { privacy } = connection;
     const arrivals = privacy?.fields
       ? said.map((each) => ({ ...each, changes: each.changes.map((change) => withKeptFields(change, privacy)) }))
       : said;
     const known = await this.repository.load(inside, connection.id, wantedBy(arrivals));
-    const before = new Map(known.map((each): [string, Untouched] => [each.id, { ...each }]));
+    const before = new Map(known.map((each): [string, SubjectBefore] => [each.id, { ...each }]));
     const set = new SubjectSet(known, () => this.ids.next());
     const outcomes = arrivals.map(({ origin, changes }) => changes.map((change) => applyChange(set, change, origin)));
     const last = arrivals.at(-1)?.origin;

@@ -33,7 +33,7 @@ export class RunQueue {
     const id = this.ids.next();
     const now = this.clock.instant();
     const isNew = await this.runs.insert(context, id, connectionId, request, now);
-    this.ring(context, connectionId);
+    this.publishRun(context, connectionId);
     if (isNew) return id;
     const open = await this.runs.open(context, connectionId, request.mode);
     // It ended between the two statements.
@@ -75,7 +75,7 @@ export class RunQueue {
     return true;
   }
 
-  private ring(context: Context, connectionId: string): void {
+  private publishRun(context: Context, connectionId: string): void {
     const { organizationId } = context;
     this.database.afterCommit(context, () =>
       this.wakeUps.publish({ topic: 'runs', organizationId, key: connectionId }),

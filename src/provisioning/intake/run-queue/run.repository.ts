@@ -75,7 +75,7 @@ export class RunRepository {
 
   /** It is read once more from its beginning, with everything counted so far taken back. */
   beginAnew(context: Context, id: string, owner: string): Promise<boolean> {
-    return this.hit(context, sql.beginAnew, id, owner);
+    return this.hit(context, sql.restartRun, id, owner);
   }
 
   collected(context: Context, id: string, owner: string, at: Instant, listId: string | null): Promise<boolean> {

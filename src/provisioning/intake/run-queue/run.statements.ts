@@ -82,7 +82,7 @@ export const restart = statement(
   select * from anew`,
 );
 
-export const beginAnew = statement(
+export const restartRun = statement(
   'runs_begin_anew',
   `
   update runs set cursor = null, pages = 0, seen = 0, changed = 0, missing = 0

@@ -6,7 +6,7 @@ import { ConnectionRepository } from '../../connection/connection.repository.js'
 import type { Connection } from '../../connection/connection.js';
 import type { Cause } from '../../identity/cause.js';
 import { DueEndings } from '../changes/due-endings.js';
-import { type Heard, StormGuard } from '../../subject/storm-guard.js';
+import { type ReportingRun, StormGuard } from '../../subject/storm-guard.js';
 import * as sql from '../../subject/storm.statements.js';
 import { SubjectLock } from '../../subject/subject-lock.js';
 import { HeldEndings } from './held-endings.js';
@@ -62,7 +62,7 @@ export class ListedEndings {
     for (const { organizationId, connectionId } of await this.database.query<{
       organizationId: string;
       connectionId: string;
-    }>(everywhere, sql.leftAlone, [before])) {
+    }>(everywhere, sql.unjudgedEndings, [before])) {
       const context = { ...everywhere, organizationId };
       const connection = await this.connections.find(context, connectionId);
       if (!connection || connection.pause === 'all') continue;
@@ -75,7 +75,7 @@ export class ListedEndings {
   private async judge(
     inside: Context,
     connection: Connection,
-    heard: Heard,
+    heard: ReportingRun,
     cause: Cause | null,
   ): Promise<{ held: number; planId: string | null }> {
     const held = await this.storm.judge(inside, connection, heard, cause);

@@ -31,7 +31,7 @@ const listAgainSeconds = 900;
  * Polls wait for the outside most of the time; lists also hold thousands of records in memory; mapping anew keeps the
  * database busy; looking for drift waits for the budget of a console, which may take hours.
  */
-const handsOfModes: readonly SlotsOfModes[] = [
+const slotsOfModes: readonly SlotsOfModes[] = [
   { modes: ['incremental'], most: 32, mostOfOne: 16 },
   { modes: ['full'], most: 8, mostOfOne: 4 },
   { modes: ['access'], most: 2, mostOfOne: 2 },
@@ -43,10 +43,10 @@ export class RunWorker extends Background {
   readonly name = 'run-worker';
   private readonly owner: string;
   private readonly condition: WorkCondition;
-  private readonly hands = handsOfModes.map(
-    (hands) =>
+  private readonly slots = slotsOfModes.map(
+    (slots) =>
       new RunSlots(
-        hands,
+        slots,
         (wanted) => this.claimOrNone(wanted),
         (run) => this.bringToItsEnd(run),
       ),
@@ -78,24 +78,24 @@ export class RunWorker extends Background {
 
   start(): void {
     this.stopping = new AbortController();
-    for (const hands of this.hands) hands.open();
+    for (const hands of this.slots) hands.open();
     this.stopListening = this.wakeUps.on('runs', () => this.wake());
   }
 
   async stop(): Promise<void> {
     this.stopListening();
     this.stopping.abort();
-    await Promise.all(this.hands.map((hands) => hands.close()));
+    await Promise.all(this.slots.map((slots) => slots.close()));
   }
 
-  /** Takes up runs as long as there are any and this process has hands free. */
+  /** Takes up runs as long as there are any and this process has free slots. */
   wake(): void {
-    for (const hands of this.hands) void hands.fill();
+    for (const hands of this.slots) void hands.fill();
   }
 
   /** As `wake`, one kind after the other, for when nothing is known to wait. */
   async sweep(): Promise<void> {
-    for (const hands of this.hands) await hands.fill();
+    for (const hands of this.slots) await hands.fill();
   }
 
   /** Takes one run of any mode to its end; false when none waits. */

@@ -9,7 +9,7 @@ import { bodyOf, pathOf } from './scim-request.js';
 import { type ScimAnswer, type ScimCall, ScimRoutes } from './scim-routes.js';
 import { ScimProblem, scimErrorBody } from '../schema/scim-problem.js';
 import { TokenGate } from '../tokens/token-gate.js';
-import { ConnectionHeard } from '../tokens/connection-heard.js';
+import { DirectoryActivity } from '../tokens/directory-activity.js';
 
 const bodyLimitBytes = 10 * 2 ** 20;
 const mediaType = 'application/scim+json';
@@ -27,7 +27,7 @@ export class ScimController {
   constructor(
     private readonly gate: TokenGate,
     private readonly routes: ScimRoutes,
-    private readonly heard: ConnectionHeard,
+    private readonly heard: DirectoryActivity,
     private readonly settings: Settings,
   ) {}
 

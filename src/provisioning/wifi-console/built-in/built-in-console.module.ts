@@ -10,7 +10,7 @@ import { UsersModule } from '../../../console/users/users.module.js';
 import { VouchersModule } from '../../../console/vouchers/vouchers.module.js';
 import { BuiltInWifiConsole } from './built-in-wifi-console.js';
 import { DoorRepository } from './door/door.repository.js';
-import { PortalDoor } from './door/portal-door.js';
+import { PortalSignIn } from './door/portal-door.js';
 import { PrivacyAudit } from './privacy-audit.js';
 import { PrivacyTrail } from './privacy-trail.js';
 import { ProvisioningReports } from './provisioning-reports.js';
@@ -38,8 +38,8 @@ import { VoucherLookup } from './voucher-lookup.js';
     PrivacyTrail,
     ProvisioningReports,
     DoorRepository,
-    PortalDoor,
+    PortalSignIn,
   ],
-  exports: [BuiltInWifiConsole, PrivacyAudit, PrivacyTrail, PortalDoor],
+  exports: [BuiltInWifiConsole, PrivacyAudit, PrivacyTrail, PortalSignIn],
 })
 export class BuiltInConsoleModule {}

@@ -1,4 +1,4 @@
--- What a session was given, in short; it goes into its class. src/console/sessions/told-reply.ts compares it with
+-- What a session was given, in short; it goes into its class. src/console/sessions/reply-digest.ts compares it with
 -- what it would be given now.
 -- Called by radius.accept.
 create or replace function radius.told(reply jsonb) returns text

@@ -21,7 +21,7 @@ export interface Caller {
   readonly ssid: string | null;
 }
 
-export type DoorAnswer =
+export type PortalAnswer =
   | {
       readonly decision: 'enter';
       /** As RADIUS knows the account: a user's name, or a voucher's code. */ readonly username: string;
@@ -38,7 +38,7 @@ const unknown = { decision: 'refused', reason: 'unknown_guest' } as const;
  * for a caller or for what is guessed at, close the door for 15 minutes.
  */
 @Injectable()
-export class PortalDoor {
+export class PortalSignIn {
   constructor(
     private readonly rows: DoorRepository,
     private readonly explanation: PolicyExplanation,
@@ -46,7 +46,7 @@ export class PortalDoor {
     private readonly attempts: SignInAttempts,
   ) {}
 
-  async signIn(context: Context, shown: Shown, caller: Caller): Promise<DoorAnswer> {
+  async signIn(context: Context, shown: Shown, caller: Caller): Promise<PortalAnswer> {
     const guessedAt = `portal ${context.organizationId} ${subjectOf(shown)}`;
     const from = `portal ${context.organizationId} ${caller.mac ?? caller.address}`;
     const seconds = await this.attempts.beginAsGuest(guessedAt, from);
@@ -56,7 +56,7 @@ export class PortalDoor {
     return answer;
   }
 
-  private answer(context: Context, shown: Shown, caller: Caller): Promise<DoorAnswer> {
+  private answer(context: Context, shown: Shown, caller: Caller): Promise<PortalAnswer> {
     switch (shown.by) {
       case 'room_surname':
         return this.byRoom(context, shown, caller);
@@ -71,13 +71,13 @@ export class PortalDoor {
     context: Context,
     { room, surname }: Extract<Shown, { by: 'room_surname' }>,
     caller: Caller,
-  ): Promise<DoorAnswer> {
+  ): Promise<PortalAnswer> {
     const typed = foldName(surname);
     const guests = (await this.rows.guestsIn(context, waysToWrite(room))).filter(({ person }) =>
       acceptedLastNames(person).includes(typed),
     );
     // A wrong room and a wrong name look the same. Of a family that shares a name, whoever may enter is the one.
-    let refused: DoorAnswer = unknown;
+    let refused: PortalAnswer = unknown;
     for (const { userId, username } of guests) {
       const answer = await this.allowed(context, username, { user_id: userId }, caller);
       if (answer.decision === 'enter') return answer;
@@ -86,7 +86,7 @@ export class PortalDoor {
     return refused;
   }
 
-  private async byVoucher(context: Context, code: string, caller: Caller): Promise<DoorAnswer> {
+  private async byVoucher(context: Context, code: string, caller: Caller): Promise<PortalAnswer> {
     // Names of users are known to many: one that is shown as a code must not spare the password.
     return (await this.rows.isVoucher(context, codeKey(code)))
       ? this.allowed(context, code, { username: code }, caller)
@@ -97,7 +97,7 @@ export class PortalDoor {
     context: Context,
     { username, password }: Extract<Shown, { by: 'username_password' }>,
     caller: Caller,
-  ): Promise<DoorAnswer> {
+  ): Promise<PortalAnswer> {
     const user = await this.rows.passwordOf(context, usernameKey(username));
     if (!user?.stored || !this.passwords.matches(password, user.stored))
       return { decision: 'refused', reason: user ? 'wrong_password' : 'unknown_user' };
@@ -110,7 +110,7 @@ export class PortalDoor {
     username: string,
     who: { readonly user_id: string } | { readonly username: string },
     { mac, ssid }: Caller,
-  ): Promise<DoorAnswer> {
+  ): Promise<PortalAnswer> {
     const { decision, reasons, parties } = await this.explanation.explain(context, {
       ...who,
       ...(mac === null ? {} : { mac }),

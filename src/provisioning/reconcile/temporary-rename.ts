@@ -2,11 +2,11 @@ import type { Ids } from '../../kernel/ids.js';
 import type { PlannedOperation } from './plan.js';
 
 /** Gives an account a name of no meaning for a moment: what breaks a circle of renames. Its own rename follows. */
-export function putAside(operation: PlannedOperation, ids: Pick<Ids, 'derived'>): PlannedOperation {
-  const id = asideId(operation.id, ids);
+export function temporaryRename(operation: PlannedOperation, ids: Pick<Ids, 'derived'>): PlannedOperation {
+  const id = temporaryRenameId(operation.id, ids);
   return { ...operation, id, kind: 'change_user', changes: { username: `moving-${id}` }, passwordOf: null };
 }
 
-export function asideId(operationId: string, ids: Pick<Ids, 'derived'>): string {
+export function temporaryRenameId(operationId: string, ids: Pick<Ids, 'derived'>): string {
   return ids.derived(operationId, 'aside');
 }

@@ -20,7 +20,7 @@ export interface StayHouse extends MewsProperty {
 }
 
 /** What rarely changes in a hotel, kept for a while: its zone, which services are stays, and the names of its rooms. */
-export class MewsHouse {
+export class MewsProperties {
   private house: { readonly value: StayHouse; readonly until: number } | undefined;
   private rooms: { readonly byId: Map<string, MewsResource>; readonly until: number } = { byId: new Map(), until: 0 };
 

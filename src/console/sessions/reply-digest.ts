@@ -8,7 +8,7 @@ const changeable = ['bandwidth_down', 'bandwidth_up', 'idle_timeout', 'acct_inte
  * What a reply gives a session, in short: VLAN, what can be changed, and which of that is there. As radius.told writes
  * it into a session's class.
  */
-export function toldReply(reply: GroupPolicy): string {
+export function replyDigest(reply: GroupPolicy): string {
   const digest = (text: string) => createHash('md5').update(text).digest('hex').slice(0, 8);
   return [
     digest(reply.vlan ?? ''),
@@ -22,7 +22,7 @@ export function toldReply(reply: GroupPolicy): string {
  * VLAN keeps its old address: it has to join anew. A limit that is gone cannot be told at all.
  */
 export function changeNeeded(told: string, reply: GroupPolicy): 'nothing' | 'change' | 'end' {
-  const [was, is] = [told, toldReply(reply)].map((each) => each.split('-'));
+  const [was, is] = [told, replyDigest(reply)].map((each) => each.split('-'));
   if (was.length !== is.length || was[0] !== is[0]) return 'end';
   if (was[1] === is[1]) return 'nothing';
   return [...was[2]].some((flag, index) => flag === '1' && is[2][index] === '0') ? 'end' : 'change';

@@ -17,7 +17,7 @@ export interface SharedPassword {
 }
 
 /** The identities that a batch of records touches, kept current while the batch is worked off record by record. */
-export class AccountBook {
+export class TouchedAccounts {
   private readonly byId = new Map<string, BookedAccount>();
   private readonly byKey = new Map<string, BookedAccount>();
   private readonly oldKeys = new Map<string, string>();

@@ -10,7 +10,7 @@ const toldEverySeconds = 60;
 
 /** Lets operators see that a directory calls: noted once a minute. */
 @Injectable()
-export class ConnectionHeard {
+export class DirectoryActivity {
   private readonly told = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(
