@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { csv } from '../../src/connectors/hr/csv/csv.connector.js';
-import { declaredBy } from '../../src/connectors/hr/csv/csv.marker.js';
+import { declaredBy } from '../../src/connectors/hr/csv/csv.fetching.js';
 import { Reach } from '../../src/kernel/reach.js';
 import type { ConnectorDefinition, Cursor, RecordPage } from '../../src/provisioning/connector/connector.js';
 import { KeptFiles } from '../connector-contract/kept-files.js';

@@ -2,7 +2,6 @@ import type { Instant } from '../../kernel/clock.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { RadiusPasswords } from '../passwords/radius-passwords.js';
-import { periodProblem } from '../set/period.js';
 import type { RecordRules } from '../set/batch-in-memory.js';
 import type { SetTarget } from '../set/set-result.js';
 import { userTable } from './user.entity.js';
@@ -90,4 +89,23 @@ export function passwordChange(
   if (wanted === undefined) return undefined;
   if (wanted === null) return stored === null ? undefined : noPassword;
   return stored !== null && passwords.matches(wanted, stored) ? undefined : passwords.store(wanted);
+}
+
+/** From when until when something holds, as a record has it; null: no limit on that side. */
+interface Period {
+  readonly validFrom: Instant | null;
+  readonly validUntil: Instant | null;
+}
+
+/**
+ * What is wrong with the period of a record when `written` is what is said of it now: it has to end after it begins,
+ * whichever half was stored before. Undefined when nothing is said of it: what stands since earlier keeps nobody from
+ * changing something else.
+ */
+function periodProblem({ validFrom, validUntil }: Period, written: Partial<Period>): FieldProblem[] | undefined {
+  if (written.validFrom === undefined && written.validUntil === undefined) return undefined;
+  if (validFrom === null || validUntil === null || validFrom < validUntil) return undefined;
+  return written.validUntil === undefined
+    ? [{ pointer: '#/valid_from', detail: `must be before valid_until, which is ${validUntil}` }]
+    : [{ pointer: '#/valid_until', detail: `must be after valid_from, which is ${validFrom}` }];
 }

@@ -3,17 +3,17 @@ import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Log } from '../../kernel/log.js';
-import { heldLinkStateOf } from '../connection/held-link-state.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorProblem } from '../connector/connector-problem.js';
-import type { Check } from '../connector/connector.js';
+import type { Check, HeldLinkState } from '../connector/connector.js';
 import { DeliveryCheck } from '../deliver/delivery-check.js';
 import { operationPriority } from '../wifi-console/port/wifi-console.js';
 import { ConnectorHost } from '../host/connector-host.js';
 import { consoleRefusedCode } from '../connection/permission.js';
 import { ConnectionHealth } from '../host/connection-health.js';
 import { ConsoleHealth } from '../host/console-health.js';
+import type { Connection } from '../connection/connection.js';
 
 const testSeconds = 20;
 /** For how long whoever saves settings waits for what came of them. */
@@ -150,4 +150,14 @@ export class ConnectionTests {
       code !== undefined,
     );
   }
+}
+
+/** The link of a connection that works, while some process holds it. */
+function heldLinkStateOf({
+  enabled,
+  status,
+  link,
+}: Pick<Connection, 'enabled' | 'status' | 'link'>): HeldLinkState | undefined {
+  if (!enabled || status === 'disabled' || status === 'quarantined' || link?.state !== 'connected') return undefined;
+  return { detail: link.detail, lastHeardAt: link.lastHeardAt };
 }

@@ -3,7 +3,7 @@ import { ReportCatalogue } from '../../../src/console/reports/definitions/report
 import { ReportsModule } from '../../../src/console/reports/reports.module.js';
 import { UserGroupsModule } from '../../../src/console/user-groups/user-groups.module.js';
 import { VouchersModule } from '../../../src/console/vouchers/vouchers.module.js';
-import { provisionLogReport } from '../../../src/provisioning/wifi-console/built-in/provision-log-report.js';
+import { provisionLogReport } from '../../../src/provisioning/wifi-console/built-in/provisioning-reports.js';
 import { reportsWorld, type ReportsWorld } from './reports-world.js';
 
 let world: ReportsWorld;

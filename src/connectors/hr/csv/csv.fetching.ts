@@ -1,7 +1,6 @@
 import type { Clock, Instant } from '../../../kernel/clock.js';
-import type { FileStore } from '../../../provisioning/connector/files.js';
+import type { DeclaredContent, FileStore } from '../../../provisioning/connector/files.js';
 import type { CsvExamination } from './csv.examination.js';
-import { declaredBy } from './csv.marker.js';
 import { compareAge } from './csv.order.js';
 import type { CsvSettings } from './csv.settings.js';
 import { type CsvSource, type FoundFile, isUnfinished, hasForm, type OpenSource } from './csv.source.js';
@@ -125,4 +124,27 @@ async function textOf(source: CsvSource, name: string, signal: AbortSignal): Pro
     if (length >= mostMarkerBytes) break;
   }
   return Buffer.concat(pieces).subarray(0, mostMarkerBytes).toString('utf8');
+}
+
+/**
+ * A marker says that a file is finished; it may say how many rows it has, or its SHA-256 as sha256sum writes it, or
+ * both as JSON.
+ */
+export function declaredBy(marker: string): DeclaredContent {
+  const text = marker.trim();
+  const manifest = text.startsWith('{') ? parsed(text) : null;
+  const rows = manifest ? manifest.rows : /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+  const digest = manifest ? manifest.sha256 : /^([0-9a-fA-F]{64})(\s|$)/.exec(text)?.[1];
+  return {
+    ...(Number.isInteger(rows) ? { rows: rows as number } : {}),
+    ...(typeof digest === 'string' && /^[0-9a-fA-F]{64}$/.test(digest) ? { digest } : {}),
+  };
+}
+
+function parsed(text: string): { readonly rows?: unknown; readonly sha256?: unknown } {
+  try {
+    return JSON.parse(text) as { rows?: unknown; sha256?: unknown };
+  } catch {
+    return {};
+  }
 }

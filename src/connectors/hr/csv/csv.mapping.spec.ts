@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { columnsOf } from './csv.columns.js';
-import { csvDay } from './csv.dates.js';
-import { CsvMapping } from './csv.mapping.js';
+import { csvDay, CsvMapping } from './csv.mapping.js';
 import { compareAge, dateIn } from './csv.order.js';
 import { CsvSettings } from './csv.settings.js';
 import type { CsvRow, DateFormat } from './csv.wire.js';

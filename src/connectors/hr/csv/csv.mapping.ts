@@ -1,9 +1,8 @@
 import type { Change, SourceRecord } from '../../../provisioning/connector/change.js';
 import type { Employment } from '../../../provisioning/facts/facts.js';
 import { malformedRecord } from '../../../provisioning/connector/vendor-record.js';
-import { csvDay } from './csv.dates.js';
 import type { CsvSettings } from './csv.settings.js';
-import { actions, type CsvField, type CsvRow, statuses, workerTypes } from './csv.wire.js';
+import { actions, type CsvField, type CsvRow, type DateFormat, statuses, workerTypes } from './csv.wire.js';
 
 type Invalid = { readonly key?: string; readonly field: CsvField; readonly detail: string };
 export type Understood =
@@ -120,4 +119,35 @@ function words(usual: Readonly<Record<string, string>>, own: readonly string[]):
 
 export function malformedRow({ key, field, detail }: Invalid, row: number): Change {
   return malformedRecord(`row ${row}: ${field} ${detail}`, key);
+}
+
+const forms: Readonly<Record<Exclude<DateFormat, 'excel'>, RegExp>> = {
+  'YYYY-MM-DD': /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
+  'DD.MM.YYYY': /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
+  'DD/MM/YYYY': /^(?<day>\d{1,2})\/(?<month>\d{1,2})\/(?<year>\d{4})$/,
+  'MM/DD/YYYY': /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
+  YYYYMMDD: /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
+};
+const excelEpoch = Date.UTC(1899, 11, 30);
+/** What HR systems write for "no end": the year 0, and from here on. */
+const openFromYear = 2099;
+
+/** `open`: a date that stands for none. Null: not a date of this format. */
+export function csvDay(text: string, format: DateFormat): { readonly day: string } | 'open' | null {
+  if (format === 'excel') return fromSerial(text);
+  const parts = forms[format].exec(text)?.groups;
+  if (!parts) return null;
+  if (Number(parts.year) === 0) return 'open';
+  const day = `${parts.year}-${parts.month.padStart(2, '0')}-${parts.day.padStart(2, '0')}`;
+  const at = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day) return null;
+  return Number(parts.year) >= openFromYear ? 'open' : { day };
+}
+
+function fromSerial(text: string): { readonly day: string } | 'open' | null {
+  if (!/^\d{1,7}$/.test(text)) return null;
+  if (Number(text) === 0) return 'open';
+  const at = new Date(excelEpoch + Number(text) * 86_400_000);
+  if (Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999) return null;
+  return at.getUTCFullYear() >= openFromYear ? 'open' : { day: at.toISOString().slice(0, 10) };
 }

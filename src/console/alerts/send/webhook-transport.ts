@@ -3,9 +3,9 @@ import { Clock } from '../../../kernel/clock.js';
 import { HttpClient, OutboundFailure } from '../../../kernel/http-client.js';
 import { AlertContactSecrets } from '../../alert-contacts/alert-contact-secrets.js';
 import { signedHeaders } from '../../../kernel/sending/webhook-signature.js';
-import { postOf } from '../message/post.js';
 import { delivered, type SendOutcome } from '../../../kernel/sending/send-outcome.js';
 import type { OutgoingMessage } from './outgoing-message.js';
+import type { AlertMessage, NotifiedAlert, NotifiedList } from '../message/alert-message.js';
 
 const timeoutMilliseconds = 15_000;
 const mostAnswerBytes = 2 ** 16;
@@ -51,4 +51,38 @@ export class WebhookTransport {
       };
     }
   }
+}
+
+/** What is posted to a contact's url; the same text at every attempt. */
+function postOf({
+  kind,
+  content: { organization, at, open, ended, isLastForNow },
+}: Pick<AlertMessage, 'kind' | 'content'>): string {
+  return JSON.stringify({
+    type: kind,
+    timestamp: at,
+    data: {
+      organization: { id: organization.id, name: organization.name },
+      alerts: open.alerts.map(alertOf),
+      total: open.total,
+      ...(ended ? endedOf(ended) : {}),
+      more_in_digest: isLastForNow,
+    },
+  });
+}
+
+function endedOf({ alerts, total }: NotifiedList): object {
+  return { ended: alerts.map(alertOf), ended_total: total };
+}
+
+function alertOf({ id, event, subjectId, subjectName, detail, facts, raisedAt, resolvedAt }: NotifiedAlert): object {
+  return {
+    id,
+    event,
+    subject: { id: subjectId, name: subjectName },
+    detail,
+    facts,
+    raised_at: raisedAt,
+    resolved_at: resolvedAt,
+  };
 }

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Problem } from '../../../kernel/errors.js';
+import { type FieldProblem, Problem } from '../../../kernel/errors.js';
 import { Settings } from '../../../kernel/settings.js';
 import { readAccess } from '../../access/access-input.js';
 import { AccessPresets } from '../../access/access-presets.js';
-import { integer, members } from '../../access/shape.js';
+import { integer, members, oneOf } from '../../access/shape.js';
 import { ConnectorCatalogue } from '../../connector/catalogue.js';
 import { type ConnectorDefinition, definitionBy } from '../../connector/connector.js';
-import { type Connection, type SafetySettings, usualDrift } from '../../connection/connection.js';
+import { type Connection, type DriftAction, type DriftSettings, type SafetySettings, usualDrift } from '../../connection/connection.js';
 import { readSettings } from '../../connection/connection-settings.js';
 import { readTarget } from '../../connection/connection-target.js';
-import { readDrift } from '../../connection/drift-settings.js';
 import { readSchedule } from '../../connection/schedule.js';
 import { completed } from '../../connection/sealed-places.js';
 import type { ConnectionDraft } from '../../connection/stored-connection.js';
@@ -146,4 +145,22 @@ function requireSameKind({ factKind }: ConnectorDefinition, before: ConnectorDef
 function installationIn({ installations }: ConnectorDefinition, settings: Connection['settings']): string | null {
   const named = installations && settings[installations.setting];
   return typeof named === 'string' ? named : null;
+}
+
+const action = oneOf('report', 'repair', 'accept');
+const byKind = members({ changed: action, missing: action });
+
+/** A word holds for every kind of difference; an object names some, and the others stay as they were. */
+function readDrift(
+  written: unknown,
+  before: DriftSettings,
+): { readonly drift: DriftSettings; readonly problems: readonly FieldProblem[] } {
+  if (written === undefined) return { drift: before, problems: [] };
+  const isWord = typeof written === 'string';
+  const problems = isWord ? action(written, '#/drift') : byKind(written, '#/drift');
+  if (problems.length > 0) return { drift: before, problems };
+  const said = isWord
+    ? { changed: written as DriftAction, missing: written as DriftAction }
+    : (written as Partial<DriftSettings>);
+  return { drift: { ...before, ...said }, problems };
 }

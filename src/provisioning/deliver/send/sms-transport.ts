@@ -9,8 +9,6 @@ import { MessageTemplates, textTemplates } from '../message/message-templates.js
 import type { SmsGateway } from '../settings/delivery-settings.js';
 import { messageId } from './claimed-delivery.js';
 import type { Dispatch } from './dispatch.js';
-import { e164 } from './telephone-number.js';
-
 const timeoutMilliseconds = 15_000;
 const mostAnswerBytes = 2 ** 16;
 /** Answers after which this very message would be refused again; what is wrong with key or account can be mended. */
@@ -108,4 +106,19 @@ function filled(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) return value.map((each) => filled(each, scope));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each, scope)]));
+}
+
+/**
+ * E.164 (https://www.itu.int/rec/T-REC-E.164): `+`, country, number, 15 digits at most. Numbers written as within a
+ * country get its code in front; null where that is not known, or it is no number.
+ */
+export function e164(written: string, countryCode?: string): string | null {
+  const bare = written.replaceAll(/\(0\)|[\s().\-/\u00a0\u2010-\u2015]/g, '');
+  if (/^\+[1-9]\d{6,14}$/.test(bare)) return bare;
+  if (/^00[1-9]\d{6,14}$/.test(bare)) return `+${bare.slice(2)}`;
+  // Trap: Italy keeps the zero, nobody else who writes one does.
+  const national = countryCode === '39' ? bare : bare.replace(/^0/, '');
+  return countryCode && /^\d{5,13}$/.test(national) && /^\d+$/.test(bare) && countryCode.length + national.length <= 15
+    ? `+${countryCode}${national}`
+    : null;
 }

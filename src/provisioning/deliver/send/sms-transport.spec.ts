@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { e164 } from './telephone-number.js';
+import { e164 } from './sms-transport.js';
 
 test.each([
   ['+43 664 123-4567', undefined, '+436641234567'],
