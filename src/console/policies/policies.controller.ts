@@ -1,4 +1,14 @@
-import { Controller, createParamDecorator, Delete, type ExecutionContext, Get, HttpCode, Patch, Post, type Type } from '@nestjs/common';
+import {
+  Controller,
+  createParamDecorator,
+  Delete,
+  type ExecutionContext,
+  Get,
+  HttpCode,
+  Patch,
+  Post,
+  type Type,
+} from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Values } from '../../http/body/values.decorator.js';
@@ -40,7 +50,6 @@ const read = createParamDecorator((required: readonly string[], host: ExecutionC
   if (errors.length > 0) throw Problem.invalid(errors);
   return values;
 });
-
 
 @Controller('policies')
 @Area('Rules that permit or deny a sign-in by group, network, method, device, time and access point')

@@ -6,7 +6,13 @@ import { AccessPresets } from '../../access/access-presets.js';
 import { integer, members, oneOf } from '../../access/shape.js';
 import { ConnectorCatalogue } from '../../connector/catalogue.js';
 import { type ConnectorDefinition, definitionBy } from '../../connector/connector.js';
-import { type Connection, type DriftAction, type DriftSettings, type SafetySettings, usualDrift } from '../../connection/connection.js';
+import {
+  type Connection,
+  type DriftAction,
+  type DriftSettings,
+  type SafetySettings,
+  usualDrift,
+} from '../../connection/connection.js';
 import { readSettings } from '../../connection/connection-settings.js';
 import { readTarget } from '../../connection/connection-target.js';
 import { readSchedule } from '../../connection/schedule.js';

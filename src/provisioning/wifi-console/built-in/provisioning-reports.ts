@@ -34,7 +34,6 @@ export const provisionLogReport: Report = {
   ],
 };
 
-
 /** Puts the engine's report beside the console's. */
 @Injectable()
 export class ProvisioningReports implements OnModuleInit {
