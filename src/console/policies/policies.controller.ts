@@ -1,15 +1,5 @@
-import {
-  Controller,
-  createParamDecorator,
-  Delete,
-  type ExecutionContext,
-  Get,
-  HttpCode,
-  Patch,
-  Post,
-  type Type,
-} from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
 import { BodyOf } from '../../http/body/body.decorator.js';
 import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
@@ -29,27 +19,6 @@ import { PoliciesService } from './policies.service.js';
 import { PolicyChangeDto, PolicyDto, policyDto, PolicyInputDto, PolicyPageDto } from './policy.dto.js';
 import { PolicyExplanation } from './policy-explanation.js';
 import type { PolicyFields } from './policy.js';
-import type { FastifyRequest } from 'fastify';
-import { methodOf } from '../../http/route.js';
-import { Problem } from '../../kernel/errors.js';
-import { readPolicy } from './policy-fields.js';
-
-/**
- * `@PolicyBody(PolicyInputDto, ['name', 'effect'])`: the body in the code's names; wrong fields are an `invalid`
- * Problem.
- */
-function PolicyBody(dto: Type<object>, required: readonly string[] = []): ParameterDecorator {
-  return (target, key, index) => {
-    ApiBody({ type: dto })(target, key ?? '', { value: methodOf(target, key) });
-    read(required)(target, key, index);
-  };
-}
-
-const read = createParamDecorator((required: readonly string[], host: ExecutionContext): object => {
-  const { values, errors } = readPolicy(host.switchToHttp().getRequest<FastifyRequest>().body ?? {}, required);
-  if (errors.length > 0) throw Problem.invalid(errors);
-  return values;
-});
 
 @Controller('policies')
 @Area('Rules that permit or deny a sign-in by group, network, method, device, time and access point')
