@@ -126,7 +126,7 @@ async function startOurs(
   { databaseUrl, folder }: World,
   { auth, acct }: { auth: number; acct: number },
 ): Promise<ChildProcess> {
-  const server = spawn(process.execPath, ['dist/radius-server.js'], {
+  const server = spawn(process.execPath, ['dist/bin/usher.js', 'radius'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,

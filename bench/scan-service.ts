@@ -10,8 +10,6 @@ async function built<Module>(file: string): Promise<Module> {
   return (await import(new URL(`../../dist/${file}`, import.meta.url).href)) as Module;
 }
 
-// First of all, as src/main.ts has it.
-await built('heap.js');
 const { connectorFamilies } = await built<typeof import('../src/connectors/connectors.module.js')>(
   'connectors/connectors.module.js',
 );
@@ -23,7 +21,7 @@ const { Setting } = await built<typeof import('../src/provisioning/connector/set
   'provisioning/connector/setting.js',
 );
 const { loadSettings } = await built<typeof import('../src/settings/load-settings.js')>('settings/load-settings.js');
-const { startUsher } = await built<typeof import('../src/start-usher.js')>('start-usher.js');
+const { startUsher } = await built<typeof import('../src/main.js')>('main.js');
 
 /** The service with one more connector: a staff list in numbered files, so that a scan costs what the engine costs. */
 class PagesSettings {

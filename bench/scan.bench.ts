@@ -24,10 +24,9 @@ export async function scanBench(world: World): Promise<Figure[]> {
   // It does not know this connector.
   await world.service.stop();
   const served = async <Result>(work: (own: World) => Promise<Result>): Promise<Result> => {
-    const service = await startServiceProcess(
-      { DATABASE_URL: world.databaseUrl, USHER_DATA_DIR: world.folder },
+    const service = await startServiceProcess({ DATABASE_URL: world.databaseUrl, USHER_DATA_DIR: world.folder }, [
       program,
-    );
+    ]);
     try {
       return await work({ ...world, service });
     } finally {

@@ -18,6 +18,9 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
+/** As in package.json and the systemd unit. */
+const heapFlags = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
+
 /**
  * The service as `npm start` runs it, request log included, but with the log in a file: a benchmark that reads a line
  * for each request would measure itself. `BENCH_CPU_PROFILES=folder` writes a V8 profile of each service there when it
@@ -25,13 +28,14 @@ export interface ServiceProcess {
  */
 export async function startServiceProcess(
   environment: Record<string, string>,
-  program = 'dist/main.js',
+  program: readonly string[] = ['dist/bin/usher.js', 'start'],
 ): Promise<ServiceProcess> {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'usher-bench-log-')), 'log');
   const log = openSync(file, 'a');
   const { BENCH_CPU_PROFILES: profiles } = process.env;
+  const profiling = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [];
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []), program], {
+  const child = spawn(process.execPath, [...heapFlags, ...profiling, ...program], {
     stdio: ['ignore', log, log],
     env: {
       PATH: process.env.PATH,

@@ -8,7 +8,7 @@ import { HttpEdgeModule } from './http/edge/http.module.js';
 import { KernelModule } from './kernel/kernel.module.js';
 import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
-import type { OpenDatabase } from './open-database.js';
+import type { OpenDatabase } from './start/open-database.js';
 import { ProvisioningModule } from './provisioning/provisioning.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { RadiusModule } from './radius/radius.module.js';

@@ -1,4 +1,104 @@
-import './heap.js';
+import type { Server } from 'node:http';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from './app.module.js';
+import { workOf } from './start/background-work.js';
+import { FirstKey } from './console/keys/first-key.js';
+import { Backgrounds } from './health/backgrounds.js';
+import { healthOnly } from './health/health.controller.js';
+import { watchRequests } from './health/metrics.js';
+import { createHttpApplication } from './http/edge/http-application.js';
+import type { DatabaseServer } from './start/database-server.js';
+import type { Log } from './kernel/log.js';
+import type { Settings } from './kernel/settings.js';
+import { listenProblem } from './start/listen-problem.js';
+import { requireMasterKeys } from './start/master-key-check.js';
+import { type OpenDatabase, openDatabase } from './start/open-database.js';
+import { requirePresets } from './start/preset-check.js';
+import { AccessPresets } from './provisioning/access/access-presets.js';
+import { KeyFolder } from './settings/key-folder.js';
 
-// Loaded afterwards: what stands in an import above is read whole before anything runs.
-await import('./serve.js');
+export interface Usher {
+  readonly app: NestFastifyApplication;
+  readonly port: number;
+  /** Stops taking requests, finishes or hands back work in flight, closes the database; within 10 s or so. */
+  stop(): Promise<void>;
+}
+
+interface AtStart {
+  /** Hears the key of a first organization's owner, once. */
+  readonly onNewOwner?: (token: string) => void;
+  /** One that is started already; it is stopped with everything else. */
+  readonly server?: DatabaseServer;
+}
+
+/** Everything one process does, in the role that its settings name. */
+export async function startUsher(
+  settings: Settings,
+  log: Log,
+  { onNewOwner = () => undefined, server }: AtStart = {},
+): Promise<Usher> {
+  const database = await openDatabase(settings, log, server);
+  let app: NestFastifyApplication | undefined;
+  try {
+    await requireMasterKeys(database.database, settings.masterKeys);
+    app = await createHttpApplication(AppModule.with(settings, log, database), settings.trustedProxies);
+    watchRequests(app);
+    if (settings.role === 'worker') healthOnly(app);
+    await app.init();
+    await requirePresets(database.database, app.get(AccessPresets, { strict: false }));
+    await makeFirstKey(app.get(FirstKey), settings, onNewOwner);
+    await app.listen(settings.port, settings.host).catch((error: unknown) => {
+      throw listenProblem(error, settings);
+    });
+    // Only who can be heard begins to work: a start that fails leaves nothing half done.
+    const backgrounds = app.get(Backgrounds);
+    backgrounds.start(workOf(app, settings.role));
+    return started(app, backgrounds, database, settings, log);
+  } catch (error) {
+    await app?.close().catch(() => undefined);
+    await database.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function makeFirstKey(
+  firstKey: FirstKey,
+  { token, dataDir }: Settings,
+  onNewOwner: (token: string) => void,
+): Promise<void> {
+  if (token) return void (await firstKey.bootstrap(token));
+  const made = await firstKey.bootstrapOnce(() => new KeyFolder(dataDir).ownerToken());
+  if (made) onNewOwner(made);
+}
+
+function started(
+  app: NestFastifyApplication,
+  backgrounds: Backgrounds,
+  database: OpenDatabase,
+  settings: Settings,
+  log: Log,
+): Usher {
+  const port = (app.getHttpServer().address() as { port: number }).port;
+  log.info({ port, host: settings.host, role: settings.role, pid: process.pid }, 'listening');
+  return {
+    app,
+    port,
+    stop: async () => {
+      await backgrounds.stop();
+      await closeApplication(app);
+      await database.close();
+    },
+  };
+}
+
+/**
+ * A connection whose answer was under way when the server stopped listening would be kept for its next request, which may never
+ * come, for 72 seconds.
+ */
+async function closeApplication(app: NestFastifyApplication): Promise<void> {
+  const server = app.getHttpServer() as Server;
+  const rounds = setInterval(() => {
+    if (!server.listening) server.closeIdleConnections();
+  }, 50);
+  await app.close().finally(() => clearInterval(rounds));
+}

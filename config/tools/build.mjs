@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   accessSync,
+  chmodSync,
   constants,
   cpSync,
   existsSync,
@@ -29,6 +30,7 @@ export function build() {
   if (files.length === 0) giveUp('there is nothing to build: src/ is not here');
   const digest = digestOf(files);
   run('nest', ['build'], 'dist');
+  chmodSync(path.join(top, 'dist', 'bin', 'usher.js'), 0o755);
   writeFileSync(stamp, digest);
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { workOf } from '../../src/background-work.js';
+import { workOf } from '../../src/start/background-work.js';
 import { Backgrounds } from '../../src/health/backgrounds.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { type UsherWorld, usherWorld } from './usher-world.js';

@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HttpClient } from '../../src/kernel/http-client.js';
 import { CapturingLog } from '../connector-contract/capturing-log.js';
-import { sealAddresses } from '../../src/seal-addresses.js';
 import { WebhookSecrets } from '../../src/console/webhooks/webhook/webhook-secrets.js';
 import { type UsherWorld, usherWorld } from './usher-world.js';
 
@@ -197,52 +196,6 @@ test('lists are filtered and sorted by what is shown', async () => {
     await found('[like]=%25hooks.example.com%25'),
     await found(`[like]=%25${marks.hook}%25`),
   ]).toEqual([1, 1, 0]);
-});
-
-test('what an earlier version stored in clear is sealed at the next start, without an audit entry of it', async () => {
-  const key = [Buffer.alloc(32, 7)];
-  const before = await world.sql<{ id: string }>('select id from webhooks');
-  await world.fresh.dataSource.transaction(async (inside) => {
-    await inside.query(`select set_config('usher.organization_id', '*', true)`);
-    for (const table of ['webhooks', 'alert_contacts', 'connections', 'delivery_settings'])
-      await inside.query(`alter table ${table} disable trigger user`);
-    await inside.query(`update webhooks set url = 'https://hooks.example.com/old/${marks.hook}', url_sealed = null`);
-    await inside.query(
-      `update alert_contacts set url = 'https://chat.example.com/old/${marks.alert}', url_sealed = null`,
-    );
-    await inside.query(
-      `update connections set revision = revision + 1, secrets_sealed = null,
-        settings = settings || '{"url": "${here()}/old/${marks.poll}"}',
-        access = access || '{"password": "${marks.password}"}'`,
-    );
-    await inside.query(
-      `update delivery_settings set secrets_sealed = null, sms = sms || '{"url": "${here()}/old?key=${marks.sms}"}'`,
-    );
-    for (const table of ['webhooks', 'alert_contacts', 'connections', 'delivery_settings'])
-      await inside.query(`alter table ${table} enable trigger user`);
-  });
-  const [{ count }] = await world.sql<{ count: number }>('select count(*)::int as count from audit_entries');
-  await Promise.all([sealAddresses(world.fresh.dataSource, key), sealAddresses(world.fresh.dataSource, key)]);
-  expect(told(await everythingStored())).toEqual([]);
-  expect((await world.sql<{ count: number }>('select count(*)::int as count from audit_entries'))[0].count).toBe(count);
-  expect((await call(200, 'GET', `/webhooks/${before[0].id}`)).url).toBe('https://hooks.example.com/…');
-  const {
-    _embedded: {
-      connections: [people],
-    },
-  } = await call(200, 'GET', '/connections');
-  asked.length = 0;
-  await call(200, 'POST', `/connections/${people.id}/test`, {});
-  expect(asked).toContainEqual(`/old/${marks.poll}`);
-  expect([people.access.password, (await call(200, 'GET', '/delivery-settings')).sms.url]).toEqual([
-    '…',
-    `${here()}/…`,
-  ]);
-  // The triggers are back.
-  await call(200, 'PATCH', `/webhooks/${before[0].id}`, { description: 'told' });
-  expect((await world.sql<{ count: number }>('select count(*)::int as count from audit_entries'))[0].count).toBe(
-    count + 1,
-  );
 });
 
 test('neither the failure of a call nor what it says of its cause tells a path or a query', async () => {

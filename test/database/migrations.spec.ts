@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { entities } from '../../src/entities.js';
+import { entities } from '../../src/start/entities.js';
 import { createEmptyDatabase, type FreshDatabase, freshDatabase } from './fresh-database.js';
 import { createDataSource, migrate } from '../../src/database/data-source.js';
 import { migrations } from '../../src/database/migrations/index.js';

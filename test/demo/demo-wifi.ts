@@ -30,7 +30,7 @@ export class DemoWifi {
       clients: [{ address: '127.0.0.1', short_name: 'lobby', secret: sharedSecret, coa_port: accessPoint.port }],
     });
     const [auth, acct] = [await freePort(), await freePort()];
-    const radius = spawn(process.execPath, ['dist/radius-server.js'], {
+    const radius = spawn(process.execPath, ['dist/bin/usher.js', 'radius'], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         PATH: process.env.PATH,

@@ -1,30 +1,34 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 const tools = fileURLToPath(new URL('../../config/tools/', import.meta.url));
 /** A compiler that copies, and counts how often it did. */
 const compiler = `#!/usr/bin/env node
 import { appendFileSync, copyFileSync, mkdirSync } from 'node:fs';
-mkdirSync('dist', { recursive: true });
-copyFileSync('src/main.js', 'dist/main.js');
+mkdirSync('dist/bin', { recursive: true });
+copyFileSync('src/bin/usher.js', 'dist/bin/usher.js');
 appendFileSync('dist/times', '.');
 `;
 const nobody = 65_534;
 let top: string;
 
+/** The command, as far as it matters here: it says what it was called with. */
+const source = (word: string) => `#!/usr/bin/env node\nconsole.log(['${word}', ...process.argv.slice(2)].join(' '));\n`;
+
 /** A checkout with the real commands and one source; built and started as in the guide. */
 beforeEach(async () => {
   top = await mkdtemp(path.join(tmpdir(), 'usher-program-'));
-  await mkdir(path.join(top, 'src'));
+  await mkdir(path.join(top, 'src/bin'), { recursive: true });
   await mkdir(path.join(top, 'config'));
   await mkdir(path.join(top, 'node_modules/.bin'), { recursive: true });
   await cp(tools, path.join(top, 'config/tools'), { recursive: true });
   await writeFile(path.join(top, 'package.json'), '{ "type": "module" }');
-  await writeFile(path.join(top, 'src/main.js'), 'console.log("serving");\n');
+  await writeFile(path.join(top, 'src/bin/usher.js'), source('usher'));
   await writeFile(path.join(top, 'node_modules/.bin/nest'), compiler, { mode: 0o755 });
   await chmod(top, 0o755);
 });
@@ -41,50 +45,63 @@ const run = (script: string, args: readonly string[] = [], as: object = {}) =>
     );
   });
 const build = () => run('build-service.mjs');
-const start = (as?: object) => run('built.mjs', ['main'], as);
+const start = (as?: object) => run('built.mjs', ['start'], as);
 const timesBuilt = async () => (await readFile(path.join(top, 'dist/times'), 'utf8')).length;
 const prune = () => rm(path.join(top, 'node_modules/.bin'), { recursive: true });
 
 /** Nobody may write to it; as root the command runs as another user besides. */
 async function lock(): Promise<void> {
-  for (const name of ['', 'dist', ...(await readdir(path.join(top, 'dist'))).map((each) => `dist/${each}`)]) {
-    if (process.getuid?.() === 0) await chown(path.join(top, name), 0, 0);
-    await chmod(path.join(top, name), name === '' || name === 'dist' ? 0o555 : 0o444);
+  for (const name of [
+    '',
+    'dist',
+    ...(await readdir(path.join(top, 'dist'), { recursive: true })).map((each) => `dist/${each}`),
+  ]) {
+    const at = path.join(top, name);
+    if (process.getuid?.() === 0) await chown(at, 0, 0);
+    await chmod(at, (await stat(at)).mode & 0o555);
   }
 }
 
 test('what was built by npm run build is started as it is', async () => {
   expect(await build()).toMatchObject({ code: 0 });
-  expect(await start()).toEqual({ code: 0, said: 'serving\n' });
+  expect(await start()).toEqual({ code: 0, said: 'usher start\n' });
   expect(await timesBuilt()).toBe(1);
 });
 
 test('without a build the start builds, once', async () => {
-  expect(await start()).toEqual({ code: 0, said: 'Building…\nserving\n' });
-  expect(await start()).toEqual({ code: 0, said: 'serving\n' });
+  expect(await start()).toEqual({ code: 0, said: 'Building…\nusher start\n' });
+  expect(await start()).toEqual({ code: 0, said: 'usher start\n' });
 });
 
 test('after pruning, and for an account that may not write there, it starts', async () => {
   await build();
   await prune();
   await lock();
-  expect(await start(asNobody)).toEqual({ code: 0, said: 'serving\n' });
+  expect(await start(asNobody)).toEqual({ code: 0, said: 'usher start\n' });
+});
+
+test('the command itself, too, runs after pruning and for an account that may not write there', async () => {
+  await build();
+  await prune();
+  await lock();
+  const { stdout } = await promisify(execFile)(path.join(top, 'dist/bin/usher.js'), ['migrate'], asNobody);
+  expect(stdout).toBe('usher migrate\n');
 });
 
 test('a copy whose files are newer than its build, but the same, is started as it is', async () => {
   await build();
   await prune();
   const later = new Date(Date.now() + 60_000);
-  await utimes(path.join(top, 'src/main.js'), later, later);
+  await utimes(path.join(top, 'src/bin/usher.js'), later, later);
   await lock();
-  expect(await start(asNobody)).toEqual({ code: 0, said: 'serving\n' });
+  expect(await start(asNobody)).toEqual({ code: 0, said: 'usher start\n' });
 });
 
 test('sources that changed are built again; where they cannot be, it says why', async () => {
   await build();
-  await writeFile(path.join(top, 'src/main.js'), 'console.log("serving more");\n');
-  expect(await start()).toEqual({ code: 0, said: 'Building…\nserving more\n' });
-  await writeFile(path.join(top, 'src/main.js'), 'console.log("serving most");\n');
+  await writeFile(path.join(top, 'src/bin/usher.js'), source('more'));
+  expect(await start()).toEqual({ code: 0, said: 'Building…\nmore start\n' });
+  await writeFile(path.join(top, 'src/bin/usher.js'), source('most'));
   await lock();
   expect(await start(asNobody)).toEqual({
     code: 1,

@@ -1,4 +1,4 @@
-import { workOf } from '../../src/background-work.js';
+import { workOf } from '../../src/start/background-work.js';
 import { Backgrounds } from '../../src/health/backgrounds.js';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';
 import { until } from './until.js';

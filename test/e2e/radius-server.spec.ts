@@ -28,7 +28,7 @@ withFreeRadius('npm run radius', () => {
     await network('127.0.0.1');
     await service.call('POST', '/users', { username: 'anna', password: 'Sommer 2026!' });
 
-    const radius = spawn(process.execPath, ['dist/radius-server.js'], {
+    const radius = spawn(process.execPath, ['dist/bin/usher.js', 'radius'], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,

@@ -38,7 +38,7 @@ const startMilliseconds = 60_000;
 /** Builds when needed and starts; resolves when the service answers ready. */
 export async function startService(environment: Record<string, string>): Promise<RunningService> {
   await build();
-  const child = spawn(process.execPath, ['dist/main.js'], {
+  const child = spawn(process.execPath, ['dist/bin/usher.js', 'start'], {
     cwd: top,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -33,9 +33,9 @@ async function start(environment: Record<string, string> = {}): Promise<RunningS
 /** A program to its end: exit code and what it wrote. */
 async function runToEnd(
   environment: Record<string, string>,
-  program = 'main',
+  ...command: readonly string[]
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [`dist/${program}.js`], {
+  const child = spawn(process.execPath, ['dist/bin/usher.js', ...(command.length > 0 ? command : ['start'])], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, USHER_DATA_DIR: folder.path, ...environment },
   });
@@ -128,7 +128,7 @@ test('a log that cannot be written stops nothing; the lost lines are counted', a
   const url = `http://127.0.0.1:${port}`;
   try {
     for (const output of [full.fd, 'pipe'] as const) {
-      const child = spawn(process.execPath, ['dist/main.js'], {
+      const child = spawn(process.execPath, ['dist/bin/usher.js', 'start'], {
         stdio: ['ignore', output, output],
         env: {
           PATH: process.env.PATH,
@@ -157,7 +157,7 @@ test('a log that cannot be written stops nothing; the lost lines are counted', a
 
 test('told to stop while it still starts, it stops, and its database with it', async () => {
   const other = await DataFolder.make();
-  const child = spawn(process.execPath, ['dist/main.js'], {
+  const child = spawn(process.execPath, ['dist/bin/usher.js', 'start'], {
     stdio: 'ignore',
     env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', USHER_DATA_DIR: other.path },
   });
@@ -226,12 +226,15 @@ test('a start that lacks a master key with which something was sealed is refused
     await other.remove();
     await database.drop();
   }
-});
+}, 180_000);
 
-test.each(['main', 'migrate', 'audit-verify'])(
-  '%s says in words that no database answers, without the password',
-  async (program) => {
-    const { code, err } = await runToEnd({ DATABASE_URL: 'postgres://usher:hunter2@127.0.0.1:1/usher' }, program);
+test.each(['start', 'migrate', 'audit verify'])(
+  'usher %s says in words that no database answers, without the password',
+  async (command) => {
+    const { code, err } = await runToEnd(
+      { DATABASE_URL: 'postgres://usher:hunter2@127.0.0.1:1/usher' },
+      ...command.split(' '),
+    );
     expect(code).toBe(1);
     expect(err).toBe('DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1: is it running, and does it listen there?\n');
   },

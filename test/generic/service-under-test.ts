@@ -1,5 +1,5 @@
 import { SilentLog } from '../../src/kernel/log.js';
-import { startUsher, type Usher } from '../../src/start-usher.js';
+import { startUsher, type Usher } from '../../src/main.js';
 import { createEmptyDatabase } from '../database/fresh-database.js';
 
 const token = 'usher_test_owner_token_0123456789abcdef';

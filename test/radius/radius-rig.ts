@@ -27,7 +27,7 @@ import { Secrets } from '../../src/kernel/secrets.js';
 import { radiusLogin } from '../../src/radius/freeradius/database-login.js';
 import { FreeRadius, installedFreeRadius } from '../../src/radius/freeradius/freeradius.js';
 import { type ListenOn, type PortPair, writeRunFolder } from '../../src/radius/freeradius/run-folder.js';
-import { serverIdentity } from '../../src/server-identity.js';
+import { serverIdentity } from '../../src/console/certificates/server-identity.js';
 import { freePort, missingPackages, sharedSecret } from './around.js';
 import { type HttpWorld, httpWorld, type JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';

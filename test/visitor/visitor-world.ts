@@ -1,4 +1,4 @@
-import { workOf } from '../../src/background-work.js';
+import { workOf } from '../../src/start/background-work.js';
 import type { Background } from '../../src/kernel/background.js';
 import type { Answer } from '../api/ask.js';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';

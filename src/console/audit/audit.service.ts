@@ -4,7 +4,7 @@ import type { ListedRows } from '../../http/list/list-rows.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Verification } from './chain/verification.js';
-import type { NotedBlock, Verified } from './chain/verified.js';
+import { type NotedBlock, notedBlock, type Verified } from './chain/verified.js';
 import type { AuditEntry } from '../audit-trail/audit-entry.js';
 import { AuditRepository } from './entries/audit.repository.js';
 
@@ -33,12 +33,12 @@ export class AuditService {
 }
 
 /** Throws `malformed`. */
-export function notedOf(text: string): NotedBlock {
-  const [, number, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? [];
-  if (!hash)
+function notedOf(text: string): NotedBlock {
+  const noted = notedBlock(text);
+  if (!noted)
     throw new Problem(
       'malformed',
       'noted: expected the block and the hash of a former head, such as 17:9f86d081…, 64 hexadecimal digits',
     );
-  return { number: Number(number), hash: hash.toLowerCase() };
+  return noted;
 }

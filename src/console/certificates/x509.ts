@@ -5,7 +5,7 @@ import type { CertificateKey } from './key-kind.js';
 
 /*
  * Two hundred modules stand behind this one, and most processes never make a certificate: what imports it is itself
- * imported when it is first needed, and everything else names types only (src/start-usher.spec.ts).
+ * imported when it is first needed, and everything else names types only (src/main.spec.ts).
  */
 
 /** The library's types name the browser's; Node has the same interface. */

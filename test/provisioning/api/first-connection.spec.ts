@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SystemClock } from '../../../src/kernel/clock.js';
 import { SilentLog } from '../../../src/kernel/log.js';
-import { startUsher, type Usher } from '../../../src/start-usher.js';
+import { startUsher, type Usher } from '../../../src/main.js';
 import { createEmptyDatabase } from '../../database/fresh-database.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { MewsSimulator } from '../../simulators/mews/mews-simulator.js';

@@ -37,6 +37,12 @@ export interface NotedBlock {
   readonly hash: string;
 }
 
+/** What `<number>:<hash>` says; null for anything else. */
+export function notedBlock(text: string): NotedBlock | null {
+  const [, number, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? [];
+  return hash ? { number: Number(number), hash: hash.toLowerCase() } : null;
+}
+
 export interface Verified {
   readonly organizationId: string;
   readonly ok: boolean;

@@ -1,8 +1,8 @@
-import { type Database, statement } from './database/database.js';
-import { SystemChance } from './kernel/chance.js';
-import { everyOrganization, systemContext } from './kernel/context.js';
-import { Secrets } from './kernel/secrets.js';
-import { SettingsRefused } from './settings/load-settings.js';
+import { type Database, statement } from '../database/database.js';
+import { SystemChance } from '../kernel/chance.js';
+import { everyOrganization, systemContext } from '../kernel/context.js';
+import { Secrets } from '../kernel/secrets.js';
+import { SettingsRefused } from '../settings/load-settings.js';
 
 /** Tables of few rows whose sealed values are needed for as long as they are there; each value names its master key. */
 const needed = [

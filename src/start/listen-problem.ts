@@ -1,5 +1,5 @@
-import type { Settings } from './kernel/settings.js';
-import { StartProblem } from './kernel/start-problem.js';
+import type { Settings } from '../kernel/settings.js';
+import { StartProblem } from '../kernel/start-problem.js';
 
 /** Why nobody can be heard at the port and address of the settings; the error itself where nobody expected it. */
 export function listenProblem(error: unknown, { port, host }: Pick<Settings, 'port' | 'host'>): unknown {

@@ -1,7 +1,7 @@
-import { startEmbeddedPostgres } from './database/embedded/embedded-postgres.js';
-import type { Log } from './kernel/log.js';
-import type { Settings } from './kernel/settings.js';
-import { folderProblem } from './kernel/start-problem.js';
+import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.js';
+import type { Log } from '../kernel/log.js';
+import type { Settings } from '../kernel/settings.js';
+import { folderProblem } from '../kernel/start-problem.js';
 
 /** A PostgreSQL that answers. */
 export interface DatabaseServer {

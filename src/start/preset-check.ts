@@ -1,7 +1,7 @@
-import { type Database, statement } from './database/database.js';
-import { everyOrganization, systemContext } from './kernel/context.js';
-import { StartProblem } from './kernel/start-problem.js';
-import type { AccessPresets } from './provisioning/access/access-presets.js';
+import { type Database, statement } from '../database/database.js';
+import { everyOrganization, systemContext } from '../kernel/context.js';
+import { StartProblem } from '../kernel/start-problem.js';
+import type { AccessPresets } from '../provisioning/access/access-presets.js';
 
 const used = statement(
   'start_used_presets',

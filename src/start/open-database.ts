@@ -1,15 +1,15 @@
 import type { DataSource } from 'typeorm';
-import { connectProblem } from './database/connect-problem.js';
-import { createDataSource, migrate, needsTenantRole } from './database/data-source.js';
-import { Database } from './database/database.js';
-import { DatabaseState } from './database/database-state.js';
-import { probeDatabase } from './database/look-at-database.js';
+import { connectProblem } from '../database/connect-problem.js';
+import { createDataSource, migrate, needsTenantRole } from '../database/data-source.js';
+import { Database } from '../database/database.js';
+import { DatabaseState } from '../database/database-state.js';
+import { probeDatabase } from '../database/look-at-database.js';
 import { type DatabaseServer, databaseServer } from './database-server.js';
 import { entities } from './entities.js';
-import { SystemChance } from './kernel/chance.js';
-import { SystemClock } from './kernel/clock.js';
-import type { Log } from './kernel/log.js';
-import type { Settings } from './kernel/settings.js';
+import { SystemChance } from '../kernel/chance.js';
+import { SystemClock } from '../kernel/clock.js';
+import type { Log } from '../kernel/log.js';
+import type { Settings } from '../kernel/settings.js';
 
 export interface OpenDatabase {
   readonly dataSource: DataSource;

@@ -1,22 +1,18 @@
 import 'reflect-metadata';
-import { databaseServer } from './database-server.js';
-import { ignoreBrokenOutput } from './ignore-broken-output.js';
-import { PinoLog } from './kernel/pino-log.js';
-import { reportFatal } from './start/report-fatal.js';
-import { loadSettings } from './settings/load-settings.js';
+import { PinoLog } from '../kernel/pino-log.js';
+import { loadSettings } from '../settings/load-settings.js';
+import { databaseServer } from '../start/database-server.js';
+import { ignoreBrokenOutput, stopSignal } from '../start/process-end.js';
 
-ignoreBrokenOutput();
-
-// Heard from the first moment on: whoever is told to stop while it starts still stops the database it has started.
-const told = new Promise<string>((resolve) => {
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
-});
-
-try {
+/** `usher start`: the service, until it is told to stop. Returns when it answers. */
+export async function start(): Promise<void> {
+  ignoreBrokenOutput();
+  // Heard from the first moment on: whoever is told to stop while it starts still stops the database it has started.
+  const told = stopSignal();
   const settings = loadSettings(process.env);
   const log = PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false);
   // Reading the four thousand modules of the program takes longer than PostgreSQL needs to start: both at once.
-  const program = () => import('./start-usher.js');
+  const program = () => import('../main.js');
   const server = await databaseServer(settings, log, program);
   const { startUsher } = await program();
   const onNewOwner = (token: string) => {
@@ -34,6 +30,4 @@ try {
       log.error({ error: String(error) }, 'did not stop cleanly');
       process.exit(1);
     });
-} catch (error) {
-  reportFatal(error);
 }

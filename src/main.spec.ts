@@ -26,7 +26,7 @@ function packagesFrom(start: URL): Set<string> {
 }
 
 test('a start loads what every service needs, not what only certificates, mail, files or printing need', () => {
-  const packages = packagesFrom(new URL('start-usher.ts', import.meta.url));
+  const packages = packagesFrom(new URL('main.ts', import.meta.url));
   expect([...packages]).toEqual(expect.arrayContaining(['@nestjs/core', '@nestjs/platform-fastify', 'typeorm', 'pg']));
   const rare = ['@peculiar/x509', 'pkijs', 'asn1js', 'plist', 'nodemailer', 'ssh2-sftp-client', 'pdfkit', 'qrcode'];
   expect(rare.filter((name) => packages.has(name))).toEqual([]);

@@ -1,9 +1,9 @@
 import { createPrivateKey, webcrypto } from 'node:crypto';
-import type { AuthoritiesService } from './console/certificates/authorities.service.js';
-import type { CertificateIssueService } from './console/certificates/certificate-issue.service.js';
-import { x509 } from './console/certificates/x509.js';
-import type { Context } from './kernel/context.js';
-import type { ServerIdentity } from './radius/freeradius/run-folder.js';
+import type { AuthoritiesService } from './authorities.service.js';
+import type { CertificateIssueService } from './certificate-issue.service.js';
+import { x509 } from './x509.js';
+import type { Context } from '../../kernel/context.js';
+import type { ServerIdentity } from '../../radius/freeradius/run-folder.js';
 
 const validityDays = 397;
 const keys = { name: 'ECDSA', namedCurve: 'P-256' };

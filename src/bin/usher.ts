@@ -1,0 +1,79 @@
+#!/usr/bin/env -S node --max-semi-space-size=8 --heap-growing-percent=50
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { type NotedBlock, notedBlock } from '../console/audit/chain/verified.js';
+import { isUuid } from '../kernel/ids.js';
+import { reportFatal } from '../start/process-end.js';
+
+const notUnderstood = 2;
+const settingsHint = `
+Settings are environment variables (PORT, DATABASE_URL, USHER_DATA_DIR …);
+config/default.yaml lists them all, with what holds where nothing is said.
+`;
+
+/** The command `usher`. What a subcommand needs is read when it is called: help and a start wait for nothing else. */
+const usher = new Command('usher')
+  .description('Wi-Fi access that follows who is here')
+  .version(version(), '-V, --version', 'print the version')
+  .helpOption('-h, --help', 'print this help')
+  .helpCommand(false)
+  .showHelpAfterError('(add --help to see what there is)')
+  .addHelpText('after', settingsHint)
+  .exitOverride();
+
+usher
+  .command('start')
+  .description('serve the API and do the work behind it, until told to stop')
+  .action(async () => (await import('./start.js')).start());
+
+usher
+  .command('migrate')
+  .description('bring the database schema up to date and end; `usher start` does the same')
+  .action(async () => (await import('./migrate.js')).migrate());
+
+usher
+  .command('radius')
+  .description('run the installed FreeRADIUS on the database of the service, until told to stop')
+  .action(async () => (await import('./radius.js')).radius());
+
+usher
+  .command('audit')
+  .description('what can be asked of the audit')
+  .helpCommand(false)
+  .command('verify')
+  .description('recompute the chain of the audit; one line of JSON for each organization, exit code 1 if one is broken')
+  .argument('[organization]', 'id of the only organization to look at', organizationId)
+  .argument('[head]', 'a former head that must still be part of the chain, <number>:<hash>', formerHead)
+  .action(async (organization?: string, head?: NotedBlock) =>
+    (await import('./audit-verify.js')).auditVerify(organization, head),
+  );
+
+usher
+  .command('openapi')
+  .description('write docs/openapi.json, the description of the API')
+  .option('--check', 'write nothing; exit code 1 if the file is not up to date')
+  .action(async (options: { check?: boolean }) => (await import('./openapi.js')).openapi(options));
+
+try {
+  await usher.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) reportFatal(error);
+  // Help and the version that were asked for come as errors, too.
+  process.exitCode = error.exitCode === 0 ? 0 : notUnderstood;
+}
+
+function version(): string {
+  const file = new URL('../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+function organizationId(text: string): string {
+  if (!isUuid(text)) throw new InvalidArgumentError('It is no id of an organization.');
+  return text;
+}
+
+function formerHead(text: string): NotedBlock {
+  const head = notedBlock(text);
+  if (!head) throw new InvalidArgumentError('Expected block and hash, such as 17:9f86d081…, 64 hexadecimal digits.');
+  return head;
+}

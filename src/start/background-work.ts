@@ -1,0 +1,61 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Digests } from '../console/alerts/digest/digests.js';
+import { MessageSender } from '../console/alerts/send/message-sender.js';
+import { AlertNotifier } from '../console/alerts/notify/alert-notifier.js';
+import { AuditRetention } from '../console/audit/chain/audit-retention.js';
+import { Sealer } from '../console/audit/chain/sealer.js';
+import { BulkWorker } from '../console/bulk/bulk-worker.js';
+import { ExpiryWatch } from '../console/certificates/expiry-watch.js';
+import { AdmissionMemory } from '../console/keys/admission-memory.js';
+import { SessionEnder } from '../console/sessions/session-ender.js';
+import { LogUpkeep } from '../console/reports/logs/log-upkeep.js';
+import { ReportWorker } from '../console/reports/tasks/report-worker.js';
+import { Dispatcher } from '../console/webhooks/dispatch/dispatcher.js';
+import { Sender } from '../console/webhooks/send/sender.js';
+import type { Background } from '../kernel/background.js';
+import type { Settings } from '../kernel/settings.js';
+import { Absorber } from '../provisioning/intake/absorb/absorber.js';
+import { ClosingSweep } from '../provisioning/connection/closing-sweep.js';
+import { AwaitedAnswerSender } from '../provisioning/deliver/awaited/awaited-answer-sender.js';
+import { CredentialSender } from '../provisioning/deliver/send/delivery-sender.js';
+import { WakeUpRelay } from '../database/wake-up-relay.js';
+import { Listeners } from '../provisioning/intake/listeners/listeners.js';
+import { Reconciler } from '../provisioning/reconcile/reconciler.js';
+import { Erasures } from '../provisioning/privacy/erasures.js';
+import { Retention } from '../retention/retention.js';
+import { RunWorker } from '../provisioning/intake/runs/run-worker.js';
+import { Sweeps } from '../provisioning/intake/sweeps.js';
+
+/** Rings must leave every process, and what changes about keys must reach it; the rest is for those that work. */
+const everywhere = [WakeUpRelay, AdmissionMemory];
+const workers = [
+  Reconciler,
+  Absorber,
+  RunWorker,
+  Listeners,
+  Sweeps,
+  ClosingSweep,
+  BulkWorker,
+  ExpiryWatch,
+  Dispatcher,
+  Sender,
+  LogUpkeep,
+  ReportWorker,
+  AlertNotifier,
+  Digests,
+  MessageSender,
+  AwaitedAnswerSender,
+  CredentialSender,
+  Erasures,
+  SessionEnder,
+  Sealer,
+  AuditRetention,
+  Retention,
+];
+
+/** What this process does beside answering requests. */
+export function workOf(app: INestApplicationContext, role: Settings['role']): Background[] {
+  return (role === 'api' ? everywhere : [...everywhere, ...workers]).map((work) =>
+    app.get<Background>(work, { strict: false }),
+  );
+}

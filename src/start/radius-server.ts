@@ -1,0 +1,140 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from '../app.module.js';
+import { AuthoritiesService } from '../console/certificates/authorities.service.js';
+import { CertificateIssueService } from '../console/certificates/certificate-issue.service.js';
+import { serverIdentity } from '../console/certificates/server-identity.js';
+import { createHttpApplication } from '../http/edge/http-application.js';
+import { Clock } from '../kernel/clock.js';
+import { systemContext } from '../kernel/context.js';
+import type { Log } from '../kernel/log.js';
+import { Secrets } from '../kernel/secrets.js';
+import type { Settings } from '../kernel/settings.js';
+import { StartProblem } from '../kernel/start-problem.js';
+import { type RadiusLogin, radiusLogin } from '../radius/freeradius/database-login.js';
+import { FreeRadius } from '../radius/freeradius/freeradius.js';
+import { keptIdentity, renewalAt } from '../radius/freeradius/kept-identity.js';
+import { type ListenOn, type ServerIdentity, writeRunFolder } from '../radius/freeradius/run-folder.js';
+import { ServedRepository } from '../radius/freeradius/served.repository.js';
+import type { OpenDatabase } from './open-database.js';
+
+/** How soon an organization's first network, a new pair of ports, or another authority is served. */
+const lookEveryMilliseconds = 5_000;
+const rejectDelaySeconds = 1;
+const configFolder = fileURLToPath(new URL('../../deploy/freeradius', import.meta.url));
+
+/** FreeRADIUS for whoever the database says is served; started anew when that changes. */
+export class RadiusServer {
+  private readonly certificates: CertificateIssueService;
+  private readonly authorities: AuthoritiesService;
+  private readonly clock: Clock;
+  private readonly served: ServedRepository;
+  private readonly runFolder: string;
+  private freeRadius: FreeRadius | null = null;
+  private current: string | null = null;
+  private renewal = Infinity;
+
+  private constructor(
+    app: NestFastifyApplication,
+    private readonly binary: string,
+    settings: Settings,
+    private readonly listen: ListenOn,
+    private readonly login: RadiusLogin,
+    private readonly log: Log,
+  ) {
+    this.certificates = app.get(CertificateIssueService);
+    this.authorities = app.get(AuthoritiesService);
+    this.clock = app.get(Clock);
+    this.served = app.get(ServedRepository);
+    this.runFolder = path.join(settings.dataDir, 'freeradius');
+  }
+
+  /** Serves until `stop` is aborted. */
+  static async run(
+    database: OpenDatabase,
+    binary: string,
+    settings: Settings,
+    log: Log,
+    stop: AbortSignal,
+  ): Promise<void> {
+    const app = await createHttpApplication(AppModule.with(settings, log, database));
+    await app.init();
+    const { address, authPort, acctPort } = settings.radius ?? { address: '0.0.0.0', authPort: 1812, acctPort: 1813 };
+    const login = await radiusLogin(database.dataSource, database.url, app.get(Secrets));
+    const listen = { address, auth: authPort, acct: acctPort };
+    const server = new RadiusServer(app, binary, settings, listen, login, log);
+    try {
+      // Whichever comes first, the next look or the end of FreeRADIUS: an interval would not hear the latter.
+      while (!stop.aborted) await server.serveUntilNextLook(stop);
+    } finally {
+      // Not to be left behind on its ports.
+      await server.freeRadius?.stop();
+      await app.close();
+    }
+  }
+
+  private async serveUntilNextLook(stop: AbortSignal): Promise<void> {
+    await this.look().catch((error: unknown) => {
+      if (!this.freeRadius || error instanceof StartProblem) throw error;
+      // A database that is away is no reason to end: FreeRADIUS finds it again by itself.
+      this.log.warn({ error: String(error) }, 'whom to serve cannot be looked up; the next look tries again');
+    });
+    const ended = await Promise.race([
+      this.freeRadius?.end.then(() => true),
+      this.clock.sleep(lookEveryMilliseconds, stop).then(() => false),
+    ]);
+    if (ended && !stop.aborted) throw new StartProblem(`FreeRADIUS ended by itself:\n${this.freeRadius?.said ?? ''}`);
+  }
+
+  private async look(): Promise<void> {
+    const [organizations, pairs] = await Promise.all([
+      this.organizationsWithAuthorities(),
+      this.served.ports(this.listen.auth),
+    ]);
+    const whom = JSON.stringify([organizations, pairs]);
+    if (whom === this.current && this.clock.milliseconds() < this.renewal) return;
+    const identities: ServerIdentity[] = [];
+    for (const { id } of organizations) identities.push(await this.identityOf(id));
+    await this.freeRadius?.stop();
+    writeRunFolder(this.runFolder, identities, this.listen, pairs);
+    this.freeRadius = await FreeRadius.start({
+      binary: this.binary,
+      configFolder,
+      runFolder: this.runFolder,
+      listen: this.listen,
+      login: this.login,
+      rejectDelaySeconds,
+      onOutput: (text) => {
+        this.log.debug({ part: 'freeradius' }, text.trim());
+      },
+    });
+    this.current = whom;
+    // An authority that ends soon gives certificates that end soon: then once a day.
+    this.renewal = Math.max(
+      Math.min(...identities.map(({ certificate }) => renewalAt(certificate))),
+      this.clock.milliseconds() + 86_400_000,
+    );
+    const { address, auth: authPort, acct: acctPort } = this.listen;
+    this.log.info({ address, authPort, acctPort, organizations: organizations.length }, 'FreeRADIUS answers');
+  }
+
+  /**
+   * New organizations get their first authority here: else the next look would find it and start FreeRADIUS again.
+   */
+  private async organizationsWithAuthorities() {
+    const found = await this.served.organizations(this.clock.instant());
+    const without = found.filter((each) => each.authorities.length === 0);
+    for (const { id } of without) await this.authorities.issuing(systemContext(id, 'radius'));
+    return without.length === 0 ? found : this.served.organizations(this.clock.instant());
+  }
+
+  private async identityOf(organizationId: string): Promise<ServerIdentity> {
+    const context = systemContext(organizationId, 'radius');
+    const trusted = (await this.authorities.trusted(context)).map(({ certificate }) => certificate);
+    return (
+      keptIdentity(this.runFolder, organizationId, trusted, this.clock.instant()) ??
+      serverIdentity(context, this.certificates, this.authorities)
+    );
+  }
+}
