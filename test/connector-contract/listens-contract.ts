@@ -87,9 +87,10 @@ export function describeListens(definition: ConnectorDefinition, rig: ListensRig
     test('stops promptly while it waits to connect again', async () => {
       const outside = await rig.start();
       await outside.stop();
-      const { connector } = open(definition, { ...outside, clock: outside.clock ?? new ManualClock() });
+      const clock = outside.clock ?? new ManualClock();
+      const { connector } = open(definition, { ...outside, clock });
       const giveUp = new AbortController();
-      const link = new RecordingLink();
+      const link = new RecordingLink(clock, giveUp.signal);
       const listener = connector.listens!.listen(link, giveUp.signal);
       await eventually('a try has failed', () => link.states.some(({ state }) => state === 'lost'));
       giveUp.abort();
@@ -113,8 +114,8 @@ export function describeListens(definition: ConnectorDefinition, rig: ListensRig
     const outside = await rig.start();
     const clock = outside.clock ?? new ManualClock();
     const { connector, log } = open(definition, { ...outside, clock });
-    const link = new RecordingLink();
     const giveUp = new AbortController();
+    const link = new RecordingLink(clock, giveUp.signal);
     const listener = connector.listens!.listen(link, giveUp.signal);
     const stop = async () => {
       giveUp.abort();

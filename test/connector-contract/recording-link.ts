@@ -1,6 +1,9 @@
+import { FrameQueue } from '../../src/provisioning/intake/listeners/frame-queue.js';
+import { SilentLog } from '../../src/kernel/log.js';
+import type { Clock } from '../../src/kernel/clock.js';
 import type { Link } from '../../src/provisioning/connector/connector.js';
 
-/** The engine's end of a link, in memory; storing can be held back or made to fail. */
+/** The engine's end of a link, with a memory for a database: storing can be held back or made to fail. */
 export class RecordingLink implements Link {
   readonly stored: Buffer[] = [];
   readonly batches: number[] = [];
@@ -11,11 +14,24 @@ export class RecordingLink implements Link {
   /** More than one at a time would lose the order. */
   mostAtOnce = 0;
   failures = 0;
+  private readonly frames: FrameQueue;
   private gate: Promise<void> | null = null;
   private openGate: () => void = () => {};
   private ask: () => boolean = () => false;
 
-  async store(frames: readonly Buffer[]): Promise<void> {
+  constructor(clock: Clock, signal: AbortSignal) {
+    this.frames = new FrameQueue((frames) => this.write(frames), clock, new SilentLog(), signal);
+  }
+
+  store(frame: Buffer): Promise<boolean> {
+    return this.frames.add(frame);
+  }
+
+  get full(): Promise<void> | null {
+    return this.frames.full;
+  }
+
+  private async write(frames: readonly Buffer[]): Promise<boolean> {
     this.storing += 1;
     this.mostAtOnce = Math.max(this.mostAtOnce, this.storing);
     try {
@@ -26,6 +42,7 @@ export class RecordingLink implements Link {
       }
       this.stored.push(...frames.map((frame) => Buffer.from(frame)));
       this.batches.push(frames.length);
+      return true;
     } finally {
       this.storing -= 1;
     }

@@ -10,11 +10,11 @@ import { SimulatedHotel, type HotelOptions } from '../simulators/fias/hotel.js';
 export class Scene {
   readonly clock = new ManualClock('2026-05-14T13:00:00.000Z');
   readonly hotel: SimulatedHotel;
-  readonly link = new RecordingLink();
   problem: unknown;
   hasEnded = false;
   log: readonly string[] = [];
   private readonly giveUp = new AbortController();
+  readonly link = new RecordingLink(this.clock, this.giveUp.signal);
   private listening: Promise<void> | null = null;
   private connector: Connector | null = null;
   private interpret: (body: Buffer, index: number) => readonly Change[] = () => [];

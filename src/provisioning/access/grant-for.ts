@@ -3,7 +3,7 @@ import type { AccessSettings } from './access-settings.js';
 import { type AccountName, passwordFrom, usernameFrom } from './account-names.js';
 import { conditionsMatch } from './condition.js';
 import { factFields } from './fact-fields.js';
-import type { Grant, GrantWindow } from './grant.js';
+import type { Grant, GrantWindow, UserGrant } from './grant.js';
 import { instantIn } from './moment.js';
 import { nobody, personIn } from './person.js';
 import { type GrantRecord, type Scope, recordScopeOf, type SiteDefaults, textOf } from './record-scope.js';
@@ -11,8 +11,6 @@ import { render, TemplateProblem } from './template.js';
 import { shortened } from './typeable.js';
 import { windowOf } from './window.js';
 import { usernameKey } from '../../kernel/username-key.js';
-
-type UserGrant = Extract<Grant, { kind: 'user' }>;
 
 /** Characters. */
 const longestGroupName = 128;

@@ -45,3 +45,6 @@ export type Grant =
       readonly durationSeconds: number | null;
       readonly maxDevices: number | null;
     } & GrantWindow);
+
+export type UserGrant = Extract<Grant, { kind: 'user' }>;
+export type VoucherGrant = Extract<Grant, { kind: 'voucher' }>;

@@ -3,6 +3,7 @@ import { AccessPresets } from '../access/access-presets.js';
 import { ClosingSweep } from './closing-sweep.js';
 import { ConnectionDirectory } from './connection-directory.js';
 import { ConnectionRows } from './connection-rows.js';
+import { ConnectionScheduleRepository } from './connection-schedule.repository.js';
 import { ConnectionRepository } from './connection.repository.js';
 
 /** Connections as they are stored, and the presets of their access. */
@@ -11,9 +12,17 @@ import { ConnectionRepository } from './connection.repository.js';
     { provide: AccessPresets, useFactory: () => AccessPresets.load() },
     ConnectionRows,
     ConnectionRepository,
+    ConnectionScheduleRepository,
     ConnectionDirectory,
     ClosingSweep,
   ],
-  exports: [AccessPresets, ConnectionRows, ConnectionRepository, ConnectionDirectory, ClosingSweep],
+  exports: [
+    AccessPresets,
+    ConnectionRows,
+    ConnectionRepository,
+    ConnectionScheduleRepository,
+    ConnectionDirectory,
+    ClosingSweep,
+  ],
 })
 export class ConnectionModule {}

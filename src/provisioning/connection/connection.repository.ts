@@ -11,7 +11,6 @@ import type {
   AccountsOnDelete,
   ConnectionDraft,
   ConnectionProblem,
-  DueRun,
   LinkState,
   ListeningConnection,
   ProblemSource,
@@ -261,44 +260,6 @@ export class ConnectionRepository {
 
   listAsked(context: Context, id: string): Promise<void> {
     return this.write(context, sql.listAsked, id);
-  }
-
-  /**
-   * A list is asked for by then, where none was read yet, or what one said of people who left waits for the next;
-   * nothing elsewhere.
-   */
-  hurryList(context: Context, id: string, at: Instant): Promise<void> {
-    return this.write(context, sql.dueListNow, id, at);
-  }
-
-  touchFullScan(context: Context, id: string, at: Instant): Promise<void> {
-    return this.write(context, sql.touchFullScan, id, at);
-  }
-
-  setNextRuns(
-    context: Context,
-    id: string,
-    next: {
-      readonly fullAt: Instant | null;
-      readonly incrementalAt: Instant | null;
-      readonly driftAt?: Instant | null;
-    },
-  ): Promise<void> {
-    return this.write(context, sql.setNextRuns, id, next.fullAt, next.incrementalAt, next.driftAt ?? null);
-  }
-
-  /** Scheduled runs of enabled, active connections whose time has come; needs a context for `everyOrganization`. */
-  dueRuns(everywhere: Context, now: Instant): Promise<DueRun[]> {
-    return this.database.query<DueRun>(everywhere, sql.dueRuns, [now]);
-  }
-
-  /** True for exactly one of any number of callers: the one that moves the run on from `due.at` to `nextAt`. */
-  async moveNextRun(context: Context, due: DueRun, nextAt: Instant | null): Promise<boolean> {
-    const moved = { full: sql.moveNextFull, incremental: sql.moveNextIncremental, drift: sql.moveNextDrift };
-    return (
-      (await this.database.query(context, moved[due.mode], [due.organizationId, due.connectionId, due.at, nextAt]))
-        .length > 0
-    );
   }
 
   private async write(context: Context, statement: Statement, id: string, ...values: unknown[]): Promise<void> {

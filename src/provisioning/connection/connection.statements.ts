@@ -211,15 +211,6 @@ export const releaseConnection = statement(
   where organization_id = $1 and id = $2 and status = 'quarantined' and revision = $3 returning id`,
 );
 
-export const dueListNow = statement(
-  'connections_hurry_list',
-  `
-  update connections set next_full_at = least(coalesce(next_full_at, $3::timestamptz), $3::timestamptz)
-    where organization_id = $1 and id = $2
-    and (last_full_scan_at is null or exists (select from subjects s where s.organization_id = $1
-      and s.connection_id = $2 and s.ending_run_id is not null))`,
-);
-
 export const requireList = statement(
   'connections_owe_list',
   `
@@ -229,56 +220,4 @@ export const requireList = statement(
 export const listAsked = statement(
   'connections_list_asked',
   `update connections set list_owed_at = null where organization_id = $1 and id = $2`,
-);
-
-export const touchFullScan = statement(
-  'connections_touch_full_scan',
-  `
-  update connections set last_full_scan_at = greatest(last_full_scan_at, $3::timestamptz) where organization_id = $1
-    and id = $2`,
-);
-
-export const setNextRuns = statement(
-  'connections_set_next_runs',
-  `
-  update connections set next_full_at = $3, next_incremental_at = $4, next_drift_at = $5 where organization_id = $1
-    and id = $2`,
-);
-
-export const dueRuns = statement(
-  'connections_due_runs',
-  `
-  select organization_id as "organizationId", id as "connectionId", mode, at from (
-    select organization_id, id, 'full' as mode, next_full_at as at from connections
-      where enabled and status = 'active' and next_full_at <= $1::timestamptz
-    union all
-    select organization_id, id, 'incremental', next_incremental_at from connections
-      where enabled and status = 'active' and next_incremental_at <= $1::timestamptz
-    union all
-    select organization_id, id, 'drift', next_drift_at from connections
-      where enabled and status = 'active' and next_drift_at <= $1::timestamptz
-  ) due order by at`,
-);
-
-// An instant passed through JSON has milliseconds only: compare at that grain.
-export const moveNextFull = statement(
-  'connections_move_next_full',
-  `
-  update connections set next_full_at = $4
-  where organization_id = $1 and id = $2 and date_trunc('milliseconds', next_full_at) = $3::timestamptz returning id`,
-);
-
-export const moveNextIncremental = statement(
-  'connections_move_next_incremental',
-  `
-  update connections set next_incremental_at = $4
-  where organization_id = $1 and id = $2 and date_trunc('milliseconds', next_incremental_at) = $3::timestamptz
-    returning id`,
-);
-
-export const moveNextDrift = statement(
-  'connections_move_next_drift',
-  `
-  update connections set next_drift_at = $4
-  where organization_id = $1 and id = $2 and date_trunc('milliseconds', next_drift_at) = $3::timestamptz returning id`,
 );

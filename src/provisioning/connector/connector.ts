@@ -267,8 +267,13 @@ export interface Listens {
 
 /** The engine's side of a long-lived link. */
 export interface Link {
-  /** Resolves once the frames are durable, in this order. Nothing is acted on, or acknowledged, before. */
-  store(frames: readonly Buffer[]): Promise<void>;
+  /**
+   * True once the frame is durable: nothing is acted on, or acknowledged, before. Frames become durable in the order of
+   * the calls; while the database is away they wait. False: given up, since the link was let go of.
+   */
+  store(frame: Buffer): Promise<boolean>;
+  /** Null while there is room. Else so much waits that nothing more is to be read until this resolves. */
+  readonly full: Promise<void> | null;
   /** Tells the state of the link, for operators. */
   state(state: 'connecting' | 'connected' | 'lost', detail?: string): void;
   /** Something arrived, if only a sign of life. */

@@ -2,11 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { Chance } from '../../kernel/chance.js';
 import { Secrets } from '../../kernel/secrets.js';
 import type { SharedPassword } from './touched-accounts.js';
-import { passwordContext } from '../identity/entitlement.js';
+import { type Entitlement, passwordContext, type UserEntitlementSpec } from '../identity/entitlement.js';
+import type { UserGrant } from '../access/grant.js';
 
 export interface SealedPassword {
   readonly secretSealed: string;
   readonly passwordFingerprint: string;
+}
+
+/** Whose password it is. */
+export interface PasswordPlace {
+  readonly entitlementId: string;
+  readonly before: Entitlement<UserEntitlementSpec> | undefined;
+  /** Access under it has not ended yet. */
+  readonly wasOpen: boolean;
+  readonly accountId: string;
+  /** What others on the account were given. */
+  readonly shared: () => SharedPassword | undefined;
 }
 
 /** No l/1, o/0: guests type it from a slip of paper. */
@@ -30,6 +42,35 @@ export class AccountPasswords {
 
   generate(organizationId: string, entitlementId: string): SealedPassword {
     return this.seal(organizationId, entitlementId, this.chance.text(length, alphabet));
+  }
+
+  /**
+   * The password that a grant comes to: the one that the record has where that is still good, else another one. Null:
+   * none is wanted.
+   */
+  wanted(
+    organizationId: string,
+    grant: UserGrant,
+    { entitlementId, before, ...at }: PasswordPlace,
+  ): SealedPassword | null {
+    const kept =
+      before?.secretSealed && before.spec.passwordFingerprint
+        ? { secretSealed: before.secretSealed, passwordFingerprint: before.spec.passwordFingerprint }
+        : null;
+    if (grant.password === null) return null;
+    if (grant.password.kind === 'value') {
+      const { value, former } = grant.password;
+      // As with the name: whoever has it goes on using it, as long as the name is the same.
+      const good = former !== undefined && before?.spec.wantedKey === grant.accountKey ? [value, former] : [value];
+      return kept && good.some((each) => this.isSame(organizationId, kept.passwordFingerprint, each))
+        ? kept
+        : this.seal(organizationId, entitlementId, value);
+    }
+    const isStaying = kept && before?.spec.generated && before.identityId === at.accountId;
+    if (isStaying && at.wasOpen) return kept;
+    const shared = at.shared();
+    if (shared) return this.copy(organizationId, entitlementId, shared);
+    return isStaying ? kept : this.generate(organizationId, entitlementId);
   }
 
   /** The password of an account that is shared, sealed for one more of its records. */

@@ -1,21 +1,19 @@
 import { earliest, type Instant } from '../../kernel/clock.js';
 import type { Ids } from '../../kernel/ids.js';
-import type { Grant } from '../access/grant.js';
+import type { Grant, UserGrant, VoucherGrant } from '../access/grant.js';
 import type { Connection } from '../connection/connection.js';
 import { operationPriority } from '../wifi-console/port/wifi-console.js';
 import { voucherAccountKey } from '../identity/account.js';
 import type { LogEntry } from '../identity/provision-log.js';
 import type { TouchedAccounts, BookedAccount } from './touched-accounts.js';
-import type { AccountPasswords, SealedPassword } from './account-passwords.js';
+import type { AccountPasswords } from './account-passwords.js';
 import { type Entitlement, isLive, isOpen, type UserEntitlementSpec } from '../identity/entitlement.js';
 import type { DirtyMark } from './entitlement.repository.js';
 import type { Cause } from '../identity/cause.js';
 import type { Subject, SubjectMark } from '../subject/subject.js';
 import { place } from './placement.js';
-import { usernameKey } from '../../kernel/username-key.js';
+import { isOpenGrant, specOf, underItsName } from './user-entitlement.js';
 
-type UserGrant = Extract<Grant, { kind: 'user' }>;
-type VoucherGrant = Extract<Grant, { kind: 'voucher' }>;
 type Held = readonly Entitlement[];
 
 /** What a batch of records comes to; filled record by record, written at once. */
@@ -97,7 +95,13 @@ export class EntitleBatch {
     if (placement.status === 'disputed') return this.dispute(subject, grant, placement.account, before, cause);
     const { account } = placement;
     const id = before?.id ?? this.ids.derived(subject.id, 'user');
-    const password = this.password(subject, grant, account, before, id);
+    const password = this.passwords.wanted(this.connection.organizationId, grant, {
+      entitlementId: id,
+      before,
+      accountId: account.id,
+      wasOpen: before !== undefined && isOpen(before, this.now),
+      shared: () => this.book.sharedPassword(account, subject.id),
+    });
     this.save(
       {
         id,
@@ -180,35 +184,6 @@ export class EntitleBatch {
     });
   }
 
-  private password(
-    subject: Subject,
-    grant: UserGrant,
-    account: BookedAccount,
-    before: Entitlement<UserEntitlementSpec> | undefined,
-    id: string,
-  ): SealedPassword | null {
-    const { organizationId } = this.connection;
-    const kept =
-      before?.secretSealed && before.spec.passwordFingerprint
-        ? { secretSealed: before.secretSealed, passwordFingerprint: before.spec.passwordFingerprint }
-        : null;
-    if (grant.password === null) return null;
-    if (grant.password.kind === 'value') {
-      const { value, former } = grant.password;
-      // As with the name: whoever has it goes on using it, as long as the name is the same.
-      const good = former !== undefined && before?.spec.wantedKey === grant.accountKey ? [value, former] : [value];
-      return kept && good.some((each) => this.passwords.isSame(organizationId, kept.passwordFingerprint, each))
-        ? kept
-        : this.passwords.seal(organizationId, id, value);
-    }
-    const wasOpen = before !== undefined && isOpen(before, this.now);
-    const isStaying = kept && before?.spec.generated && before.identityId === account.id;
-    if (isStaying && wasOpen) return kept;
-    const shared = this.book.sharedPassword(account, subject.id);
-    if (shared) return this.passwords.copy(organizationId, id, shared);
-    return isStaying ? kept : this.passwords.generate(organizationId, id);
-  }
-
   private save(wanted: Entitlement, before: Entitlement | undefined, cause: Cause): void {
     if (before && isSame(before, wanted)) return;
     this.entitlements.push(wanted);
@@ -269,42 +244,6 @@ export class EntitleBatch {
       cause: { ...cause, actor: this.actor },
     });
   }
-}
-
-/**
- * An account that has the name as the template says it keeps it, until facts change that name: a house full of guests
- * is not renamed overnight.
- */
-function underItsName(grant: UserGrant, wantedKey: string): UserGrant {
-  const { formerUsername: username } = grant;
-  return username !== undefined && usernameKey(username) === wantedKey
-    ? { ...grant, username, accountKey: wantedKey }
-    : grant;
-}
-
-function specOf(grant: UserGrant, account: BookedAccount, password: SealedPassword | null): UserEntitlementSpec {
-  const suffix = account.accountKey === grant.accountKey ? '' : account.accountKey.slice(grant.accountKey.length);
-  return {
-    kind: 'user',
-    username: grant.username.normalize('NFC').trim() + suffix,
-    wantedKey: grant.accountKey,
-    passwordFingerprint: password?.passwordFingerprint ?? null,
-    generated: grant.password?.kind === 'generate',
-    groupName: grant.groupName,
-    groupRank: grant.groupRank ?? 0,
-    maxDevices: grant.maxDevices,
-    firstName: grant.firstName,
-    lastName: grant.lastName,
-    email: grant.email,
-    phone: grant.phone,
-    onEnd: grant.onEnd,
-    deleteAfterSeconds: grant.deleteAfterSeconds,
-    onConflict: grant.onConflict,
-  };
-}
-
-function isOpenGrant({ validUntil }: UserGrant, now: Instant): boolean {
-  return validUntil === null || validUntil > now;
 }
 
 function isSame(one: Entitlement, other: Entitlement): boolean {

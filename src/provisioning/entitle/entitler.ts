@@ -15,7 +15,9 @@ import { AccountPasswords } from './account-passwords.js';
 import { EntitleBatch } from './entitle-batch.js';
 import { EntitlementRepository, type HeldEntitlement } from './entitlement.repository.js';
 import type { Cause } from '../identity/cause.js';
-import type { NewSubjects, Subject } from '../subject/subject.js';
+import type { KnownSubject } from '../subject/known-subject.js';
+import type { Subject } from '../subject/subject.js';
+import { SubjectRepository } from '../subject/subject.repository.js';
 import { suffixes } from './placement.js';
 import { SettledCheck, type WantedGrant } from './settled-check.js';
 import { usernameKey } from '../../kernel/username-key.js';
@@ -33,6 +35,7 @@ export class Entitler {
   constructor(
     private readonly database: Database,
     private readonly repository: EntitlementRepository,
+    private readonly subjects: SubjectRepository,
     private readonly passwords: AccountPasswords,
     private readonly log: ProvisionLog,
     private readonly wakeUps: WakeUps,
@@ -45,18 +48,18 @@ export class Entitler {
     connection: Connection,
     subjects: readonly Subject[],
     cause: Cause,
-    newcomers?: NewSubjects,
+    newcomers: readonly KnownSubject[] = [],
   ): Promise<void> {
     if (subjects.length > 0) await this.entitle(inside, connection, subjects, cause, newcomers);
   }
 
-  /** As refresh, and tells what came of it. */
+  /** As refresh, and tells what came of it. `newcomers`: those subjects that have no row yet; they get it here. */
   async entitle(
     inside: Context,
     connection: Connection,
     subjects: readonly Subject[],
     cause: Cause,
-    newcomers?: NewSubjects,
+    newcomers: readonly KnownSubject[] = [],
   ): Promise<Pick<EntitleBatch, 'dirty' | 'log'>> {
     const now = this.clock.instant();
     const site = siteDefaultsOf(connection);
@@ -95,14 +98,18 @@ export class Entitler {
     }
 
     const created = new Set(book.created().map(({ id }) => id));
-    const known = batch.subjects.filter(({ id }) => !newcomers?.ids.has(id));
+    const isNew = new Set(newcomers.map(({ id }) => id));
     // Sent together, in this order: each may refer to those before it.
     await Promise.all([
       this.repository.saveAccounts(inside, book, batch.dirty, now),
-      newcomers?.write(new Map(batch.subjects.map((mark) => [mark.id, mark]))),
+      this.subjects.insert(inside, connection.id, newcomers, batch.subjects),
       this.repository.saveEntitlements(inside, batch.entitlements, now),
       this.repository.markDirty(inside, new Map([...batch.dirty].filter(([id]) => !created.has(id))), now),
-      this.repository.markSubjects(inside, known, batch.dirty),
+      this.repository.markSubjects(
+        inside,
+        batch.subjects.filter(({ id }) => !isNew.has(id)),
+        batch.dirty,
+      ),
       this.log.append(inside, batch.log),
     ]);
     const targets = new Set([...batch.dirty.keys()].map((id) => book.account(id)?.targetKey ?? connection.targetKey));

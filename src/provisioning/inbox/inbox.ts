@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
@@ -17,7 +18,6 @@ interface Call {
   readonly context: Context;
   readonly connectionId: string;
   readonly events: readonly NewEvent[];
-  readonly fence: Fence | null;
 }
 
 /**
@@ -31,9 +31,10 @@ export class Inbox {
     most: rowsPerStatement,
     weight: ({ events }) => events.length,
     inFlight: statementsInFlight,
-    fits: (call, first) => call.context.organizationId === first.context.organizationId && call.fence === first.fence,
+    fits: (call, first) => call.context.organizationId === first.context.organizationId,
     keyOf: ({ connectionId }) => connectionId,
   });
+  private readonly links = pLimit(statementsInFlight);
 
   constructor(
     private readonly events: InboxRepository,
@@ -43,20 +44,25 @@ export class Inbox {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Resolves once all are durable, with how many were new. Under a `fence`, rejects when the lease is somebody else's
-   * by then: nothing is stored.
-   */
-  store(
-    context: Context,
-    connectionId: string,
-    messages: readonly Message[],
-    fence: Fence | null = null,
-  ): Promise<number> {
+  /** Resolves once all are durable, with how many were new. */
+  store(context: Context, connectionId: string, messages: readonly Message[]): Promise<number> {
     if (messages.length === 0) return Promise.resolve(0);
     const receivedAt = this.clock.instant();
     const events = messages.map((message) => this.eventOf(connectionId, message, receivedAt));
-    return this.calls.add({ context: { ...context, transaction: undefined }, connectionId, events, fence });
+    return this.calls.add({ context: { ...context, transaction: undefined }, connectionId, events });
+  }
+
+  /**
+   * Frames of a link, in this order, as long as its lease is still held: false when it is somebody else's by then, and
+   * nothing is stored. Links share no statement: each has a lease of its own, and one statement at a time.
+   */
+  async storeUnder(fence: Fence, context: Context, connectionId: string, frames: readonly Buffer[]): Promise<boolean> {
+    const receivedAt = this.clock.instant();
+    const events = frames.map((body) => this.eventOf(connectionId, { kind: 'frame', body }, receivedAt));
+    const alone = { ...context, transaction: undefined };
+    if (!(await this.links(() => this.events.insertHeld(alone, fence, events)))) return false;
+    this.wakeUps.publish({ topic: 'inbox', organizationId: context.organizationId, key: connectionId });
+    return true;
   }
 
   /** Stores them in the caller's transaction, in this order: they are there exactly when what else it writes is. */
@@ -89,7 +95,10 @@ export class Inbox {
   /** How many of each call are new; all calls are of one organization. */
   private async write(calls: readonly Call[]): Promise<(number | Promise<number>)[]> {
     try {
-      const stored = await this.insert(calls);
+      const stored = await this.events.insert(
+        calls[0].context,
+        calls.flatMap(({ events }) => events),
+      );
       const { organizationId } = calls[0].context;
       for (const key of new Set(calls.map(({ connectionId }) => connectionId)))
         this.wakeUps.publish({ topic: 'inbox', organizationId, key });
@@ -101,15 +110,6 @@ export class Inbox {
       for (const call of calls) alone.push(...(await Promise.allSettled([this.write([call])])));
       return alone.map((each) => (each.status === 'fulfilled' ? each.value[0] : Promise.reject<number>(each.reason)));
     }
-  }
-
-  private async insert(calls: readonly Call[]): Promise<ReadonlySet<string>> {
-    const [{ context, fence }] = calls;
-    const events = calls.flatMap((each) => each.events);
-    if (!fence) return this.events.insert(context, events);
-    if (!(await this.events.insertHeld(context, fence, events)))
-      throw new Error("the link is another process's by now");
-    return new Set(events.map(({ id }) => id));
   }
 
   private eventOf(connectionId: string, message: Message, receivedAt: string): NewEvent {

@@ -3,6 +3,7 @@ import { Clock, type Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { Log } from '../../kernel/log.js';
 import { isZone } from '../access/moment.js';
+import { ConnectionScheduleRepository } from '../connection/connection-schedule.repository.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { DueRun, StoredConnection } from '../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../connector/catalogue.js';
@@ -15,6 +16,7 @@ import { nextRunAt } from './next-run.js';
 export class Schedules {
   constructor(
     private readonly connections: ConnectionRepository,
+    private readonly times: ConnectionScheduleRepository,
     private readonly catalogue: ConnectorCatalogue,
     private readonly queue: RunQueue,
     private readonly clock: Clock,
@@ -25,7 +27,7 @@ export class Schedules {
     const everywhere = systemContext(everyOrganization, 'schedules');
     const now = this.clock.instant();
     await this.queue.followUp();
-    for (const due of await this.connections.dueRuns(everywhere, now)) {
+    for (const due of await this.times.dueRuns(everywhere, now)) {
       const context = { ...everywhere, organizationId: due.organizationId };
       try {
         await this.begin(context, due, now);
@@ -60,7 +62,7 @@ export class Schedules {
         driftAt === connection.nextDriftAt
       )
         continue;
-      await this.connections.setNextRuns({ ...everywhere, organizationId: connection.organizationId }, connection.id, {
+      await this.times.setNextRuns({ ...everywhere, organizationId: connection.organizationId }, connection.id, {
         fullAt,
         incrementalAt,
         driftAt,
@@ -71,7 +73,7 @@ export class Schedules {
   private async begin(context: Context, due: DueRun, now: Instant): Promise<void> {
     const connection = await this.connections.find(context, due.connectionId);
     if (!connection) return;
-    const isMine = await this.connections.moveNextRun(context, due, this.next(connection, due.mode, now));
+    const isMine = await this.times.moveNextRun(context, due, this.next(connection, due.mode, now));
     if (isMine) await this.queue.addDue(context, due);
   }
 

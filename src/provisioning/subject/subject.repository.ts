@@ -80,13 +80,13 @@ export class SubjectRepository {
     inside: Context,
     connectionId: string,
     subjects: readonly KnownSubject[],
-    marks: ReadonlyMap<string, SubjectMark>,
+    marks: readonly SubjectMark[],
   ): Promise<void> {
     if (subjects.length === 0) return;
     await this.database.query(inside, sql.insertMany, [
       inside.organizationId,
       connectionId,
-      rowsOf(subjects, marks),
+      rowsOf(subjects, new Map(marks.map((mark) => [mark.id, mark]))),
       this.clock.instant(),
     ]);
   }

@@ -28,10 +28,3 @@ export interface SubjectMark {
   readonly disputed: object | null;
   readonly invalid: object | null;
 }
-
-/** Subjects that have no row yet: they are written once, when their accounts are, with what access makes of them. */
-export interface NewSubjects {
-  readonly ids: ReadonlySet<string>;
-  /** @param marks by subject id */
-  write(marks: ReadonlyMap<string, SubjectMark>): Promise<void>;
-}

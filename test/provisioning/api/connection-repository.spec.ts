@@ -3,6 +3,7 @@ import { everyOrganization, systemContext, type Context } from '../../../src/ker
 import { SilentLog } from '../../../src/kernel/log.js';
 import { Secrets } from '../../../src/kernel/secrets.js';
 import { AccessPresets } from '../../../src/provisioning/access/access-presets.js';
+import { ConnectionScheduleRepository } from '../../../src/provisioning/connection/connection-schedule.repository.js';
 import { ConnectionRepository } from '../../../src/provisioning/connection/connection.repository.js';
 import { ConnectionRows } from '../../../src/provisioning/connection/connection-rows.js';
 import type { ConnectionDraft } from '../../../src/provisioning/connection/stored-connection.js';
@@ -46,6 +47,8 @@ async function added(context: Context, changes: Partial<ConnectionDraft> = {}, m
   return id;
 }
 
+const times = () => new ConnectionScheduleRepository(fresh.database);
+
 test('a connection comes back as it was written, with its secrets open and its access resolved', async () => {
   const here = await fresh.organization();
   const id = await added(here, { targetToken: 'token' });
@@ -86,7 +89,7 @@ test('connections without a planned time are the enabled ones, of every organiza
   const [here, there] = [await fresh.organization(), await fresh.organization()];
   const wanted = [await added(here), await added(there)];
   const planned = await added(here);
-  await repository().setNextRuns(here, planned, {
+  await times().setNextRuns(here, planned, {
     fullAt: '2026-05-15T13:00:00.000Z',
     incrementalAt: '2026-05-15T13:00:00.000Z',
   });
@@ -162,8 +165,8 @@ test('what the engine notes changes one fact each and no revision', async () => 
   await connections.setLink(here, id, { state: 'lost', detail: 'The line is dead', lastHeardAt: null });
   await connections.setCursor(here, id, { page: 7 });
   await connections.setProblem(here, id, { code: 'unreachable', detail: 'No answer', at: '2026-05-14T13:00:02.000Z' });
-  await connections.touchFullScan(here, id, '2026-05-14T12:00:00.000Z');
-  await connections.touchFullScan(here, id, '2026-05-14T11:00:00.000Z');
+  await times().touchFullScan(here, id, '2026-05-14T12:00:00.000Z');
+  await times().touchFullScan(here, id, '2026-05-14T11:00:00.000Z');
   expect(await connections.load(here, id)).toMatchObject({
     link: { state: 'lost', detail: 'The line is dead', lastHeardAt: '2026-05-14T13:00:01.000Z' },
     cursor: { page: 7 },
@@ -214,13 +217,13 @@ test('a scheduled run is begun by exactly one of many who see it due', async () 
   const here = await fresh.organization();
   const id = await added(here);
   const at = '2026-05-14T12:59:59.123Z';
-  await repository().setNextRuns(here, id, { fullAt: at, incrementalAt: '2026-05-14T13:00:01.000Z' });
-  const due = (await repository().dueRuns(everywhere, '2026-05-14T13:00:00.000Z')).filter(
+  await times().setNextRuns(here, id, { fullAt: at, incrementalAt: '2026-05-14T13:00:01.000Z' });
+  const due = (await times().dueRuns(everywhere, '2026-05-14T13:00:00.000Z')).filter(
     ({ connectionId }) => connectionId === id,
   );
   expect(due).toEqual([{ organizationId: here.organizationId, connectionId: id, mode: 'full', at }]);
   const won = await Promise.all(
-    Array.from({ length: 5 }, () => repository().moveNextRun(here, due[0], '2026-05-15T04:17:00.000Z')),
+    Array.from({ length: 5 }, () => times().moveNextRun(here, due[0], '2026-05-15T04:17:00.000Z')),
   );
   expect(won.filter(Boolean)).toHaveLength(1);
   expect((await repository().load(here, id)).nextFullAt).toBe('2026-05-15T04:17:00.000Z');
@@ -229,11 +232,9 @@ test('a scheduled run is begun by exactly one of many who see it due', async () 
 test('a paused connection has no due runs', async () => {
   const here = await fresh.organization();
   const id = await added(here);
-  await repository().setNextRuns(here, id, { fullAt: '2026-05-14T12:00:00.000Z', incrementalAt: null });
+  await times().setNextRuns(here, id, { fullAt: '2026-05-14T12:00:00.000Z', incrementalAt: null });
   await repository().setPause(here, id, 'all', 'paused');
   expect(
-    (await repository().dueRuns(everywhere, '2026-05-14T13:00:00.000Z')).filter(
-      ({ connectionId }) => connectionId === id,
-    ),
+    (await times().dueRuns(everywhere, '2026-05-14T13:00:00.000Z')).filter(({ connectionId }) => connectionId === id),
   ).toEqual([]);
 });

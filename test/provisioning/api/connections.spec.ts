@@ -3,6 +3,7 @@ import { statement } from '../../../src/database/database.js';
 import { Alarms } from '../../../src/kernel/alarms.js';
 import { systemContext } from '../../../src/kernel/context.js';
 import { ClosingSweep } from '../../../src/provisioning/connection/closing-sweep.js';
+import { ConnectionScheduleRepository } from '../../../src/provisioning/connection/connection-schedule.repository.js';
 import { ConnectionRepository } from '../../../src/provisioning/connection/connection.repository.js';
 import { WakeUps, type WakeUp } from '../../../src/database/wake-ups.js';
 import type { HttpWorld } from '../../http/http-world.js';
@@ -306,7 +307,7 @@ describe('a change', () => {
     const here = systemContext(world.organizationId, 'test');
     const planned = { fullAt: '2026-05-15T04:17:00.000Z', incrementalAt: '2026-05-14T13:10:00.000Z' };
     const changed = async (change: object) => {
-      await world.app.get(ConnectionRepository).setNextRuns(here, id, planned);
+      await world.app.get(ConnectionScheduleRepository).setNextRuns(here, id, planned);
       return (await world.call('PATCH', `/connections/${id}`, { body: change })).body.next_full_at;
     };
     expect(await changed({ name: 'x' })).toBe(planned.fullAt);

@@ -12,6 +12,7 @@ import { HintedEvents } from '../../../src/provisioning/intake/absorb/hinted-eve
 import { Interpreter } from '../../../src/provisioning/intake/changes/interpreted-event.js';
 import { AccessPresets } from '../../../src/provisioning/access/access-presets.js';
 import { ConnectionDirectory } from '../../../src/provisioning/connection/connection-directory.js';
+import { ConnectionScheduleRepository } from '../../../src/provisioning/connection/connection-schedule.repository.js';
 import { ConnectionRepository } from '../../../src/provisioning/connection/connection.repository.js';
 import { ConnectionRows } from '../../../src/provisioning/connection/connection-rows.js';
 import type { ConnectionDraft, StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
@@ -81,11 +82,12 @@ class NoHttp extends HttpClient {
 export class Engine {
   readonly wakeUps = new WakeUps();
   readonly alarms = new HeardAlarms();
-  readonly entitler = new RecordingEntitler();
+  readonly entitler: RecordingEntitler;
   private readonly log = new SilentLog();
   private readonly secrets: Secrets;
 
   readonly connections: ConnectionRepository;
+  readonly times: ConnectionScheduleRepository;
   readonly host: ConnectorHost;
   readonly events: InboxRepository;
   readonly inbox: Inbox;
@@ -127,6 +129,7 @@ export class Engine {
       clock,
       this.log,
     );
+    this.times = new ConnectionScheduleRepository(database);
     const catalogue = new ConnectorCatalogue(rig.definitions);
     this.host = new ConnectorHost(
       catalogue,
@@ -149,6 +152,7 @@ export class Engine {
       this.log,
     );
     this.subjectRows = new SubjectRepository(database, clock);
+    this.entitler = new RecordingEntitler(this.subjectRows);
     this.lock = new SubjectLock(database);
     const storm = new StormGuard(database, new ProvisionLog(database, ids, clock), clock);
     const entitler = this.entitler as Pick<Entitler, 'refresh'> as Entitler;
@@ -173,6 +177,7 @@ export class Engine {
     this.reader = new HintReader(this.subjectRows);
     this.absorption = new Absorption(
       database,
+      this.connections,
       this.lock,
       this.events,
       new Interpreter(payloads, this.log),
@@ -224,7 +229,7 @@ export class Engine {
       this.runRows,
       items,
       plans,
-      this.connections,
+      this.times,
       this.host,
       listed,
       clock,
@@ -280,6 +285,7 @@ export class Engine {
       this.queue,
       execution,
       this.connections,
+      this.times,
       catalogue,
       this.health,
       this.wakeUps,
@@ -302,7 +308,7 @@ export class Engine {
       this.heldEndings,
       clock,
     );
-    this.schedules = new Schedules(this.connections, catalogue, this.queue, clock, this.log);
+    this.schedules = new Schedules(this.connections, this.times, catalogue, this.queue, clock, this.log);
     this.leases = new Leases(new LeaseRepository(database), clock, this.log, ids);
     this.listeners = new Listeners(
       this.connections,

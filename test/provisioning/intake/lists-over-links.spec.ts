@@ -44,7 +44,7 @@ const frame = (changes: readonly Change[]): Buffer => Buffer.from(JSON.stringify
 const open = () => rig.outside.links.filter(({ signal }) => !signal.aborted).length;
 
 async function hear(...frames: (readonly Change[])[]): Promise<void> {
-  await link().link.store(frames.map(frame));
+  await Promise.all(frames.map((changes) => link().link.store(frame(changes))));
   await eventually('it is absorbed', async () => (await engine.absorber.drain(rig.context, hotel.id)) === 'done');
 }
 

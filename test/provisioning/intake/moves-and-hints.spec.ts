@@ -310,7 +310,7 @@ test('when the process that reads a hint dies, another reads it 30 seconds later
   const dying = rig.engine();
   await dying.inbox.store(rig.context, hotel.id, [{ kind: 'hook', body: Buffer.from(JSON.stringify([hint('R1')])) }]);
   // It claims the event and is gone before anything was read.
-  await dying.absorption.next(rig.context, hotel);
+  await dying.absorption.next(rig.context, hotel.id);
   await engine.absorber.drain(rig.context, hotel.id);
   expect(await rig.living(hotel)).toEqual([]);
   await rig.clock.advance(30);

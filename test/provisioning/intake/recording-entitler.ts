@@ -2,7 +2,9 @@ import type { Context } from '../../../src/kernel/context.js';
 import type { Connection } from '../../../src/provisioning/connection/connection.js';
 import type { Cause } from '../../../src/provisioning/identity/cause.js';
 import { Entitler } from '../../../src/provisioning/entitle/entitler.js';
-import type { NewSubjects, Subject } from '../../../src/provisioning/subject/subject.js';
+import type { KnownSubject } from '../../../src/provisioning/subject/known-subject.js';
+import type { Subject } from '../../../src/provisioning/subject/subject.js';
+import type { SubjectRepository } from '../../../src/provisioning/subject/subject.repository.js';
 
 /** Keeps what it is told, as committed or not as the transaction around it. */
 export class RecordingEntitler implements Pick<Entitler, 'refresh'> {
@@ -10,15 +12,17 @@ export class RecordingEntitler implements Pick<Entitler, 'refresh'> {
   /** Throws while a subject with this key is among them. */
   poison: string | null = null;
 
+  constructor(private readonly rows: SubjectRepository) {}
+
   async refresh(
-    _inside: Context,
-    _connection: Connection,
+    inside: Context,
+    connection: Connection,
     subjects: readonly Subject[],
     cause: Cause,
-    newcomers?: NewSubjects,
+    newcomers: readonly KnownSubject[] = [],
   ): Promise<void> {
     if (subjects.some(({ sourceKey }) => sourceKey === this.poison)) throw new Error('cannot entitle');
-    await newcomers?.write(new Map());
+    await this.rows.insert(inside, connection.id, newcomers, []);
     this.calls.push({ subjects, cause });
   }
 

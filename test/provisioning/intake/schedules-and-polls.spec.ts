@@ -56,7 +56,7 @@ test('a list ordered after it was due is not read again by schedule; an older on
   };
   await ordered();
   await rig.clock.advance(1);
-  await engine.connections.setNextRuns(rig.context, hotel.id, {
+  await engine.times.setNextRuns(rig.context, hotel.id, {
     fullAt: rig.clock.instant(),
     incrementalAt: null,
     driftAt: null,
@@ -65,7 +65,7 @@ test('a list ordered after it was due is not read again by schedule; an older on
   await engine.schedules.tick();
   while (await engine.worker.next());
   expect((await runs(hotel)).map(({ cause }) => cause)).toEqual(['operator', 'schedule']);
-  await engine.connections.setNextRuns(rig.context, hotel.id, {
+  await engine.times.setNextRuns(rig.context, hotel.id, {
     fullAt: rig.clock.instant(),
     incrementalAt: null,
     driftAt: null,

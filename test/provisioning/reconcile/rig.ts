@@ -1,3 +1,4 @@
+import { SubjectRepository } from '../../../src/provisioning/subject/subject.repository.js';
 import { createHash } from 'node:crypto';
 import { OrderedWriter } from '../../../src/console/set/ordered-writer.js';
 import { RadiusPasswords } from '../../../src/console/passwords/radius-passwords.js';
@@ -76,7 +77,16 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
   const passwords = new AccountPasswords(secrets, chance);
   const log = new ProvisionLog(database, ids, clock);
   const entitlements = new EntitlementRepository(database);
-  const entitler = new Entitler(database, entitlements, passwords, log, wakeUps, ids, clock);
+  const entitler = new Entitler(
+    database,
+    entitlements,
+    new SubjectRepository(database, clock),
+    passwords,
+    log,
+    wakeUps,
+    ids,
+    clock,
+  );
   const work = new WorkRepository(database);
   const connections = new ConnectionRepository(
     database,

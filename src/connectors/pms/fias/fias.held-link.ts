@@ -3,7 +3,6 @@ import type { ConnectorSession, Link } from '../../../provisioning/connector/con
 import type { FiasConnection } from './fias.client.js';
 import type { FidCrypt } from './fias.fidcrypt.js';
 import type { FullList } from './fias.full-list.js';
-import { FiasIntake } from './fias.intake.js';
 import { FiasLink } from './fias.link.js';
 import { brokenFrameMarker, listBrokenMarker } from './fias.marker.js';
 import { parseRecord, recordText } from './fias.record.js';
@@ -31,9 +30,10 @@ export interface LinkMemory {
  */
 export class FiasHeldLink {
   private readonly protocol: FiasLink;
-  private readonly intake: FiasIntake;
   private readonly silentSeconds: number | null;
   private overBecause: string | null = null;
+  /** Resolves when everything taken so far is durable, or given up. */
+  private taken: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly session: ConnectorSession<FiasSettings>,
@@ -42,20 +42,9 @@ export class FiasHeldLink {
     private readonly connection: FiasConnection,
     private readonly signal: AbortSignal,
   ) {
-    const { settings, clock, log } = session;
+    const { settings, clock } = session;
     this.silentSeconds =
       memory.heardAtMilliseconds === null ? null : (clock.milliseconds() - memory.heardAtMilliseconds) / 1000;
-    this.intake = new FiasIntake(
-      link,
-      clock,
-      log,
-      {
-        stored: (frame) => memory.fullList.stored(recordIdOf(frame)),
-        full: () => connection.pause(),
-        roomAgain: () => connection.resume(),
-      },
-      signal,
-    );
     this.protocol = new FiasLink(settings, clock, memory.fidCrypt, {
       send: (record) => connection.send(record),
       alive: () => this.becameAlive(),
@@ -81,7 +70,7 @@ export class FiasHeldLink {
     const sayGoodbye = () => this.sayGoodbye();
     signal.addEventListener('abort', sayGoodbye);
     if (signal.aborted) sayGoodbye();
-    connection.receive({ frame: (content) => this.arrived(content), broken: () => this.intake.add(brokenFrameMarker) });
+    connection.receive({ frame: (content) => this.arrived(content), broken: () => this.take(brokenFrameMarker) });
     protocol.begin();
 
     const closedBecause = await connection.closed;
@@ -109,7 +98,20 @@ export class FiasHeldLink {
       : null;
     if (record !== null && typeof record !== 'string') return this.protocol.received(record);
     this.doubtEncoding(content);
-    return this.intake.add(content);
+    return this.take(content);
+  }
+
+  /** While too much waits to be stored the interface waits, too. */
+  private take(frame: Buffer): void {
+    const { connection, link } = this;
+    this.taken = this.store(frame);
+    if (!link.full) return;
+    connection.pause();
+    void link.full.then(() => connection.resume());
+  }
+
+  private async store(frame: Buffer): Promise<void> {
+    if (await this.link.store(frame)) this.memory.fullList.stored(recordIdOf(frame));
   }
 
   private becameAlive(): void {
@@ -129,10 +131,10 @@ export class FiasHeldLink {
 
   /** A full list that had begun is marked as broken off, in its place among the frames. */
   private async storeTheRest(): Promise<void> {
-    await this.intake.drained();
+    await this.taken;
     if (!this.memory.fullList.linkLost()) return;
-    this.intake.add(listBrokenMarker);
-    await this.intake.drained();
+    this.take(listBrokenMarker);
+    await this.taken;
   }
 
   private async farewell(done: AbortSignal): Promise<void> {

@@ -43,7 +43,7 @@ export class FiasListener {
     const { isListUnderWay, wasLeft } = link.history;
     if (isListUnderWay) memory.fullList.inheritBroken();
     // What of a list is still to be absorbed must not be taken for the beginning of the next one.
-    if (isListUnderWay || wasLeft) await link.store([listBrokenMarker]);
+    if ((isListUnderWay || wasLeft) && !(await link.store(listBrokenMarker))) return;
     link.onFullListWanted(() => this.held?.askForFullList() ?? false);
 
     let failures = 0;

@@ -13,6 +13,7 @@ import { WakeUps, type WakeUp } from '../../../database/wake-ups.js';
 import { type Connection, type ConnectionStatus, reachesOtherwise } from '../../connection/connection.js';
 import { ConnectionInput, type ReadConnection, type WrittenConnection } from './connection-input.js';
 import { isSameConsole, newTargetKey } from '../../connection/connection-target.js';
+import { ConnectionScheduleRepository } from '../../connection/connection-schedule.repository.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import { ConnectionTokens } from '../../scim/tokens/connection-tokens.js';
 import { siteDefaultsOf } from '../../connection/site-defaults.js';
@@ -30,6 +31,7 @@ export class ConnectionService {
   constructor(
     private readonly database: Database,
     private readonly connections: ConnectionRepository,
+    private readonly times: ConnectionScheduleRepository,
     private readonly input: ConnectionInput,
     private readonly runs: RunDecisions,
     private readonly accounts: AccountsClosing,
@@ -89,7 +91,7 @@ export class ConnectionService {
       if (status !== 'quarantined') await this.alarms.end(inside, ['connection.quarantined'], [id]);
       const after = await this.connections.load(inside, id);
       if (runsOtherwise(before, after) || (after.lastFullScanAt === null && reachesOtherwise(before, after)))
-        await this.connections.setNextRuns(inside, id, { fullAt: null, incrementalAt: null });
+        await this.times.setNextRuns(inside, id, { fullAt: null, incrementalAt: null });
       if (mapsDifferently(before, after)) await this.onAccessChanged(inside, after);
       this.publishAfter(inside, 'connections', id);
       return this.connections.load(inside, id);

@@ -17,7 +17,7 @@ import { outsideRetry } from '../../host/outside-retry.js';
 import { ConnectionHealth } from '../../host/connection-health.js';
 import { InboxRepository } from '../../inbox/inbox.repository.js';
 import { RunQueue } from '../run-queue/run-queue.js';
-import { Absorption, type HintedEvent } from './absorption.js';
+import { Absorption, type HintedEvent, takesIn } from './absorption.js';
 import { HintedEvents } from './hinted-events.js';
 import { InterpretedAhead } from './interpreted-ahead.js';
 
@@ -91,23 +91,21 @@ export class Absorber extends Background {
   async drain(context: Context, connectionId: string, turn: Pick<Turn, 'free'> = alone): Promise<'done' | 'busy'> {
     const ahead = new InterpretedAhead();
     for (let limit: number | undefined; !this.stopping.signal.aborted;) {
-      const connection = await this.connections.find(context, connectionId);
-      if (!connection || !takesIn(connection)) return 'done';
       try {
-        const absorbed = await this.absorption.next(context, connection, limit, ahead);
+        const absorbed = await this.absorption.next(context, connectionId, limit, ahead);
         if (absorbed.kind === 'busy') return 'busy';
-        if (absorbed.kind === 'empty') return 'done';
-        await this.read(context, connection, absorbed.hinted, turn);
+        if (absorbed.kind !== 'taken') return 'done';
+        await this.read(context, absorbed.connection, absorbed.hinted, turn);
         limit = undefined;
       } catch (error) {
         if (error instanceof ConnectorProblem) {
-          await this.health.report(context, connection, error, 'event');
+          await this.report(context, connectionId, error);
           return 'done';
         }
         // Says nothing about the events.
         if (error instanceof DatabaseUnavailable) throw error;
         // One event may spoil its batch: look for it in ever smaller ones.
-        if (limit === 1) await this.putAside(context, connection, error);
+        if (limit === 1) await this.putAside(context, connectionId, error);
         limit = limit === 1 ? undefined : Math.max(1, Math.floor((limit ?? 200) / 8));
       }
     }
@@ -167,10 +165,15 @@ export class Absorber extends Background {
     return limit;
   }
 
-  private async putAside(context: Context, connection: StoredConnection, error: unknown): Promise<void> {
-    this.log.error({ connectionId: connection.id, error: String(error) }, 'an event could not be absorbed');
+  private async report(context: Context, connectionId: string, problem: ConnectorProblem): Promise<void> {
+    const connection = await this.connections.find(context, connectionId);
+    if (connection) await this.health.report(context, connection, problem, 'event');
+  }
+
+  private async putAside(context: Context, connectionId: string, error: unknown): Promise<void> {
+    this.log.error({ connectionId, error: String(error) }, 'an event could not be absorbed');
     const problem = { code: 'not_absorbed', detail: 'Applying the event failed; the log names the cause' };
-    await this.absorption.putAside(context, connection, (attempts) =>
+    await this.absorption.putAside(context, connectionId, (attempts) =>
       attempts + 1 >= mostAttempts
         ? { status: 'dead', problem }
         : {
@@ -183,8 +186,3 @@ export class Absorber extends Background {
 }
 
 const alone: Pick<Turn, 'free'> = { free: (outside) => outside() };
-
-/** Paused as a whole: what arrives is stored and waits. */
-function takesIn({ enabled, status, pause }: StoredConnection): boolean {
-  return enabled && status !== 'disabled' && pause !== 'all';
-}

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
+import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { type AwaitedMessage, AwaitedAnswers } from '../../deliver/awaited/awaited-answers.js';
 import { ConnectorHost } from '../../host/connector-host.js';
@@ -31,14 +32,17 @@ export type Absorbed =
   /** Another process absorbs this connection's inbox just now. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'empty' }
+  /** The connection is gone, or paused as a whole: what arrives is stored and waits. */
+  | { readonly kind: 'closed' }
   /** `hinted`: events that are settled only when what they name was read. */
-  | { readonly kind: 'taken'; readonly hinted: readonly HintedEvent[] };
+  | { readonly kind: 'taken'; readonly connection: StoredConnection; readonly hinted: readonly HintedEvent[] };
 
 /** One batch of a connection's inbox, in order of receipt, in one transaction. */
 @Injectable()
 export class Absorption {
   constructor(
     private readonly database: Database,
+    private readonly connections: ConnectionRepository,
     private readonly lock: SubjectLock,
     private readonly inbox: InboxRepository,
     private readonly interpreter: Interpreter,
@@ -52,15 +56,19 @@ export class Absorption {
   /** `ahead` goes from call to call of the same drain: while one batch is written, the next is read and understood. */
   async next(
     context: Context,
-    connection: StoredConnection,
+    connectionId: string,
     limit = eventsAtOnce,
     ahead = new InterpretedAhead(),
   ): Promise<Absorbed> {
-    await ahead.ready(connection);
+    await ahead.ready();
     return this.database.transaction(context, async (inside): Promise<Absorbed> => {
-      if (!(await this.lock.tryTake(inside, connection.id))) return { kind: 'busy' };
-      const waiting = await this.inbox.waiting(inside, connection.id, this.clock.instant(), limit);
+      if (!(await this.lock.tryTake(inside, connectionId))) return { kind: 'busy' };
+      const waiting = await this.inbox.waiting(inside, connectionId, this.clock.instant(), limit);
       if (waiting.length === 0) return { kind: 'empty' };
+      // Read once, under the lock: its settings and its access are those that the whole batch is understood by.
+      const connection = await this.connections.find(inside, connectionId);
+      if (!connection || !takesIn(connection)) return { kind: 'closed' };
+      ahead.under(connection);
       const connector = this.host.connectorOf(connection);
       const interpreted = waiting.map((event) => ahead.take(event) ?? this.interpreter.interpret(connector, event));
       const events = upToListBoundary(interpreted);
@@ -88,18 +96,18 @@ export class Absorption {
       const hinted = events
         .filter((each) => hintsOf(each).length > 0)
         .map((each) => ({ id: each.event.id, attempts: each.event.attempts, hints: hintsOf(each) }));
-      return { kind: 'taken', hinted };
+      return { kind: 'taken', connection, hinted };
     });
   }
 
   /** The first waiting event cannot be absorbed whatever happens: it is put aside, so that the others can. */
   async putAside(
     context: Context,
-    connection: StoredConnection,
+    connectionId: string,
     verdict: (attempts: number) => Omit<EventVerdict, 'id'>,
   ): Promise<void> {
     const now = this.clock.instant();
-    const [first] = await this.inbox.waiting(context, connection.id, now, 1);
+    const [first] = await this.inbox.waiting(context, connectionId, now, 1);
     if (first) await this.inbox.settle(context, [{ id: first.id, ...verdict(first.attempts) }], now);
   }
 
@@ -122,6 +130,10 @@ export class Absorption {
       notBeforeAt: laterBy(this.clock.instant(), readingSeconds),
     };
   }
+}
+
+export function takesIn({ enabled, status, pause }: StoredConnection): boolean {
+  return enabled && status !== 'disabled' && pause !== 'all';
 }
 
 /** A list's begin and end stand alone in their batch: what came before must be written when they are dealt with. */

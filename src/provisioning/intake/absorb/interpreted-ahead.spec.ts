@@ -22,9 +22,11 @@ const understood = (id: string): InterpretedEvent => ({
 
 test('what was understood ahead is taken once, with the event as it is now', async () => {
   const ahead = new InterpretedAhead();
-  await ahead.ready(at(1));
+  await ahead.ready();
+  ahead.under(at(1));
   ahead.read(Promise.resolve([understood('a'), understood('b')]));
-  await ahead.ready(at(1));
+  await ahead.ready();
+  ahead.under(at(1));
   expect(ahead.take(waiting('a', 3))).toEqual({ ...understood('a'), event: waiting('a', 3) });
   expect(ahead.take(waiting('a'))).toBeUndefined();
   expect(ahead.take(waiting('c'))).toBeUndefined();
@@ -32,16 +34,20 @@ test('what was understood ahead is taken once, with the event as it is now', asy
 
 test('what was understood under other settings is forgotten', async () => {
   const ahead = new InterpretedAhead();
-  await ahead.ready(at(1));
+  await ahead.ready();
+  ahead.under(at(1));
   ahead.read(Promise.resolve([understood('a')]));
-  await ahead.ready(at(2));
+  await ahead.ready();
+  ahead.under(at(2));
   expect(ahead.take(waiting('a'))).toBeUndefined();
 });
 
 test('reading ahead that fails only leaves the work to be done later', async () => {
   const ahead = new InterpretedAhead();
-  await ahead.ready(at(1));
+  await ahead.ready();
+  ahead.under(at(1));
   ahead.read(Promise.reject(new Error('no connection')));
-  await ahead.ready(at(1));
+  await ahead.ready();
+  ahead.under(at(1));
   expect(ahead.take(waiting('a'))).toBeUndefined();
 });

@@ -11,9 +11,13 @@ export class InterpretedAhead {
   private revision: number | null = null;
   private reading: Promise<void> = Promise.resolve();
 
-  /** Waits for what is being read. What was understood under other settings of the connection is forgotten. */
-  async ready({ revision }: StoredConnection): Promise<void> {
-    await this.reading;
+  /** Resolves when what is being read is read. */
+  ready(): Promise<void> {
+    return this.reading;
+  }
+
+  /** What was understood under other settings of the connection is forgotten. */
+  under({ revision }: StoredConnection): void {
     if (revision !== this.revision) this.known.clear();
     this.revision = revision;
   }

@@ -7,7 +7,6 @@ import type { Connection } from '../../connection/connection.js';
 import { siteDefaultsOf } from '../../connection/site-defaults.js';
 import type { Change } from '../../connector/change.js';
 import { Entitler } from '../../entitle/entitler.js';
-import type { SubjectMark } from '../../subject/subject.js';
 import { withKeptFields } from '../../connection/kept-fields.js';
 import { applyChange, type ChangeOutcome } from '../../subject/apply-change.js';
 import { type KnownSubject, subjectOf } from '../../subject/known-subject.js';
@@ -65,18 +64,13 @@ export class Subjects {
   async save(inside: Context, connection: Connection, set: SubjectSet): Promise<void> {
     await this.repository.save(inside, connection.id, set);
     const { toInsert, toRefresh } = set;
-    if (toRefresh.length === 0) return this.repository.insert(inside, connection.id, toInsert, new Map());
-    const newcomers = {
-      ids: new Set(toInsert.map(({ id }) => id)),
-      write: (marks: ReadonlyMap<string, SubjectMark>) =>
-        this.repository.insert(inside, connection.id, toInsert, marks),
-    };
+    if (toRefresh.length === 0) return this.repository.insert(inside, connection.id, toInsert, []);
     return this.entitler.refresh(
       inside,
       connection,
       toRefresh.map(({ subject, cause }) => subjectOf(subject, connection.id, cause)),
       toRefresh[0].cause,
-      newcomers,
+      toInsert,
     );
   }
 }

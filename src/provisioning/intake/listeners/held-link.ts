@@ -7,11 +7,13 @@ import type { StoredConnection } from '../../connection/stored-connection.js';
 import type { Link } from '../../connector/connector.js';
 import type { Inbox } from '../../inbox/inbox.js';
 import type { Lease } from '../../inbox/lease/leases.js';
+import { FrameQueue } from './frame-queue.js';
 
 const heardEverySeconds = 10;
 
 /** What a listening connector is given while this process holds its link. */
 export class HeldLink implements Link {
+  private readonly frames: FrameQueue;
   private ask: (() => boolean) | null = null;
   private lastState: { readonly state: string; readonly detail?: string } = { state: 'connecting' };
   private lastWrittenAt: Instant = '';
@@ -21,31 +23,32 @@ export class HeldLink implements Link {
     private readonly context: Context,
     private readonly connection: StoredConnection,
     readonly history: Link['history'],
-    private readonly lease: Pick<Lease, 'name' | 'token'>,
-    private readonly signal: AbortSignal,
+    lease: Pick<Lease, 'name' | 'token'>,
+    signal: AbortSignal,
     private readonly parts: {
       readonly inbox: Inbox;
       readonly connections: ConnectionRepository;
       readonly clock: Clock;
       readonly log: Log;
     },
-  ) {}
-
-  /**
-   * Rejects when the link is no longer this process's: then another one hears the same, and nothing may be
-   * acknowledged.
-   */
-  async store(frames: readonly Buffer[]): Promise<void> {
-    this.signal.throwIfAborted();
-    this.heard();
-    // A process that was frozen wakes with frames that are older than what the next holder has heard: they are not
-    // stored.
-    await this.parts.inbox.store(
-      this.context,
-      this.connection.id,
-      frames.map((body) => ({ kind: 'frame', body })),
-      this.lease,
+  ) {
+    // A process that was frozen wakes with frames that are older than what the next holder has heard: under its old
+    // lease they are not stored.
+    this.frames = new FrameQueue(
+      (frames) => parts.inbox.storeUnder(lease, context, connection.id, frames),
+      parts.clock,
+      parts.log.with({ connectionId: connection.id }),
+      signal,
     );
+  }
+
+  store(frame: Buffer): Promise<boolean> {
+    this.heard();
+    return this.frames.add(frame);
+  }
+
+  get full(): Promise<void> | null {
+    return this.frames.full;
   }
 
   state(state: 'connecting' | 'connected' | 'lost', detail?: string): void {

@@ -3,7 +3,7 @@ import { Database } from '../../../database/database.js';
 import { Clock, type Instant, laterBy } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { HintReader, type HintReading } from '../changes/hint-reader.js';
-import { ConnectionRepository } from '../../connection/connection.repository.js';
+import { ConnectionScheduleRepository } from '../../connection/connection-schedule.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import { ConnectorHost } from '../../host/connector-host.js';
@@ -39,7 +39,7 @@ export class Absence {
     private readonly runs: RunRepository,
     private readonly items: RunItemsRepository,
     private readonly plans: HeldPlans,
-    private readonly connections: ConnectionRepository,
+    private readonly times: ConnectionScheduleRepository,
     private readonly host: ConnectorHost,
     private readonly listed: ListedPages,
     private readonly clock: Clock,
@@ -77,7 +77,7 @@ export class Absence {
       const absent = enough.filter(({ id }) => !reads || asked.has(id));
       await this.carryOut(inside, run, connection, { absent, living, missing });
       await this.listed.forgetEarlier(inside, connection.id, run.id);
-      await this.connections.touchFullScan(inside, connection.id, now);
+      await this.times.touchFullScan(inside, connection.id, now);
     });
   }
 

@@ -9,6 +9,7 @@ import { newLeaseOwner } from '../../../kernel/lease-owner.js';
 import { untilDatabaseAnswers } from '../../../kernel/until-database-answers.js';
 import { WorkCondition, type WorkTrouble } from '../../../kernel/work-condition.js';
 import { reachesOtherwise } from '../../connection/connection.js';
+import { ConnectionScheduleRepository } from '../../connection/connection-schedule.repository.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorCatalogue } from '../../connector/catalogue.js';
@@ -60,6 +61,7 @@ export class RunWorker extends Background {
     private readonly queue: RunQueue,
     private readonly execution: RunExecution,
     private readonly connections: ConnectionRepository,
+    private readonly times: ConnectionScheduleRepository,
     private readonly catalogue: ConnectorCatalogue,
     private readonly health: ConnectionHealth,
     private readonly wakeUps: WakeUps,
@@ -212,7 +214,7 @@ export class RunWorker extends Background {
       const problem = known ?? { code: 'internal', detail: 'The run failed inside; the log names the cause' };
       await this.runs.finish(context, run.id, 'failed', this.clock.instant(), { problem });
       if (run.mode === 'full' && !run.dryRun)
-        await this.connections.hurryList(context, connection.id, laterBy(this.clock.instant(), listAgainSeconds));
+        await this.times.hurryList(context, connection.id, laterBy(this.clock.instant(), listAgainSeconds));
     } finally {
       stopListening();
     }
