@@ -9,7 +9,7 @@ const top = fileURLToPath(new URL('../../', import.meta.url));
 const node = path.join(top, 'node_modules/.bin/node');
 const text = (file: string) => readFile(path.join(top, file), 'utf8');
 
-beforeAll(() => promisify(execFile)(process.execPath, ['config/tools/build-once.mjs'], { cwd: top }), 180_000);
+beforeAll(() => promisify(execFile)(process.execPath, ['config/tools/build-once.mjs'], { cwd: top }), 600_000);
 
 /** Without a setting: what is asked here touches no database. */
 function usher(...args: string[]): Promise<{ code: number; out: string; err: string }> {
