@@ -92,8 +92,8 @@ function started(
 }
 
 /**
- * A connection whose answer was under way when the server stopped listening would be kept for its next request, which may never
- * come, for 72 seconds.
+ * A connection whose answer was under way when the server stopped listening would be kept for its next request, which
+ * may never come, for 72 seconds.
  */
 async function closeApplication(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpServer() as Server;
