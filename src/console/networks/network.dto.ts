@@ -1,4 +1,4 @@
-import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { ApiHideProperty, ApiProperty, PartialType } from '@nestjs/swagger';
 import { Field, IdField, RefusedField, TextField } from '../../http/body/fields.js';
 import { hasControl, Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
@@ -42,6 +42,7 @@ export class NetworkInputDto {
   @IdField({ nullable: true })
   radius_server_id?: string | null;
 
+  @ApiHideProperty()
   @RefusedField('is read from the captive portal: set network_id of the captive portal instead')
   captive_portal_id?: never;
 

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiHideProperty, ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { MayBeAbsent } from './field-rules.js';
 import {
@@ -77,10 +77,12 @@ export function InstantField(about?: About): PropertyDecorator {
   return Field(instant, { type: String, format: 'date-time', ...about } as About);
 }
 
-/** A field that nobody can set, though many would try: `detail` says what to do instead. */
+/**
+ * A field that nobody can set, though many would try: `detail` says what to do instead. It needs `@ApiHideProperty()`
+ * beside it, which the document's compiler plugin looks for at the property itself.
+ */
 export function RefusedField(detail: string): PropertyDecorator {
   return applyDecorators(
-    ApiHideProperty(),
     Reads(() => new Wrong(detail)),
     MayBeAbsent(),
   );
