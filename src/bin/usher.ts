@@ -29,7 +29,7 @@ usher
 usher
   .command('migrate')
   .description('bring the database schema up to date and end; `usher start` does the same')
-  .action(async () => (await import('./migrate.js')).migrate());
+  .action(async () => (await import('./migrate.js')).runMigrate());
 
 usher
   .command('radius')

@@ -12,7 +12,7 @@ import type { DirtyMark } from './entitlement.repository.js';
 import type { Cause } from '../identity/cause.js';
 import type { Subject, SubjectMark } from '../subject/subject.js';
 import { place } from './placement.js';
-import { isOpenGrant, specOf, underItsName } from './user-entitlement.js';
+import { isOpenGrant, entitlementSpecOf, underItsName } from './user-entitlement.js';
 
 type Held = readonly Entitlement[];
 
@@ -109,7 +109,7 @@ export class EntitleBatch {
         subjectId: subject.id,
         connectionId: this.connection.id,
         kind: 'user',
-        spec: specOf(grant, account, password),
+        spec: entitlementSpecOf(grant, account, password),
         secretSealed: password?.secretSealed ?? null,
         validFrom: grant.validFrom,
         validUntil: grant.validUntil,

@@ -16,7 +16,11 @@ export function underItsName(grant: UserGrant, wantedKey: string): UserGrant {
     : grant;
 }
 
-export function specOf(grant: UserGrant, account: BookedAccount, password: SealedPassword | null): UserEntitlementSpec {
+export function entitlementSpecOf(
+  grant: UserGrant,
+  account: BookedAccount,
+  password: SealedPassword | null,
+): UserEntitlementSpec {
   const suffix = account.accountKey === grant.accountKey ? '' : account.accountKey.slice(grant.accountKey.length);
   return {
     kind: 'user',
