@@ -103,7 +103,8 @@ test('a transaction inside that deadlocks is tried again by itself', async () =>
   };
   const ours = crossing(context, 'a', 'b', met).then(() => commit());
   await Promise.all([ours, crossing(hotel, 'b', 'a', met)]);
-  expect(tries).toBe(3);
+  // Whichever is tried again may take its first row before the other has woken, and cross with it once more.
+  expect(tries).toBeGreaterThanOrEqual(3);
   expect(await notes()).toEqual(['a', 'b', 'before']);
 });
 
