@@ -12,6 +12,7 @@ type Parser = (text: string) => unknown;
 function instantOf(text: string): string {
   if (!text.endsWith('+00')) return /^-?infinity$/.test(text) ? text : new Date(text).toISOString();
   const dot = text.indexOf('.', 19);
+  if (dot === 19 && text.length >= 26) return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`;
   const fraction =
     dot < 0
       ? '000'
