@@ -7,6 +7,7 @@ const below = {
   console: ['kernel', 'database', 'http', 'radius'],
   provisioning: ['kernel', 'database', 'http', 'radius'],
   connectors: ['kernel', 'provisioning'],
+  portal: ['kernel', 'database', 'http', 'radius', 'console', 'provisioning'],
 };
 
 const layerRules = Object.entries(below).map(([layer, allowed]) => ({
@@ -17,8 +18,18 @@ const layerRules = Object.entries(below).map(([layer, allowed]) => ({
   to: { path: '^src/', pathNot: `^src/(${[layer, ...allowed].join('|')})/` },
 }));
 
-/** The rooms of the engine, the folders of the console and of the edge, from the top: each may import those behind it. */
+/** The rooms of the engine and the portal, the folders of the console and of the edge, from the top: each may import those behind it. */
 const order = {
+  portal: [
+    // what a guest sees
+    'visit',
+    'pages',
+    // how she proves herself, and how she is let in
+    'ways',
+    'gateways',
+    'admission',
+    'identity',
+  ],
   http: [
     // puts the edge around an application
     'edge',
