@@ -75,10 +75,14 @@ function guard(instance: FastifyInstance, gate: AccessGate, idempotency: Idempot
     await gate.admit(request, reply);
     refuseUnknownQuery(request);
   });
-  instance.addHook('preHandler', (request, reply) => idempotency.before(request, reply));
-  instance.addHook('onSend', async (request, reply, payload) => {
-    await idempotency.after(request, reply, payload);
-    return isNotModified(request, reply) ? bare(reply) : payload;
+  instance.addHook('onSend', (request, reply, payload, done) => {
+    done(null, isNotModified(request, reply) ? bare(reply) : payload);
+  });
+  // Only a POST has an Idempotency-Key; other routes do without two promises for each request.
+  instance.addHook('onRoute', (route) => {
+    if (![route.method].flat().includes('POST')) return;
+    route.preHandler = [route.preHandler ?? [], idempotency.before.bind(idempotency)].flat();
+    route.onSend = [route.onSend ?? [], idempotency.after.bind(idempotency)].flat();
   });
 }
 
