@@ -1,0 +1,41 @@
+import type { Consent, Registration } from '../admission/registration.js';
+
+/** What a guest shows at a portal. */
+export type Proof = ProofOfIdentity & { readonly consents?: readonly Consent[] };
+type ProofOfIdentity =
+  | { readonly by: 'room_surname'; readonly room: string; readonly surname: string; readonly thirdFact?: string }
+  | { readonly by: 'voucher'; readonly code: string }
+  | { readonly by: 'username_password'; readonly username: string; readonly password: string }
+  | { readonly by: 'terms_only' }
+  /** A device that came in here before; tried before anything is asked. */
+  | { readonly by: 'remembered' };
+
+/**
+ * What comes of it. A refusal's `reason` is a key of the portal's texts and tells a guest no more than they may know;
+ * `field` names the input it stands beside.
+ */
+export type Verdict =
+  | { readonly decision: 'enter'; readonly registration: Registration }
+  | { readonly decision: 'refused'; readonly field: string | null; readonly reason: RefusalReason }
+  | { readonly decision: 'wait'; readonly seconds: number }
+  /** What else is asked for: any of these, in one field. */
+  | { readonly decision: 'third_fact'; readonly what: 'departure' | 'confirmation_number' };
+
+export const refusalReasons = [
+  /** Room and surname do not fit, whatever of them is wrong; not arrived yet. */
+  'unknown_guest',
+  'checked_out',
+  'third_fact_wrong',
+  'unknown_voucher',
+  'voucher_expired',
+  /** User name and password do not fit. */
+  'wrong_password',
+  /** A rule of the network says no: reception can help. */
+  'not_allowed',
+  /** As many devices as the account may have are there. */
+  'device_limit',
+  'method_not_offered',
+  'terms_not_accepted',
+  'not_remembered',
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
