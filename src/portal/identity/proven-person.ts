@@ -1,0 +1,43 @@
+/** Who somebody is, as an outside provider says after they have proven it there. */
+export interface ProvenPerson {
+  /** The provider's own, unchanging name for the person. */
+  readonly subject: string;
+  readonly username: string;
+  readonly email: string | null;
+  /** Whether the provider vouches for the address; one that it only heard of proves nothing. */
+  readonly isEmailVerified: boolean;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  /** As the provider names them. */
+  readonly groups: readonly string[];
+  /** The user group that the provider's record gives such a person; null: none. */
+  readonly tableId: string | null;
+}
+
+export type RefusalReason =
+  /** There is no such person, or the password or the answer proves nothing: which of them, nobody is told. */
+  | 'wrong'
+  /** The provider is gone, switched off, or not meant for this use. */
+  | 'not_offered'
+  /** The answer is none to a question of ours: it came late, twice, or was made up. */
+  | 'not_asked'
+  /** The person, or the provider in their name, said no. */
+  | 'denied'
+  /** The person is known, but the provider sends nothing to tell them by. */
+  | 'incomplete'
+  /** The provider cannot be asked at the moment; nothing is known of the person. */
+  | 'unavailable';
+
+export interface Refusal {
+  readonly refused: RefusalReason;
+  /** For whoever administers the provider, never for the person who signs in. */
+  readonly detail: string;
+}
+
+export function isRefusal(outcome: object): outcome is Refusal {
+  return 'refused' in outcome;
+}
+
+export function refusal(refused: RefusalReason, detail: string): Refusal {
+  return { refused, detail };
+}
