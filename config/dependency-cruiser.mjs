@@ -102,8 +102,8 @@ const order = {
     'audit-trail',
     'alarms',
     'passwords',
-    'record',
-    'set',
+    'crud',
+    'batch',
   ],
 };
 

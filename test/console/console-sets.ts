@@ -1,9 +1,9 @@
-import { OrderedWriter } from '../../src/console/set/ordered-writer.js';
+import { OrderedWriter } from '../../src/console/batch/ordered-writer.js';
 import { RadiusPasswords } from '../../src/console/passwords/radius-passwords.js';
 import { GroupSet } from '../../src/console/user-groups/group-set.js';
 import { GroupSetRepository } from '../../src/console/user-groups/group-set.repository.js';
-import type { SetResult } from '../../src/console/set/set-result.js';
-import { checkedStep } from '../../src/console/set/step-keys.js';
+import type { SetResult } from '../../src/console/batch/set-result.js';
+import { checkedStep } from '../../src/console/batch/step-keys.js';
 import { userFields } from '../../src/console/users/user.dto.js';
 import type { NewUser, User, UserValues } from '../../src/console/users/user.js';
 import { UserCreations } from '../../src/console/users/user-creations.js';

@@ -1,5 +1,5 @@
 import { alarmEvents } from '../../kernel/alarms.js';
-import type { RecordLife } from '../record/record-life.js';
+import type { RecordLife } from '../crud/record-life.js';
 import type { AlertContactEntity } from './alert-contact.entity.js';
 
 /** What a contact can be told. */

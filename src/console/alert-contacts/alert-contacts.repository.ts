@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 import { alertContactTable } from './alert-contact.entity.js';
-import { listFieldsOf } from '../record/list-fields-of.js';
-import { RecordTable } from '../record/record-table.js';
+import { listFieldsOf } from '../crud/list-fields-of.js';
+import { RecordTable } from '../crud/record-table.js';
 import type { AlertContact } from './alert-contact.js';
 
 export const alertContactListFields = listFieldsOf(alertContactTable, 'alert_contacts');

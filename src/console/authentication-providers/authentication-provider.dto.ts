@@ -4,7 +4,7 @@ import { Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
-import { answerOf } from '../record/answer-of.js';
+import { answerOf } from '../crud/answer-of.js';
 import { authenticationProviderTable } from './authentication-provider.entity.js';
 import { type AuthenticationProvider, providerTypes } from './authentication-provider.js';
 import { LdapSettingsDto, OidcSettingsDto, SamlSettingsDto, ScimSettingsDto } from './provider-settings.dto.js';

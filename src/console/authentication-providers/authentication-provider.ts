@@ -1,4 +1,4 @@
-import type { RecordLife } from '../record/record-life.js';
+import type { RecordLife } from '../crud/record-life.js';
 import type { AuthenticationProviderEntity } from './authentication-provider.entity.js';
 
 export const providerTypes = ['oidc', 'ldap', 'saml', 'scim'] as const;

@@ -9,9 +9,9 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { Reach } from '../../kernel/reach.js';
-import { requireReachable } from '../record/outbound-url.js';
-import { newRecord, changed } from '../record/record-life.js';
-import { refusals } from '../record/refusals.js';
+import { requireReachable } from '../crud/outbound-url.js';
+import { newRecord, changed } from '../crud/record-life.js';
+import { refusals } from '../crud/refusals.js';
 import type {
   AuthenticationProvider,
   ProviderSettings,

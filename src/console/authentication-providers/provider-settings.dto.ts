@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { Field, TextField } from '../../http/body/fields.js';
 import { hasControl, readFlag, readText, Wrong } from '../../http/body/readers.js';
-import { url } from '../record/outbound-url.js';
+import { url } from '../crud/outbound-url.js';
 
 const webAddress = url('https:', 'http:');
 const scimAttributes = ['userName', 'emails'];

@@ -2,8 +2,8 @@ import type { FieldProblem } from '../../kernel/errors.js';
 import { isUuid } from '../../kernel/ids.js';
 import { type Reader, readText, Wrong } from '../../http/body/readers.js';
 import type { DtoCheck } from '../../http/body/dto-check.js';
-import type { SetTarget } from '../set/set-result.js';
-import type { CheckedStep } from '../set/batch-in-memory.js';
+import type { SetTarget } from '../batch/set-result.js';
+import type { CheckedStep } from '../batch/batch-in-memory.js';
 import { type BulkOp, bulkOps } from './bulk.js';
 
 /** How operations on one resource name their record. */

@@ -1,9 +1,9 @@
 import { documentOf } from '../../http/problem/problem-document.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
-import { problemOf } from '../set/set-problem.js';
-import type { SetResult } from '../set/set-result.js';
-import type { CheckedStep } from '../set/batch-in-memory.js';
+import { problemOf } from '../batch/set-problem.js';
+import type { SetResult } from '../batch/set-result.js';
+import type { CheckedStep } from '../batch/batch-in-memory.js';
 import type { BulkResult, RowStatus } from './bulk.js';
 import { nameOf } from './bulk-operation.js';
 

@@ -7,8 +7,8 @@ import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import { accessPointVendor, accessPointVendors } from '../networks/access-point-vendors.js';
-import { answerOf } from '../record/answer-of.js';
-import { url } from '../record/outbound-url.js';
+import { answerOf } from '../crud/answer-of.js';
+import { url } from '../crud/outbound-url.js';
 import { captivePortalTable } from './captive-portal.entity.js';
 import { type CaptivePortal, portalMethods } from './captive-portal.js';
 

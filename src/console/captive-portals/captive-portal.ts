@@ -1,4 +1,4 @@
-import type { RecordLife } from '../record/record-life.js';
+import type { RecordLife } from '../crud/record-life.js';
 import type { PortalThemeDto } from './captive-portal.dto.js';
 import type { CaptivePortalEntity } from './captive-portal.entity.js';
 

@@ -3,8 +3,8 @@ import { Database, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { captivePortalTable } from './captive-portal.entity.js';
-import { listFieldsOf } from '../record/list-fields-of.js';
-import { RecordTable } from '../record/record-table.js';
+import { listFieldsOf } from '../crud/list-fields-of.js';
+import { RecordTable } from '../crud/record-table.js';
 import type { CaptivePortal } from './captive-portal.js';
 
 export const captivePortalListFields = listFieldsOf(captivePortalTable, 'captive_portals', { terms: null });

@@ -2,8 +2,8 @@ import type { Instant } from '../../kernel/clock.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { macDigits } from '../../kernel/mac-address.js';
-import type { SetTarget } from '../set/set-result.js';
-import type { RecordRules } from '../set/batch-in-memory.js';
+import type { SetTarget } from '../batch/set-result.js';
+import type { RecordRules } from '../batch/batch-in-memory.js';
 import { deviceTable } from './device.entity.js';
 import type { Device, DeviceFields, DeviceKey } from './device.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Database, replanned, type Statement, statement } from '../../database/database.js';
-import type { Update } from '../set/batch-in-memory.js';
+import type { Update } from '../batch/batch-in-memory.js';
 import { deviceTable } from './device.entity.js';
 import type { Device } from './device.js';
 

@@ -6,7 +6,7 @@ import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import { macDigits, macWithColons } from '../../kernel/mac-address.js';
-import { answerOf } from '../record/answer-of.js';
+import { answerOf } from '../crud/answer-of.js';
 import { deviceTable } from './device.entity.js';
 import type { Device, DeviceFields } from './device.js';
 

@@ -1,5 +1,5 @@
-import type { RecordLife } from '../record/record-life.js';
-import type { Revision } from '../set/set-result.js';
+import type { RecordLife } from '../crud/record-life.js';
+import type { Revision } from '../batch/set-result.js';
 import type { DeviceEntity } from './device.entity.js';
 
 export type Device = Readonly<Omit<DeviceEntity, 'organizationId'>>;

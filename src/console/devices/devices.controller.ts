@@ -11,7 +11,7 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
-import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
+import { ending, EndsSessions, type SessionEnding } from '../batch/session-ending.decorator.js';
 import type { DeviceFields, NewDevice } from './device.js';
 import { DeviceChangeDto, DeviceDto, deviceDto, DeviceInputDto, DevicePageDto } from './device.dto.js';
 import { deviceListFields } from './devices.repository.js';

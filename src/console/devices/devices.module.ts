@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { SetModule } from '../set/set.module.js';
+import { BatchModule } from '../batch/batch.module.js';
 import { DeviceSet } from './device-set.js';
 import { DeviceSetRepository } from './device-set.repository.js';
 import { DevicesController } from './devices.controller.js';
@@ -7,7 +7,7 @@ import { DevicesRepository } from './devices.repository.js';
 import { DevicesService } from './devices.service.js';
 
 @Module({
-  imports: [SetModule],
+  imports: [BatchModule],
   controllers: [DevicesController],
   providers: [DeviceSet, DeviceSetRepository, DevicesRepository, DevicesService],
   exports: [DeviceSet, DevicesService],

@@ -5,7 +5,7 @@ import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
-import { idOf, revisionOf } from '../set/set-problem.js';
+import { idOf, revisionOf } from '../batch/set-problem.js';
 import type { Device, DeviceFields, NewDevice } from './device.js';
 import { DeviceSet } from './device-set.js';
 import { DevicesRepository } from './devices.repository.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
-import type { AskedToken } from '../set/shared-questions.js';
+import type { AskedToken } from '../batch/shared-questions.js';
 
 export interface KnownKey {
   /** Position in what was asked, from 1. */

@@ -9,7 +9,7 @@ import { SessionAdmission } from '../sign-in/session-admission.js';
 import { isSessionToken } from '../sign-in/session.js';
 import { AdmissionMemory } from './admission-memory.js';
 import { KeyAdmissionRepository, type KnownKey } from './key-admission.repository.js';
-import { SharedQuestions } from '../set/shared-questions.js';
+import { SharedQuestions } from '../batch/shared-questions.js';
 
 /**
  * Who stands behind a token. A revoked key, a changed role, a disabled organization hold on this process from the next

@@ -3,7 +3,7 @@ import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsUUID } from 'class-validato
 import { IsInstant, IsName, MayBeAbsent, MayBeNull } from '../../http/body/field-rules.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
-import { answerOf } from '../record/answer-of.js';
+import { answerOf } from '../crud/answer-of.js';
 import { allPermissions } from '../roles/permission-vocabulary.js';
 import { keyTable } from './key.entity.js';
 import type { Key } from './key.js';

@@ -4,7 +4,7 @@ import { hasControl, Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
-import { answerOf } from '../record/answer-of.js';
+import { answerOf } from '../crud/answer-of.js';
 import {
   clients,
   mostClients,

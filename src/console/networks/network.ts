@@ -1,4 +1,4 @@
-import type { RecordLife } from '../record/record-life.js';
+import type { RecordLife } from '../crud/record-life.js';
 
 export const unknownUserRules = ['reject', 'accept'] as const;
 export type UnknownUserRule = (typeof unknownUserRules)[number];

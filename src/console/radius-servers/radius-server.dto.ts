@@ -5,7 +5,7 @@ import { readText, Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import type { Instant } from '../../kernel/clock.js';
 import { sharedSecret } from '../passwords/shared-secret.js';
-import { answerOf } from '../record/answer-of.js';
+import { answerOf } from '../crud/answer-of.js';
 import { radiusServerTable } from './radius-server.entity.js';
 import type { RadiusServer } from './radius-server.js';
 

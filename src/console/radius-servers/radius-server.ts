@@ -1,4 +1,4 @@
-import type { RecordLife } from '../record/record-life.js';
+import type { RecordLife } from '../crud/record-life.js';
 
 /** A FreeRADIUS instance, or a pair of ports of one, that access points are pointed at. */
 export interface RadiusServerFields {

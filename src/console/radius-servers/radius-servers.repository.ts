@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 import { radiusServerTable } from './radius-server.entity.js';
-import { listFieldsOf } from '../record/list-fields-of.js';
-import { RecordTable } from '../record/record-table.js';
+import { listFieldsOf } from '../crud/list-fields-of.js';
+import { RecordTable } from '../crud/record-table.js';
 import type { RadiusServer } from './radius-server.js';
 
 export const radiusServerListFields = listFieldsOf(radiusServerTable, 'radius_servers');

@@ -9,8 +9,8 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { ClientAddresses } from '../networks/client-addresses.js';
 import { RadiusSecrets } from '../passwords/radius-secrets.js';
-import { newRecord, changed } from '../record/record-life.js';
-import { refusals, requireUnused } from '../record/refusals.js';
+import { newRecord, changed } from '../crud/record-life.js';
+import { refusals, requireUnused } from '../crud/refusals.js';
 import type { RadiusServer, RadiusServerValues, WrittenRadiusServer } from './radius-server.js';
 import { RadiusServersRepository } from './radius-servers.repository.js';
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Admission } from '../../http/access/authenticator.js';
 import { Clock } from '../../kernel/clock.js';
 import { sha256 } from '../../kernel/secrets.js';
-import { SharedQuestions } from '../set/shared-questions.js';
+import { SharedQuestions } from '../batch/shared-questions.js';
 import { builtInRole } from '../roles/built-in-roles.js';
 import { type KnownSession, SessionAdmissionRepository } from './session-admission.repository.js';
 

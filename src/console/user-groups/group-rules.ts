@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../../kernel/clock.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
-import type { SetTarget, UseCounts } from '../set/set-result.js';
-import type { RecordRules } from '../set/batch-in-memory.js';
+import type { SetTarget, UseCounts } from '../batch/set-result.js';
+import type { RecordRules } from '../batch/batch-in-memory.js';
 import { groupTable } from './user-group.entity.js';
 import { type GroupFields, type GroupKey, groupNameKey, type UserGroup } from './user-group.js';
 

@@ -3,7 +3,7 @@ import { checkOf, readEntries } from '../../http/body/dto-check.js';
 import { Field, IdField, ProseField, TextField, WholeNumberField } from '../../http/body/fields.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import type { Instant } from '../../kernel/clock.js';
-import { answerOf } from '../record/answer-of.js';
+import { answerOf } from '../crud/answer-of.js';
 import { GroupPolicyDto, GroupPolicyInputDto } from './group-policy.dto.js';
 import { groupTable } from './user-group.entity.js';
 import type { GroupFields, UserGroup } from './user-group.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { SetModule } from '../set/set.module.js';
+import { BatchModule } from '../batch/batch.module.js';
 import { GroupSet } from './group-set.js';
 import { GroupSetRepository } from './group-set.repository.js';
 import { UserGroupsController } from './user-groups.controller.js';
@@ -7,7 +7,7 @@ import { UserGroupsRepository } from './user-groups.repository.js';
 import { UserGroupsService } from './user-groups.service.js';
 
 @Module({
-  imports: [SetModule],
+  imports: [BatchModule],
   controllers: [UserGroupsController],
   providers: [GroupSet, GroupSetRepository, UserGroupsRepository, UserGroupsService],
   exports: [GroupSet, UserGroupsService],

@@ -1,4 +1,4 @@
-import type { SetResult } from '../set/set-result.js';
+import type { SetResult } from '../batch/set-result.js';
 import type { UserKey, UserValues } from './user.js';
 import type { UserStep } from './user-set.js';
 import { keyOfUser } from './user-rules.js';

@@ -1,4 +1,4 @@
-import type { RecordLife } from '../record/record-life.js';
+import type { RecordLife } from '../crud/record-life.js';
 import type { UserEntity } from './user.entity.js';
 
 /** As it is read; of the password nothing. */

@@ -11,7 +11,7 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
-import { ending, EndsSessions, type SessionEnding } from '../set/session-ending.decorator.js';
+import { ending, EndsSessions, type SessionEnding } from '../batch/session-ending.decorator.js';
 import type { NewUser, UserValues } from './user.js';
 import { UserChangeDto, UserDto, userDto, UserInputDto, UserPageDto } from './user.dto.js';
 import { userListFields } from './users.repository.js';

@@ -5,7 +5,7 @@ import type { ListQuery } from '../../http/list/list-query.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
-import { idOf, revisionOf } from '../set/set-problem.js';
+import { idOf, revisionOf } from '../batch/set-problem.js';
 import type { NewUser, User, UserValues } from './user.js';
 import { UserCreations } from './user-creations.js';
 import { UserSet } from './user-set.js';

@@ -2,8 +2,8 @@ import { Chance, readableAlphabet } from '../../kernel/chance.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { FieldProblem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
-import type { SetTarget } from '../set/set-result.js';
-import type { RecordRules } from '../set/batch-in-memory.js';
+import type { SetTarget } from '../batch/set-result.js';
+import type { RecordRules } from '../batch/batch-in-memory.js';
 import { voucherTable } from './voucher.entity.js';
 import { codeKey, type Voucher, type VoucherFields, type VoucherKey, type VoucherValues } from './voucher.js';
 

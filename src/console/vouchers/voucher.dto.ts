@@ -5,7 +5,7 @@ import { readText, Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
-import { answerOf } from '../record/answer-of.js';
+import { answerOf } from '../crud/answer-of.js';
 import { voucherTable } from './voucher.entity.js';
 import { type Voucher, voucherStatus, type VoucherValues } from './voucher.js';
 

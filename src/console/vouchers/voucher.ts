@@ -1,6 +1,6 @@
 import { type Instant, laterBy } from '../../kernel/clock.js';
-import type { RecordLife } from '../record/record-life.js';
-import type { Revision } from '../set/set-result.js';
+import type { RecordLife } from '../crud/record-life.js';
+import type { Revision } from '../batch/set-result.js';
 import type { VoucherEntity } from './voucher.entity.js';
 
 export type VoucherStatus = 'unused' | 'active' | 'expired' | 'revoked';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditTrailModule } from '../audit-trail/audit-trail.module.js';
-import { SetModule } from '../set/set.module.js';
+import { BatchModule } from '../batch/batch.module.js';
 import { VoucherSheetsController } from './voucher-sheets.controller.js';
 import { VoucherSheetsService } from './voucher-sheets.service.js';
 import { VoucherSet } from './voucher-set.js';
@@ -10,7 +10,7 @@ import { VouchersRepository } from './vouchers.repository.js';
 import { VouchersService } from './vouchers.service.js';
 
 @Module({
-  imports: [AuditTrailModule, SetModule],
+  imports: [AuditTrailModule, BatchModule],
   controllers: [VoucherSheetsController, VouchersController],
   providers: [VoucherSet, VoucherSetRepository, VouchersRepository, VoucherSheetsService, VouchersService],
   exports: [VoucherSet, VouchersService],

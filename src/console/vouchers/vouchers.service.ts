@@ -6,7 +6,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
-import { idOf, revisionOf } from '../set/set-problem.js';
+import { idOf, revisionOf } from '../batch/set-problem.js';
 import type { NewVouchers, Voucher, VoucherFields } from './voucher.js';
 import { VoucherSet } from './voucher-set.js';
 import { VouchersRepository } from './vouchers.repository.js';

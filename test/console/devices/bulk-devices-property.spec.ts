@@ -4,7 +4,7 @@ import { BulkDevices } from '../../../src/console/bulk/bulk-devices.js';
 import type { BulkResult } from '../../../src/console/bulk/bulk.js';
 import { DeviceSet } from '../../../src/console/devices/device-set.js';
 import { DeviceSetRepository } from '../../../src/console/devices/device-set.repository.js';
-import { OrderedWriter } from '../../../src/console/set/ordered-writer.js';
+import { OrderedWriter } from '../../../src/console/batch/ordered-writer.js';
 import { statement } from '../../../src/database/database.js';
 import type { Context } from '../../../src/kernel/context.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';

@@ -1,6 +1,6 @@
 import { SubjectRepository } from '../../../src/provisioning/subject/subject.repository.js';
 import { createHash } from 'node:crypto';
-import { OrderedWriter } from '../../../src/console/set/ordered-writer.js';
+import { OrderedWriter } from '../../../src/console/batch/ordered-writer.js';
 import { RadiusPasswords } from '../../../src/console/passwords/radius-passwords.js';
 import { GroupSetRepository } from '../../../src/console/user-groups/group-set.repository.js';
 import { GroupSet } from '../../../src/console/user-groups/group-set.js';

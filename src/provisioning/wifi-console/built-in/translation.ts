@@ -1,5 +1,5 @@
-import type { SetResult } from '../../../console/set/set-result.js';
-import { checkedStep } from '../../../console/set/step-keys.js';
+import type { SetResult } from '../../../console/batch/set-result.js';
+import { checkedStep } from '../../../console/batch/step-keys.js';
 import { userFields } from '../../../console/users/user.dto.js';
 import type { NewUser, UserFields } from '../../../console/users/user.js';
 import type { UserStep } from '../../../console/users/user-set.js';

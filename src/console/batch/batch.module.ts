@@ -2,4 +2,4 @@ import { Module } from '@nestjs/common';
 import { OrderedWriter } from './ordered-writer.js';
 
 @Module({ providers: [OrderedWriter], exports: [OrderedWriter] })
-export class SetModule {}
+export class BatchModule {}
