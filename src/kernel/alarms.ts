@@ -15,30 +15,30 @@ export const alarmEvents = [
 ] as const;
 export type AlarmEvent = (typeof alarmEvents)[number];
 
-/** Something is in such a state. Nothing of it may be secret, or about a guest or an employee. */
+/** Something is in such a state. Holds no secret, and nothing about a guest or an employee. */
 export interface Alarm {
   readonly event: AlarmEvent;
-  /** The record that is in the state, and what people call it. */
+  /** The record in this state, and what people call it. */
   readonly subjectId: string;
   readonly subjectName: string;
-  /** Tells one such state from another of the same record: a reason code, a plan's hash. Another one is news. */
+  /** Tells apart states of the same record: a reason code, a plan's hash. A new value is a new state. */
   readonly state: string;
-  /** What is wrong, for whoever is to mend it. */
+  /** What is wrong, in words for the person who will fix it. */
   readonly detail: string;
-  /** Further facts by name, such as the run to decide about. */
+  /** Further facts by name, such as the run that waits for a decision. */
   readonly facts?: Readonly<Record<string, string | number>>;
-  /** When the state ends by itself. */
+  /** When the state will end by itself. */
   readonly endsAt?: Instant;
 }
 
 /**
- * Who tells people. Both are called in the transaction that changes the state: what is said is told exactly if that
- * holds.
+ * Raises and clears alarms. Call both in the transaction that changes the state, so that people are told exactly when
+ * it holds.
  */
 export abstract class Alarms {
-  /** Said again of a state that is known already, it changes nothing. */
+  /** Does nothing when the state is already known. */
   abstract raise(inside: Context, alarms: readonly Alarm[]): Promise<void>;
 
-  /** The records are well again, or gone. Says nothing new when they were. */
+  /** The records are well again, or gone. Does nothing when no alarm was raised. */
   abstract end(inside: Context, events: readonly AlarmEvent[], subjectIds: readonly string[]): Promise<void>;
 }

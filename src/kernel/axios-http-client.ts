@@ -7,9 +7,9 @@ import { firstValueFrom } from 'rxjs';
 import { HttpClient, OutboundFailure, type OutboundRequest, type OutboundResponse } from './http-client.js';
 import { blockedAddress, Reach, type Resolve } from './reach.js';
 
-// For each host and port: tenants share a host, and one that answers slowly must leave sockets for the others.
+// Per host and port. Tenants share hosts: a slow one must leave sockets for the others.
 const agentOptions = { keepAlive: true, maxSockets: 256, timeout: 60_000 };
-/** The timeout of sockets counts silence only: an answer that comes drop by drop would never be over. */
+/** A socket timeout counts silence only, so an answer that trickles in would never time out. */
 const [longestSilenceMilliseconds, longestExchangeMilliseconds] = [10_000, 60_000];
 const neverArrived = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', blockedAddress]);
 
@@ -69,8 +69,8 @@ export class AxiosHttpClient extends HttpClient {
 }
 
 /**
- * Ends an exchange when its time is over, or whoever asked gives up. By hand: AbortSignal.timeout and .any would keep
- * something of every exchange until long after it.
+ * Ends an exchange when its time is up or the caller gives up. Written by hand: AbortSignal.timeout and .any hold on to
+ * parts of every exchange until long after it ended.
  */
 class Patience {
   isOver = false;

@@ -21,7 +21,7 @@ export abstract class Chance {
   }
 }
 
-/** Asking the system costs the same for 16 bytes as for 4096, so small wishes are met from a stock. */
+/** Asking the system costs the same for 16 bytes as for 4096, so short requests are served from a pool. */
 export class SystemChance extends Chance {
   private readonly stock = Buffer.alloc(4096);
   private used = this.stock.length;
@@ -40,5 +40,5 @@ export class SystemChance extends Chance {
   }
 }
 
-/** No 0/O, 1/I/L: what a guest copies from a receipt must be readable. */
+/** No 0/O or 1/I/L: a guest may have to copy this from a receipt. */
 export const readableAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';

@@ -1,7 +1,7 @@
 /** An instant as ISO 8601 in UTC with milliseconds (`2026-05-14T13:00:00.000Z`): sorts as text, travels as JSON. */
 export type Instant = string;
 
-/** The only source of time. Tests own it; production reads the host. */
+/** The only source of time. Tests replace it; production reads the host's clock. */
 export abstract class Clock {
   abstract now(): Date;
 
@@ -26,7 +26,7 @@ export class SystemClock extends Clock {
     return new Date();
   }
 
-  /** Written once a millisecond: a busy process asks dozens of times in each. */
+  /** Formatted once a millisecond: a busy process asks dozens of times in each. */
   override instant(): Instant {
     const now = Date.now();
     if (now !== this.toldAt) [this.toldAt, this.told] = [now, new Date(now).toISOString()];
@@ -54,14 +54,14 @@ export class SystemClock extends Clock {
 const [firstKept, lastKept] = ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'].map((each) => Date.parse(each));
 
 /**
- * The instant at `milliseconds` since 1970; undefined for NaN and outside of the years 1 to 9999, which is what ISO
- * text and PostgreSQL have in common.
+ * The instant at `milliseconds` since 1970; undefined for NaN and outside the years 1 to 9999, the range that ISO text
+ * and PostgreSQL share.
  */
 export function instantAt(milliseconds: number): Instant | undefined {
   return milliseconds >= firstKept && milliseconds <= lastKept ? new Date(milliseconds).toISOString() : undefined;
 }
 
-/** `seconds` may be negative, or a fraction. */
+/** `seconds` may be negative or a fraction. */
 export function laterBy(instant: Instant, seconds: number): Instant {
   return new Date(Date.parse(instant) + seconds * 1000).toISOString();
 }
@@ -70,7 +70,7 @@ export function secondsBetween(from: Instant, until: Instant): number {
   return (Date.parse(until) - Date.parse(from)) / 1000;
 }
 
-/** Null when none is given: nothing and null are no instants. */
+/** Null when given none. */
 export function earliest(...instants: (Instant | null | undefined)[]): Instant | null {
   return instants.filter((each): each is Instant => Boolean(each)).sort()[0] ?? null;
 }

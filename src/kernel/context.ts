@@ -10,33 +10,31 @@ export interface Actor {
   readonly permissions: readonly string[];
 }
 
-/** A transaction that somebody up the call opened; only database/ knows what is inside. */
+/** A transaction that a caller further up opened; only database/ knows what is inside. */
 export abstract class OpenTransaction {
   protected abstract readonly brand: 'transaction';
 }
 
-/** First argument of everything that touches data: for which organization, by whom, in which transaction. */
+/** The first argument of everything that touches data: which organization, who acts, which transaction. */
 export interface Context {
-  /** The organization whose rows exist for this call; `everyOrganization` for Usher's own sweeps. */
+  /** The only organization whose rows this call can see; `everyOrganization` for Usher's own sweeps. */
   readonly organizationId: string;
   readonly actor: Actor;
   readonly requestId: string;
-  /** By the id of the record, where calls of several requests share a statement: whose record it is. */
+  /** Request ids by record id, where calls of several requests share a statement. */
   readonly requestIds?: Readonly<Record<string, string>>;
   readonly transaction?: OpenTransaction;
-  /** What loses its access keeps its open sessions (`change_of_authorization=none`). */
+  /** Keeps open sessions of accounts that lose access (`change_of_authorization=none`). */
   readonly keepsSessions?: boolean;
 }
 
-/** Scope of the few statements that look across organizations: key look-up, sweeps, migrations. */
+/** Scope of the few statements that span organizations: key look-up, sweeps, migrations. */
 export const everyOrganization = '*';
 
-/** Owner of rows that belong to no tenant, such as leases and budgets of Usher itself. */
+/** Owner of rows that belong to no tenant, such as Usher's own leases and budgets. */
 export const usherOrganizationId = '00000000-0000-7000-8000-000000000000';
 
-/**
- * Acts as Usher itself, with every permission; `requestId` says in logs and the audit which work of its own that was.
- */
+/** Acts as Usher itself, with every permission. `requestId` names the work in logs and the audit. */
 export function systemContext(organizationId: string, requestId: string, name = 'usher'): Context {
   return { organizationId, requestId, actor: { kind: 'system', id: usherOrganizationId, name, permissions: ['*'] } };
 }

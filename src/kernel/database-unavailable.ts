@@ -1,4 +1,4 @@
-/** Why the database refuses whatever is asked of it. */
+/** Why the database refuses everything it is asked. */
 export type DatabaseRefusal =
   'unreachable' | 'out_of_connections' | 'stopping' | 'read_only' | 'disk_full' | 'out_of_memory' | 'failing';
 
@@ -13,9 +13,8 @@ const meanings: Readonly<Record<DatabaseRefusal, string>> = {
 };
 
 /**
- * The database is in a state in which it refuses this, whatever was asked. It says nothing about the event, the job or
- * the row it was asked for: who meets it waits and asks again, and counts no attempt. `code` is the SQLSTATE, where
- * there is one.
+ * The database is in a state in which it would refuse anything. This says nothing about the event, job or row at hand:
+ * the caller waits, asks again and counts no attempt. `code` is the SQLSTATE, if there is one.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';

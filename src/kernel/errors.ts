@@ -1,4 +1,4 @@
-/** What a caller did wrong or ran into, in words of the domain. The HTTP edge turns each kind into its status. */
+/** What a caller did wrong or ran into, in words of the domain. The HTTP edge maps each kind to its status. */
 export type ProblemKind =
   | 'malformed' // 400: syntax, parameters
   | 'unauthenticated' // 401
@@ -12,14 +12,17 @@ export type ProblemKind =
   | 'unavailable'; // 503
 
 /**
- * One wrong place in a body: `pointer` is a JSON Pointer as a URI fragment (`#/username`), `detail` says the remedy.
+ * One wrong place in a body: `pointer` is a JSON Pointer as a URI fragment (`#/username`), `detail` names the remedy.
  */
 export interface FieldProblem {
   readonly pointer: string;
   readonly detail: string;
 }
 
-/** A name as part of such a pointer (RFC 6901 within a URI fragment). It may be a stranger's: its length is limited. */
+/**
+ * A name as part of such a pointer (RFC 6901 in a URI fragment). Cut off, because a caller may send names of any
+ * length.
+ */
 export function pointerToken(name: string): string {
   return encodeURIComponent(
     name
@@ -30,10 +33,10 @@ export function pointerToken(name: string): string {
   );
 }
 
-/** Wrong places that one refusal names: a body full of them must not come back many times its size. */
+/** How many wrong places one refusal names, so that the answer is not many times the size of a bad body. */
 const mostNamed = 100;
 
-/** An expected refusal. Everything it carries may be shown to the caller. */
+/** An expected refusal. The caller may see everything it carries. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 
@@ -41,7 +44,7 @@ export class Problem extends Error {
     readonly kind: ProblemKind,
     readonly detail: string,
     readonly errors: readonly FieldProblem[] = [],
-    /** Extra members of the problem document, such as what uses the thing that cannot be deleted. */
+    /** Extra members of the problem document, such as the records that still use what was to be deleted. */
     readonly extra: Readonly<Record<string, unknown>> = {},
   ) {
     super(detail);

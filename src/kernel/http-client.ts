@@ -1,19 +1,19 @@
-/** A request to the outside. `url` is absolute; `body` is sent as it is. */
+/** A request to the outside. `url` is absolute; `body` is sent unchanged. */
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Whole exchange. Without it 10 s of silence, and a minute in all. */
+  /** For the whole exchange. Default: 10 s of silence, one minute in total. */
   readonly timeoutMilliseconds?: number;
-  /** Answers above this are cut off as `too_large`; 16 MiB by default. */
+  /** A larger answer is cut off as `too_large`. Default: 16 MiB. */
   readonly maximumBytes?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface OutboundResponse {
   readonly status: number;
-  /** Lower-case names; repeated headers joined by comma. */
+  /** Names in lower case; repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
@@ -35,15 +35,15 @@ export class OutboundFailure extends Error {
 }
 
 /**
- * The only way out over HTTP. Every status is an answer, not an error; redirects are not followed; private, loopback
- * and link-local addresses are refused after name resolution unless the deployment allows them.
+ * The only way out over HTTP. Every status is an answer, not an error. Redirects are not followed. After name
+ * resolution, private, loopback and link-local addresses are refused unless the deployment allows them.
  */
 export abstract class HttpClient {
   /** @throws OutboundFailure when there is no answer. */
   abstract request(request: OutboundRequest): Promise<OutboundResponse>;
 }
 
-/** Undefined when the body is no JSON. */
+/** Undefined when the body is not JSON. */
 export function jsonOf(response: OutboundResponse): unknown {
   try {
     return JSON.parse(response.body.toString('utf8')) as unknown;

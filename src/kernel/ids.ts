@@ -5,16 +5,16 @@ import { v5 } from 'uuid';
 export abstract class Ids {
   abstract next(): string;
 
-  /** The same id for the same parts, always: what makes a repeated operation recognisable. */
+  /** Always the same id for the same parts, which makes a repeated operation recognisable. */
   derived(...parts: (string | number)[]): string {
     return v5(parts.join('\u001f'), usherNamespace);
   }
 }
 
 /**
- * UUIDv7 by hand (RFC 9562, 6.2, method 1), since each request and each stored row takes one: 48 bits of time, a
- * counter of 26 bits that begins at random in its lower half with each millisecond, so that later ids sort after
- * earlier ones, and 48 bits of chance.
+ * UUIDv7 by hand (RFC 9562, 6.2, method 1), because every request and every stored row takes one: 48 bits of time, a
+ * 26-bit counter, 48 random bits. The counter starts at a random point in its lower half each millisecond, so later ids
+ * sort after earlier ones.
  */
 export class RandomIds extends Ids {
   private stock = '';
@@ -25,7 +25,7 @@ export class RandomIds extends Ids {
 
   next(): string {
     const now = Date.now();
-    // A clock that is set back, or a counter that is full, borrows from the time to come.
+    // When the clock is set back or the counter is full, ids run ahead of the clock.
     if (now > this.time) this.begin(now);
     else if (this.count === mostCounted) this.begin(this.time + 1);
     else this.count += 1;
@@ -42,7 +42,7 @@ export class RandomIds extends Ids {
     this.count = Number.parseInt(this.chance().slice(0, 7), 16) >>> 3;
   }
 
-  /** Twelve hexadecimal digits, out of a stock: asking the system for few bytes costs ten times the rest of an id. */
+  /** Twelve hexadecimal digits from a pool: asking the system for a few bytes costs ten times the rest of an id. */
   private chance(): string {
     if (this.used === this.stock.length) {
       this.stock = randomBytes(6 * 512).toString('hex');
@@ -59,7 +59,7 @@ const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 const usherNamespace = '7f0c3c1e-8d0a-5e63-9a39-0f7b54a1d2c6';
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** In either case, of any version. */
+/** Upper or lower case, any version. */
 export function isUuid(text: string): boolean {
   return form.test(text);
 }

@@ -11,7 +11,7 @@ import { Reach } from './reach.js';
 import { SmtpMail } from './sending/smtp-mail.js';
 import { Settings } from './settings.js';
 
-/** Time, chance, ids, secrets, the way out and the log: what everything else is given. */
+/** Time, chance, ids, secrets, the HTTP client and the log, for everything above. */
 @Global()
 @Module({})
 export class KernelModule {

@@ -1,6 +1,6 @@
 /**
- * SQL's LIKE without regard to case: `%` any characters, `_` one. By hand, since a regular expression made of a
- * stranger's pattern can take for ever; this one goes back to the last `%` only.
+ * SQL's LIKE, ignoring case: `%` any characters, `_` one. By hand, because a regular expression made from a stranger's
+ * pattern can run for ever; this one only backtracks to the last `%`.
  */
 export function isLike(text: string, pattern: string): boolean {
   const letters = [...text.toLowerCase()];

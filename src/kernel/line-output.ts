@@ -1,13 +1,13 @@
 import { writeSync } from 'node:fs';
 
-/** How long one write waits for a reader that is behind. */
+/** How long one write waits for a slow reader. */
 const patienceMilliseconds = 1_000;
 const napMilliseconds = 10;
 
 /**
- * Lines to a file descriptor, those of one turn of the event loop together: a write for each costs a busy process a
- * third of its requests, and no line waits for longer than that turn. What cannot be written (a full disk, a reader
- * that is gone or hangs) is dropped and counted: the work matters more than its log.
+ * Writes lines to a file descriptor, all lines of one turn of the event loop at once: one write per line costs a busy
+ * process a third of its requests. Lines that cannot be written (full disk, reader gone or stuck) are dropped and
+ * counted, because the work matters more than its log.
  */
 export class LineOutput {
   dropped = 0;
@@ -15,7 +15,7 @@ export class LineOutput {
   private untold = 0;
   private isMidLine = false;
 
-  /** `notice` is the line that tells, once lines are written again, how many were not. */
+  /** `notice` makes the line that reports how many were dropped, once writing works again. */
   constructor(
     private readonly descriptor: number,
     private readonly notice: (dropped: number) => string,
@@ -32,7 +32,7 @@ export class LineOutput {
     const { lines } = this;
     this.lines = '';
     if (lines === '') return;
-    // A line that was cut off ends before the next begins.
+    // Ends a line that was cut off before the next one begins.
     const before = this.isMidLine ? '\n' : '';
     const notice = this.untold > 0 ? this.notice(this.untold) : '';
     const rest = this.put(Buffer.from(`${before}${notice}${lines}`), this.untold > 0 ? 0 : patienceMilliseconds);
@@ -46,7 +46,7 @@ export class LineOutput {
     this.untold += lost;
   }
 
-  /** What could not be written. */
+  /** Number of lines that could not be written. */
   private put(bytes: Buffer, patience: number): Buffer {
     let rest = bytes;
     const until = Date.now() + patience;

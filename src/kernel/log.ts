@@ -5,7 +5,7 @@ export abstract class Log {
   abstract warn(facts: object, words: string): void;
   abstract error(facts: object, words: string): void;
 
-  /** Lines that could not be written, a full disk or a reader that is gone. */
+  /** Number of lines that could not be written (full disk, reader gone). */
   get droppedLines(): number {
     return 0;
   }

@@ -1,7 +1,7 @@
-// Pairs, fours or sixes of digits with one kind of separator between them, or none.
+// Groups of two, four or six digits with one kind of separator, or none.
 const digits =
   /^(?:[0-9a-f]{12}|[0-9a-f]{2}([:. -])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}|[0-9a-f]{4}([:. -])[0-9a-f]{4}\2[0-9a-f]{4}|[0-9a-f]{6}[:. -][0-9a-f]{6})$/i;
-// Some systems leave out leading zeros; with colons that is still one address.
+// Some systems drop leading zeros; with colons the address is still unambiguous.
 const shortened = /^[0-9a-f]{1,2}(?::[0-9a-f]{1,2}){5}$/i;
 
 /**
@@ -20,14 +20,14 @@ export function macDigits(text: string): string | undefined {
 }
 
 /**
- * What is compared with 12 digits: those of an address in any notation; a pattern such as `AA:bb-%` without its
+ * What to compare with 12 digits: the digits of an address in any notation, or a pattern such as `AA:bb-%` without its
  * separators.
  */
 export function macPattern(text: string): string {
   return macDigits(text) ?? text.replaceAll(/[:. -]/g, '').toLowerCase();
 }
 
-/** 12 digits in the form that the API and events show: `aa:bb:cc:dd:ee:ff`. */
+/** 12 digits as the API and events show them: `aa:bb:cc:dd:ee:ff`. */
 export function macWithColons(twelveDigits: string): string {
   return twelveDigits.replaceAll(/..(?!$)/g, '$&:');
 }

@@ -5,15 +5,14 @@ import type { Log } from './log.js';
 import { WorkCondition, type WorkTrouble } from './work-condition.js';
 
 /**
- * Work that is done round after round with a pause between. A round that fails is logged, and the next one tries again,
- * later each time; of a database that is away its own state tells. Not an interval of @nestjs/schedule: that one rings
- * from the bootstrap on in every role, whether the last round is over or failed, cannot be woken, and is not awaited
- * at the stop.
+ * Repeats a round of work with a pause between rounds. A round that fails is logged and tried again, later each time;
+ * the state of the database is logged elsewhere. Not an interval of @nestjs/schedule: that runs from bootstrap in every
+ * role, even while the last round is still running or keeps failing, cannot be woken, and is not awaited at shutdown.
  */
 export abstract class Periodic extends Background {
-  /** From the end of one round to the beginning of the next. */
+  /** From the end of one round to the start of the next. */
   protected abstract readonly everyMilliseconds: number;
-  /** From the start to the first round. */
+  /** From start-up to the first round. */
   protected readonly firstMilliseconds: number = 0;
   private stopping = new AbortController();
   private pause = new AbortController();
@@ -32,7 +31,7 @@ export abstract class Periodic extends Background {
     return this.condition.trouble;
   }
 
-  /** `signal` is aborted when the work is to stop: a round of many steps ends after the one it is at. */
+  /** `signal` is aborted at shutdown: a round of many steps then ends after its current step. */
   abstract round(signal: AbortSignal): Promise<unknown>;
 
   start(): void {
@@ -46,7 +45,7 @@ export abstract class Periodic extends Background {
     await this.running;
   }
 
-  /** Has the next round begin at once; while one is under way, another follows it without a pause. */
+  /** Starts the next round now; if one is running, another follows it without a pause. */
   protected wake(): void {
     this.pause.abort();
   }
@@ -54,14 +53,14 @@ export abstract class Periodic extends Background {
   private async run(signal: AbortSignal): Promise<void> {
     if (this.firstMilliseconds > 0) await this.clock.sleep(this.firstMilliseconds, signal);
     while (!signal.aborted) {
-      // Before the round: what wakes it meanwhile may be too late for this one.
+      // Before the round: a wake-up during the round may come too late for it.
       this.pause = new AbortController();
       try {
         await this.round(signal);
         this.condition.worked();
         await this.clock.sleep(this.everyMilliseconds, this.pause.signal);
       } catch (error) {
-        // Nobody wakes it meanwhile: what wakes it would fail as well.
+        // Ignores wake-ups meanwhile: the next round would fail as well.
         await this.clock.sleep(this.pauseAfter(error), signal);
       }
     }

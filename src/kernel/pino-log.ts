@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 import { LineOutput } from './line-output.js';
 import { Log } from './log.js';
 
-/** Names under which a secret or a person could travel; their values never reach a log line. */
+/** Names under which a secret or a person could travel. Their values never reach a log line. */
 const redacted = new Set([
   'password',
   'token',
@@ -18,18 +18,18 @@ const redacted = new Set([
 ]);
 
 /**
- * At any depth, which pino's `redact` cannot say; its wildcards for three levels of these names cost 260 µs a line,
- * this one.
+ * Redacts at any depth, which pino's `redact` cannot do; its wildcards for three levels of these names cost 260 µs a
+ * line, more than the whole line does here.
  */
 export const redacting = { formatters: { log: withoutSecrets } } satisfies LoggerOptions;
 
 interface Lines extends DestinationStream {
-  /** How many could not be written. */
+  /** Number of lines that could not be written. */
   readonly dropped?: number;
 }
 
 export class PinoLog extends Log {
-  /** Without `lines` whatever is written goes through the logger. */
+  /** Without `lines`, everything goes through the logger. */
   constructor(
     private readonly logger: Logger,
     private readonly lines?: Lines,

@@ -1,12 +1,12 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * Names this process so that another one on the same machine can tell whether it still lives: boot, namespaces, pid and
- * start time. Empty where the system tells less (anything but Linux): there only time can tell.
+ * Names this process so that another one on the same machine can tell whether it is still alive: boot, namespaces, pid
+ * and start time. Empty on anything but Linux; there, only time can tell.
  */
 export const processName = nameThisProcess();
 
-/** True only when it is certain: it was a process of this machine since its last start, and it is there no more. */
+/** True only when certain: it was a process of this machine since the last boot, and is gone. */
 export function isGone(name: string): boolean {
   const [place, pid, startedAt] = name.split(':');
   if (!startedAt || place !== processName.split(':')[0]) return false;
@@ -15,7 +15,7 @@ export function isGone(name: string): boolean {
   return startedNow !== undefined && startedNow !== startedAt;
 }
 
-/** A process that ended stays in the list until its parent has asked how: that one runs no more. */
+/** A process that has ended stays listed until its parent collects it; it counts as gone. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -37,7 +37,8 @@ function nameThisProcess(): string {
 }
 
 /**
- * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: the name in parentheses may hold anything, blanks too.
+ * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: the name in parentheses may contain anything, also
+ * blanks.
  */
 function lifeOf(pid: string): { state: string; startedAt: string } | undefined {
   try {

@@ -1,6 +1,9 @@
 import type { Clock } from './clock.js';
 
-/** At most `requests` in any `windowSeconds`, for calls of one process to one outside key. First come, first served. */
+/**
+ * At most `requests` in any `windowSeconds`, for the calls of one process with one outside key. First come, first
+ * served.
+ */
 export class RateBudget {
   private readonly sent: number[] = [];
   private queue: Promise<void> = Promise.resolve();

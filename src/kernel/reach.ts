@@ -2,17 +2,17 @@ import { lookup as resolveName, type LookupAddress, type LookupAllOptions } from
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Code of the error that a name without a permitted address ends in. */
+/** Error code for a name that has no permitted address. */
 export const blockedAddress = 'EBLOCKED';
 
-/** How names become addresses: the system's way. */
+/** Resolves names the way the system does. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Which addresses a setting of a tenant may lead to. */
+/** Which addresses a tenant's setting may lead to. */
 export class Reach {
   constructor(
     private readonly settings: { readonly allowPrivateTargets: boolean },
@@ -28,8 +28,8 @@ export class Reach {
   }
 
   /**
-   * The same for what somebody saves as a host, as far as its face tells: also names of this machine, and addresses in
-   * the spellings that only resolvers know.
+   * The same check when somebody saves a host, as far as its text tells: also names of this machine, and spellings of
+   * addresses that only resolvers understand.
    */
   allowsSaved(host: string): boolean {
     if (this.settings.allowPrivateTargets) return true;
@@ -42,8 +42,8 @@ export class Reach {
   }
 
   /**
-   * For the `lookup` option of sockets: checked where the socket gets its address, so a name that resolves differently
-   * a moment later gains nothing.
+   * For the `lookup` option of sockets. The check happens where the socket gets its address, so a name that resolves
+   * differently a moment later gains nothing.
    */
   get lookup(): LookupFunction | undefined {
     return this.settings.allowPrivateTargets ? undefined : publicLookup(this.resolve);
@@ -51,24 +51,24 @@ export class Reach {
 }
 
 /**
- * What IANA has given out of IPv6 so far; the rest, such as the old forms of IPv4 in IPv6, routes nowhere or around the
- * check.
+ * The part of IPv6 that IANA has allocated so far. The rest, such as the old forms of IPv4 in IPv6, routes nowhere or
+ * around the check.
  */
 const givenOut = ipaddr.IPv6.parseCIDR('2000::/3');
 /**
- * Public by its range, and answered by the machine's own cloud: Azure's wire server, which hands out certificates and
+ * Public by its range, but answered by the machine's own cloud: Azure's wire server, which hands out certificates and
  * settings.
  */
 const clouds = new Set(['168.63.129.16']);
 
-/** Only global unicast counts as public: private, loopback, link-local, carrier-grade NAT and the like do not. */
+/** Only global unicast counts as public, not private, loopback, link-local, carrier-grade NAT and the like. */
 export function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast') return false;
   return parsed instanceof ipaddr.IPv6 ? parsed.match(givenOut) : !clouds.has(parsed.toString());
 }
 
-/** What is checked is what the socket is given: nobody resolves the name once more in between. */
+/** The socket gets the very addresses that were checked; the name is not resolved again. */
 function publicLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,12 +1,12 @@
 import type { Chance } from './chance.js';
 import { type Instant, laterBy } from './clock.js';
 
-/** What a delay is multiplied by: evenly drawn between the two. */
+/** The factor for a delay: drawn evenly between the two. */
 type Jitter = readonly [least: number, most: number];
 
 export const jitter = {
   none: [1, 1],
-  /** Anything up to the delay: whatever failed together comes back spread as far as it can be. */
+  /** Any part of the delay: spreads work that failed together as widely as possible. */
   full: [0, 1],
   half: [0.5, 1],
   /** Never sooner than the delay. */
@@ -15,23 +15,23 @@ export const jitter = {
 } as const satisfies Record<string, Jitter>;
 
 export interface RetryRules {
-  /** Growing (doubling, unless `factor` says otherwise), or one by one where somebody prescribes them: then the last repeats. */
+  /** Growing (doubling, unless `factor` says otherwise), or a prescribed list, whose last delay repeats. */
   readonly delays:
     | { readonly firstSeconds: number; readonly factor?: number; readonly ceilingSeconds: number }
     | readonly [number, ...number[]];
   readonly jitter?: Jitter;
   /** No delay is shorter, whatever the jitter. */
   readonly leastSeconds?: number;
-  /** All of them, the first one included; none given: it is tried for ever. */
+  /** Attempts in total, with the first; absent: for ever. */
   readonly attempts?: number;
   /**
-   * What becomes of the silence that the other side asks for (Retry-After): it replaces the delay exactly, or it can
-   * only make the delay longer. More than `longestSeconds` nobody is believed.
+   * How to treat the delay that the other side asks for (Retry-After): it replaces ours, or it can only lengthen ours.
+   * At most `longestSeconds` is believed.
    */
   readonly asked?: { readonly replaces: boolean; readonly longestSeconds: number };
 }
 
-/** When what failed is tried again. `failures` counts the failed attempts so far, from 1. */
+/** When to try again. `failures` is the number of failed attempts so far, from 1. */
 export class RetryPolicy {
   constructor(private readonly rules: RetryRules) {}
 
@@ -43,19 +43,19 @@ export class RetryPolicy {
     return Math.max(leastSeconds, this.plainSeconds(failures) * spread, silence ?? 0);
   }
 
-  /** Undefined: that was the last attempt. */
+  /** Undefined after the last attempt. */
   nextDelaySeconds(failures: number, chance: Pick<Chance, 'fraction'>, askedSeconds?: number): number | undefined {
     return failures >= (this.rules.attempts ?? Infinity)
       ? undefined
       : this.delaySeconds(failures, chance, askedSeconds);
   }
 
-  /** `retryAt`: until when the other side asked for silence, where it did. */
+  /** `retryAt`: until when the other side asked us to wait, if it did. */
   nextAt(now: Instant, failures: number, chance: Pick<Chance, 'fraction'>, retryAt?: Instant | null): Instant {
     return retryAt ?? laterBy(now, this.delaySeconds(failures, chance));
   }
 
-  /** Without jitter: for what no two processes wait for at once. */
+  /** Without jitter, for delays that no two processes share. */
   plainSeconds(failures: number): number {
     const { delays } = this.rules;
     const place = Math.max(0, failures - 1);
@@ -68,8 +68,8 @@ export class RetryPolicy {
 }
 
 /**
- * How long an answer asks for silence: Retry-After in seconds or as a date (RFC 9110, 10.2.3), the date by the
- * sender's own clock where it tells that. Undefined when it does not ask, or nobody can read for how long.
+ * How long an answer asks us to wait: Retry-After in seconds or as a date (RFC 9110, 10.2.3). The date is read against
+ * the sender's own clock if the answer has it. Undefined when there is no such header or it cannot be read.
  */
 export function retryAfterSeconds(
   headers: Readonly<Record<string, string | undefined>>,

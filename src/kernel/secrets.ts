@@ -13,11 +13,11 @@ import { Chance } from './chance.js';
 
 /**
  * Envelope for what must not be readable in the database: AES-256-GCM, `v1.<key id>.<base64url of nonce, tag, text>`.
- * The first key seals, every key opens, so a new key goes in front and the old ones retire when nothing names them.
+ * The first key seals and every key opens: put a new key in front, and retire an old one when no envelope names it.
  * `context` binds a value to its place: a sealed password copied to another row does not open there.
  */
 export class Secrets {
-  // As key objects: a cipher is set up three times as fast as from the bytes.
+  // As key objects: a cipher is set up three times as fast as from bytes.
   private readonly keys: { id: string; key: KeyObject }[];
 
   constructor(
@@ -36,12 +36,14 @@ export class Secrets {
     const nonce = this.chance.bytes(12);
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
     const text = cipher.update(plain);
-    // In this mode the end adds no text, only the tag.
+    // GCM adds no text at the end, only the tag.
     cipher.final();
     return `v1.${id}.${Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')}`;
   }
 
-  /** Throws when the text was altered, belongs to another `context`, or its key is not among the master keys. */
+  /**
+   * Throws when the text was altered, belongs to another `context`, or was sealed with a key that is not configured.
+   */
   open(sealed: string, context: string): Buffer {
     const [version, id, body] = sealed.split('.');
     const found = this.keys.find((each) => each.id === id);
@@ -52,22 +54,22 @@ export class Secrets {
       .setAAD(Buffer.from(context))
       .setAuthTag(raw.subarray(12, 28));
     const text = decipher.update(raw.subarray(28));
-    // Adds no text, only says whether all of it is genuine.
+    // Adds no text, only checks the tag.
     decipher.final();
     return text;
   }
 
-  /** A 32-byte key of its own for `label` from every master key (HKDF-SHA256, no salt), the current one first. */
+  /** Derives a 32-byte key for `label` from every master key (HKDF-SHA256, no salt), the current one first. */
   derivedKeys(label: string): Buffer[] {
     return this.keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', label, 32)));
   }
 
-  /** Keyed hash by which a secret can be recognised without being kept: `f1.<key id>.<base64url>`. */
+  /** Keyed hash that recognises a secret without keeping it: `f1.<key id>.<base64url>`. */
   fingerprint(plain: string, context: string): string {
     return fingerprintWith(this.keys[0], plain, context);
   }
 
-  /** Whether `fingerprint` is that of `plain`, under whichever master key it was made. False when that key is gone. */
+  /** Whether `fingerprint` is that of `plain`, whichever master key made it. False when that key is gone. */
   matches(fingerprint: string, plain: string, context: string): boolean {
     const key = this.keys.find(({ id }) => id === fingerprint.split('.')[1]);
     return key !== undefined && sameSecret(fingerprintWith(key, plain, context), fingerprint);
@@ -92,7 +94,7 @@ function fingerprintWith(
   return `f1.${id}.${hmac.digest('base64url')}`;
 }
 
-/** Equal in constant time whatever the lengths: both sides are hashed first. */
+/** Compares in constant time whatever the lengths: both sides are hashed first. */
 export function sameSecret(one: string | Buffer, other: string | Buffer): boolean {
   return timingSafeEqual(sha256(one), sha256(other));
 }

@@ -1,61 +1,60 @@
-/** The mail server that alerts go out by. */
+/** The mail server that sends alerts. */
 export interface SmtpSettings {
   readonly host: string;
   readonly port: number;
   /** TLS from the first byte (smtps). */
   readonly isTlsFirst: boolean;
-  /** Else: whether STARTTLS must succeed, is tried, or is left out. */
+  /** Without `secure`: whether STARTTLS is required, tried or skipped. */
   readonly tls: 'required' | 'optional' | 'none';
   readonly user: string | null;
   readonly password: string | null;
   readonly from: { readonly name: string; readonly address: string };
-  /** For each step: connecting, the greeting, each answer. */
+  /** For each step: connect, greeting, each answer. */
   readonly timeoutSeconds: number;
 }
 
 /**
- * What this process was told by environment and config/default.yaml; validated before anything starts (settings/load).
+ * The settings of this process, from the environment and config/default.yaml; validated before anything starts
+ * (settings/load).
  */
 export abstract class Settings {
   abstract readonly port: number;
   abstract readonly host: string;
-  /** Address under which others reach this service; null: derived from the request. */
+  /** The address under which others reach this service; null: derived from the request. */
   abstract readonly baseUrl: string | null;
   abstract readonly databaseUrl: string | null;
   abstract readonly dataDir: string;
-  /** Null: made for the first organization, kept in the data folder. */
+  /** Null: created for the first organization and kept in the data folder. */
   abstract readonly token: string | null;
   abstract readonly masterKeys: readonly Buffer[];
   abstract readonly role: 'all' | 'api' | 'worker';
-  /** Requests a minute for each key; 0: no limit. */
+  /** Requests a minute per key; 0: no limit. */
   abstract readonly rateLimitPerMinute: number;
-  /** Request bodies that are held at a time; what comes beyond is refused for the moment. 160 where nothing is said. */
+  /** How many request bodies are held at a time; more are refused for the moment. Default: 160. */
   readonly bodyMemoryMegabytes?: number;
   abstract readonly allowPrivateTargets: boolean;
   /**
-   * Folder on this machine below which each connection that asks for one has its own, named by its id; null: there are
-   * none.
+   * A folder on this machine. Each connection that asks for one has its own below it, named by its id; null: no
+   * folders.
    */
   readonly dropDir?: string | null;
-  /** Origins whose pages may read answers, or `*` alone: any page's. None where nothing is said. */
+  /** Origins whose pages may read answers, or `*` alone for any. Default: none. */
   readonly corsOrigins?: readonly string[];
   abstract readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  /** Keys of certificate authorities that are made from now on, and of what they issue; ec where nothing is said. */
+  /** Key type of new certificate authorities and of what they issue. Default: ec. */
   readonly certificateKeys?: 'ec' | 'rsa';
-  /**
-   * Private key, certificate and chain in PEM that sign profiles for Apple's devices; null: profiles go out unsigned.
-   */
+  /** Private key, certificate and chain in PEM that sign profiles for Apple devices; null: profiles are not signed. */
   readonly profileSigning?: string | null;
-  /** Days for which logins, sessions and registrations are kept where an organization says nothing else. */
+  /** Days that logins, sessions and registrations are kept unless the organization sets its own. */
   readonly authenticationLogDays?: number;
   readonly accountingDays?: number;
   readonly guestRegistrationDays?: number;
-  /** Addresses and networks (CIDR) of proxies whose X-Forwarded-For is believed. */
+  /** Addresses and networks (CIDR) of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies?: readonly string[];
-  /** Null: nothing is sent by e-mail. */
+  /** Null: no e-mail is sent. */
   readonly smtp?: SmtpSettings | null;
-  /** Hour of the organization's day at which its digest of alerts goes out; 7 where nothing is said. */
+  /** Hour of the organization's day at which its digest of alerts goes out. Default: 7. */
   readonly digestHour?: number;
-  /** Where `npm run radius` lets FreeRADIUS listen. */
+  /** Where `npm run radius` makes FreeRADIUS listen. */
   readonly radius?: { readonly address: string; readonly authPort: number; readonly acctPort: number };
 }

@@ -1,9 +1,9 @@
-/** Scheme, user, host and port, the rest; of templates too, whose host is none. */
+/** Scheme, user, host and port, and the rest. Also splits templates, whose host is not valid. */
 const parts = /^([a-z][a-z0-9+.-]*:\/\/)(?:[^/?#@]*@)?([^/?#]*)(.*)$/is;
 
 /**
- * An address as people may see it. Path and query of many are secrets (hooks of chat services, `?api_key=`), so of
- * those only that there is more: `https://hooks.example.com/…`.
+ * An address as people may see it. Path and query are often secrets (hooks of chat services, `?api_key=`), so only
+ * their presence shows: `https://hooks.example.com/…`.
  */
 export function shownAddress(address: string): string {
   const [, scheme, place, rest] = parts.exec(address.trim()) ?? [];
@@ -11,7 +11,7 @@ export function shownAddress(address: string): string {
   return `${scheme}${place}${['', '/'].includes(rest) ? rest : '/…'}`;
 }
 
-/** Whether somebody sends back what was shown, as it is or as a program wrote it. */
+/** Whether a caller sent back what was shown, unchanged or as a program normalised it. */
 export function isShownOnly(address: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*\/(?:…|%E2%80%A6)\s*$/i.test(address);
 }

@@ -1,11 +1,9 @@
-/**
- * Why this process cannot start, in words an operator can act on: they name the setting and the remedy, and no secret.
- */
+/** Why this process cannot start, in words an operator can act on. Names the setting and the remedy, and no secret. */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem';
 }
 
-/** For whatever fails in the data folder. */
+/** For anything that fails in the data folder. */
 export function folderProblem(folder: string, cause: unknown): StartProblem {
   const { code } = cause as NodeJS.ErrnoException;
   return new StartProblem(

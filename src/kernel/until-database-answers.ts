@@ -3,9 +3,8 @@ import { DatabaseUnavailable } from './database-unavailable.js';
 import { WorkCondition } from './work-condition.js';
 
 /**
- * Does what writes down something that has happened already, as often as it takes until the database has it, with
- * pauses that grow: done outside a second time for want of a note is what must not be. @throws DatabaseUnavailable when
- * `signal` is aborted before
+ * Records something that has already happened. Retries with growing pauses until the database has it, because a lost
+ * record would repeat the effect outside. @throws DatabaseUnavailable when `signal` is aborted before
  */
 export async function untilDatabaseAnswers<Result>(
   clock: Clock,

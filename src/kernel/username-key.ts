@@ -1,4 +1,4 @@
-/** Two usernames with the same key are one account: NFC, lower case, no surrounding blanks. */
+/** Usernames with the same key are the same account: NFC, lower case, trimmed. */
 export function usernameKey(username: string): string {
   return username.normalize('NFC').trim().toLowerCase();
 }

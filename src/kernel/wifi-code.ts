@@ -1,11 +1,11 @@
-/** How a network lets people in, as far as a code can say it. */
+/** How a network lets people in, as far as a QR code can express it. */
 export const networkSecurities = ['open', 'psk', 'eap-peap', 'eap-ttls', 'eap-tls'] as const;
 export type NetworkSecurity = (typeof networkSecurities)[number];
 
 export interface CodedNetwork {
   readonly ssid: string;
   readonly security: NetworkSecurity;
-  /** Of a network that everybody enters with the same one. */
+  /** One password for everybody. */
   readonly passphrase?: string | null;
 }
 

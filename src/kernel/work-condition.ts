@@ -3,12 +3,12 @@ import type { Clock, Instant } from './clock.js';
 import { DatabaseUnavailable } from './database-unavailable.js';
 import { jitter, RetryPolicy } from './retry-policy.js';
 
-/** The database may be back any moment; what fails for another reason will not mend by itself. */
+/** The database may be back any moment; other failures will not clear up that fast. */
 export const databaseRetry = new RetryPolicy({ delays: { firstSeconds: 1, ceilingSeconds: 15 }, jitter: jitter.half });
 const workRetry = new RetryPolicy({ delays: { firstSeconds: 1, ceilingSeconds: 60 }, jitter: jitter.half });
-/** In a row: fewer are bad luck. */
+/** Failures in a row; fewer are bad luck. */
 const tellingFailures = 3;
-/** A part that is not even tried any more is gone. */
+/** Forgets a part that nobody tries any more. */
 const forgottenMilliseconds = 120_000;
 
 interface Failure {
@@ -24,7 +24,7 @@ export interface WorkTrouble {
 }
 
 /**
- * How a background work goes, part by part where it has parts (a connection, an organization): what fails pauses,
+ * How background work is doing, by part where it has parts (a connection, an organization). A part that fails pauses,
  * longer each time, with jitter.
  */
 export class WorkCondition {
@@ -39,7 +39,7 @@ export class WorkCondition {
     this.failing.delete(part);
   }
 
-  /** Milliseconds until it should be tried again. */
+  /** Milliseconds until the next try. */
   failed(error: unknown, part = ''): number {
     const isDatabase = error instanceof DatabaseUnavailable;
     const before = this.failing.get(part);
@@ -55,12 +55,12 @@ export class WorkCondition {
     return pause;
   }
 
-  /** Milliseconds for which a part that failed is left alone; 0: it may be tried. */
+  /** Milliseconds for which a failed part is left alone; 0: try it. */
   pauseOf(part = ''): number {
     return Math.max(0, (this.failing.get(part)?.untilMilliseconds ?? 0) - this.clock.milliseconds());
   }
 
-  /** It failed when it was tried last. */
+  /** Its last try failed. */
   isFailing(part = ''): boolean {
     return this.failing.has(part);
   }

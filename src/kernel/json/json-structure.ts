@@ -1,21 +1,24 @@
 import { type FieldProblem, pointerToken } from '../errors.js';
 
 export interface StructureLimits {
-  /** How many lists and objects may stand within each other: what walks through values would run out of stack. */
+  /** How deep lists and objects may nest; code that walks values would otherwise run out of stack. */
   readonly deepest: number;
-  /** Refuses an object that names a member twice: readers take the last, some the first, and nobody meant both. */
+  /**
+   * Refuses an object that names a member twice: most readers take the last, some the first, and the sender meant
+   * neither.
+   */
   readonly namesOnce?: boolean;
   /**
-   * Refuses names to which JavaScript gives a meaning of its own. `all`: wherever they stand; `reaching`: where they
-   * reach into a prototype.
+   * Refuses names that have a special meaning in JavaScript. `all`: everywhere; `reaching`: only where they reach into
+   * a prototype.
    */
   readonly reservedNames?: 'all' | 'reaching';
 }
 
-/** An object or list that is open at some place of a text: names met so far, or how many elements. */
+/** An open object or list: the names seen so far, or the number of elements. */
 interface Open {
   readonly names: string[] | undefined;
-  /** Once `names` is long. */
+  /** Used once `names` is long. */
   lookup?: Set<string>;
   index: number;
 }
@@ -34,8 +37,8 @@ const fewNames = 16;
 const reservedNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Looks at a JSON text before it is parsed. Jumps from quotation mark to quotation mark, since every request's body
- * passes here. Whether the text is JSON at all is for the parser to say: of one that is not, anything may be told.
+ * Looks at a JSON text before it is parsed. Jumps from quotation mark to quotation mark, because the body of every
+ * request passes here. The parser decides whether the text is JSON; for other text the result means nothing.
  */
 export class JsonStructure implements Structure {
   isTooDeep = false;
@@ -96,7 +99,7 @@ export class JsonStructure implements Structure {
   }
 }
 
-/** Place of the quotation mark that ends what begins at `from`; negative when there is none. */
+/** Position of the closing quotation mark of the string that starts at `from`; negative when there is none. */
 function endOfText(text: string, from: number): number {
   let end = text.indexOf('"', from + 1);
   while (end > 0 && text.charCodeAt(end - 1) === backslash && isEscaped(text, end)) end = text.indexOf('"', end + 1);

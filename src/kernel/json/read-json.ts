@@ -4,33 +4,32 @@ import { JsonStructure, type StructureLimits } from './json-structure.js';
 import { unstorableTexts } from './unstorable.js';
 
 export interface JsonLimits extends StructureLimits {
-  /** Refuses texts that PostgreSQL cannot keep. */
+  /** Refuses texts that PostgreSQL cannot store. */
   readonly storable?: boolean;
 }
 
 export type JsonFault = 'encoding' | 'syntax' | 'depth' | 'reserved' | 'repeated' | 'unstorable';
 
-/** Why bytes were not taken as JSON; the message says so without any of their content. */
+/** Why bytes were not accepted as JSON. The message contains none of their content. */
 export class NotJson extends Error {
   override readonly name = 'NotJson';
 
   constructor(
     readonly fault: JsonFault,
     message: string,
-    /** The wrong places, where the text is JSON all the same. */
+    /** The wrong places, when the text is JSON nevertheless. */
     readonly problems: readonly FieldProblem[] = [],
   ) {
     super(message);
   }
 }
 
-/** How texts that cannot be stored must look in UTF-8 that is valid: as escapes. */
+/** In valid UTF-8, texts that cannot be stored must be written as these escapes. */
 const unstorableEscape = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * A value out of bytes from outside, UTF-8 with or without a byte order mark. Depth is looked at before anything is
- * made of the text. `elementPointer` names the place of an element where the text is a list cut out of another.
- * @throws NotJson
+ * Reads a value from outside bytes: UTF-8 with or without a byte order mark. Checks the depth before it parses.
+ * `elementPointer` is the place of an element whose text was cut out of a list. @throws NotJson
  */
 export function readJson(
   bytes: Buffer,

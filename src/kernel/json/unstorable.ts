@@ -1,8 +1,8 @@
 import { type FieldProblem, pointerToken } from '../errors.js';
 
 /**
- * Every text in `value` (and every name) that PostgreSQL cannot keep as it is: those with U+0000 and those with half of
- * a surrogate pair. Only for values whose depth is limited.
+ * Every text (and name) in `value` that PostgreSQL cannot store: texts with U+0000 or half of a surrogate pair. Only
+ * for values of limited depth.
  */
 export function unstorableTexts(value: unknown, above = '#'): FieldProblem[] {
   if (typeof value === 'string') return problemsOf(value).map((detail) => ({ pointer: above, detail }));

@@ -1,17 +1,17 @@
 export interface BatchRules<Item> {
-  /** What a batch weighs at most; one item is always taken. */
+  /** The greatest weight of a batch; a single item is always taken. */
   readonly most: number;
-  /** 1 unless it says otherwise. */
+  /** Default: 1 for each item. */
   readonly weight?: (item: Item) => number;
-  /** Batches on their way at once; 1 unless it says otherwise. */
+  /** Batches in flight at once. Default: 1. */
   readonly inFlight?: number;
-  /** Whether two items may travel in one batch; all may, unless it says otherwise. */
+  /** Whether two items may share a batch. Default: all may. */
   readonly fits?: (item: Item, first: Item) => boolean;
-  /** Never two batches with the same key on their way, so that its items are dealt with in their order. */
+  /** At most one batch in flight has a given key, so the items of a key keep their order. */
   readonly keyOf?: (item: Item) => string;
-  /** The first waits for the end of this turn of the event loop, so that what came with it leaves with it. */
+  /** The first item waits for the end of this turn of the event loop, so items that came with it join its batch. */
   readonly gathers?: boolean;
-  /** A batch holds its place until it is answered, or until this resolves. */
+  /** A batch holds its slot until it is answered, or until this resolves. */
   readonly holds?: (answered: Promise<unknown>) => Promise<unknown>;
 }
 
@@ -22,8 +22,8 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Items that come while a batch is on its way leave together with the next one, the longest waiting first: alone nobody
- * waits for company, and a busy process sends few large batches instead of many small ones.
+ * Items that arrive while a batch is in flight leave together in the next one, oldest first. A lone item never waits
+ * for company, and a busy process sends few large batches instead of many small ones.
  */
 export class Batcher<Item, Answer> {
   private waiting: Waiting<Item, Answer>[] = [];
@@ -34,8 +34,8 @@ export class Batcher<Item, Answer> {
   private isGathering = false;
 
   /**
-   * `send` answers each item in its place, by a promise where that item alone waits for more. When it throws, every
-   * item of the batch gets the error.
+   * `send` returns an answer for each item in its place: a promise for an item that has to wait longer. When it throws,
+   * every item of the batch gets the error.
    */
   constructor(
     private readonly send: (items: readonly Item[]) => Promise<readonly (Answer | PromiseLike<Answer>)[]>,
@@ -50,12 +50,12 @@ export class Batcher<Item, Answer> {
     });
   }
 
-  /** Items that have no answer yet. */
+  /** Items without an answer yet. */
   get size(): number {
     return this.waiting.length + this.itemsOnTheirWay;
   }
 
-  /** Resolves when nothing waits and nothing is on its way. */
+  /** Resolves when nothing waits and nothing is in flight. */
   async idle(): Promise<void> {
     while (this.size > 0) {
       this.flush();
@@ -72,7 +72,7 @@ export class Batcher<Item, Answer> {
     });
   }
 
-  /** True when something left. */
+  /** True when items were sent. */
   private flush(): boolean {
     let hasLeft = false;
     while (this.waiting.length > 0 && this.inFlight < (this.rules.inFlight ?? 1)) {
@@ -86,7 +86,7 @@ export class Batcher<Item, Answer> {
     return hasLeft;
   }
 
-  /** What is left behind is not overtaken by later items of its own key. */
+  /** Later items of the same key do not overtake one that is left behind. */
   private nextBatch(): readonly Waiting<Item, Answer>[] {
     const { most, weight = () => 1, fits = () => true, keyOf } = this.rules;
     const batch: Waiting<Item, Answer>[] = [];
@@ -125,16 +125,16 @@ export class Batcher<Item, Answer> {
     const nextHasLeft = this.flush();
     const answer = await answered;
     this.itemsOnTheirWay -= batch.length;
-    // So the other side works while this process writes its answers.
+    // The other side works while this process handles its answers.
     if (nextHasLeft) setImmediate(answer);
     else answer();
   }
 
-  /** Never rejects; says to each caller what is to be said. */
+  /** Never rejects; gives each caller its answer or error. */
   private async answersOf(batch: readonly Waiting<Item, Answer>[]): Promise<() => void> {
     try {
       const answers = await this.send(batch.map(({ item }) => item));
-      // Their callers hear what failed.
+      // The callers get the error.
       for (const each of answers) if (each instanceof Promise) each.catch(() => undefined);
       return () => batch.forEach(({ resolve }, index) => resolve(answers[index]));
     } catch (error) {

@@ -1,21 +1,21 @@
-/** What the work of a key may say while it runs. */
+/** What the work of a key may report while it runs. */
 export interface Turn {
-  /** More waits than this turn takes: another of the same key may begin beside it, up to `perKey`. */
+  /** More waits than this turn takes: another turn of the same key may start beside it, up to `perKey`. */
   more(): void;
-  /** Makes room for other keys while something outside is waited for. */
+  /** Makes room for other keys while this one waits for something outside. */
   free<Result>(outside: () => Promise<Result>): Promise<Result>;
 }
 
 export interface QueueLimits {
-  /** Turns at a time, of all keys. */
+  /** Turns at a time, over all keys. */
   readonly limit: number;
-  /** Turns of one key at a time, once one of them said that there is more. */
+  /** Turns of one key at a time, once one of them reported more work. */
   readonly perKey?: number;
 }
 
 /**
- * Work by key, fairly: the key that waits longest is next, and one that has more to do goes behind the others. A key
- * has one turn at a time; one that is added during its own turn, however often, gets another afterwards.
+ * Runs work by key, fairly: the key that has waited longest is next, and a key with more work goes to the back. A key
+ * has one turn at a time; if it is added during its own turn, however often, it gets another one afterwards.
  */
 export class KeyedQueue<Value> {
   private readonly waiting = new Map<string, { readonly value: Value; readonly beside: boolean }>();
@@ -24,7 +24,7 @@ export class KeyedQueue<Value> {
   private busy = 0;
   private isOpen = true;
 
-  /** `work` answers whether its key has more to do, and never rejects. */
+  /** `work` resolves to whether its key has more to do, and never rejects. */
   constructor(
     private readonly work: (value: Value, turn: Turn) => Promise<boolean>,
     private readonly limits: QueueLimits,
@@ -38,7 +38,7 @@ export class KeyedQueue<Value> {
     this.isOpen = true;
   }
 
-  /** Drops what waits, lets nothing in any more, and resolves when what runs is over. */
+  /** Drops what waits, accepts nothing more, and resolves when the running work ends. */
   async close(): Promise<void> {
     this.isOpen = false;
     this.waiting.clear();
@@ -76,7 +76,7 @@ export class KeyedQueue<Value> {
     else this.admit();
   }
 
-  /** Whoever comes back goes on at once, though others have its place by now: they are few, and none begins anew. */
+  /** A turn that returns continues at once even if others took its place: these are few, and none starts anew. */
   private async free<Result>(outside: () => Promise<Result>): Promise<Result> {
     this.busy -= 1;
     this.admit();

@@ -9,20 +9,20 @@ import { untilDatabaseAnswers } from '../until-database-answers.js';
 /** Longer than any attempt may take. */
 export const sendingLeaseSeconds = 150;
 
-/** A queue in the database whose items are one process's at a time, by a lease on the row. */
+/** A queue in the database. One process at a time holds an item, by a lease on its row. */
 export interface LeasedQueue<Item, Lane extends string> {
-  /** Up to `limit` items of the lane that are due and nobody's, for `sendingLeaseSeconds`. */
+  /** Up to `limit` items of the lane that are due and unclaimed, leased for `sendingLeaseSeconds`. */
   claim(lane: Lane, owner: string, now: Instant, limit: number): Promise<Item[]>;
 }
 
-/** Sends what is due, at least once: what a process that died had in hand is sent again, under the same id. */
+/** Sends what is due, at least once: items that a dead process held are sent again, under the same id. */
 export abstract class LeasedSender<Item extends { readonly id: string }, Lane extends string> extends Periodic {
   protected readonly everyMilliseconds: number = 1_000;
   protected readonly owner: string;
-  /** Items on their way at once, for each lane: what hangs holds up its own lane only. */
+  /** Items in flight at once per lane, so that an endpoint that hangs delays its own lane only. */
   protected abstract readonly slots: Readonly<Record<Lane, number>>;
   protected abstract readonly queue: LeasedQueue<Item, Lane>;
-  /** Aborted when what is on its way is awaited no longer. */
+  /** Aborted when shutdown no longer waits for sends in flight. */
   protected givenUp = new AbortController();
   private readonly onTheirWay = new Map<Lane, Set<Promise<void>>>();
   private readonly inHand = new Set<string>();
@@ -37,7 +37,7 @@ export abstract class LeasedSender<Item extends { readonly id: string }, Lane ex
     super.start();
   }
 
-  /** What is on its way is awaited for 8 s, then given up and handed back. */
+  /** Shutdown waits 8 s for sends in flight, then gives them up and hands them back. */
   override async stop(): Promise<void> {
     await super.stop();
     await this.settled(8_000);
@@ -45,7 +45,7 @@ export abstract class LeasedSender<Item extends { readonly id: string }, Lane ex
     await this.settled(1_000);
   }
 
-  /** Begins to send what is due and does not wait for it. */
+  /** Starts to send what is due, without waiting for it. */
   async round(): Promise<void> {
     for (const lane of this.lanes) {
       const free = this.slots[lane] - this.going(lane).size;
@@ -54,7 +54,7 @@ export abstract class LeasedSender<Item extends { readonly id: string }, Lane ex
     }
   }
 
-  /** Resolves when nothing is on its way any more, after so long at the latest. */
+  /** Resolves when nothing is in flight any more, or after this time. */
   async settled(atMostMilliseconds = sendingLeaseSeconds * 1000): Promise<void> {
     const over = new AbortController();
     await Promise.race([
@@ -64,13 +64,13 @@ export abstract class LeasedSender<Item extends { readonly id: string }, Lane ex
     over.abort();
   }
 
-  /** Sends, and writes down what came of it. */
+  /** Sends an item and records the outcome. */
   protected abstract attempt(item: Item): Promise<void>;
 
-  /** Lets go of an item whose attempt was given up. */
+  /** Releases an item whose attempt was given up. */
   protected abstract handBack(item: Item): Promise<void>;
 
-  /** What it could not be written down for is sent again when its lease runs out. */
+  /** An item whose outcome could not be recorded is sent again when its lease expires. */
   protected abstract unwritten(item: Item, error: unknown): void;
 
   private get lanes(): Lane[] {
@@ -83,13 +83,15 @@ export abstract class LeasedSender<Item extends { readonly id: string }, Lane ex
     return known;
   }
 
-  /** Writes down what came of an attempt, until it is written or given up: what is not written is sent again. */
+  /**
+   * Records the outcome of an attempt, and retries until it is recorded or given up. An unrecorded item is sent again.
+   */
   protected written<Result>(write: () => Promise<Result>): Promise<Result> {
     return untilDatabaseAnswers(this.clock, this.givenUp.signal, write);
   }
 
   private begin(lane: Lane, item: Item): void {
-    // Sent already, and its lease ran out while the database did not take the note.
+    // It was sent, but its lease expired while the database could not record that.
     if (this.inHand.has(item.id)) return;
     this.inHand.add(item.id);
     const going = this.going(lane);

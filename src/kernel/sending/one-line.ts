@@ -1,6 +1,6 @@
 /**
- * Text from elsewhere as one line without control or direction characters, cut at `longest` characters: fit for a
- * mail's header.
+ * Outside text as one line without control or direction characters, cut to `longest` characters: safe for a mail
+ * header.
  */
 export function oneLine(text: string, longest: number): string {
   const line = text.replaceAll(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffd]+/gu, ' ').trim();

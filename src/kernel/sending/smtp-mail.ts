@@ -8,7 +8,7 @@ import { delivered, type SendOutcome } from './send-outcome.js';
 const longestMilliseconds = 120_000;
 
 export interface OutgoingMail {
-  /** Of the mail, not of the attempt: what is sent again has the same Message-ID. */
+  /** Belongs to the mail, not the attempt: a repeat has the same Message-ID. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -19,10 +19,10 @@ export interface OutgoingMail {
   readonly pictures?: readonly { readonly cid: string; readonly fileName: string; readonly png: Buffer }[];
 }
 
-/** Mail by SMTP. A mail that is sent again, because nobody knows whether it arrived, has the same Message-ID. */
+/** Sends mail by SMTP. A mail that is sent again because its fate is unknown keeps its Message-ID. */
 @Injectable()
 export class SmtpMail {
-  /** Made for the first mail. */
+  /** Created with the first mail. */
   private transport: Promise<Transporter> | undefined;
 
   constructor(
@@ -45,7 +45,7 @@ export class SmtpMail {
           from: smtp.from,
           to: { name: '', address: to },
           messageId: `<${id}@${smtp.from.address.split('@')[1]}>`,
-          // A text would be sent as it is, and ours are not as RFC 5322 has them.
+          // Given as text, the id would be sent unchanged, and ours do not have the form of RFC 5322.
           date: new Date(createdAt),
           // RFC 3834: no automatic answers.
           headers: { 'Auto-Submitted': 'auto-generated' },
@@ -105,7 +105,7 @@ const words: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'The mail server did not answer in time',
 };
 
-/** A server that says 5xx to this address or mail says so for good; everything else may pass. */
+/** A 5xx is a final answer to this address or mail; everything else may pass. */
 function failureOf(error: unknown): SendOutcome {
   const { code = '', responseCode, response } = error as { code?: string; responseCode?: number; response?: string };
   if (['EENVELOPE', 'EMESSAGE'].includes(code) && responseCode !== undefined) {

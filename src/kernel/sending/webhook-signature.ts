@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto';
 
 export const secretPrefix = 'whsec_';
 
-/** The bytes of a secret as it is shown (`whsec_` and base64). */
+/** The bytes of a secret from the form it is shown in (`whsec_` and base64). */
 export function signingKeyOf(secret: string): Buffer {
   return Buffer.from(secret.slice(secretPrefix.length), 'base64');
 }
 
 /**
  * Headers of Standard Webhooks:
- * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md One signature for each
- * key, so that a receiver may know either while a secret is being replaced.
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md One signature per key, so
+ * that a receiver may have either one while a secret is rotated.
  */
 export function signedHeaders(id: string, at: Date, body: string, keys: readonly Buffer[]): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
