@@ -5,34 +5,33 @@ import { WorkCondition, type WorkTrouble } from '../kernel/work-condition.js';
 import { ErrorHandlingClient } from './data-source.js';
 import { connectRefusal } from './database-refusal.js';
 
-/** How old a proof may be, and from when on the next one is asked for. */
+/** The greatest age of a proof, and when the next one is due. */
 const provenMilliseconds = 2_000;
 const renewMilliseconds = 1_000;
-/** A connection that owes a proof for so long is replaced. */
+/** A connection that owes a proof for this long is replaced. */
 const patienceMilliseconds = 5_000;
 const reconnectMilliseconds = 1_000;
 
 export interface AnnouncementSettings {
   readonly url: string;
-  /** What triggers notify. */
+  /** The channel that triggers notify. */
   readonly channel: string;
   /** Names this process. */
   readonly listener: string;
 }
 
 /**
- * What triggers announce with the transaction that changed something, over a connection that proves that it hears: it
- * says a word on the channel and hears it again, so everything committed before has been heard too. Words that come
- * back, and not answers to queries, are the proof: behind a transaction pooler LISTEN succeeds and nothing ever
- * arrives.
+ * Hears what triggers announce with the transaction that made a change. The connection proves that it hears: it sends a
+ * message on the channel and receives it back, so it has received everything committed before. Only messages that come
+ * back are proof, not answers to queries: behind a transaction pooler LISTEN succeeds and nothing ever arrives.
  */
 export class Announcements {
   private client: pg.Client | null = null;
   private stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
-  /** Up to here, everything committed was heard; in milliseconds since 1970. */
+  /** Everything committed before this was heard; in milliseconds since 1970. */
   private heardUntil = 0;
-  /** When the proof that is under way was asked for. */
+  /** When the pending proof was requested. */
   private askedAt: number | null = null;
   private readonly condition: WorkCondition;
 
@@ -62,8 +61,8 @@ export class Announcements {
   }
 
   /**
-   * Whether all that was committed until two seconds ago is known here. Asking keeps it so: who never asks costs
-   * nothing.
+   * Whether this process knows everything that was committed until two seconds ago. Asking starts the next proof;
+   * without callers it costs nothing.
    */
   isHeard(): boolean {
     if (!this.client) return false;
@@ -83,14 +82,14 @@ export class Announcements {
   }
 
   private hear(word: string): void {
-    // Announcements are empty words; any other is somebody's proof.
+    // Announcements are empty; anything else is a process's proof.
     if (word === '') this.changed();
     if (word !== this.settings.listener || this.askedAt === null) return;
     this.heardUntil = this.askedAt;
     this.askedAt = null;
   }
 
-  /** Bound to its connection: the next try follows the end of that one, whenever it comes. */
+  /** Tied to its connection: the next attempt starts when this one ends. */
   private async stayConnected(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.connected(signal).catch((error: unknown) => {

@@ -1,8 +1,6 @@
 import { StartProblem } from '../kernel/start-problem.js';
 
-/**
- * What keeps this process from the database of DATABASE_URL and what helps; the error itself where nobody expected it.
- */
+/** Why this process cannot connect to DATABASE_URL, and the remedy; the error itself when it is an unexpected one. */
 export function connectProblem(error: unknown, url: string): unknown {
   const { code = '', message } = error as { code?: string; message: string };
   const { hostname, port, username, pathname, searchParams } = new URL(url);
@@ -29,7 +27,7 @@ export function connectProblem(error: unknown, url: string): unknown {
   return known === undefined ? error : new StartProblem(`DATABASE_URL: ${known}`, { cause: error });
 }
 
-/** The driver gives a wait that is over and a refused encryption no code. */
+/** The driver gives no code for a timeout or a refused encryption. */
 function isUnreachable(code: string, message: string): boolean {
   return (
     /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET|.*CERT.*|ERR_TLS.*)$/.test(code) ||

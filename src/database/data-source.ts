@@ -7,14 +7,14 @@ export type Entities = MixedList<Function | string | EntitySchema>;
 
 export interface DataSourceSettings {
   readonly url: string;
-  /** Connections of this process; about five a core is the useful most. */
+  /** Connections of this process; more than about five a core gains nothing. */
   readonly poolSize: number;
   readonly onPoolError?: (error: Error) => void;
 }
 
 /**
- * A connection that breaks fails whatever runs on it, and the pool replaces it. Its error event, unheard, would besides
- * end the process: in the moments when neither the pool nor a caller listens, between release and close, too.
+ * A connection that breaks fails the query that runs on it, and the pool replaces it. Without a listener its error
+ * event would also end the process, for example between release and close, when neither the pool nor a caller listens.
  */
 export class ErrorHandlingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -45,7 +45,7 @@ export function createDataSource(
   });
 }
 
-/** For connections beside the pool. */
+/** For connections outside the pool. */
 export function urlOf(dataSource: DataSource): string {
   return dataSource.options.type === 'postgres' ? (dataSource.options.url ?? '') : '';
 }
@@ -53,8 +53,8 @@ export function urlOf(dataSource: DataSource): string {
 const migrationLock = 0x75736865;
 
 /**
- * Brings the schema up to date, once, whatever number of processes start together: the lock is held by a transaction of
- * its own (so it works behind a transaction pooler) until the migrations of this process are committed.
+ * Brings the schema up to date exactly once, however many processes start together. A separate transaction holds the
+ * lock until the migrations of this process are committed, so this works behind a transaction pooler.
  */
 export async function migrate(dataSource: DataSource, url: string): Promise<string[]> {
   const guard = new ErrorHandlingClient({ connectionString: url });
@@ -70,9 +70,7 @@ export async function migrate(dataSource: DataSource, url: string): Promise<stri
   }
 }
 
-/**
- * A login that row-level security does not bind (a superuser) must step down to the tenant role in every transaction.
- */
+/** A login that bypasses row-level security (a superuser) must step down to the tenant role in every transaction. */
 export async function needsTenantRole(dataSource: DataSource): Promise<boolean> {
   const [role] = await dataSource.query<{ exempt: boolean }[]>(
     'select rolsuper or rolbypassrls as exempt from pg_roles where rolname = current_user',

@@ -3,7 +3,7 @@ import { type DatabaseRefusal, DatabaseUnavailable } from '../kernel/database-un
 
 /**
  * https://www.postgresql.org/docs/current/errcodes-appendix.html. 57014 is not among them: a statement that was
- * cancelled, or took too long, is that statement's own fault.
+ * cancelled or timed out is itself at fault.
  */
 const refusals: readonly (readonly [RegExp, DatabaseRefusal])[] = [
   [/^53100$/, 'disk_full'],
@@ -32,13 +32,11 @@ const socketErrors = new Set([
   'ENFILE',
 ]);
 
-/** What the driver says without a code. */
+/** The driver's messages that have no code. */
 const lostWords =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Client network socket disconnected|The server does not support SSL)/;
 
-/**
- * `error` as DatabaseUnavailable where it tells of the database's state; undefined where it tells of what was asked.
- */
+/** `error` as DatabaseUnavailable when it is about the database's state; undefined when it is about the statement. */
 export function databaseRefusal(error: unknown): DatabaseUnavailable | undefined {
   if (error instanceof DatabaseUnavailable) return error;
   if (!(error instanceof Error)) return undefined;
@@ -54,10 +52,7 @@ export function databaseRefusal(error: unknown): DatabaseUnavailable | undefined
     : undefined;
 }
 
-/**
- * A connection that could not even be opened: whatever the reason, nothing that was to be asked has anything to do with
- * it.
- */
+/** A connection could not be opened: whatever the reason, the statement is not at fault. */
 export function connectRefusal(error: unknown): DatabaseUnavailable {
   const code = (error as { code?: unknown } | undefined)?.code;
   return databaseRefusal(error) ?? new DatabaseUnavailable('unreachable', typeof code === 'string' ? code : '', error);

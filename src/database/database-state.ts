@@ -4,10 +4,10 @@ import { type DatabaseRefusal, DatabaseUnavailable } from '../kernel/database-un
 import type { Log } from '../kernel/log.js';
 import { databaseRetry } from '../kernel/work-condition.js';
 
-/** Longer than the longest pause of a work: a look may find room for itself where work finds none. */
+/** Longer than the longest pause of a worker: a probe may find room where real work finds none. */
 const quietMilliseconds = 20_000;
 const remindMilliseconds = 600_000;
-/** A look tells for certain whether these are over. */
+/** For these, a good probe proves that the state is over. */
 const seenByALook: readonly DatabaseRefusal[] = ['unreachable', 'out_of_connections', 'stopping', 'read_only'];
 
 export interface DatabaseTrouble {
@@ -18,8 +18,8 @@ export interface DatabaseTrouble {
 }
 
 /**
- * Whether the database does what this process asks of it. Told of each refusal, it says so in the log once, then
- * rarely, and looks from time to time, by itself and later each time, whether it is over.
+ * Whether the database does what this process asks. Each refusal is reported here. It logs the state once, then rarely,
+ * and probes until it is over, later each time.
  */
 export class DatabaseState {
   private trouble: DatabaseTrouble | null = null;
@@ -29,7 +29,7 @@ export class DatabaseState {
   private readonly closing = new AbortController();
   private looking: Promise<void> = Promise.resolve();
 
-  /** `look` asks the database for a little of everything, and throws what it answers. */
+  /** `look` asks the database for a little of everything, and throws its refusal. */
   constructor(
     private readonly look: () => Promise<void>,
     private readonly clock: Clock,
@@ -37,7 +37,7 @@ export class DatabaseState {
     private readonly log: Log,
   ) {}
 
-  /** What is wrong with it; null: nothing that is known. */
+  /** What is wrong with the database; null: nothing known. */
   get current(): DatabaseTrouble | null {
     return this.trouble;
   }

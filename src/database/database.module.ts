@@ -15,7 +15,7 @@ export interface OpenedDatabase {
   readonly url: string;
 }
 
-/** The open, migrated database and the wake-ups beside it, for everybody below the composition. */
+/** The open, migrated database and the wake-ups, for every layer above. */
 @Global()
 @Module({})
 export class DatabaseModule {

@@ -10,14 +10,14 @@ import { type Action, inOnePacket, inOrder, scopeOf, Transaction } from './trans
 
 export { sqlState, violatedConstraint } from './sql-state.js';
 
-/** A prepared statement: `name` is unique in the program, so each connection parses it once. */
+/** A prepared statement. `name` is unique in the program, so each connection parses it once. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly isReplanned?: boolean;
   /**
-   * How long it waits for what another transaction holds, before it fails with 55P03; without end when absent. In a
-   * transaction of its own only.
+   * How long to wait for a lock that another transaction holds before failing with 55P03; absent: for ever. Only in a
+   * transaction of its own.
    */
   readonly patienceMilliseconds?: number;
 }
@@ -27,31 +27,34 @@ export function statement(name: string, text: string): Statement {
 }
 
 /**
- * A statement over arrays of keys or rows, planned anew at each call. Trap: prepared by name, PostgreSQL settles on a
- * plan made while the table was small and keeps it until the next ANALYZE; an import into an empty organization became
- * a hundred times slower so. Planning takes 0.2 ms, a thousand rows take 10.
+ * A statement over arrays of keys or rows, planned anew at each call. Trap: for a named statement PostgreSQL keeps the
+ * plan it made while the table was small until the next ANALYZE, which made an import into an empty organization a
+ * hundred times slower. Planning takes 0.2 ms, a thousand rows take 10.
  */
 export function replanned(name: string, text: string): Statement {
   return { name, text, isReplanned: true };
 }
 
-/** A transaction around calls that open their own; `context` is for them. One of the two ends it. */
+/** A transaction around calls that open their own; `context` is for them. Either commit or roll back ends it. */
 export interface Enclosure {
   readonly context: Context;
-  /** What `last` sends leaves with COMMIT, in one round trip. Throws when nothing was committed, or nobody knows. */
+  /**
+   * Commits; what `last` sends leaves with COMMIT, in one round trip. Throws when nothing was committed, or the outcome
+   * is unknown.
+   */
   commit(last?: (inside: Context) => Promise<unknown>): Promise<void>;
   rollback(): Promise<void>;
 }
 
 export interface EnclosureOptions {
-  /** Sent with BEGIN; where it fails, nothing was begun. */
+  /** Sent with BEGIN. If it fails, the transaction never began. */
   readonly first: (inside: Context) => Promise<void>;
   /**
-   * Begun by the first `transaction` inside, or the commit: until then single statements have their own. For those who
-   * wait for others between.
+   * Begins at the first `transaction` inside, or at the commit; until then, single statements run in their own. For
+   * callers that wait for others in between.
    */
   readonly isLate: boolean;
-  /** How long a statement in it waits for what another transaction holds, as a statement's own. */
+  /** How long a statement inside waits for a lock, as for a single statement. */
   readonly patienceMilliseconds: number;
 }
 
@@ -71,7 +74,7 @@ export class Database {
     private readonly dataSource: DataSource,
     private readonly options: { readonly assumeTenantRole: boolean; readonly state?: DatabaseState },
   ) {
-    // They hold a connection for long, and what runs inside may need another one: half of them stay for that.
+    // These hold a connection for long, and what runs inside may need another: they may use half of the pool.
     const { max = 10 } = (dataSource.options as { extra?: { max?: number } }).extra ?? {};
     this.enclosures = new Semaphore(Math.max(1, Math.floor(max / 2)));
   }
@@ -125,32 +128,29 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction and commits; joins the context's transaction when there is one. Deadlocks and
-   * serialization failures are tried again, so `work` must have no effect outside the database.
+   * Runs `work` in one transaction and commits; joins the context's transaction if there is one. Retries deadlocks and
+   * serialization failures, so `work` must have no effect outside the database.
    */
   transaction<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
     return this.attempts(context, work, 'afterwards');
   }
 
   /**
-   * As `transaction`, in one round trip: the commit leaves right behind what `work` sends before it first waits, and
-   * stands whatever it makes of the answers. What it would send later is refused.
+   * Like `transaction`, in one round trip: COMMIT leaves right behind what `work` sends before it first waits, whatever
+   * `work` makes of the answers. Anything it sends later is refused.
    */
   roundTrip<T>(context: Context, work: (inside: Context) => Promise<T>): Promise<T> {
     return this.attempts(context, work, 'at-once');
   }
 
-  /**
-   * Runs `action` once the context's transaction is committed (at once when there is none): the place to publish
-   * wake-ups.
-   */
+  /** Runs `action` once the context's transaction is committed, or at once without one. Publish wake-ups here. */
   afterCommit(context: Context, action: Action): void {
     const transaction = isEnclosed(context) ? context.transaction : openedBy(context);
     if (transaction) transaction.afterCommit.push(action);
     else action();
   }
 
-  /** Begins a transaction around calls that open their own, which see each other's work and are savepoints in it. */
+  /** Begins a transaction around calls that open their own; they see each other's work and are savepoints in it. */
   async enclose(context: Context, { first, isLate, patienceMilliseconds }: EnclosureOptions): Promise<Enclosure> {
     const connections: Connections = {
       connect: async () => {
@@ -178,7 +178,7 @@ export class Database {
     };
   }
 
-  /** TypeORM's manager inside the context's transaction, for resources that are rarely touched. */
+  /** TypeORM's manager inside the context's transaction, for rarely used resources. */
   manager(context: Context): EntityManager {
     const transaction = openedBy(context);
     if (!transaction) throw needsTransaction();
@@ -213,8 +213,7 @@ export class Database {
     const transaction = new Transaction(client);
     let broken = false;
     try {
-      // What `work` sends first leaves in the same packet. Where BEGIN fails the server refuses all that is sent behind
-      // it.
+      // What `work` sends first travels in the same packet. If BEGIN fails, the server refuses everything behind it.
       const commits = () => {
         transaction.isCommitted = true;
         return client.query('commit');
@@ -272,12 +271,12 @@ interface Enclosed extends Context {
   readonly transaction: EnclosingTransaction;
 }
 
-/** Whether what runs with this context is a savepoint of a transaction that is open now. */
+/** Whether a call with this context is a savepoint of an open transaction. */
 function isEnclosed(context: Context): context is Enclosed {
   return context.transaction instanceof EnclosingTransaction && context.transaction.isOpen;
 }
 
-/** The transaction in which a call runs; undefined where it has its own. */
+/** The transaction in which a call runs; undefined when it gets its own. */
 function openedBy({ transaction }: Context): Transaction | undefined {
   if (!transaction || transaction instanceof EnclosingTransaction) return undefined;
   if (transaction instanceof Transaction && !transaction.isOver) return transaction;

@@ -7,23 +7,23 @@ import { type Action, inOnePacket, inOrder, scopeOf, Transaction } from './trans
 export interface Connections {
   connect(): Promise<pg.PoolClient>;
   release(client: pg.PoolClient, isBroken: boolean): void;
-  /** The words that begin a transaction for `context`; what `first` waits for may be limited by them. */
+  /** The statements that begin a transaction for `context`. They can limit how long `first` waits for locks. */
   begin(context: Context): string;
 }
 
 /**
- * A transaction around calls that open their own. Inside it each of those is a savepoint: it fails, is taken back and
- * is tried again by itself, as if it stood alone; what it did lasts when the enclosing transaction commits. Not yet
- * begun, or over, it is not there: then every call has its own transaction.
+ * A transaction around calls that open their own. Inside it each call is a savepoint: it fails, rolls back and is
+ * retried by itself, as if alone, and its work becomes permanent when the enclosing transaction commits. Before it
+ * begins and after it ends, every call has its own transaction.
  */
 export class EnclosingTransaction extends OpenTransaction {
   protected readonly brand = 'transaction';
   readonly afterCommit: Action[] = [];
   private client: pg.PoolClient | null = null;
   private beginning: Promise<void> | null = null;
-  /** The call that runs just now; what others send meanwhile joins it. */
+  /** The call that runs now; what others send meanwhile joins it. */
   private inner: Transaction | null = null;
-  /** Resolves when it has ended, however. */
+  /** Resolves when it has ended, either way. */
   private innerEnd: Promise<unknown> = Promise.resolve();
   private hasSavepoint = false;
   private isSpoilt = false;
@@ -42,7 +42,7 @@ export class EnclosingTransaction extends OpenTransaction {
     return this.client !== null;
   }
 
-  /** Once. What `first` sends travels with BEGIN; where it fails, nothing was begun. */
+  /** Begins once. What `first` sends travels with BEGIN; if it fails, the transaction never began. */
   begin(): Promise<void> {
     this.beginning ??= this.begun();
     return this.beginning;
@@ -62,11 +62,11 @@ export class EnclosingTransaction extends OpenTransaction {
     return withRetries(() => this.attempt(context, work));
   }
 
-  /** What `last` sends is the last of it. Throws when nothing was committed, or nobody knows. */
+  /** What `last` sends is its last statement. Throws when nothing was committed, or the outcome is unknown. */
   async commit(last?: (inside: Context) => Promise<unknown>): Promise<void> {
     if (!last && !this.beginning) return;
     await this.begin();
-    // Whatever still runs inside would go on in somebody else's transaction.
+    // Whatever still runs inside would continue in another transaction.
     while (this.inner) await this.innerEnd;
     const client = this.opened();
     this.client = null;
@@ -96,7 +96,7 @@ export class EnclosingTransaction extends OpenTransaction {
   }
 
   async rollback(): Promise<void> {
-    // Whatever still runs inside would go on in somebody else's transaction.
+    // Whatever still runs inside would continue in another transaction.
     while (this.inner) await this.innerEnd;
     const client = this.client;
     if (!client) return;
@@ -157,7 +157,7 @@ export class EnclosingTransaction extends OpenTransaction {
     }
   }
 
-  /** The one before goes with the next: so none costs a round trip, and they do not pile up. */
+  /** Releases the previous savepoint with the next one: this costs no round trip, and they do not pile up. */
   private savepoint(context: Context): string {
     const scope = scopeOf(context);
     const words = `${this.hasSavepoint ? 'release savepoint inner_transaction;' : ''}savepoint inner_transaction`;
@@ -187,13 +187,13 @@ function anew(scope: string): string {
   return `set local usher.keeps_sessions='';${scope}`;
 }
 
-/** Lets a number of holders in at a time; the others wait in the order in which they came. */
+/** Admits a number of holders at a time; the others wait in order of arrival. */
 export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
   constructor(private free: number) {}
 
-  /** Resolves once the caller is in. Whoever is in says `release` once. */
+  /** Resolves once the caller is admitted. The holder calls `release` once. */
   async acquire(): Promise<void> {
     if (this.free > 0) {
       this.free -= 1;

@@ -6,8 +6,7 @@ import { sqlState } from './database.js';
 const readOnly = "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as \"isReadOnly\"";
 
 /**
- * A megabyte of its own, gone with its transaction: what work writes may fit into pages that are there, and says
- * nothing of the disk.
+ * A megabyte, gone with its transaction. Ordinary writes may fit into existing pages and would not show a full disk.
  */
 const space = `
   begin;
@@ -15,7 +14,7 @@ const space = `
   insert into usher_space select generate_series(1, 3000);
   rollback`;
 
-/** Asks the database to be reached, to be written to and to have room. @throws DatabaseUnavailable */
+/** Checks that the database can be reached, can be written to and has room. @throws DatabaseUnavailable */
 export async function probeDatabase(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
@@ -26,7 +25,7 @@ export async function probeDatabase(dataSource: DataSource): Promise<void> {
     if (isReadOnly) throw new DatabaseUnavailable('read_only', '25006');
     await runner.query(space).catch(async (error: unknown) => {
       await runner.query('rollback').catch(() => undefined);
-      // Who may make no temporary table cannot look for room.
+      // A role without the right to temporary tables cannot check for room.
       if (sqlState(error) !== '42501') throw error;
     });
   } catch (error) {

@@ -13,14 +13,14 @@ const mostBytes = 7_500;
 export interface NotificationSettings {
   readonly url: string;
   readonly channel: string;
-  /** Names this process: what it sends itself it does not hear. */
+  /** Names this process, which ignores its own messages. */
   readonly sender: string;
 }
 
 /**
- * Short texts from process to process, over one connection of its own: a NOTIFY inside a transaction would take a lock
- * on the whole database at its commit. Texts said within 10 ms travel together, the same text once. Not a queue: what
- * is said while nobody listens, or while the connection is down, is lost.
+ * Short texts from process to process, over a connection of their own: a NOTIFY inside a transaction would lock the
+ * whole database at its commit. Texts of the same 10 ms travel together, repeated ones once. Not a queue: what is sent
+ * while nobody listens, or while the connection is down, is lost.
  */
 export class Notifications {
   private client: pg.Client | null = null;
@@ -63,7 +63,7 @@ export class Notifications {
     void this.texts.add(text);
   }
 
-  /** True while what others say is heard. */
+  /** True while messages of other processes arrive. */
   get isConnected(): boolean {
     return this.client !== null;
   }
@@ -77,7 +77,7 @@ export class Notifications {
     return [];
   }
 
-  /** Bound to its connection: the next try follows the end of that one, whenever it comes. */
+  /** Tied to its connection: the next attempt starts when this one ends. */
   private async stayConnected(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Exact totals for lists, kept by triggers in eight slots a total; nothing else writes here. */
+/** Exact totals for lists. Triggers keep them, in 64 slots each; nothing else writes here. */
 @Entity('resource_counts')
 export class ResourceCountEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' })

@@ -6,8 +6,8 @@ const timestamptz = 1184;
 type Parser = (text: string) => unknown;
 
 /**
- * PostgreSQL's `2026-05-14 13:00:00.123456+00` as `2026-05-14T13:00:00.123Z`: string work only, a list page holds fifty
- * of them.
+ * Turns PostgreSQL's `2026-05-14 13:00:00.123456+00` into `2026-05-14T13:00:00.123Z`. Pure string work, because a list
+ * page holds fifty of them.
  */
 function instantOf(text: string): string {
   if (!text.endsWith('+00')) return /^-?infinity$/.test(text) ? text : new Date(text).toISOString();
@@ -24,8 +24,8 @@ function instantOf(text: string): string {
 }
 
 /**
- * How rows of hand-written statements arrive: instants as ISO text, counts as numbers. TypeORM's own keep the driver's
- * ways.
+ * The types of rows from hand-written statements: instants as ISO text, counts as numbers. TypeORM's own statements
+ * keep the driver's types.
  */
 export const rowTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary'): Parser {

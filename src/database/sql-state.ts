@@ -11,12 +11,12 @@ export function sqlState(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Name of the constraint that a unique or foreign key violation broke, '' otherwise. */
+/** Name of the violated unique or foreign key constraint, '' otherwise. */
 export function violatedConstraint(error: unknown): string {
   return ['23505', '23503', '23514'].includes(sqlState(error)) ? (driverErrorOf(error)?.constraint ?? '') : '';
 }
 
-/** After a failover a connection may still lead to the old server; another one finds the new. */
+/** After a failover a connection may still lead to the old server; a new one finds the new server. */
 export const readOnly = '25006';
 
 export function isBrokenConnection(error: unknown): boolean {
@@ -26,7 +26,7 @@ export function isBrokenConnection(error: unknown): boolean {
   return !/^[0-9A-Z]{5}$/.test(state) || state.startsWith('57P') || state.startsWith('08');
 }
 
-/** Deadlocks and serialization failures are tried again. */
+/** Deadlocks and serialization failures are retried. */
 export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count += 1) {
     try {

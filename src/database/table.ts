@@ -1,15 +1,15 @@
 import { getMetadataArgsStorage } from 'typeorm';
 
 export interface TableColumn {
-  /** In the code. */
+  /** Its name in the code. */
   readonly field: string;
   readonly name: string;
-  /** As PostgreSQL calls it: `timestamptz`, `text[]`. */
+  /** Its PostgreSQL type: `timestamptz`, `text[]`. */
   readonly type: string;
   readonly isNullable: boolean;
-  /** Part of the record; false (`select: false`): read where it is asked for only. */
+  /** Part of the record. False (`select: false`): read only where it is asked for. */
   readonly isShown: boolean;
-  /** Where nothing is said: what the entity declares, if it is a plain value. */
+  /** The value of a new record when none is given: the entity's default, if that is a plain value. */
   readonly usual: string | number | boolean | undefined;
 }
 
@@ -33,7 +33,8 @@ export class Columns {
   }
 
   /**
-   * The record as json_to_recordset takes it. Null is left out: absent is null to json_to_recordset, at half the price.
+   * The record as json_to_recordset takes it. Leaves null out: json_to_recordset reads absent as null, at half the
+   * price.
    */
   rowOf(record: object): Record<string, unknown> {
     const values = record as Readonly<Record<string, unknown>>;
@@ -43,7 +44,7 @@ export class Columns {
   }
 }
 
-/** A table as its entity describes it: statements are made of this, so that a column is named once. */
+/** A table as its entity describes it. Statements are made from this, so that each column is named once. */
 export class Table<Entity extends object = object> extends Columns {
   constructor(
     readonly name: string,
@@ -56,7 +57,7 @@ export class Table<Entity extends object = object> extends Columns {
     return new Columns(this.all.filter(({ field }) => !(fields as readonly string[]).includes(field)));
   }
 
-  /** The columns of the record, and with them the hidden ones that are named. */
+  /** The record's columns and the named hidden ones. */
   record(...hidden: readonly string[]): Columns {
     return new Columns(this.all.filter(({ field, isShown }) => isShown || hidden.includes(field)));
   }
@@ -68,7 +69,7 @@ export class Table<Entity extends object = object> extends Columns {
       .join(', ');
   }
 
-  /** What a new record has of which nothing is said; fields without a usual value are not in it. */
+  /** A new record's values where none are given, for the fields that have a default. */
   get usual(): Partial<Entity> {
     const known = this.all.filter(({ isShown, isNullable, usual }) => isShown && (isNullable || usual !== undefined));
     return Object.fromEntries(known.map(({ field, usual }) => [field, usual ?? null])) as Partial<Entity>;

@@ -7,7 +7,8 @@ import type { WorkTrouble } from '../kernel/work-condition.js';
 import { type WakeUp, wakeUpChannel, type WakeUps } from './wake-ups.js';
 
 /**
- * Passes this process's rings on to the others, and theirs to it. Without it everything still happens, a sweep later.
+ * Passes this process's wake-ups on to the others, and theirs to it. Without it everything still happens, one sweep
+ * later.
  */
 export class WakeUpRelay extends Background {
   readonly name = 'wake-ups';

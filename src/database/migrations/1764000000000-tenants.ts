@@ -5,7 +5,7 @@ import { tenantWall } from '../schema/tenant-table.js';
 
 const tables = ['resource_counts', 'leases', 'rate_windows', 'idempotency_keys'];
 
-/** The ground: organizations, the wall between them, and what any number of processes share. */
+/** The base: organizations, the wall between them, and what all processes share. */
 export class Tenants1764000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await apply(runner, [
@@ -13,7 +13,7 @@ export class Tenants1764000000000 implements MigrationInterface {
       tableFile('tenants/organizations'),
       tableFile('tenants/shared'),
       ...functionFiles('tenants'),
-      // An organization is seen by itself and by every organization above it.
+      // An organization is visible to itself and to every organization above it.
       ...tenantWall('organizations', '(select usher_organization()) = any (path)'),
       ...walled(tables),
     ]);

@@ -28,10 +28,10 @@ const tables = [
   'bulk_chunks',
 ];
 const counted = ['users', 'user_groups', 'vouchers', 'devices', 'certificates'];
-/** By the column of certificates that names their records. */
+/** The column of certificates that names the record. */
 const certified = { users: 'user_id', devices: 'device_id' };
 
-/** The console's records: who may use the Wi-Fi, by what rules, on which networks, and who works with it. */
+/** The console's records: who may use the Wi-Fi, by what rules, on which networks, and who administers it. */
 export class Console1764000100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await apply(runner, [

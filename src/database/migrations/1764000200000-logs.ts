@@ -7,7 +7,7 @@ import { endedSessions, watchedTables } from '../schema/ended-sessions.js';
 const logs = ['authentication_log', 'accounting_sessions', 'guest_registrations'];
 const tables = [...logs, 'session_endings', 'report_tasks', 'report_file_chunks'];
 
-/** Logs by month, the sessions that are to end, and what reports are made of. */
+/** Logs by month, sessions that are to end, and the data of reports. */
 export class Logs1764000200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await apply(runner, [

@@ -12,7 +12,7 @@ const tables = [
   'alert_rounds',
 ];
 
-/** Who is told of what happens: endpoints of webhooks, and contacts of alerts. */
+/** Who hears what happens: webhook endpoints and alert contacts. */
 export class WebhooksAndAlerts1764000400000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await apply(runner, [

@@ -3,8 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export type Migration = new () => MigrationInterface;
 
 /**
- * Row-level security binds the owner of the tables, too: a migration that changes rows would find none. Each acts for
- * every organization, in its own transaction only. TypeORM tells migrations apart by the name of their class.
+ * Row-level security also binds the owner of the tables, so a migration that changes rows would find none. Each one
+ * therefore acts for every organization, in its own transaction only. TypeORM identifies migrations by class name.
  */
 export function forEveryOrganization(migration: Migration): Migration {
   class Everywhere extends migration {
@@ -21,7 +21,7 @@ export function forEveryOrganization(migration: Migration): Migration {
   return Object.defineProperty(Everywhere, 'name', { value: migration.name });
 }
 
-/** Set for the transaction; the first migration makes what reads it. */
+/** Set for the transaction; the first migration creates what reads it. */
 async function actEverywhere(runner: QueryRunner): Promise<void> {
   await runner.query("set local usher.organization_id = '*'");
 }

@@ -6,7 +6,7 @@ import { WebhooksAndAlerts1764000400000 } from './1764000400000-webhooks-and-ale
 import { Radius1764000500000 } from './1764000500000-radius.js';
 import { Audit1764000600000 } from './1764000600000-audit.js';
 
-/** In order of their numbers; a migration that was released is never changed. */
+/** In order of their numbers. A released migration is never changed. */
 export const migrations = [
   Tenants1764000000000,
   Console1764000100000,

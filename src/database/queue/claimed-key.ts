@@ -1,10 +1,10 @@
-/** What a claim names where the rest is read in a second statement. */
+/** The key of a claimed row; the rest is read in a second statement. */
 export interface ClaimedKey {
   readonly organizationId: string;
   readonly id: string;
 }
 
-/** Reads what was claimed, one statement for each organization. */
+/** Reads claimed rows, with one statement per organization. */
 export async function eachOrganization<Row>(
   claimed: readonly ClaimedKey[],
   read: (organizationId: string, ids: readonly string[]) => Promise<readonly Row[]>,

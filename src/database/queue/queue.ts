@@ -1,8 +1,8 @@
 import { replanned, type Statement } from '../database.js';
 
 /**
- * A table as a queue: each row is one piece of work, held by one worker at a time, by a lease in `lease_owner` and
- * `lease_until_at`. The row is called `q` in every condition.
+ * A table as a queue: each row is one piece of work. One worker at a time holds it, by a lease in `lease_owner` and
+ * `lease_until_at`. Every condition calls the row `q`.
  */
 export interface Queue {
   /** Names its statements, and its work in logs and in the audit. */
@@ -11,37 +11,37 @@ export interface Queue {
   /** Names a row within its organization. */
   readonly key: string;
   /**
-   * When a row is due, whoever holds it. $2 is now, $3 the owners that are gone, $4 and on are the queue's own
-   * parameters; `organization` is what its rows belong to, for conditions on other tables.
+   * When a row is due, whoever holds it. $2 is now, $3 the dead owners, $4 and on the queue's own parameters.
+   * `organization` is the row's organization, for conditions on other tables.
    */
   readonly due: (organization: string) => string;
   /** How many parameters of its own `due` has. */
   readonly parameters?: number;
-  /** The instant by which an organization's work is taken, the oldest first. */
+  /** The instant that orders an organization's work, oldest first. */
   readonly orderBy: string;
   readonly leaseSeconds: number;
-  /** What else changes on a row that is claimed. */
+  /** Further assignments on a claimed row. */
   readonly set?: string;
   readonly returning: string;
 }
 
-/** Rows that one look for organizations reads, of the oldest and of those that follow: what it costs is bounded. */
+/** Rows that one look for organizations reads, from the oldest and from those that follow: this bounds its cost. */
 export const rowsInLook = 1_000;
 
 export interface QueueStatements {
-  /** Organizations with something due. $1: the organization behind which the second half of the look begins. */
+  /** Organizations with something due. $1: the organization after which the second half of the look begins. */
   readonly look: Statement;
-  /** Up to $limit rows of the organization $1; behind the queue's own parameters come limit, owner, and lease end. */
+  /** Up to $limit rows of the organization $1. After the queue's own parameters come limit, owner, and lease end. */
   readonly claim: Statement;
-  /** The row $key of the organization $1 in the same way. */
+  /** The row $key of the organization $1, likewise. */
   readonly claimOne: Statement;
-  /** Who holds a lease now; $1 is now. */
+  /** Current holders of leases; $1 is now. */
   readonly owners: Statement;
 }
 
 /**
- * The statements of a queue. Two steps: only the look crosses organizations, and it locks nothing; a claim locks rows
- * of one organization, named by a plain parameter, and passes over what another process is just taking.
+ * The statements of a queue. Two steps: only the look spans organizations, and it locks nothing. A claim locks rows of
+ * one organization, named by a plain parameter, and skips rows that another process is claiming.
  */
 export function queueStatements(queue: Queue): QueueStatements {
   const { name, table, key, due, orderBy, set, returning, parameters = 0 } = queue;
@@ -58,8 +58,8 @@ export function queueStatements(queue: Queue): QueueStatements {
   from free where q.organization_id = $1 and q.${key} = free.${key} returning ${returning}`,
     );
   return {
-    // The oldest rows name every organization, unless there are too many of them: then what waits behind one that has
-    // thousands is found by walking through the organizations, on from where the last look ended.
+    // The oldest rows name every organization, unless there are too many of them. To find what waits behind an
+    // organization with thousands, the look also walks through the organizations, on from where the last one ended.
     look: replanned(
       `${name}_look`,
       `

@@ -1,12 +1,12 @@
-/** More than any installation has at work at once; who was forgotten counts as waiting longest. */
+/** More than any installation has at work at once; a forgotten organization counts as waiting longest. */
 const mostRemembered = 10_000;
 
-/** Whose turn it is: the organization that was served longest ago, whatever lies in the queue for the others. */
+/** Whose turn it is: the organization that was served longest ago, however much the others have queued. */
 export class Turns {
-  /** In the order in which they were served last. */
+  /** In the order in which they were last served. */
   private readonly served = new Set<string>();
 
-  /** Those that were never served stay in the order given, ahead of all others. */
+  /** Organizations never served keep the given order, ahead of all others. */
   order(organizationIds: readonly string[]): string[] {
     const wanted = new Set(organizationIds);
     return [
@@ -26,8 +26,8 @@ export class Turns {
 }
 
 /**
- * Takes up to `limit` pieces of work from `organizationIds`, in rounds: each has an equal share in a round, and what is
- * left goes to those that had more than their share.
+ * Takes up to `limit` pieces of work from `organizationIds`, in rounds. Each has an equal share of a round; what is
+ * left goes to those with more work than their share.
  */
 export async function takeInTurns<Item>(
   organizationIds: readonly string[],

@@ -7,7 +7,7 @@ import { takeInTurns, Turns } from './turns.js';
 
 const noOrganization = '00000000-0000-0000-0000-000000000000';
 
-/** By whom and when something is claimed. */
+/** Who claims, and when. */
 export interface Claimant {
   readonly owner: string;
   readonly now: Instant;
@@ -17,20 +17,20 @@ export interface ClaimRequest extends Claimant {
   readonly limit: number;
   /** The queue's own parameters. */
   readonly values?: readonly unknown[];
-  /** Where several kinds of work share a table: turns are taken within each. */
+  /** Set when several kinds of work share a table: each has its own turns. */
   readonly lane?: string;
 }
 
-/** Where one lane is in its round through the organizations. */
+/** One lane's position in its round through the organizations. */
 interface Lane {
   readonly turns: Turns;
-  /** The last organization of which the walk has read. */
+  /** The last organization that the walk has read. */
   behind: string;
 }
 
 /**
- * The way to take work from a table. Organizations take turns: one with thousands of rows gets its share of each round,
- * and one that brings a single row has it in the next.
+ * Claims work from a table. Organizations take turns: one with thousands of rows gets its share of each round, and one
+ * with a single row is served in the next.
  */
 export class WorkQueue<Row extends object> {
   private readonly sql: QueueStatements;
@@ -44,8 +44,8 @@ export class WorkQueue<Row extends object> {
   }
 
   /**
-   * Up to `limit` rows that are due and nobody's, the organizations that waited longest first, the oldest rows of each.
-   * A process that was killed on this very machine needs no waiting for: what it held is claimed once nothing else is.
+   * Up to `limit` rows that are due and unclaimed: organizations that waited longest first, oldest rows of each first.
+   * When there are no others, also rows of a process that was killed on this machine, without waiting for their lease.
    */
   async claim(request: ClaimRequest): Promise<Row[]> {
     const rows = await this.claimFree(request, []);
@@ -55,7 +55,7 @@ export class WorkQueue<Row extends object> {
     return [...rows, ...(await this.claimFree({ ...request, limit: request.limit - rows.length }, gone))];
   }
 
-  /** One row, if it is due and nobody's. */
+  /** One row, if it is due and unclaimed. */
   async claimOne(context: Context, key: string, { owner, now }: Claimant): Promise<Row | undefined> {
     const values = [context.organizationId, now, [], key, owner, laterBy(now, this.queue.leaseSeconds)];
     return this.database.one<Row>(context, this.sql.claimOne, values);
@@ -81,7 +81,7 @@ export class WorkQueue<Row extends object> {
     });
   }
 
-  /** Organizations with something due, the one that has waited longest first. */
+  /** Organizations with something due, the longest waiting first. */
   private async look(lane: Lane, { now, values = [] }: ClaimRequest, gone: readonly string[]): Promise<string[]> {
     const found = await this.database.query<{ organizationId: string; follows: boolean }>(
       systemContext(everyOrganization, this.queue.name),

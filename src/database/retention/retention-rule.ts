@@ -1,26 +1,26 @@
 import { replanned, type Statement } from '../database.js';
 
-/** Rows of one table that are let go of, and when. The row is called `r` in every condition. */
+/** Which rows of a table are deleted, and when. Every condition calls the row `r`. */
 export interface RetentionRule {
-  /** What goes, as logs and docs call it. */
+  /** What is deleted, as logs and docs call it. */
   readonly name: string;
   readonly table: string;
   /** Names a row within its organization. */
   readonly key?: readonly string[];
-  /** How long it is kept: $2 in `isOver` is so long ago. */
+  /** How long it is kept; `isOver` gets the resulting instant as $2. */
   readonly keptSeconds: number;
-  /** Where an organization's `retention` may name other days. */
+  /** The setting in an organization's `retention` that overrides the days. */
   readonly setting?: string;
-  /** `organization` is what the row belongs to, for conditions on other tables. */
+  /** `organization` is the row's organization, for conditions on other tables. */
   readonly isOver: (organization: string) => string;
-  /** The row stays and loses this; without it the row goes. */
+  /** The row stays and these columns are cleared; without it the row is deleted. */
   readonly erase?: string;
-  /** Rows of another table that go with it. */
+  /** Rows of another table that are deleted with it. */
   readonly along?: { readonly table: string; readonly column: string };
-  /** Who may be nobody's afterwards. */
+  /** Records that may have no owner afterwards. */
   readonly frees?: 'identities';
   readonly batch?: number;
-  /** Where an hour is too rough. */
+  /** Set where an hour is too coarse. */
   readonly every?: 'minute';
 }
 
@@ -28,13 +28,13 @@ export interface RetentionRule {
 const rowsInLook = 10_000;
 
 export interface RetentionStatements {
-  /** Organizations that have something to let go of. $1: those that were looked at, $2: before when. */
+  /** Organizations with something to delete. $1: those already done, $2: before when. */
   readonly look: Statement;
   /** A batch of one organization. $1: the organization, $2: before when, $3: how many. */
   readonly batch: Statement;
 }
 
-/** Two steps, as in a queue: only the look crosses organizations, and it locks nothing. */
+/** Two steps, as in a queue: only the look spans organizations, and it locks nothing. */
 export function retentionStatements(rule: RetentionRule): RetentionStatements {
   const { name, table, key = ['id'], isOver, erase, along, frees } = rule;
   const is = key.map((column) => `r.${column} = over.${column}`).join(' and ');

@@ -5,12 +5,12 @@ import { Database, replanned } from '../database.js';
 import { type RetentionRule, retentionStatements } from './retention-rule.js';
 
 const usualBatch = 1_000;
-/** Of one organization in one round: what is left waits for the next. */
+/** For one organization in one round; the rest waits for the next. */
 const mostBatches = 50;
 const daySeconds = 86_400;
 const everywhere = systemContext(everyOrganization, 'retention');
 
-/** Organizations that name days of their own, by the setting's name. */
+/** Organizations that set their own days, by the setting's name. */
 const ownDays = replanned(
   'retention_own_days',
   `
@@ -27,12 +27,12 @@ export interface SweepOptions {
   readonly freed?: (organizationId: string, rows: readonly Freed[]) => Promise<void>;
 }
 
-/** Lets go of what a rule names, in batches. Any number of processes may: each takes what no other is at. */
+/** Deletes what a rule names, in batches. Any number of processes may: each skips what another holds. */
 @Injectable()
 export class RowRetention {
   constructor(private readonly database: Database) {}
 
-  /** Each organization once; how many rows went. */
+  /** Each organization once; returns the number of rows. */
   async sweep(rule: RetentionRule, now: Instant, options: SweepOptions = {}): Promise<number> {
     const { look } = retentionStatements(rule);
     const before = laterBy(now, -rule.keptSeconds);

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { tenantWall } from './tenant-table.js';
 
-/** Runs statements one after the other. What functions read and whom they call may come later. */
+/** Runs statements one after the other. Functions may read tables and call functions that are created later. */
 export async function apply(runner: QueryRunner, statements: readonly string[]): Promise<void> {
   await runner.query('set local check_function_bodies = off');
   for (const statement of statements) await runner.query(statement);
@@ -12,7 +12,7 @@ export function walled(tables: readonly string[]): string[] {
   return tables.flatMap((table) => tenantWall(table));
 }
 
-/** Drops tables with their triggers, the last one first, and then functions. */
+/** Drops tables with their triggers, last one first, then functions. */
 export async function dropped(
   runner: QueryRunner,
   tables: readonly string[],

@@ -1,39 +1,39 @@
 import { functionFile } from './sql-files.js';
 
 /**
- * What the audit tells of one table. Every column stands in exactly one place: one that is in none of them fails a
- * test.
+ * What the audit records of one table. Every column stands in exactly one list; a test fails for one that stands in
+ * none.
  */
 export interface AuditedTable {
   readonly table: string;
   /** The API's word for its records. */
   readonly resource: string;
-  /** Column that names a record to people; null where only a secret or nothing does. */
+  /** The column that names a record to people; null when only a secret could. */
   readonly label: string | null;
-  /** Columns whose values are told, by the API's name of the field. */
+  /** Columns whose values are recorded, by the API's name of the field. */
   readonly shown: Readonly<Record<string, string>>;
-  /** Fields of which only is told whether there is a value and that it changed, with the columns behind them. */
+  /** Fields of which the audit records only whether there is a value and that it changed, with their columns. */
   readonly secret?: Readonly<Record<string, readonly string[]>>;
-  /** Told when they come to have a value, and never again: column by field. */
+  /** Recorded when they get a value, and never again: column by field. */
   readonly first?: Readonly<Record<string, string>>;
-  /** Keys, counters and what the program itself keeps in the row: a change of these alone is no entry. */
+  /** Keys, counters and internal columns: a change of these alone makes no entry. */
   readonly ignored: readonly string[];
-  /** Column of the connection on whose behalf Usher itself wrote. */
+  /** The column of the connection for which Usher itself wrote. */
   readonly connection?: string;
-  /** Only changes of this column make entries, no insert or delete. */
+  /** Only changes of this column make entries, inserts and deletes do not. */
   readonly onlyWhen?: string;
-  /** Organizations whose audit has the entry, over `n` or `o`; `{row}.organization_id` when absent. */
+  /** Organizations whose audit gets the entry, over `n` or `o`; `{row}.organization_id` when absent. */
   readonly of?: string;
-  /** Columns that are told in the API's form, as SQL over `{row}`. */
+  /** Columns recorded in the API's form, as SQL over `{row}`. */
   readonly formed?: Readonly<Record<string, string>>;
-  /** Creations of several requests share a statement: each entry names its own. */
+  /** Creations of several requests share a statement: each entry names its own request. */
   readonly sharesCreations?: boolean;
 }
 
 type Operation = 'create' | 'update' | 'delete';
 type Row = 'n' | 'o';
 
-/** The function and the triggers by which every change of the table comes into the audit. */
+/** The function and triggers that write every change of the table to the audit. */
 export function auditedTable(audited: AuditedTable): string[] {
   const { table, onlyWhen, of } = audited;
   const inserted = `select ${rowOf(audited, 'n')}, null::text as before, ${objectOf(audited, 'n')} as after
@@ -73,8 +73,8 @@ function triggersOf({ table, onlyWhen }: AuditedTable): string[] {
 }
 
 /**
- * Two plain statements: one that writes both costs a single change a sixth more. Within a tenant's scope all rows are
- * the tenant's; beyond, each organization's are counted.
+ * Two plain statements: a single one for both costs a single change a sixth more. Within a tenant's scope all rows
+ * belong to the tenant; otherwise each organization's are counted.
  */
 function write(audited: AuditedTable, action: Operation, changes: string): string {
   const { resource, connection, of } = audited;
@@ -119,7 +119,7 @@ function objectOf(audited: AuditedTable, row: Row): string {
   return concatenated([...values, ...secrets]);
 }
 
-/** The fields that changed, as they were or as they are. */
+/** The fields that changed, with old or new values. */
 function differencesOf(audited: AuditedTable, side: 'before' | 'after'): string {
   const { shown, secret = {}, first = {} } = audited;
   const row = side === 'before' ? 'o' : 'n';
@@ -146,7 +146,7 @@ function concatenated(parts: readonly string[]): string {
   return `concat_ws(', ', ${parts.join(',\n      ')})`;
 }
 
-/** Instants as everywhere in the API, whatever time zone the session has. */
+/** Instants as everywhere in the API, whatever the session's time zone. */
 function jsonOf(audited: AuditedTable, row: Row, column: string): string {
   const value = columnOf(audited, row, column);
   const isInstant = /_at$|^valid_(from|until)$/.test(column);

@@ -2,14 +2,14 @@ import { wakeUpChannel } from '../wake-ups.js';
 import { functionFile } from './sql-files.js';
 
 interface Deciding {
-  /** Columns of which a change may take access away. */
+  /** Columns whose change may take access away. */
   readonly columns: readonly string[];
   /** Which open sessions `s` a changed row `x` is about. */
   readonly about: string;
 }
 
 const ofTheOrganization = 's.organization_id = x.organization_id';
-/** An access point may name a voucher in another notation than ours: what we said at the sign-in counts. */
+/** An access point may write a voucher in another notation: our Class from the sign-in counts. */
 const ofTheSignIn = "split_part(s.session_class, ':', 3) = x.id::text";
 
 const deciding: Readonly<Record<string, Deciding>> = {
@@ -43,7 +43,7 @@ const deciding: Readonly<Record<string, Deciding>> = {
 /** Tables whose changes may end sessions. */
 export const watchedTables = Object.keys(deciding);
 
-/** The functions and triggers that have open sessions looked at when something changes that let them in. */
+/** The functions and triggers that check open sessions when something changes that let them in. */
 export function endedSessions(): string[] {
   return watchedTables.flatMap((table) => [functionOf(table, deciding[table]), ...triggersOf(table)]);
 }
@@ -69,7 +69,7 @@ function triggersOf(table: string): string[] {
     trigger('changed', 'update', 'old table as was new table as added'),
     // Organizations are not deleted.
     ...(table === 'organizations' ? [] : [trigger('removed', 'delete', 'old table as was')]),
-    // A policy that is new decides as one that was changed does.
+    // A new policy decides just as a changed one does.
     ...(table === 'policies' ? [trigger('added', 'insert', 'new table as was')] : []),
   ];
 }

@@ -7,17 +7,17 @@ const functions = fileURLToPath(new URL('../functions/', import.meta.url));
 
 type Values = Readonly<Record<string, string>>;
 
-/** The tables of a first schema: `migrations/<name>.sql`. What was released is changed by a later migration only. */
+/** The tables of a first schema: `migrations/<name>.sql`. After a release only a later migration changes them. */
 export function tableFile(name: string): string {
   return readFileSync(`${tables}${name}.sql`, 'utf8');
 }
 
-/** One function with its rights and its triggers, as it is now: `functions/<name>.sql`. */
+/** The current form of a function with its rights and triggers: `functions/<name>.sql`. */
 export function functionFile(name: string, values: Values = {}): string {
   return filled(readFileSync(`${functions}${name}.sql`, 'utf8'), values);
 }
 
-/** All functions of a folder. Whom they call, and what they read, is looked up when they run: the order is nothing. */
+/** All functions of a folder, in any order: what they call and read is looked up when they run. */
 export function functionFiles(folder: string, values: Values = {}): string[] {
   return filesIn(folder).map((name) => functionFile(path.join(folder, name), values));
 }
@@ -35,8 +35,8 @@ function filesIn(folder: string): string[] {
 }
 
 /**
- * `{name}` is a value, or else the table of that name. Trigger functions write the tables that they touch so: where
- * tables are distributed, a trigger runs beside a shard, and the name of the shard has to stand there.
+ * `{name}` is a value, or else the table of that name. Trigger functions write the tables that they touch this way: on
+ * distributed tables a trigger runs beside a shard and must name the shard.
  */
 function filled(text: string, values: Values): string {
   return text.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => values[name] ?? name);

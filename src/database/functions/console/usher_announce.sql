@@ -1,8 +1,7 @@
--- Tells every process, on the channel that the trigger names, that what it remembers no longer holds. The
--- notification leaves with the transaction that made the change; that takes a lock on the whole database at its
--- commit, which these rare writes can bear.
--- Called by triggers, heard by src/database/announcements.ts.
--- SQL, so that no way to change a key can forget it.
+-- Notifies every process, on the channel that the trigger names, that what it has cached is outdated. The notification
+-- leaves with the transaction that made the change. That takes a lock on the whole database at commit, which these rare
+-- writes can bear. Called by triggers, heard by src/database/announcements.ts. SQL, so that no way to change a key can
+-- skip it.
 create or replace function usher_announce() returns trigger
 language plpgsql as $$
 begin
@@ -10,7 +9,7 @@ begin
   return null;
 end;
 $$;
--- What is remembered of an API key hangs on these columns; when it was last used does not matter.
+-- What is cached of an API key depends on these columns; when it was last used does not matter.
 create or replace trigger announce_changed after update on api_keys for each row
   when ((old.organization_id, old.token_hash, old.name, old.role_id, old.permissions, old.expires_at, old.revoked_at)
     is distinct from

@@ -1,9 +1,8 @@
--- Makes the months of a log as partitions, from the month of from_at on; how many were missing. A row that no month
--- holds goes to the default partition and moves to its month when that one is made. Acts as the owner of the tables,
--- since only that one may; answers Usher's own upkeep alone, does nothing while another process is at it, and rather
--- fails than keeps logins waiting for a lock.
--- Called by src/console/reports/logs, and the migration that makes the logs.
--- SQL, because only the owner of a table may give it partitions.
+-- Creates the monthly partitions of a log, from the month of from_at on; returns how many were missing. A row without a
+-- month goes to the default partition and moves to its month when that is created. Runs as the owner of the tables,
+-- since only the owner may do this. Works for Usher's own upkeep alone, does nothing while another process is doing it,
+-- and fails rather than keep logins waiting for a lock. Called by src/console/reports/logs, and the migration that
+-- makes the logs. SQL, because only the owner of a table may give it partitions.
 create or replace function usher_make_log_partitions(log text, from_at timestamptz, months int) returns int
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp set lock_timeout = '2s' as $$
 declare
@@ -24,7 +23,7 @@ begin
     part := log || to_char(month, '_YYYY_MM');
     continue when to_regclass(format('public.%I', part)) is not null;
     execute format('create table public.%I (like public.%I including all)', part, log);
-    -- A session is written again at every interim update: room on its page keeps the indexes out of it.
+    -- Every interim update writes the session again: free space on its page avoids writing the indexes.
     if log = 'accounting_sessions' then execute format('alter table public.%I set (fillfactor = 80)', part); end if;
     execute format('alter table public.%I enable row level security', part);
     execute format('alter table public.%I force row level security', part);

@@ -1,7 +1,5 @@
--- Keeps username_key of a log: lower case as the service's own toLowerCase; lower() of a database in the C locale
--- knows ASCII only.
--- Called by triggers.
--- SQL, because RADIUS writes the logs.
+-- Keeps username_key of a log: lower case as the service's own toLowerCase; in the C locale, lower() of a database
+-- knows ASCII only. Called by triggers. SQL, because RADIUS writes the logs.
 do $do$
 declare
   rule text := (

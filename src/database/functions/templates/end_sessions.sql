@@ -18,7 +18,7 @@ begin
     or not exists (select from {accounting_sessions} where stopped_at is null) then
     return null;
   end if;
-  -- Whoever is woken compares with a clock of milliseconds, and may look within the same one.
+  -- The woken worker compares with a clock of milliseconds, and may look within the same one.
   if tg_op = 'UPDATE' then
     execute $q$
       insert into {session_endings} as e (organization_id, session_id, started_at, due_at, moved)

@@ -1,7 +1,7 @@
 -- Who changed what: docs/decisions/0005-audit-chain.md.
 
--- What happened; written with what happened. erased: the hash that the entry is chained with, and a seal that only a
--- master key makes, once what it told of a person is gone.
+-- What happened, written in the same transaction. erased: the hash that the entry is chained with, and a seal that only
+-- a master key can make, once what it said about a person is gone.
 create table audit_entries (
   organization_id uuid not null,
   id uuid not null,
@@ -24,7 +24,7 @@ create index audit_entries_by_resource on audit_entries (organization_id, resour
   where resource_id is not null;
 create index audit_entries_by_actor on audit_entries (organization_id, actor_id, id) where actor_id is not null;
 
--- Entries that are in no block yet, one row for each statement that wrote some.
+-- Entries that are not in a block yet, one row per statement that wrote some.
 create table audit_open (
   organization_id uuid not null,
   first_id uuid not null,
@@ -32,7 +32,7 @@ create table audit_open (
   primary key (organization_id, first_id)
 );
 
--- The chain; hashes are the entries' SHA-256 one after the other.
+-- The chain; hashes are the entries' SHA-256, concatenated.
 create table audit_blocks (
   organization_id uuid not null,
   number bigint not null,

@@ -1,4 +1,4 @@
--- Who may use the Wi-Fi. revision, in every table that has one: what the ETag says.
+-- Who may use the Wi-Fi. revision, in every table that has it: the value of the ETag.
 
 create table user_groups (
   organization_id uuid not null references organizations (id),
@@ -56,8 +56,8 @@ create index users_by_last_name on users (organization_id, last_name);
 create index users_by_source on users (organization_id, source_connection_id) where source_connection_id is not null;
 create index users_disabled on users (organization_id, created_at, id) where disabled;
 
--- ends_at: when the voucher expires as things stand, kept by usher_voucher_end. A generated column would do, but for
--- the table in which TypeORM wants to note its expression.
+-- ends_at: when the voucher expires as things stand, kept by usher_voucher_end. Not a generated column, because TypeORM
+-- wants a table of its own to note the expression of one.
 create table vouchers (
   organization_id uuid not null references organizations (id),
   id uuid not null,
@@ -90,7 +90,7 @@ create index vouchers_used on vouchers (organization_id, ends_at)
   where revoked_at is null and first_used_at is not null;
 create index vouchers_revoked on vouchers (organization_id, created_at, id) where revoked_at is not null;
 
--- mac: 12 lower-case hexadecimal digits. A device goes with its user, or it would keep the access of someone who
+-- mac: 12 lower-case hexadecimal digits. A device is deleted with its user, or it would keep the access of someone who
 -- left.
 create table devices (
   organization_id uuid not null references organizations (id),

@@ -25,7 +25,7 @@ create index bulk_jobs_unfinished on bulk_jobs (created_at) where status in ('qu
 create index bulk_jobs_queue on bulk_jobs (organization_id, created_at) where status in ('queued', 'running');
 create index bulk_jobs_leased on bulk_jobs (lease_until_at) where lease_until_at is not null;
 
--- Some hundred operations each; sealed because they may carry passwords; emptied once worked off.
+-- Some hundred operations each; sealed because they may carry passwords; emptied once done.
 create table bulk_chunks (
   organization_id uuid not null,
   job_id uuid not null,

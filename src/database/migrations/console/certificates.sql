@@ -1,7 +1,7 @@
--- Authorities of an organization, what they issued, and profiles for devices that are to come onto the network.
+-- Authorities of an organization, what they issued, and profiles for devices that will join the network.
 
--- crl is made when it is asked for and outdated; a revocation only says that it is. One authority issues; the one
--- before is trusted until it is retired.
+-- crl is made on request and cached until outdated; a revocation only marks it outdated. One authority issues; its
+-- predecessor stays trusted until it is retired.
 create table certificate_authorities (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,

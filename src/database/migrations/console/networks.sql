@@ -1,4 +1,4 @@
--- What describes the network, and where identities come from.
+-- The networks, and where identities come from.
 
 -- secret_sealed here and in network_clients: 16 bytes of IV, then AES-256-CBC, which pgcrypto's decrypt_iv opens.
 create table radius_servers (
@@ -54,7 +54,7 @@ create table network_clients (
     foreign key (organization_id, network_id) references networks (organization_id, id) on delete cascade
 );
 create index network_clients_by_network on network_clients (organization_id, network_id);
--- A packet says where it comes from and not whose it is, hence without the organization in front.
+-- A packet shows its source but not its organization, hence the index without organization_id in front.
 create index network_clients_by_address on network_clients using gist (address inet_ops);
 
 -- network_id is the one link between a portal and a network.

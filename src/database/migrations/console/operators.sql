@@ -1,4 +1,4 @@
--- Who works with the console, and by what key.
+-- Who administers the console, and with what key.
 
 create table roles (
   organization_id uuid not null references organizations (id),
@@ -12,7 +12,7 @@ create table roles (
   constraint roles_name unique (organization_id, name)
 );
 
--- role_id names a built-in role or a row of roles; permissions are those given directly.
+-- role_id names a built-in role or a row of roles; permissions are those granted directly.
 create table api_keys (
   organization_id uuid not null references organizations (id),
   id uuid not null,
@@ -30,11 +30,10 @@ create table api_keys (
   primary key (organization_id, id),
   constraint api_keys_token_once unique (organization_id, token_hash)
 );
--- Looked up before the organization is known, hence without it in front.
+-- Looked up before the organization is known, hence without organization_id in front.
 create index api_keys_token on api_keys (token_hash);
 
--- role_id as in api_keys. recovery_hashes: SHA-256 of codes that are still unused. totp_step: the last one that was
--- used.
+-- role_id as in api_keys. recovery_hashes: SHA-256 of unused recovery codes. totp_step: the last one that was used.
 create table operators (
   organization_id uuid not null references organizations (id),
   id uuid not null,
@@ -57,7 +56,8 @@ create table operators (
   primary key (organization_id, id),
   constraint operators_email unique (organization_id, email_key)
 );
--- Looked up before the organization is known, hence without it in front; so are invitations and tokens.
+-- Looked up before the organization is known, hence without organization_id in front; the same for invitations and
+-- tokens.
 create index operators_by_email on operators (email_key, created_at);
 create index operators_by_invitation on operators (invitation_hash) where invitation_hash is not null;
 
@@ -76,7 +76,7 @@ create table operator_sessions (
 create index operator_sessions_token on operator_sessions (token_hash);
 create index operator_sessions_by_operator on operator_sessions (organization_id, operator_id);
 
--- Of no tenant: counted before anybody is known. key: a kind and the hash of an e-mail address or a network address.
+-- Belongs to no tenant: counted before anybody is known. key: a kind and the hash of an e-mail or network address.
 create table sign_in_attempts (
   organization_id uuid not null,
   key text not null,

@@ -19,7 +19,7 @@ create table policies (
   constraint policies_name unique (organization_id, name_key)
 );
 
--- The groups that conditions name, so that none of them can be deleted.
+-- The groups that conditions name: they cannot be deleted.
 create table policy_groups (
   organization_id uuid not null,
   policy_id uuid not null,

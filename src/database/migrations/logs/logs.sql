@@ -1,8 +1,8 @@
--- Logs by month. Whoever writes gives the instant at which it happened.
+-- Logs by month. The writer passes the instant at which it happened.
 
--- Written by RADIUS for every login that was decided; text throughout, as an access point may send anything.
--- username_key, in all three logs: row-level security keeps lower() itself, which is not leakproof, from using an
--- index; kept by usher_username_key.
+-- RADIUS writes every decided login; all text, because an access point may send anything. username_key, in all three
+-- logs: under row-level security lower() cannot use an index, because it is not leakproof; usher_username_key keeps the
+-- column.
 create table authentication_log (
   organization_id uuid not null,
   at timestamptz not null,
@@ -33,8 +33,8 @@ create index authentication_log_by_user on authentication_log (organization_id, 
 create index authentication_log_by_mac on authentication_log (organization_id, mac, at);
 create index authentication_log_rejected on authentication_log (organization_id, at, id) where outcome = 'rejected';
 
--- unique_id names the session at the access point; one that is used again later begins a new row. session_class: what
--- we said at the sign-in. seen: what access points told of the device.
+-- unique_id names the session at the access point; a reused id begins a new row. session_class: our Class from the
+-- sign-in. seen: what access points said about the device.
 create table accounting_sessions (
   organization_id uuid not null,
   started_at timestamptz not null,
@@ -90,8 +90,8 @@ create table guest_registrations (
   primary key (organization_id, created_at, id)
 ) partition by range (created_at);
 
--- One row for each open session that ends some day, or is asked to: due_at is when it is looked at next. told: what
--- the session was given, in short.
+-- One row per open session that will end some day or was asked to: due_at is when to check it next. told: digest of
+-- what the session was given.
 create table session_endings (
   organization_id uuid not null,
   session_id uuid not null,

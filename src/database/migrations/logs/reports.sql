@@ -1,6 +1,6 @@
--- What reports are made of them.
+-- Reports.
 
--- position: time and key of the last row written, so that whoever takes the task over goes on from there.
+-- position: time and key of the last row written, so that the next worker continues from there.
 create table report_tasks (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,

@@ -1,8 +1,8 @@
 -- The engine's records; their states and the algorithm: docs/provisioning.md.
 
--- drift null: every difference is only reported. silent_since_at: since when a system that is expected to be heard of
--- says nothing, once somebody was told. installation: the vendor's site, where one address takes the messages of a
--- whole app.
+-- drift null: every difference is only reported. silent_since_at: since when an expected sender has been silent, set
+-- once contacts were told. installation: the vendor's site, for vendors that send all messages of an app to one
+-- address.
 create table connections (
   organization_id uuid not null references organizations (id),
   id uuid not null,
@@ -41,12 +41,12 @@ create table connections (
   primary key (organization_id, id)
 );
 create index connections_list on connections (organization_id, created_at, id);
--- The pushed-to address holds nothing but the connection's id.
+-- The address that vendors post to holds only the connection's id.
 create index connections_by_id on connections (id);
 create index connections_test_due on connections (test_due_at) where test_due_at is not null;
 create index connections_by_installation on connections (connector, installation) where installation is not null;
 
--- Whoever calls names nothing but a token: found over all organizations by its hash.
+-- A caller sends only a token: its hash is looked up over all organizations.
 create table connection_tokens (
   organization_id uuid not null,
   id uuid not null,
@@ -61,7 +61,7 @@ create table connection_tokens (
 create index connection_tokens_hash on connection_tokens (token_hash);
 create index connection_tokens_of_connection on connection_tokens (organization_id, connection_id);
 
--- fields: personal fields of the facts that are kept, by their names in the API; null: all of them.
+-- fields: the personal fields of facts that are kept, by their API names; null: all.
 create table connection_privacy (
   organization_id uuid not null,
   id uuid not null,

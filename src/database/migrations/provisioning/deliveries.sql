@@ -1,7 +1,7 @@
--- Credentials on their way to people, and how they get there.
+-- Credentials on their way to people, and the settings for it.
 
--- content_sealed: username, password, codes; gone as soon as it need not be sent any more. outcome: also that there
--- is nothing to give. waiting_since_at: no way to send it is set up.
+-- content_sealed: username, password, codes; erased when no longer needed. outcome: also records that there is nothing
+-- to deliver. waiting_since_at: no way to send it is set up.
 create table credential_deliveries (
   organization_id uuid not null,
   id uuid not null,
@@ -40,14 +40,14 @@ create index credential_deliveries_by_subject on credential_deliveries (organiza
 create index credential_deliveries_by_connection
   on credential_deliveries (organization_id, connection_id, created_at, id);
 create index credential_deliveries_age on credential_deliveries using brin (created_at);
--- Who holds deliveries is asked each second; few are ever held at a time.
+-- Read every second for organizations with held deliveries; few are held at a time.
 create index credential_deliveries_leased on credential_deliveries (lease_until_at) where lease_until_at is not null;
 create index credential_deliveries_waiting on credential_deliveries (via, due_at)
   where status = 'pending' and waiting_since_at is not null;
 create index credential_deliveries_queue on credential_deliveries (organization_id, via, due_at)
   where status = 'pending';
 
--- id: of the connection, or of the organization for what holds for all of its connections.
+-- id: of the connection, or of the organization for the default of all its connections.
 create table delivery_settings (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,

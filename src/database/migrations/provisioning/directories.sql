@@ -1,4 +1,4 @@
--- Users and groups that a directory keeps with us by SCIM.
+-- Users and groups that a directory writes by SCIM.
 
 create table scim_users (
   organization_id uuid not null,
@@ -20,7 +20,7 @@ create unique index scim_users_external_id on scim_users (organization_id, conne
   where external_id is not null;
 create index scim_users_list on scim_users (organization_id, connection_id, created_at, id);
 
--- Matching by address: an index over the document could not be used behind row-level security.
+-- For matching by address: behind row-level security an index over the document could not be used.
 create table scim_emails (
   organization_id uuid not null,
   user_id uuid not null,

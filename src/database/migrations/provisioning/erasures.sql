@@ -1,4 +1,4 @@
--- person: keyed hash of what the person was asked for by; scope_sealed: what is to go, until it is gone.
+-- person: keyed hash of the value that identified the person; scope_sealed: what to erase, until it is erased.
 create table erasures (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,

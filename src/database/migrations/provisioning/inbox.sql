@@ -1,7 +1,7 @@
 -- What connections received.
 
--- seq orders what one connection received; dedupe_key is null where the sender has no event ids. Records that arrive
--- without an event (polls, lists) take a number of the same order.
+-- seq is the order of receipt in one connection; dedupe_key is null when the sender has no event ids. Records that
+-- arrive without an event (polls, lists) draw numbers from the same sequence.
 create table inbox_events (
   organization_id uuid not null,
   id uuid not null,
@@ -29,7 +29,7 @@ create index inbox_events_retention on inbox_events (received_at) where payload_
 create index inbox_events_old on inbox_events using brin (received_at);
 grant usage on sequence inbox_events_seq_seq to usher_tenant;
 
--- Messages whose senders wait for what comes of them.
+-- Messages whose senders wait for the outcome.
 create table awaited_answers (
   organization_id uuid not null,
   event_id uuid not null,
@@ -44,7 +44,7 @@ create table awaited_answers (
 );
 create index awaited_answers_due on awaited_answers (due_at);
 
--- Files that were delivered whole, as they came and what was found in them.
+-- Delivered files: their bytes, and what was found in them.
 create table delivered_files (
   organization_id uuid not null,
   id uuid not null,

@@ -1,7 +1,7 @@
--- Lists and polls, and what they came to.
+-- Lists and polls, and their results.
 
--- list_id: lists that a run read from a file are known again. behind: it waits behind a run of its mode; it came
--- while that one went. pass_id: marks what is listed, another one once the list has begun anew.
+-- list_id: recognises a list that a run read from a file. behind: it waits behind a running one of its mode. pass_id:
+-- marks the records listed; a list that starts over gets a new one.
 create table runs (
   organization_id uuid not null,
   id uuid not null,
@@ -60,7 +60,7 @@ create table run_items (
   foreign key (organization_id, run_id) references runs (organization_id, id) on delete cascade
 );
 
--- Lists that repeat what is known are noted by the page: one row where each subject had to be written before.
+-- Lists that repeat known records are noted by page: one row instead of a write per subject.
 create table listed_pages (
   organization_id uuid not null,
   id uuid not null,

@@ -23,9 +23,9 @@ create table identities (
   constraint identities_account unique (organization_id, target_key, account_key)
 );
 create index identities_due on identities (organization_id, target_key, priority, due_at) where due_at is not null;
--- For the sweep, which asks every few seconds which organizations have something due.
+-- For the sweep, which looks every few seconds for organizations with due identities.
 create index identities_due_sweep on identities (due_at, organization_id) where due_at is not null;
--- At rest although their console does not look as it should; those held by a pause are looked through when it ends.
+-- At rest although their console differs; those held by a pause are scanned when it ends.
 create index identities_troubled on identities (organization_id, connection_id) where problem is not null;
 
 -- sequence: order of receipt of what was applied last; ending: the facts that take effect at ends_at; ending_run_id:
@@ -76,7 +76,7 @@ create index subjects_by_guest on subjects (organization_id, connection_id, gues
 create index subjects_ending on subjects (ends_at) where ends_at is not null;
 create index subjects_by_identity on subjects (organization_id, identity_id);
 create index subjects_list on subjects (organization_id, connection_id, created_at, id);
--- Those of whom it was said that they left, and an operator is asked.
+-- People reported as leavers, awaiting an operator's decision.
 create index subjects_held_back on subjects (organization_id, connection_id)
   where ending is not null and ends_at is null;
 create index subjects_by_room on subjects (organization_id, connection_id, room) where room is not null;
@@ -161,7 +161,7 @@ create table recent_endings (
   foreign key (organization_id, connection_id) references connections (organization_id, id) on delete cascade
 );
 
--- A long first list has these tables analysed as they grow; before PostgreSQL 17 only their owner may.
+-- A long first list analyses these tables as they grow; before PostgreSQL 17 only their owner may do so.
 do $$ begin
   if current_setting('server_version_num')::int >= 170000 then
     execute 'grant maintain on subjects, identities, entitlements, bindings to usher_tenant';

@@ -1,11 +1,11 @@
--- What FreeRADIUS sees: functions, and nothing else. Its role may call the five it needs; what they read they read as
--- their owner: the connection's own setting, usher.organization_id = '*', opens the tenant wall, and functions name the
--- organization themselves.
+-- FreeRADIUS sees functions and nothing else. Its role may call the five it needs. They read as their owner: the
+-- connection's own setting, usher.organization_id = '*', opens the tenant wall, and the functions themselves name the
+-- organization.
 
 -- Opens what the service seals with AES-256-CBC (NT hashes, shared secrets).
 create extension if not exists pgcrypto;
 create schema radius;
--- Roles belong to the whole server: databases on one server share this one.
+-- Roles belong to the whole server: all databases on it share this one.
 do $$ begin
   if not exists (select 1 from pg_roles where rolname = 'usher_radius') then create role usher_radius nologin; end if;
 exception when duplicate_object or unique_violation then null;
@@ -15,7 +15,7 @@ grant usage on schema radius to usher_radius;
 -- A row as rlm_sql reads it.
 create type radius.avp as (id int, username text, attribute text, value text, op text);
 
--- Where somebody tries: the network that a packet came through; reason: why nobody gets in there.
+-- Where an attempt comes from: the network of the packet; reason: why nobody gets in there.
 create type radius.place as (
   organization_id uuid,
   network_id uuid,

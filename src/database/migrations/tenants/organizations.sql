@@ -14,7 +14,7 @@ create table organizations (
 );
 create index organizations_parent on organizations (parent_id, id);
 
--- Exact totals, kept by triggers (usher_count) in 64 slots a total: lists answer total_items without counting.
+-- Exact totals, kept by triggers (usher_count) in 64 slots each: lists answer total_items without counting.
 create table resource_counts (
   organization_id uuid not null,
   resource text not null,

@@ -1,4 +1,4 @@
--- Roles belong to the whole server: databases on one server share this one.
+-- Roles belong to the whole server: all databases on it share this one.
 do $$ begin
   if not exists (select 1 from pg_roles where rolname = 'usher_tenant') then create role usher_tenant nologin; end if;
 exception when duplicate_object or unique_violation then null;

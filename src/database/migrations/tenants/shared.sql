@@ -1,7 +1,7 @@
--- What any number of processes share.
+-- What all processes share.
 
--- One row for each name: who owns a listener, a connection's inbox, a schedule. token rises at every change of owner
--- (fencing). released: its owner gave it back. Whoever ended without a word may have lost what was on its way.
+-- One row per name: the owner of a listener, a connection's inbox, a schedule. token rises at every change of owner
+-- (fencing). released: its owner gave it back. An owner that ended without a release may have lost messages in flight.
 create table leases (
   organization_id uuid not null,
   name text not null,
@@ -20,7 +20,7 @@ create table rate_windows (
   primary key (organization_id, budget)
 );
 
--- Written by the transaction that does the work: a row stands for an answer, never for a request under way.
+-- Written by the transaction that does the work: a row is an answer, never a request in progress.
 create table idempotency_keys (
   organization_id uuid not null,
   api_key_id uuid not null,

@@ -1,4 +1,4 @@
--- Whom to alert, of what, and the messages by which they are told.
+-- Alert contacts, and the messages sent to them.
 
 -- url as in webhooks.
 create table alert_contacts (
@@ -19,9 +19,9 @@ create table alert_contacts (
 );
 create unique index alert_contacts_name on alert_contacts (organization_id, lower(name));
 
--- A state that needs a person, from its beginning to its end. dispatched_at: it was decided who is told; told_at: it
--- is in a message. told_to: contacts who know that the state stands, until they are told that it ended;
--- end_dispatched_at: it was decided who is told so.
+-- A state that needs a person, from its beginning to its end. dispatched_at: recipients were chosen; told_at: it is in
+-- a message. told_to: contacts who know of the state, until they are told that it ended; end_dispatched_at: recipients
+-- of its end were chosen.
 create table alerts (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
@@ -76,7 +76,7 @@ create index alert_messages_age on alert_messages using brin (created_at);
 create index alert_messages_queue on alert_messages (organization_id, way, due_at) where status = 'pending';
 create index alert_messages_leased on alert_messages (lease_until_at) where lease_until_at is not null;
 
--- One process at a time tells an organization's alerts: by a lock on this row.
+-- A lock on this row lets one process at a time send an organization's alerts.
 create table alert_rounds (
   organization_id uuid not null references organizations (id) on delete cascade,
   told_at timestamptz,

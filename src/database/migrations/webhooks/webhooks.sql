@@ -1,7 +1,7 @@
--- Webhooks out: endpoints, the events that are to be told, and who was told.
+-- Outgoing webhooks: endpoints, events to deliver, and deliveries.
 
--- The row is also the endpoint's place in the queue: due_at is the next instant at which something is to be sent. url
--- is what may be seen of the address, url_sealed all of it.
+-- The row is also the endpoint's place in the queue: due_at is when something is to be sent next. url is the visible
+-- part of the address, url_sealed all of it.
 create table webhooks (
   organization_id uuid not null references organizations (id),
   id uuid not null,
@@ -30,8 +30,8 @@ create index webhooks_due on webhooks (due_at) where due_at is not null and not 
 create index webhooks_queue on webhooks (organization_id, due_at) where due_at is not null and not disabled;
 create index webhooks_leased on webhooks (lease_until_at) where lease_until_at is not null;
 
--- payload is text, not jsonb: what is signed must be the same bytes at every attempt. holds_facts: it is not the
--- payload yet, but what happened, of which the dispatcher makes the payload.
+-- payload is text, not jsonb: every attempt must sign the same bytes. holds_facts: not the payload yet, but the facts
+-- from which the dispatcher makes it.
 create table outbox_events (
   organization_id uuid not null references organizations (id),
   id uuid not null,

@@ -1,7 +1,7 @@
 import type { AuditedTable } from '../audited-table.js';
 import { life, own } from './columns.js';
 
-/** Organizations, and who may use the Wi-Fi of them or their console. */
+/** Organizations, and who may use their Wi-Fi or their console. */
 export const accessTables: readonly AuditedTable[] = [
   {
     table: 'organizations',
@@ -46,7 +46,7 @@ export const accessTables: readonly AuditedTable[] = [
     ignored: [...life, 'name_key'],
   },
   {
-    // A code opens the Wi-Fi, so it is a secret here; that it was first used stands in the authentication log.
+    // A code opens the Wi-Fi, so it is a secret here; the authentication log records its first use.
     table: 'vouchers',
     resource: 'vouchers',
     label: null,
@@ -100,7 +100,7 @@ export const accessTables: readonly AuditedTable[] = [
     label: 'email',
     shown: { ...own('email', 'name', 'role_id', 'disabled', 'invitation_expires_at'), totp_confirmed: 'totp' },
     secret: { password: ['password_hash'], invitation: ['invitation_hash'], totp_secret: ['totp_sealed'] },
-    // recovery_hashes: each code that is used changes them.
+    // recovery_hashes: using a code changes them.
     ignored: [...life, 'email_key', 'totp_step', 'recovery_hashes', 'signed_in_at'],
   },
   {

@@ -1,7 +1,7 @@
-/** Columns that are told under their own names. */
+/** Columns that are recorded under their own names. */
 export function own(...columns: readonly string[]): Record<string, string> {
   return Object.fromEntries(columns.map((column) => [column, column]));
 }
 
-/** What nobody changes, or everybody with every change. */
+/** What nobody changes, or every change touches. */
 export const life = ['organization_id', 'id', 'revision', 'created_at', 'updated_at'];

@@ -1,7 +1,7 @@
 import type { AuditedTable } from '../audited-table.js';
 import { life, own } from './columns.js';
 
-/** Connections, what they deliver, and what is decided about it. */
+/** Connections, what they deliver, and decisions about it. */
 export const engineTables: readonly AuditedTable[] = [
   {
     table: 'connections',
@@ -42,7 +42,7 @@ export const engineTables: readonly AuditedTable[] = [
     ],
   },
   {
-    // Issued by whoever made the connection or rotated its token; ended by the rotation after the next.
+    // Whoever made the connection or rotated its token issued it; the rotation after next ends it.
     table: 'connection_tokens',
     resource: 'connection-tokens',
     label: 'prefix',
@@ -58,7 +58,7 @@ export const engineTables: readonly AuditedTable[] = [
     ignored: ['organization_id', 'id', 'updated_at'],
   },
   {
-    // Who approved or rejected a held plan; what it then did stands in the provisioning log.
+    // Who approved or rejected a held plan; the provisioning log has what it then did.
     table: 'runs',
     resource: 'runs',
     label: null,
@@ -92,7 +92,7 @@ export const engineTables: readonly AuditedTable[] = [
     ],
   },
   {
-    // A file that was held takes effect by somebody's decision.
+    // A held file takes effect by a person's decision.
     table: 'delivered_files',
     resource: 'files',
     label: 'name',

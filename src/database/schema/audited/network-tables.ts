@@ -1,7 +1,7 @@
 import type { AuditedTable } from '../audited-table.js';
 import { life, own } from './columns.js';
 
-/** What describes the network, its certificates, and whom the console tells. */
+/** Networks, their certificates, and recipients of events and alerts. */
 export const networkTables: readonly AuditedTable[] = [
   {
     table: 'radius_servers',
@@ -111,7 +111,7 @@ export const networkTables: readonly AuditedTable[] = [
     label: 'url',
     shown: own('type', 'url', 'events', 'description', 'tls_ca', 'disabled', 'disabled_reason'),
     secret: { secret: ['secret_sealed'], full_url: ['url_sealed'] },
-    // old_secrets: those that a rotation put aside, and that run out.
+    // old_secrets: put aside by a rotation until they expire.
     ignored: [
       ...life,
       'old_secrets',

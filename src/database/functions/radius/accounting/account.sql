@@ -1,6 +1,5 @@
--- Writes the session that a packet is about; its id, or null when nobody knows whose it is. Accounting must never
--- fail on odd input: without a response the access point would send the packet for ever.
--- Called by FreeRADIUS.
+-- Writes the session that a packet is about. Returns its id, or null when nobody knows whose it is. Accounting must
+-- never fail on odd input: without a response the access point would send the packet for ever. Called by FreeRADIUS.
 -- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
 create or replace function radius.account(
   status text, client text, unique_id text, session_id text, username text, class text, nas_address text, nas_id text,
@@ -24,16 +23,16 @@ begin
     perform radius.end_sessions(n, nas_address, status, at);
     return null;
   end if;
-  -- What we said in Class when we let it in; another server's may be any bytes.
+  -- Our Class from the sign-in; Class of another server may be any bytes.
   if class ~* '^0x([0-9a-f]{2})+$' then told := radius.text_of(decode(substr(class, 3), 'hex')); end if;
   heard := radius.seen(av_pairs, aruba_device_type, ruckus_os_type, ruckus_os_class, ruckus_host_name);
-  -- Packets of one session one after the other: the same one may come twice at once.
+  -- Serializes packets of one session: the same packet may arrive twice at once.
   perform pg_advisory_xact_lock(hashtext(unique_id));
   select * into s from accounting_sessions x
     where x.organization_id = n.organization_id and x.unique_id = account.unique_id
       and x.started_at > at - interval '60 days'
     order by x.started_at desc limit 1;
-  -- Access points use their ids again; what is late is about the session that has ended.
+  -- Access points reuse their ids; a late packet belongs to the session that has ended.
   if s.id is not null and s.stopped_at is not null
     and (status = 'Start' and at > s.stopped_at or status <> 'Start' and at > s.stopped_at + interval '5 minutes')
       then s := null;
@@ -59,7 +58,7 @@ begin
         nullif(cause, ''), coalesce(heard, radius.seen_before(n.organization_id, radius.mac(calling), at)))
       returning * into s;
     perform radius.tell(s, 'device.connected', at);
-    -- Whoever was changed, or lost access, between the login and the first word of the session is looked at at once.
+    -- The account was changed, or lost access, between the login and the first packet of the session: check it now.
     if not is_over and (
       s.user_id is not null
         and not exists (select from users u where u.organization_id = s.organization_id and u.id = s.user_id
@@ -90,7 +89,7 @@ begin
       seen = case when heard is null then x.seen else coalesce(x.seen, '{}') || heard end
     where x.organization_id = s.organization_id and x.started_at = s.started_at and x.id = s.id
       returning x.seen into s.seen;
-  -- Whose volume is counted is looked at when there is more of it.
+  -- The account's volume is limited: check it when more has been used.
   if not is_over and s.stopped_at is null and split_part(s.session_class, ':', 6) = 'quota' then
     insert into session_endings as e (organization_id, session_id, started_at, due_at)
       values (s.organization_id, s.id, s.started_at, at)

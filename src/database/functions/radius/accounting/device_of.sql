@@ -1,6 +1,5 @@
--- A device as registered: under its address, or as the holder of the certificate that it showed. PL/pgSQL for its
--- kept plans.
--- Called by radius.tell.
+-- A registered device: by its address, or as the holder of the certificate that it presented. PL/pgSQL, because that
+-- keeps its plans. Called by radius.tell.
 create or replace function radius.device_of(organization uuid, station text, told text) returns jsonb
 language plpgsql stable as $$
 declare

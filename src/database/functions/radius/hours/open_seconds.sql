@@ -1,5 +1,5 @@
--- Whole seconds until the open hours end: 0 when they are closed or cannot be read, null when they never end.
--- Called by radius.accept, radius.evaluate.
+-- Whole seconds until the open hours end: 0 when closed or unreadable, null when they never end. Called by
+-- radius.accept, radius.evaluate.
 create or replace function radius.open_seconds(hours text, at timestamptz, zone text) returns int
 language plpgsql stable as $$
 declare
@@ -14,10 +14,10 @@ begin
   if open = '{[0,10080)}'::int4multirange then return null; end if;
   select upper(r) into until from unnest(open) r where r @> minute;
   if until = 10080 and open @> 0 then until := 10080 + (select upper(r) from unnest(open) r where r @> 0); end if;
-  -- By the clock on the wall: a day on which it is put forward is an hour shorter.
+  -- In local time: a day on which the clock goes forward is an hour shorter.
   wall := date_trunc('minute', at at time zone zone) + make_interval(mins => until - minute);
   ends := wall at time zone zone;
-  -- Of an hour that comes twice the first is meant, unless that is past.
+  -- When an hour occurs twice, the first is meant, unless that is past.
   if (ends - interval '1 hour') at time zone zone = wall then ends := ends - interval '1 hour'; end if;
   if ends <= at then ends := at + (wall - (at at time zone zone)); end if;
   return floor(extract(epoch from ends - at))::int;

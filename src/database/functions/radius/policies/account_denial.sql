@@ -1,6 +1,5 @@
--- What the account itself has against it, in the order in which the log names it; an end that is less than a second
--- away is over.
--- Called by radius.evaluate.
+-- Why the account itself is denied, in the order in which the log names it. An end less than a second away counts as
+-- past. Called by radius.evaluate.
 create or replace function radius.account_denial(facts jsonb) returns text
 language plpgsql immutable as $$
 begin

@@ -1,5 +1,4 @@
--- How long the account itself still holds; null without end.
--- Called by radius.accept, radius.evaluate.
+-- Seconds until the account itself ends; null without an end. Called by radius.accept, radius.evaluate.
 create or replace function radius.account_seconds(facts jsonb) returns int
 language plpgsql immutable as $$
 declare

@@ -1,5 +1,4 @@
--- Whether a condition of a policy holds for these facts.
--- Called by radius.evaluate, radius.is_about.
+-- Whether a condition of a policy holds for these facts. Called by radius.evaluate, radius.is_about.
 create or replace function radius.is_met(facts jsonb, condition jsonb) returns boolean
 language plpgsql stable as $$
 declare
@@ -15,7 +14,7 @@ begin
     return exists (select from unnest(radius.texts(facts, field)) t, unnest(wanted) w
       where radius.fold(t) like radius.fold(w) escape '');
   end if;
-  -- What is not known equals nothing.
+  -- An unknown value equals nothing.
   return case
     when op in ('eq', 'in') then exists (select from unnest(wanted) w where radius.is_same(facts, field, w))
     when op in ('ne', 'not_in') then not exists (select from unnest(wanted) w where radius.is_same(facts, field, w))

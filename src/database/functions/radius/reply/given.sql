@@ -1,7 +1,5 @@
--- What is sent when an account has attributes of its own. What is said replaces what came before (:=), is added where
--- nothing of the name is (=), or is added (+=). A session's name is not to be changed: its accounting is counted by
--- it.
--- Called by radius.accept.
+-- The reply for an account with attributes of its own: := replaces what came before, = adds when the name is absent, +=
+-- always adds. The name of a session cannot be changed, because accounting is counted by it. Called by radius.accept.
 create or replace function radius.given(reply jsonb, vendor text, said radius.avp[]) returns setof radius.avp
 language sql immutable as $$
   with every as (

@@ -1,7 +1,6 @@
--- Attributes of an Access-Accept for a reply; bandwidth and VLAN in the words of the access point's maker, the same
--- as src/console/policies/radius-reply.ts says. FreeRADIUS answers nothing at all when a number does not fit its
--- field; 0 kilobits would be without limit.
--- Called by radius.accept, radius.given.
+-- Attributes of an Access-Accept for a reply. Bandwidth and VLAN are in the vocabulary of the access point's maker, as
+-- in src/console/policies/radius-reply.ts. FreeRADIUS does not answer at all when a number does not fit its field; 0
+-- kilobits would mean no limit. Called by radius.accept, radius.given.
 create or replace function radius.reply_attributes(reply jsonb, vendor text) returns setof radius.avp
 language plpgsql immutable as $$
 declare
@@ -31,7 +30,7 @@ begin
       return next (8, null, 'WISPr-Bandwidth-Max-Up', least(up, 4294967295)::text, ':=')::radius.avp;
     end if;
   end if;
-  -- Of most makers that is all.
+  -- For most makers that is all.
   case vendor
   when 'cisco' then
     if down is not null then

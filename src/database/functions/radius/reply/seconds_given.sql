@@ -1,5 +1,4 @@
--- No session outlasts what the account has left; 0 is without limit to many access points.
--- Called by radius.given.
+-- No session outlasts the account. 0 means no limit to many access points. Called by radius.given.
 create or replace function radius.seconds_given(value text, most bigint) returns text
 language sql immutable as $$
   select case when n is null then value else coalesce(least(nullif(n, 0), most), n)::text end

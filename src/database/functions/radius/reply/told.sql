@@ -1,6 +1,5 @@
--- What a session was given, in short; it goes into its class. src/console/sessions/reply-digest.ts compares it with
--- what it would be given now.
--- Called by radius.accept.
+-- Digest of what a session was given; part of its class. src/console/sessions/reply-digest.ts compares it with what the
+-- session would be given now. Called by radius.accept.
 create or replace function radius.told(reply jsonb) returns text
 language sql immutable as $$
   select left(md5(coalesce(reply ->> 'vlan', '')), 8) || '-'

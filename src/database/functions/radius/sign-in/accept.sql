@@ -1,9 +1,8 @@
--- The last gate, in the moment of acceptance: starts vouchers, writes the log, says what the session is given. With a
--- nonce it is the only question of a login by PAP: it answers whom the proofs are right for, who has nothing that
--- FreeRADIUS must compare, and whom a rule denies; nobody else is let in, started or written down by it. Without one
--- FreeRADIUS has compared the password.
--- Called by FreeRADIUS.
--- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
+-- The last gate, at the moment of acceptance: starts vouchers, writes the log, returns what the session is given. With
+-- a nonce it is the only query of a PAP login. It then answers for accounts that the proofs match, that leave
+-- FreeRADIUS nothing to compare, and for accounts that a rule denies; for all others it starts and writes nothing.
+-- Without a nonce, FreeRADIUS has compared the password. Called by FreeRADIUS. SQL, because FreeRADIUS asks the
+-- database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
 create or replace function radius.accept(
   client text, name text, calling text, called text, method text, nas_id text, nas_address text, src text,
   nonce text default null, hash_proof text default null, code_proof text default null
@@ -25,7 +24,7 @@ begin
   if n.accepts_unknown then p := radius.guest_of(n, p); end if;
   is_shown := nonce is null or coalesce(radius.is_proven(p, nonce, hash_proof, code_proof), false);
   if p.kind = 'voucher' and is_shown then
-    -- One after the other, so that no more devices come in than it is for.
+    -- One at a time, so that no more devices get in than allowed.
     perform from vouchers v where v.organization_id = n.organization_id and v.id = p.subject_id for update;
     p := radius.party_of(n.organization_id, name, calling, method, at);
   end if;
@@ -40,7 +39,7 @@ begin
   is_attributed :=
     exists (select from radius_attributes a where a.organization_id = n.organization_id and a.user_id = p.user_id)
     or exists (select from radius_attributes a where a.organization_id = n.organization_id and a.group_id = p.group_id);
-  -- What must be compared with the request, FreeRADIUS compares.
+  -- FreeRADIUS compares what must be compared with the request.
   if nonce is not null and is_attributed and p.kind in ('user', 'voucher')
     and exists (select from radius.said_of(n.organization_id, 'check', p.user_id, p.group_id)) then
     return;
@@ -48,8 +47,8 @@ begin
   if p.kind = 'voucher' and p.facts #>> '{voucher,firstUsedAt}' is null then
     perform radius.begin_voucher(n, p, calling, called, nas_id, at);
   end if;
-  -- What accounting brings back: who it is, when the account or its hours end, how it was let in, whether its volume
-  -- is counted, what it was given.
+  -- What accounting sends back: the account, when it or its hours end, how it was let in, whether its volume is
+  -- counted, what it was given.
   ends := least(radius.account_seconds(p.facts), floor(extract(epoch from p.ends_at - at))::int);
   if reply ? 'login_time' then
     ends := least(ends, radius.open_seconds(reply ->> 'login_time', at, n.time_zone));

@@ -1,7 +1,6 @@
--- May this one try, and by what is it told? One row with Wifi-Reason, or the password in the forms that FreeRADIUS
--- can compare.
--- Called by FreeRADIUS.
--- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
+-- Whether this account may try, and how to recognise it. One row with Wifi-Reason, or the password in the forms that
+-- FreeRADIUS can compare. Called by FreeRADIUS. SQL, because FreeRADIUS asks the database itself:
+-- docs/decisions/0007-a-login-is-decided-in-the-database.md.
 create or replace function radius.authorize(
   client text, name text, calling text, called text, method text, src text
 ) returns setof radius.avp

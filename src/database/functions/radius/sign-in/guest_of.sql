@@ -1,6 +1,5 @@
--- A network that takes everybody takes whom nobody knows into its default group; not through a tunnel, where a
--- password must be compared.
--- Called by radius.accept, radius.authorize, radius.reject.
+-- On an open network, puts unknown devices into the default group; not through a tunnel, where a password must be
+-- compared. Called by radius.accept, radius.authorize, radius.reject.
 create or replace function radius.guest_of(n radius.place, p radius.party) returns radius.party
 language plpgsql immutable as $$
 begin

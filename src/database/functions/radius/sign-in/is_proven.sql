@@ -1,7 +1,7 @@
--- Whether what was shown is this account's; not, or null, for nobody's and for one that cannot be proven so. Proofs
--- are digests over a key that only this session and FreeRADIUS know, the request's own random number, and the NT hash
--- or a voucher's code: a statement that is written into a log tells nothing of the password.
--- Called by radius.accept.
+-- Whether the credentials shown are this account's; false or null for no account, and for one that cannot be proven
+-- this way. Proofs are digests over a key that only this session and FreeRADIUS know, the request's own random number,
+-- and the NT hash or a voucher's code: a statement in a log reveals nothing about the password. Called by
+-- radius.accept.
 create or replace function radius.is_proven(
   p radius.party, nonce text, hash_proof text, code_proof text
 ) returns boolean
@@ -13,7 +13,7 @@ begin
   when 'user' then return encode(sha256(convert_to(salt
     || encode(radius.opened(p.nt_hash_sealed), 'hex'), 'UTF8')), 'hex') = hash_proof;
   when 'voucher' then return encode(sha256(convert_to(salt || p.clear, 'UTF8')), 'hex') = code_proof;
-  -- By its address, or where everybody is welcome: no password counts.
+  -- A device by its address, or anybody on an open network: no password counts.
   when 'device', 'guest' then return true;
   else return false;
   end case;

@@ -1,6 +1,5 @@
--- Limits that need what is going on just now: sessions that are open, accepts of the last half minute that have not
--- become sessions, today's volume. The reason, or null.
--- Called by radius.accept, radius.authorize.
+-- Checks limits that depend on current use: open sessions, accepts of the last half minute that have not become
+-- sessions, today's volume. Returns the reason, or null. Called by radius.accept, radius.authorize.
 create or replace function radius.limit_reached(
   n radius.place, p radius.party, reply jsonb, own_mac text, now_is timestamptz
 ) returns text
@@ -28,7 +27,7 @@ begin
     if others >= at_once then return 'too_many_sessions'; end if;
     if others >= p.max_devices then return 'device_limit'; end if;
   end if;
-  -- By the day on which a session began, in the organization's own time.
+  -- By the day on which a session began, in the organization's time zone.
   if quota is not null and quota <= (
     select coalesce(sum(s.input_octets + s.output_octets), 0) from accounting_sessions s
     where s.organization_id = n.organization_id and s.username_key = radius.fold(p.known_as)

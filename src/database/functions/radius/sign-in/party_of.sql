@@ -1,7 +1,7 @@
 -- Who tries. method: tls, PEAP, TTLS, chap, mschap, or empty (PAP, or a device by its MAC address). facts: as
--- AccessFacts; hindrance: what only RADIUS can see. Each expression is set up anew in each transaction, and a login
--- is two of them: so the usual one, a user, is answered in one.
--- Called by radius.accept, radius.authorize, radius.class_of_sign_in, radius.reject.
+-- AccessFacts; hindrance: what only RADIUS can see. PL/pgSQL sets up each expression once a transaction, and a login is
+-- two: so one expression answers the common case, a user. Called by radius.accept, radius.authorize,
+-- radius.class_of_sign_in, radius.reject.
 create or replace function radius.party_of(
   organization uuid, name text, calling text, method text, at timestamptz
 ) returns radius.party
@@ -59,14 +59,14 @@ begin
       select * into v from vouchers x
         where x.organization_id = organization and x.code_key = upper(regexp_replace(name, '[\s-]', '', 'g'));
       if v.id is not null then
-        -- The code is the password too, in the notation in which it was given as the name.
+        -- The code is also the password, in the notation that was typed as the name.
         p.kind := 'voucher';
         p.subject_id := v.id;
         p.known_as := v.code;
         p.clear := name;
         p.max_devices := v.max_devices;
       elsif mac_as_name is not null and coalesce(method, '') in ('', 'chap') then
-        -- Never within a tunnel: there the address is only said, and any password would do.
+        -- Never within a tunnel: there the address is only claimed, and any password would do.
         p.kind := 'device';
         p.auth := 'MAC';
         p.subject_id := d.id;

@@ -1,6 +1,6 @@
--- Writes a refused login into the log, and its events; the id of the entry, or null when the source is unknown.
--- Called by FreeRADIUS.
--- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
+-- Writes a refused login to the log, with its events. Returns the id of the entry, or null when the source is unknown.
+-- Called by FreeRADIUS. SQL, because FreeRADIUS asks the database itself:
+-- docs/decisions/0007-a-login-is-decided-in-the-database.md.
 create or replace function radius.reject(
   client text, name text, calling text, called text, method text, nas_id text, nas_address text, src text, said text,
   detail text
@@ -27,7 +27,7 @@ begin
     p.facts #>> '{device,os}', n.ssid,
     access_point, radius.access_point_mac(called), nas_address, n.network_id, n.client_id,
     (policy ->> 'policy_id')::uuid);
-  -- Failed: what was shown did not do. Rejected: a rule says no.
+  -- Failed: the credentials were wrong. Rejected: a rule denies it.
   perform radius.emit(n.organization_id, at,
     case when reason in ('wrong_password', 'unknown_user', 'unknown_device', 'unknown_certificate',
         'method_not_possible', 'tls_failure', 'client_refused_server_certificate', 'certificate_expired', 'failed')
