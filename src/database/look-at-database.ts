@@ -14,7 +14,10 @@ const space = `
   insert into usher_space select generate_series(1, 3000);
   rollback`;
 
-/** Checks that the database can be reached, can be written to and has room. @throws DatabaseUnavailable */
+/**
+ * Checks that the database can be reached, can be written to and has room.
+ * @throws DatabaseUnavailable
+ */
 export async function probeDatabase(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {

@@ -4,7 +4,8 @@ import { WorkCondition } from './work-condition.js';
 
 /**
  * Records something that has already happened. Retries with growing pauses until the database has it, because a lost
- * record would repeat the effect outside. @throws DatabaseUnavailable when `signal` is aborted before
+ * record would repeat the effect outside.
+ * @throws DatabaseUnavailable when `signal` is aborted before
  */
 export async function untilDatabaseAnswers<Result>(
   clock: Clock,

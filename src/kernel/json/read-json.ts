@@ -29,7 +29,8 @@ const unstorableEscape = /\\u(?:0000|d[89a-f])/i;
 
 /**
  * Reads a value from outside bytes: UTF-8 with or without a byte order mark. Checks the depth before it parses.
- * `elementPointer` is the place of an element whose text was cut out of a list. @throws NotJson
+ * `elementPointer` is the place of an element whose text was cut out of a list.
+ * @throws NotJson
  */
 export function readJson(
   bytes: Buffer,

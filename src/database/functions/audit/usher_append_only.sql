@@ -1,6 +1,8 @@
 -- Refuses to change what the audit holds; only usher_audit_drop and usher_audit_redact lift this for their own
--- statement. Called by triggers, two on each table: a single statement trigger for rows and truncate could not be
--- created on the shards of a distributed table. SQL, so that no login of the service can change the audit.
+-- statement.
+-- Called by triggers, two on each table: a single statement trigger for rows and truncate could not be created on the
+-- shards of a distributed table.
+-- SQL, so that no login of the service can change the audit.
 create or replace function usher_append_only() returns trigger
 language plpgsql as $$
 begin

@@ -1,6 +1,7 @@
 -- The only way to delete entries: whole blocks, from the oldest up to the given one, none younger than 30 days. Returns
--- where the chain begins now; the caller writes the head. Called by src/console/audit. SQL, because the caller may not
--- delete entries: only this function does.
+-- where the chain begins now; the caller writes the head.
+-- Called by src/console/audit.
+-- SQL, because the caller may not delete entries: only this function does.
 create or replace function usher_audit_drop(
   of_organization uuid, up_to bigint
 ) returns table(entries bigint, until_at timestamptz, hash bytea)

@@ -1,5 +1,6 @@
--- SHA-256 of an entry. src/console/audit/chain/canonical.ts computes the same independently. Called by
--- src/console/audit/chain. SQL, because entries are sealed by the thousand and need not leave the database for it.
+-- SHA-256 of an entry. src/console/audit/chain/canonical.ts computes the same independently.
+-- Called by src/console/audit/chain.
+-- SQL, because entries are sealed by the thousand and need not leave the database for it.
 create or replace function usher_audit_hash(e audit_entries) returns bytea
 language sql stable as $$
   select sha256(convert_to(json_build_array(e.organization_id, e.id,

@@ -1,5 +1,7 @@
 -- The only way to change an entry: once it is in a block, what it says about a person can be erased. Its place, time
--- and actor stay. Called by src/console/audit. SQL, because the caller may not change entries: only this function does.
+-- and actor stay.
+-- Called by src/console/audit.
+-- SQL, because the caller may not change entries: only this function does.
 create or replace function usher_audit_redact(
   of_organization uuid, entry uuid, new_label text, new_before jsonb, new_after jsonb, new_erased text
 ) returns void

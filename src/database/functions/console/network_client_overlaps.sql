@@ -1,8 +1,9 @@
 -- Access points of the given networks, each with one of any organization that has the same address and port. RADIUS
 -- finds a client by source address and port before the tenant is known, so addresses are compared over all
 -- organizations: the function widens the scope for one statement, and returns only clients that overlap those of the
--- given networks. Called by src/console/networks/client-addresses.ts. SQL, because the caller may not see other
--- organizations: only this function does.
+-- given networks.
+-- Called by src/console/networks/client-addresses.ts.
+-- SQL, because the caller may not see other organizations: only this function does.
 create or replace function network_client_overlaps(
   of_organization uuid, of_networks uuid[]
 ) returns table (

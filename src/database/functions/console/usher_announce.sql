@@ -1,7 +1,8 @@
 -- Notifies every process, on the channel that the trigger names, that what it has cached is outdated. The notification
 -- leaves with the transaction that made the change. That takes a lock on the whole database at commit, which these rare
--- writes can bear. Called by triggers, heard by src/database/announcements.ts. SQL, so that no way to change a key can
--- skip it.
+-- writes can bear.
+-- Called by triggers, heard by src/database/announcements.ts.
+-- SQL, so that no way to change a key can skip it.
 create or replace function usher_announce() returns trigger
 language plpgsql as $$
 begin

@@ -1,5 +1,6 @@
--- Keeps ends_at of a voucher: when it expires as things stand. Called by a trigger. SQL, because RADIUS starts
--- vouchers, too.
+-- Keeps ends_at of a voucher: when it expires as things stand.
+-- Called by a trigger.
+-- SQL, because RADIUS starts vouchers, too.
 create or replace function usher_voucher_end() returns trigger
 language plpgsql as $$
 begin

@@ -1,5 +1,7 @@
 -- Drops the months of a log that ended before an instant, and returns their names. Acts as usher_make_log_partitions
--- does. Called by src/console/reports/logs. SQL, because only the owner of a table may drop it.
+-- does.
+-- Called by src/console/reports/logs.
+-- SQL, because only the owner of a table may drop it.
 create or replace function usher_drop_log_partitions(log text, before timestamptz) returns text[]
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp set lock_timeout = '2s' as $$
 declare

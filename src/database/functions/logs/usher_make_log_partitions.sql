@@ -1,8 +1,9 @@
 -- Creates the monthly partitions of a log, from the month of from_at on; returns how many were missing. A row without a
 -- month goes to the default partition and moves to its month when that is created. Runs as the owner of the tables,
 -- since only the owner may do this. Works for Usher's own upkeep alone, does nothing while another process is doing it,
--- and fails rather than keep logins waiting for a lock. Called by src/console/reports/logs, and the migration that
--- makes the logs. SQL, because only the owner of a table may give it partitions.
+-- and fails rather than keep logins waiting for a lock.
+-- Called by src/console/reports/logs, and the migration that makes the logs.
+-- SQL, because only the owner of a table may give it partitions.
 create or replace function usher_make_log_partitions(log text, from_at timestamptz, months int) returns int
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp set lock_timeout = '2s' as $$
 declare

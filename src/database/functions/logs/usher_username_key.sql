@@ -1,5 +1,7 @@
 -- Keeps username_key of a log: lower case as the service's own toLowerCase; in the C locale, lower() of a database
--- knows ASCII only. Called by triggers. SQL, because RADIUS writes the logs.
+-- knows ASCII only.
+-- Called by triggers.
+-- SQL, because RADIUS writes the logs.
 do $do$
 declare
   rule text := (

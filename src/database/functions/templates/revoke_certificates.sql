@@ -1,5 +1,6 @@
--- Deleting a user or device, by any way, also revokes its certificates. column: the owner's column. Called by a
--- trigger. SQL, so that no way to delete one can skip it.
+-- Deleting a user or device, by any way, also revokes its certificates. column: the owner's column.
+-- Called by a trigger.
+-- SQL, so that no way to delete one can skip it.
 create or replace function usher_revoke_certificates_of_{table}() returns trigger language plpgsql as $$
 begin
   with revoked as (

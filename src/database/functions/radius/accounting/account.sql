@@ -1,5 +1,6 @@
 -- Writes the session that a packet is about. Returns its id, or null when nobody knows whose it is. Accounting must
--- never fail on odd input: without a response the access point would send the packet for ever. Called by FreeRADIUS.
+-- never fail on odd input: without a response the access point would send the packet for ever.
+-- Called by FreeRADIUS.
 -- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
 create or replace function radius.account(
   status text, client text, unique_id text, session_id text, username text, class text, nas_address text, nas_id text,

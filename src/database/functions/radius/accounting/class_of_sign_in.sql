@@ -1,6 +1,7 @@
 -- What Class would have said, for access points that do not send it back: from the latest sign-in by this name from
 -- this station, else by this name. A name that nobody has (an outer identity) stands for whoever signed in from the
--- station. After a long time only the name counts. Called by radius.account.
+-- station. After a long time only the name counts.
+-- Called by radius.account.
 create or replace function radius.class_of_sign_in(
   n radius.place, name text, station text, now_is timestamptz
 ) returns text

@@ -1,5 +1,6 @@
--- A registered device: by its address, or as the holder of the certificate that it presented. PL/pgSQL, because that
--- keeps its plans. Called by radius.tell.
+-- A registered device: by its address, or as the holder of the certificate that it presented.
+-- PL/pgSQL, because that keeps its plans.
+-- Called by radius.tell.
 create or replace function radius.device_of(organization uuid, station text, told text) returns jsonb
 language plpgsql stable as $$
 declare

@@ -1,6 +1,7 @@
 -- Writes an event of what RADIUS saw, in codes: src/console/events/radius-event.ts makes its payload at dispatch.
--- specifics uses the names of RadiusFacts. PL/pgSQL, because that keeps its plans. Called by radius.begin_voucher,
--- radius.reject, radius.tell.
+-- specifics uses the names of RadiusFacts.
+-- PL/pgSQL, because that keeps its plans.
+-- Called by radius.begin_voucher, radius.reject, radius.tell.
 create or replace function radius.emit(
   organization uuid, at timestamptz, event text, username text, auth text, mac text, device jsonb, seen jsonb,
   access_point text, access_point_mac text, specifics jsonb

@@ -1,5 +1,5 @@
--- A requested ending stays on record; a session that was only watched is dropped. Called by radius.account,
--- radius.end_sessions.
+-- A requested ending stays on record; a session that was only watched is dropped.
+-- Called by radius.account, radius.end_sessions.
 create or replace function radius.ended(organization uuid, session uuid, at timestamptz) returns void
 language plpgsql volatile as $$
 begin

@@ -1,5 +1,6 @@
--- Writes an event about a session; its class says how it signed in. PL/pgSQL, because that keeps its plans. Called by
--- radius.account, radius.end_sessions.
+-- Writes an event about a session; its class says how it signed in.
+-- PL/pgSQL, because that keeps its plans.
+-- Called by radius.account, radius.end_sessions.
 create or replace function radius.tell(s accounting_sessions, event text, at timestamptz) returns void
 language plpgsql volatile as $$
 begin

@@ -1,4 +1,5 @@
--- Days of "MoWe-Fr"; Sunday is 0. Without days: every day. Called by radius.open_minutes.
+-- Days of "MoWe-Fr"; Sunday is 0. Without days: every day.
+-- Called by radius.open_minutes.
 create or replace function radius.days_of(words text) returns int[]
 language sql immutable strict as $$
   select case when words = '' then '{0,1,2,3,4,5,6}'::int[] else (

@@ -1,5 +1,5 @@
--- Whole seconds until the open hours end: 0 when closed or unreadable, null when they never end. Called by
--- radius.accept, radius.evaluate.
+-- Whole seconds until the open hours end: 0 when closed or unreadable, null when they never end.
+-- Called by radius.accept, radius.evaluate.
 create or replace function radius.open_seconds(hours text, at timestamptz, zone text) returns int
 language plpgsql stable as $$
 declare

@@ -1,5 +1,6 @@
 -- Why the account itself is denied, in the order in which the log names it. An end less than a second away counts as
--- past. Called by radius.evaluate.
+-- past.
+-- Called by radius.evaluate.
 create or replace function radius.account_denial(facts jsonb) returns text
 language plpgsql immutable as $$
 begin

@@ -1,4 +1,5 @@
--- Seconds until the account itself ends; null without an end. Called by radius.accept, radius.evaluate.
+-- Seconds until the account itself ends; null without an end.
+-- Called by radius.accept, radius.evaluate.
 create or replace function radius.account_seconds(facts jsonb) returns int
 language plpgsql immutable as $$
 declare

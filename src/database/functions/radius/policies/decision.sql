@@ -1,5 +1,5 @@
--- The result of radius.evaluate for this party at this place; src: the source address of the packet. Called by
--- radius.accept, radius.authorize, radius.reject.
+-- The result of radius.evaluate for this party at this place; src: the source address of the packet.
+-- Called by radius.accept, radius.authorize, radius.reject.
 create or replace function radius.decision(n radius.place, p radius.party, src text, at timestamptz) returns jsonb
 language plpgsql stable security definer set search_path = pg_catalog, radius, public, pg_temp as $$
 declare

@@ -1,8 +1,8 @@
 -- Decides one attempt to get on the network: the same decision that src/console/policies/evaluate-policies.ts makes
 -- from the same facts (AccessFacts and enabled policies as JSON), so that the API explains what FreeRADIUS answers;
 -- test/radius/evaluation.spec.ts compares the two. Returns {"reason", "policy", "policy_id", "rules", "reply"}: reason
--- is null when permitted, policy names the one that denies, rules are its conditions that hold. Called by
--- radius.decision.
+-- is null when permitted, policy names the one that denies, rules are its conditions that hold.
+-- Called by radius.decision.
 create or replace function radius.evaluate(facts jsonb, policies jsonb) returns jsonb
 language plpgsql stable as $$
 declare

@@ -1,4 +1,5 @@
--- Whether a condition of a policy holds for these facts. Called by radius.evaluate, radius.is_about.
+-- Whether a condition of a policy holds for these facts.
+-- Called by radius.evaluate, radius.is_about.
 create or replace function radius.is_met(facts jsonb, condition jsonb) returns boolean
 language plpgsql stable as $$
 declare

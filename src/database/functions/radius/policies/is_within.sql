@@ -1,4 +1,5 @@
--- Whether an address is within a network; false if either is malformed. Called by radius.is_same.
+-- Whether an address is within a network; false if either is malformed.
+-- Called by radius.is_same.
 create or replace function radius.is_within(address text, wanted text) returns boolean
 language plpgsql immutable as $$
 begin

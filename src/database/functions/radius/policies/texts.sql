@@ -1,4 +1,5 @@
--- The known values of a field that a condition may name. Called by radius.is_met, radius.is_same.
+-- The known values of a field that a condition may name.
+-- Called by radius.is_met, radius.is_same.
 create or replace function radius.texts(facts jsonb, field text) returns text[]
 language sql immutable as $$
   select array_remove(case field

@@ -1,5 +1,5 @@
--- What the legacy tables say about an account, first about its group; way: check or reply. One read per index. Called
--- by radius.accept, radius.authorize.
+-- What the legacy tables say about an account, first about its group; way: check or reply. One read per index.
+-- Called by radius.accept, radius.authorize.
 create or replace function radius.said_of(
   organization uuid, way text, of_user uuid, of_group uuid
 ) returns setof radius.avp

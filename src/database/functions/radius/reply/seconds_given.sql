@@ -1,4 +1,5 @@
--- No session outlasts the account. 0 means no limit to many access points. Called by radius.given.
+-- No session outlasts the account. 0 means no limit to many access points.
+-- Called by radius.given.
 create or replace function radius.seconds_given(value text, most bigint) returns text
 language sql immutable as $$
   select case when n is null then value else coalesce(least(nullif(n, 0), most), n)::text end

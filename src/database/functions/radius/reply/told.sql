@@ -1,5 +1,6 @@
 -- Digest of what a session was given; part of its class. src/console/sessions/reply-digest.ts compares it with what the
--- session would be given now. Called by radius.accept.
+-- session would be given now.
+-- Called by radius.accept.
 create or replace function radius.told(reply jsonb) returns text
 language sql immutable as $$
   select left(md5(coalesce(reply ->> 'vlan', '')), 8) || '-'

@@ -1,8 +1,9 @@
 -- The last gate, at the moment of acceptance: starts vouchers, writes the log, returns what the session is given. With
 -- a nonce it is the only query of a PAP login. It then answers for accounts that the proofs match, that leave
 -- FreeRADIUS nothing to compare, and for accounts that a rule denies; for all others it starts and writes nothing.
--- Without a nonce, FreeRADIUS has compared the password. Called by FreeRADIUS. SQL, because FreeRADIUS asks the
--- database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
+-- Without a nonce, FreeRADIUS has compared the password.
+-- Called by FreeRADIUS.
+-- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
 create or replace function radius.accept(
   client text, name text, calling text, called text, method text, nas_id text, nas_address text, src text,
   nonce text default null, hash_proof text default null, code_proof text default null

@@ -1,6 +1,7 @@
 -- Whether this account may try, and how to recognise it. One row with Wifi-Reason, or the password in the forms that
--- FreeRADIUS can compare. Called by FreeRADIUS. SQL, because FreeRADIUS asks the database itself:
--- docs/decisions/0007-a-login-is-decided-in-the-database.md.
+-- FreeRADIUS can compare.
+-- Called by FreeRADIUS.
+-- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
 create or replace function radius.authorize(
   client text, name text, calling text, called text, method text, src text
 ) returns setof radius.avp

@@ -1,4 +1,5 @@
--- First use of a voucher: its time starts, and an event reports the guest as registered. Called by radius.accept.
+-- First use of a voucher: its time starts, and an event reports the guest as registered.
+-- Called by radius.accept.
 create or replace function radius.begin_voucher(
   n radius.place, p radius.party, calling text, called text, nas_id text, at timestamptz
 ) returns void

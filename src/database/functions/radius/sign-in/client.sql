@@ -1,6 +1,7 @@
 -- The RADIUS client that asks: a known source, at a port of its organization. The default ports also serve networks
--- that name no RADIUS server. One row per attribute of the client; none for an unknown one. Called by FreeRADIUS. SQL,
--- because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
+-- that name no RADIUS server. One row per attribute of the client; none for an unknown one.
+-- Called by FreeRADIUS.
+-- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
 create or replace function radius.client(
   src text, port text, usual_auth text, usual_acct text
 ) returns setof radius.avp

@@ -1,5 +1,6 @@
 -- On an open network, puts unknown devices into the default group; not through a tunnel, where a password must be
--- compared. Called by radius.accept, radius.authorize, radius.reject.
+-- compared.
+-- Called by radius.accept, radius.authorize, radius.reject.
 create or replace function radius.guest_of(n radius.place, p radius.party) returns radius.party
 language plpgsql immutable as $$
 begin

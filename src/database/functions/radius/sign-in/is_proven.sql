@@ -1,7 +1,7 @@
 -- Whether the credentials shown are this account's; false or null for no account, and for one that cannot be proven
 -- this way. Proofs are digests over a key that only this session and FreeRADIUS know, the request's own random number,
--- and the NT hash or a voucher's code: a statement in a log reveals nothing about the password. Called by
--- radius.accept.
+-- and the NT hash or a voucher's code: a statement in a log reveals nothing about the password.
+-- Called by radius.accept.
 create or replace function radius.is_proven(
   p radius.party, nonce text, hash_proof text, code_proof text
 ) returns boolean

@@ -1,5 +1,6 @@
 -- Checks limits that depend on current use: open sessions, accepts of the last half minute that have not become
--- sessions, today's volume. Returns the reason, or null. Called by radius.accept, radius.authorize.
+-- sessions, today's volume. Returns the reason, or null.
+-- Called by radius.accept, radius.authorize.
 create or replace function radius.limit_reached(
   n radius.place, p radius.party, reply jsonb, own_mac text, now_is timestamptz
 ) returns text

@@ -1,7 +1,7 @@
 -- Who tries. method: tls, PEAP, TTLS, chap, mschap, or empty (PAP, or a device by its MAC address). facts: as
 -- AccessFacts; hindrance: what only RADIUS can see. PL/pgSQL sets up each expression once a transaction, and a login is
--- two: so one expression answers the common case, a user. Called by radius.accept, radius.authorize,
--- radius.class_of_sign_in, radius.reject.
+-- two: so one expression answers the common case, a user.
+-- Called by radius.accept, radius.authorize, radius.class_of_sign_in, radius.reject.
 create or replace function radius.party_of(
   organization uuid, name text, calling text, method text, at timestamptz
 ) returns radius.party

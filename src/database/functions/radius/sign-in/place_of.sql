@@ -1,5 +1,6 @@
 -- The network that a packet came through. If several share a source, the SSID decides; most do not. Three look-ups by
--- key cost less than a join of three tables. Called by radius.accept, radius.account, radius.authorize, radius.reject.
+-- key cost less than a join of three tables.
+-- Called by radius.accept, radius.account, radius.authorize, radius.reject.
 create or replace function radius.place_of(client text, called text) returns radius.place
 language plpgsql stable security definer set search_path = pg_catalog, radius, public, pg_temp as $$
 declare

@@ -1,4 +1,5 @@
--- Why a login was refused: our own reason, or what FreeRADIUS found when it compared. Called by radius.reject.
+-- Why a login was refused: our own reason, or what FreeRADIUS found when it compared.
+-- Called by radius.reject.
 create or replace function radius.reason_of(reason text, detail text) returns text
 language sql immutable as $$
   select coalesce(nullif(reason, ''), case

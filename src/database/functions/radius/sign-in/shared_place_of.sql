@@ -1,5 +1,5 @@
--- Of several networks that share a source, the one with this SSID; its organization's records count. Called by
--- radius.place_of.
+-- Of several networks that share a source, the one with this SSID; its organization's records count.
+-- Called by radius.place_of.
 create or replace function radius.shared_place_of(client text, called text) returns radius.place
 language plpgsql stable security definer set search_path = pg_catalog, radius, public, pg_temp as $$
 declare

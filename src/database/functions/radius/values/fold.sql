@@ -1,5 +1,5 @@
--- Lower case as the service's own toLowerCase: in the C locale, lower() of a database knows ASCII only. Called by
--- radius.class_of_sign_in, radius.is_met, radius.is_same, others.
+-- Lower case as the service's own toLowerCase: in the C locale, lower() of a database knows ASCII only.
+-- Called by radius.class_of_sign_in, radius.is_met, radius.is_same, others.
 do $do$
 declare
   rule text := (

@@ -1,4 +1,5 @@
--- An instant as the API writes it. Called by tell_added_users, tell_added_vouchers, tell_disabled, others.
+-- An instant as the API writes it.
+-- Called by tell_added_users, tell_added_vouchers, tell_disabled, others.
 create or replace function radius.instant(at timestamptz) returns text
 language sql stable as $$
   select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
