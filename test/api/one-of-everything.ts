@@ -268,7 +268,7 @@ async function alertRecords(
      values ($1, gen_random_uuid(), $2, 'email', 'alerts', $3, 'delivered', $4, $4)`,
     [organizationId, contactId, JSON.stringify(content), now],
   );
-  await world.sql('insert into alert_rounds (organization_id, told_at, digest_since_at) values ($1, $2, $2)', [
+  await world.sql('insert into alert_rounds (organization_id, notified_at, digest_since_at) values ($1, $2, $2)', [
     organizationId,
     now,
   ]);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { AccessFacts } from '../../src/console/policies/access-facts.js';
 import { type EvaluatedPolicy, evaluatePolicies } from '../../src/console/policies/evaluate-policies.js';
 import { accessPointVendors } from '../../src/console/networks/access-point-vendors.js';
-import { givenAttributes, type SaidAttribute } from '../../src/console/policies/given-attributes.js';
+import { mergedAttributes, type AccountAttribute } from '../../src/console/policies/merged-attributes.js';
 import { authMethods, type PolicyCondition } from '../../src/console/policies/policy.js';
 import { replyDigest } from '../../src/console/sessions/reply-digest.js';
 import type { GroupPolicy } from '../../src/console/user-groups/user-group.js';
@@ -128,7 +128,7 @@ const facts: fc.Arbitrary<AccessFacts> = fc.record({
 });
 
 // Of few names, so that they meet each other and the reply's.
-const said: fc.Arbitrary<SaidAttribute> = fc.record({
+const said: fc.Arbitrary<AccountAttribute> = fc.record({
   table: pick('radgroupreply', 'radreply'),
   op: pick('=', ':=', '+='),
   value: pick('0', '1', '59', '0x20', '86401', '4294967295', 'guests', '"quoted'),
@@ -152,7 +152,7 @@ interface Try {
   readonly policies: readonly EvaluatedPolicy[];
   readonly vendor: string;
   /** Of the older form, the group's and the user's as they come. */
-  readonly attributes: readonly SaidAttribute[];
+  readonly attributes: readonly AccountAttribute[];
 }
 
 const tries = fc.array(
@@ -169,8 +169,8 @@ const evaluate = statement(
   'test_radius_evaluate',
   `
   select d as decision, (select coalesce(jsonb_agg(jsonb_build_object('attribute', a.attribute, 'op', a.op, 'value',
-    a.value) order by a.id), '[]') from radius.given(d -> 'reply', vendor, said) a) as attributes,
-    radius.told(d -> 'reply') as told
+    a.value) order by a.id), '[]') from radius.merge_attributes(d -> 'reply', vendor, said) a) as attributes,
+    radius.reply_digest(d -> 'reply') as told
   from jsonb_to_recordset($1::jsonb) as x (facts jsonb, policies jsonb, vendor text, attributes jsonb, n int),
     lateral (select radius.evaluate(facts, policies) as d) e,
     lateral (select array_agg(row(1, null, a ->> 'attribute', a ->> 'value', a ->> 'op')::radius.avp
@@ -199,7 +199,7 @@ test('FreeRADIUS answers as the API explains, for random users, places, times an
         expect([answered.reason, answered.reply, attributes, told]).toEqual([
           reasons[0]?.code ?? null,
           explained,
-          givenAttributes(explained, vendor, a).map(({ attribute, op, value }) => ({ attribute, op, value })),
+          mergedAttributes(explained, vendor, a).map(({ attribute, op, value }) => ({ attribute, op, value })),
           replyDigest(explained),
         ]);
       }

@@ -5,7 +5,7 @@ import { radiusEvent, type RadiusFacts } from './radius-event.js';
 
 const at = '2026-05-14T13:00:00.000Z';
 
-/** As radius.emit keeps it of a registered phone. */
+/** As radius.publish_event keeps it of a registered phone. */
 const facts: RadiusFacts = {
   at,
   mac: '3c22fb4a109e',

@@ -13,8 +13,8 @@ import {
 } from './event-types.js';
 
 /**
- * What radius.emit keeps of an event: what was seen, in codes. The words are this service's, so that a real event and
- * the example of it are made by the same lines.
+ * What radius.publish_event keeps of an event: what was seen, in codes. The words are this service's, so that a real
+ * event and the example of it are made by the same lines.
  */
 export interface RadiusFacts {
   readonly at: Instant;

@@ -1,6 +1,6 @@
 import type { GroupPolicy } from '../user-groups/user-group.js';
 import type { AccessFacts } from './access-facts.js';
-import type { SaidAttribute } from './given-attributes.js';
+import type { AccountAttribute } from './merged-attributes.js';
 
 /** The question of an explanation, in checked form. */
 export interface AccessTry {
@@ -30,5 +30,5 @@ export interface KnownParties {
   /** Of the networks' clients, by name or by the address that it has. */
   readonly client: { readonly address: string; readonly name: string; readonly vendor: string } | null;
   /** Of the user and the group, in the order in which they were made. */
-  readonly attributes: readonly SaidAttribute[];
+  readonly attributes: readonly AccountAttribute[];
 }

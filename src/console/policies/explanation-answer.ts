@@ -1,6 +1,6 @@
 import type { ReplySource } from './evaluate-policies.js';
 import type { ExplanationDto } from './explain.dto.js';
-import { askedAttributes, givenAttributes } from './given-attributes.js';
+import { checkedAttributes, mergedAttributes } from './merged-attributes.js';
 import type { Explanation } from './policy-explanation.js';
 
 export function explanationDto({
@@ -37,8 +37,8 @@ export function explanationDto({
       from: source.from,
       policy_id: source.from === 'policy' ? source.policy.id : null,
     })),
-    radius: decision === 'permit' ? givenAttributes(reply, parties.client?.vendor, parties.attributes) : [],
-    checks: askedAttributes(parties.attributes, authMethod).map(({ table, ...check }) => ({ ...check, from: table })),
+    radius: decision === 'permit' ? mergedAttributes(reply, parties.client?.vendor, parties.attributes) : [],
+    checks: checkedAttributes(parties.attributes, authMethod).map(({ table, ...check }) => ({ ...check, from: table })),
   };
 }
 

@@ -5,8 +5,8 @@ import type { GroupPolicy } from '../user-groups/user-group.js';
 const changeable = ['bandwidth_down', 'bandwidth_up', 'idle_timeout', 'acct_interim_interval'] as const;
 
 /**
- * What a reply gives a session, in short: VLAN, what can be changed, and which of that is there. As radius.told writes
- * it into a session's class.
+ * What a reply gives a session, in short: VLAN, what can be changed, and which of that is there. radius.reply_digest
+ * writes the same into a session's class.
  */
 export function replyDigest(reply: GroupPolicy): string {
   const digest = (text: string) => createHash('md5').update(text).digest('hex').slice(0, 8);
@@ -21,8 +21,8 @@ export function replyDigest(reply: GroupPolicy): string {
  * What a session needs that was told one thing and would be told another now. A device that finds itself in another
  * VLAN keeps its old address: it has to join anew. A limit that is gone cannot be told at all.
  */
-export function changeNeeded(told: string, reply: GroupPolicy): 'nothing' | 'change' | 'end' {
-  const [was, is] = [told, replyDigest(reply)].map((each) => each.split('-'));
+export function changeNeeded(sent: string, reply: GroupPolicy): 'nothing' | 'change' | 'end' {
+  const [was, is] = [sent, replyDigest(reply)].map((each) => each.split('-'));
   if (was.length !== is.length || was[0] !== is[0]) return 'end';
   if (was[1] === is[1]) return 'nothing';
   return [...was[2]].some((flag, index) => flag === '1' && is[2][index] === '0') ? 'end' : 'change';

@@ -56,11 +56,14 @@ export function checkSession(session: DueSession, policies: readonly EvaluatedPo
 /** Of whom the group is known as it was at sign-in. */
 const comparedKinds: readonly (string | null)[] = ['user', 'voucher', 'device'];
 
-function changeOf({ kind, told, moved, isCounted }: DueSession, reply: GroupPolicy): ReturnType<typeof changeNeeded> {
-  if (told === null || !comparedKinds.includes(kind)) return moved ? 'end' : 'nothing';
+function changeOf(
+  { kind, replyDigest, moved, isCounted }: DueSession,
+  reply: GroupPolicy,
+): ReturnType<typeof changeNeeded> {
+  if (replyDigest === null || !comparedKinds.includes(kind)) return moved ? 'end' : 'nothing';
   // Volume is counted from sign-in on.
   if (moved && reply.daily_quota_bytes !== undefined && !isCounted) return 'end';
-  return changeNeeded(told, reply);
+  return changeNeeded(replyDigest, reply);
 }
 
 /** Where the access point is asked: its own address, or what it says its address is when the network names a range. */

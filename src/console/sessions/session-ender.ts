@@ -159,13 +159,13 @@ export class SessionEnder extends Periodic {
       'an access point was asked to change a session',
     );
     if (outcome !== 'acknowledged')
-      return this.ask(context, session, 'changed', signal, { told: null, outcome, errorCause });
+      return this.ask(context, session, 'changed', signal, { replyDigest: null, outcome, errorCause });
     await this.rows.settle(context, session, {
       ...untouched(session),
       state: 'waiting',
       dueAt: endsAt,
       askedAt,
-      change: { told: replyDigest(reply), outcome, errorCause },
+      change: { replyDigest: replyDigest(reply), outcome, errorCause },
     });
   }
 

@@ -16,8 +16,8 @@ export interface DueSession {
   /** Its access point was asked something before. */
   readonly askedAt: Instant | null;
   readonly state: SettledEnding['state'];
-  /** What the access point was told of it, as toldReply writes it; null: not known. */
-  readonly told: string | null;
+  /** What the access point was told of it, as replyDigest writes it; null: not known. */
+  readonly replyDigest: string | null;
   /** Its volume is counted. */
   readonly isCounted: boolean;
   /** Its account is in another group by now. */
@@ -57,9 +57,9 @@ export interface SettledEnding {
   readonly attempts: number;
   readonly errorCause: number | null;
   readonly askedAt: Instant | null;
-  /** What came of a CoA-Request: with `told` when the access point does what it says from now on. */
+  /** What came of a CoA-Request: with `replyDigest` when the access point does what it says from now on. */
   readonly change?: {
-    readonly told: string | null;
+    readonly replyDigest: string | null;
     readonly outcome: 'acknowledged' | 'refused' | 'unanswered';
     readonly errorCause: number | null;
   };
@@ -74,11 +74,11 @@ const endings: Queue = {
   orderBy: 'due_at',
   leaseSeconds: 30,
   returning: `q.organization_id as "organizationId", q.session_id as "sessionId", q.started_at as "startedAt",
-    q.attempts, q.state, q.moved, q.told as "toldSince", q.asked_at as "askedAt"`,
+    q.attempts, q.state, q.moved, q.reply_digest as "digestSince", q.asked_at as "askedAt"`,
 };
 
 type Claimed = SessionKey &
-  Pick<DueSession, 'attempts' | 'state' | 'moved' | 'askedAt'> & { readonly toldSince: string | null };
+  Pick<DueSession, 'attempts' | 'state' | 'moved' | 'askedAt'> & { readonly digestSince: string | null };
 
 const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -94,7 +94,7 @@ const load = statement(
   join due d on d.id = s.id and d.started_at = s.started_at where s.organization_id = $1)
   select s.id as "sessionId", s.stopped_at is null as "isOpen", s.kind, nullif(split_part(s.session_class, ':', 5), '')
     as "authMethod",
-    nullif(split_part(s.session_class, ':', 8), '') as told, split_part(s.session_class, ':', 6) = 'quota'
+    nullif(split_part(s.session_class, ':', 8), '') as "replyDigest", split_part(s.session_class, ':', 6) = 'quota'
     as "isCounted", coalesce(s.session_id, '') as "acctSessionId", s.username, s.mac, s.ssid, s.nas_address
     as "nasAddress", o.time_zone as "timeZone",
     exists (select from organizations a where a.id = any (o.path) and a.disabled) as "isSuspended",
@@ -128,7 +128,7 @@ const settle = statement(
   update session_endings set state = $3, due_at = case when confirmed_at is null then coalesce($4::timestamptz,
     'infinity') else 'infinity' end, reason = $5, attempts = $6, error_cause = $7, asked_at = coalesce($8, asked_at),
     moved = moved and $5::text is not null,
-    told = coalesce($9, told), change_outcome = coalesce($10, change_outcome), change_error_cause = case
+    reply_digest = coalesce($9, reply_digest), change_outcome = coalesce($10, change_outcome), change_error_cause = case
     when $10::text is null then change_error_cause else $11::int end, lease_owner = null, lease_until_at = null
   where organization_id = $1 and session_id = $2`,
 );
@@ -204,9 +204,14 @@ export class SessionEndingsRepository {
       const facts = new Map(known.map((each) => [each.sessionId, each]));
       // A session whose month was dropped is over.
       due.push(
-        ...own.map(({ toldSince, ...each }) => {
+        ...own.map(({ digestSince, ...each }) => {
           const session = facts.get(each.sessionId);
-          return { isOpen: false, ...session, told: toldSince ?? session?.told ?? null, ...each } as DueSession;
+          return {
+            isOpen: false,
+            ...session,
+            replyDigest: digestSince ?? session?.replyDigest ?? null,
+            ...each,
+          } as DueSession;
         }),
       );
     }
@@ -227,7 +232,7 @@ export class SessionEndingsRepository {
       attempts,
       errorCause,
       askedAt,
-      change?.told ?? null,
+      change?.replyDigest ?? null,
       change?.outcome ?? null,
       change?.errorCause ?? null,
     ]);

@@ -37,7 +37,7 @@ function keyOf(connectionId: string): string {
 }
 
 const patience = "set_config('idle_in_transaction_session_timeout', '30s', true)";
-const tryLock = statement('subjects_try_lock', `select take_subjects($1) as taken, ${patience}`);
+const tryLock = statement('subjects_try_lock', `select try_lock_subjects($1) as taken, ${patience}`);
 const lock = statement('subjects_lock', `select pg_advisory_xact_lock(hashtextextended($1, 0))::text, ${patience}`);
 const shared = statement(
   'subjects_share',

@@ -62,8 +62,8 @@ export function alertDto(alert: Alert): Omit<AlertDto, '_links'> {
     facts: alert.facts,
     raised_at: alert.raisedAt,
     resolved_at: alert.resolvedAt,
-    told_at: alert.toldAt,
-    end_told_at: alert.endToldAt,
-    left_to_digest: alert.leftToDigest,
+    told_at: alert.notifiedAt,
+    end_told_at: alert.endNotifiedAt,
+    left_to_digest: alert.isInDigest,
   };
 }

@@ -14,9 +14,9 @@ export class AlertEntity {
   @Column('timestamptz', { name: 'ends_at', nullable: true }) endsAt: Date | null;
   @Column('timestamptz', { name: 'resolved_at', nullable: true }) resolvedAt: Date | null;
   @Column('timestamptz', { name: 'dispatched_at', nullable: true }) dispatchedAt: Date | null;
-  @Column('timestamptz', { name: 'told_at', nullable: true }) toldAt: Date | null;
-  @Column('uuid', { name: 'told_to', array: true, default: () => "'{}'" }) toldTo: string[];
+  @Column('timestamptz', { name: 'notified_at', nullable: true }) notifiedAt: Date | null;
+  @Column('uuid', { name: 'notified_contact_ids', array: true, default: () => "'{}'" }) notifiedContactIds: string[];
   @Column('timestamptz', { name: 'end_dispatched_at', nullable: true }) endDispatchedAt: Date | null;
-  @Column('timestamptz', { name: 'end_told_at', nullable: true }) endToldAt: Date | null;
-  @Column('boolean', { name: 'left_to_digest', default: false }) leftToDigest: boolean;
+  @Column('timestamptz', { name: 'end_notified_at', nullable: true }) endNotifiedAt: Date | null;
+  @Column('boolean', { name: 'in_digest', default: false }) isInDigest: boolean;
 }

@@ -14,13 +14,13 @@ export interface Alert {
   /** Null while it lasts. */
   readonly resolvedAt: Instant | null;
   /** When contacts were told of it at once; null: not yet, or nobody is, or only in the digest. */
-  readonly toldAt: Instant | null;
+  readonly notifiedAt: Instant | null;
   /** When those who were told of it were told that it is over; null: not yet, or nobody is. */
-  readonly endToldAt: Instant | null;
-  readonly leftToDigest: boolean;
+  readonly endNotifiedAt: Instant | null;
+  readonly isInDigest: boolean;
 }
 
 export const alertColumns = `a.id, a.event, a.subject_id as "subjectId", a.subject_name as "subjectName", a.state,
   a.detail, a.facts, a.raised_at as "raisedAt",
-  a.resolved_at as "resolvedAt", a.told_at as "toldAt", a.end_told_at as "endToldAt",
-  a.left_to_digest as "leftToDigest"`;
+  a.resolved_at as "resolvedAt", a.notified_at as "notifiedAt", a.end_notified_at as "endNotifiedAt",
+  a.in_digest as "isInDigest"`;

@@ -17,8 +17,8 @@ export const alertListFields = listFields({
     subject_name: { column: 'a.subject_name', type: 'text' },
     raised_at: { column: 'a.raised_at', type: 'instant' },
     resolved_at: { column: 'a.resolved_at', type: 'instant' },
-    told_at: { column: 'a.told_at', type: 'instant' },
-    end_told_at: { column: 'a.end_told_at', type: 'instant' },
+    told_at: { column: 'a.notified_at', type: 'instant' },
+    end_told_at: { column: 'a.end_notified_at', type: 'instant' },
   },
 });
 

@@ -37,7 +37,7 @@ const ended = replanned(
 const left = replanned(
   'alert_digests_left',
   `
-  select ${alertColumns} from alerts a where a.organization_id = $1 and a.left_to_digest
+  select ${alertColumns} from alerts a where a.organization_id = $1 and a.in_digest
     and ((a.raised_at >= $2 and a.raised_at < $3) or (a.resolved_at >= $2 and a.resolved_at < $3)) order by a.raised_at,
       a.id limit 1000`,
 );

@@ -14,7 +14,7 @@ const waitingOrganizations = replanned(
     (select distinct organization_id as id from alerts where dispatched_at is null and raised_at <= $1 limit 1000)
     union all
     (select distinct organization_id from alerts where resolved_at <= $1 and end_dispatched_at is null
-    and told_to <> '{}' limit 1000)) as waiting`,
+    and notified_contact_ids <> '{}' limit 1000)) as waiting`,
 );
 
 // That a certificate has ended is no news of a state that is well again.
@@ -34,8 +34,8 @@ const begin = statement(
 const lock = statement(
   'alert_rounds_lock',
   `
-  select r.told_at as "toldAt", r.digest_since_at as "digestSinceAt", r.digest_at as "digestAt", o.name, o.time_zone
-    as "timeZone"
+  select r.notified_at as "notifiedAt", r.digest_since_at as "digestSinceAt", r.digest_at as "digestAt",
+    o.name, o.time_zone as "timeZone"
   from alert_rounds r join organizations o on o.id = r.organization_id where r.organization_id = $1
     for update of r skip locked`,
 );
@@ -45,15 +45,15 @@ const waiting = replanned(
   `
   select ${alertColumns}, exists (
     select 1 from alerts t where t.organization_id = a.organization_id and t.event = a.event
-      and t.subject_id = a.subject_id and t.told_at > $2) as "wasToldLately"
+      and t.subject_id = a.subject_id and t.notified_at > $2) as "wasNotifiedLately"
   from alerts a where a.organization_id = $1 and a.dispatched_at is null order by a.raised_at, a.id limit 5000`,
 );
 
 const dispatched = replanned(
   'alerts_dispatched',
   `
-  update alerts a set dispatched_at = $3, told_at = case when t.contacts is not null then $3::timestamptz end,
-    left_to_digest = a.id = any ($5::uuid[]), told_to = a.told_to || coalesce(t.contacts, '{}')
+  update alerts a set dispatched_at = $3, notified_at = case when t.contacts is not null then $3::timestamptz end,
+    in_digest = a.id = any ($5::uuid[]), notified_contact_ids = a.notified_contact_ids || coalesce(t.contacts, '{}')
   from unnest($2::uuid[]) as n (id) left join jsonb_to_recordset($4::jsonb) as t (id uuid, contacts uuid[])
     on t.id = n.id
   where a.organization_id = $1 and a.id = n.id`,
@@ -63,27 +63,28 @@ const dispatched = replanned(
 const ended = replanned(
   'alerts_ended',
   `
-  select ${alertColumns}, a.told_to as "toldTo", (
+  select ${alertColumns}, a.notified_contact_ids as "notifiedContactIds", (
     select s.id from alerts s where s.organization_id = a.organization_id and s.subject_id = a.subject_id
       and s.resolved_at is null
       and (s.event = a.event or (a.event = 'webhook.failing' and s.event = 'webhook.disabled')) limit 1) as "standsAs"
   from alerts a where a.organization_id = $1 and a.resolved_at is not null and a.end_dispatched_at is null
-    and a.told_to <> '{}' order by a.resolved_at, a.id limit 5000`,
+    and a.notified_contact_ids <> '{}' order by a.resolved_at, a.id limit 5000`,
 );
 
 /** Whoever was told that it stands is told when it stands no longer. */
 const goOn = replanned(
   'alerts_go_on',
   `
-  update alerts a set told_to = a.told_to || e.told_to from alerts e, unnest($2::uuid[], $3::uuid[]) as n (ended, going)
+  update alerts a set notified_contact_ids = a.notified_contact_ids || e.notified_contact_ids
+  from alerts e, unnest($2::uuid[], $3::uuid[]) as n (ended, going)
   where a.organization_id = $1 and a.id = n.going and e.organization_id = $1 and e.id = n.ended`,
 );
 
 const endsDispatched = replanned(
   'alerts_ends_dispatched',
   `
-  update alerts set end_dispatched_at = $3, end_told_at = case when id = any ($4::uuid[]) then $3::timestamptz end,
-    left_to_digest = left_to_digest or id = any ($5::uuid[])
+  update alerts set end_dispatched_at = $3, end_notified_at = case when id = any ($4::uuid[]) then $3::timestamptz end,
+    in_digest = in_digest or id = any ($5::uuid[])
   where organization_id = $1 and id = any ($2::uuid[])`,
 );
 
@@ -103,15 +104,15 @@ const insert = replanned(
   where exists (select 1 from alert_contacts c where c.organization_id = $1 and c.id = n.contact_id for key share)`,
 );
 
-const roundTold = statement(
-  'alert_rounds_told',
+const roundNotified = statement(
+  'alert_rounds_notified',
   `
-  update alert_rounds set told_at = case when $3::boolean then $2::timestamptz else told_at end,
+  update alert_rounds set notified_at = case when $3::boolean then $2::timestamptz else notified_at end,
     digest_at = coalesce(digest_at, $4) where organization_id = $1`,
 );
 
 export interface Round {
-  readonly toldAt: Instant | null;
+  readonly notifiedAt: Instant | null;
   readonly digestSinceAt: Instant;
   readonly digestAt: Instant | null;
   /** The organization's. */
@@ -152,22 +153,22 @@ export class AlertNoticeRepository {
     return this.database.one<Round>(inside, lock, [inside.organizationId]);
   }
 
-  waiting(inside: Context, toldSince: Instant): Promise<WaitingAlert[]> {
-    return this.database.query<WaitingAlert>(inside, waiting, [inside.organizationId, toldSince]);
+  waiting(inside: Context, notifiedSince: Instant): Promise<WaitingAlert[]> {
+    return this.database.query<WaitingAlert>(inside, waiting, [inside.organizationId, notifiedSince]);
   }
 
   async dispatched(
     inside: Context,
     ids: readonly string[],
-    decided: { readonly told: NotifiedContacts; readonly left: readonly string[] },
+    decided: { readonly notified: NotifiedContacts; readonly left: readonly string[] },
     now: Instant,
   ): Promise<void> {
-    const told = [...decided.told].map(([id, contacts]) => ({ id, contacts }));
+    const notified = [...decided.notified].map(([id, contacts]) => ({ id, contacts }));
     await this.database.query(inside, dispatched, [
       inside.organizationId,
       ids,
       now,
-      JSON.stringify(told),
+      JSON.stringify(notified),
       decided.left,
     ]);
   }
@@ -178,13 +179,13 @@ export class AlertNoticeRepository {
   }
 
   /**
-   * `told`: in a message; `left`: for somebody only in the digest. What stands again hands on who is to be told of its
-   * end.
+   * `notified`: in a message; `left`: for somebody only in the digest. What stands again hands on who is to be
+   * told of its end.
    */
   async endsDispatched(
     inside: Context,
     alerts: readonly EndedAlert[],
-    decided: { readonly told: readonly string[]; readonly left: readonly string[] },
+    decided: { readonly notified: readonly string[]; readonly left: readonly string[] },
     now: Instant,
   ): Promise<void> {
     if (alerts.length === 0) return;
@@ -198,7 +199,7 @@ export class AlertNoticeRepository {
       inside.organizationId,
       alerts.map(({ id }) => id),
       now,
-      decided.told,
+      decided.notified,
       decided.left,
     ]);
   }
@@ -221,7 +222,7 @@ export class AlertNoticeRepository {
     await this.database.query(inside, insert, [inside.organizationId, JSON.stringify(rows), now]);
   }
 
-  async told(inside: Context, now: Instant, hasTold: boolean, digestAt: Instant): Promise<void> {
-    await this.database.query(inside, roundTold, [inside.organizationId, now, hasTold, digestAt]);
+  async notified(inside: Context, now: Instant, hasNotified: boolean, digestAt: Instant): Promise<void> {
+    await this.database.query(inside, roundNotified, [inside.organizationId, now, hasNotified, digestAt]);
   }
 }

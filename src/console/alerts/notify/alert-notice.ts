@@ -13,7 +13,7 @@ export const mostMessagesAnHour = 20;
 
 export interface WaitingAlert extends Alert {
   /** The same record was told of, for the same event, within `dampSeconds`. */
-  readonly wasToldLately: boolean;
+  readonly wasNotifiedLately: boolean;
 }
 
 /** A contact with the ways that reach it, and how many messages it got within the hour. */
@@ -25,7 +25,7 @@ export interface AlertRecipient {
 
 export interface EndedAlert extends Alert {
   /** Contacts who know that it stood. */
-  readonly toldTo: readonly string[];
+  readonly notifiedContactIds: readonly string[];
   /** The alert as which the same state stands again; null: it is over. */
   readonly standsAs: string | null;
 }
@@ -44,11 +44,11 @@ export interface AlertNotice {
 export interface NoticesOfDay {
   readonly messages: readonly AlertNotice[];
   /** Alerts that are in a message, with who gets it. */
-  readonly told: NotifiedContacts;
+  readonly notified: NotifiedContacts;
   /** Alerts that somebody who would have been told learns from the digest. */
   readonly left: readonly string[];
   /** The same of those that ended. */
-  readonly endsTold: readonly string[];
+  readonly endsNotified: readonly string[];
   readonly endsLeft: readonly string[];
 }
 
@@ -62,24 +62,26 @@ export function noticesOf(
   listeners: readonly AlertRecipient[],
 ): NoticesOfDay {
   const left = new Set(
-    waiting.filter(({ resolvedAt, wasToldLately }) => resolvedAt !== null || wasToldLately).map(({ id }) => id),
+    waiting.filter(({ resolvedAt, wasNotifiedLately }) => resolvedAt !== null || wasNotifiedLately).map(({ id }) => id),
   );
   const news = waiting.filter(({ id }) => !left.has(id));
   const ends = over.filter(({ standsAs }) => standsAs === null);
-  const told = new Map<string, string[]>();
-  const [endsTold, endsLeft] = [new Set<string>(), new Set<string>()];
+  const notified = new Map<string, string[]>();
+  const [endsNotified, endsLeft] = [new Set<string>(), new Set<string>()];
   const messages: AlertNotice[] = [];
   for (const { contact, ways, sentLately } of listeners) {
     const alerts = news.filter(({ event }) => contact.events.includes(event));
-    const ended = ends.filter(({ event, toldTo }) => contact.events.includes(event) && toldTo.includes(contact.id));
+    const ended = ends.filter(
+      ({ event, notifiedContactIds }) => contact.events.includes(event) && notifiedContactIds.includes(contact.id),
+    );
     if (alerts.length + ended.length === 0 || ways.length === 0) continue;
     const isFull = sentLately >= mostMessagesAnHour;
-    for (const { id } of ended) (isFull ? endsLeft : endsTold).add(id);
+    for (const { id } of ended) (isFull ? endsLeft : endsNotified).add(id);
     if (isFull) for (const { id } of alerts) left.add(id);
     else {
-      for (const { id } of alerts) told.set(id, [...(told.get(id) ?? []), contact.id]);
+      for (const { id } of alerts) notified.set(id, [...(notified.get(id) ?? []), contact.id]);
       messages.push({ contactId: contact.id, ways, alerts, ended, isLastForNow: sentLately + 1 >= mostMessagesAnHour });
     }
   }
-  return { messages, told, left: [...left], endsTold: [...endsTold], endsLeft: [...endsLeft] };
+  return { messages, notified, left: [...left], endsNotified: [...endsNotified], endsLeft: [...endsLeft] };
 }

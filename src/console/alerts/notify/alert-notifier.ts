@@ -41,18 +41,18 @@ export class AlertNotifier extends Periodic {
     await this.rows.endDue(now);
     for (const organizationId of await this.rows.organizations(laterBy(now, -gatherSeconds))) {
       if (signal.aborted) return;
-      await this.tell(organizationId).catch((error: unknown) => {
+      await this.notify(organizationId).catch((error: unknown) => {
         if (error instanceof DatabaseUnavailable) throw error;
-        this.log.warn({ organization_id: organizationId, error: String(error) }, 'alerts could not be told');
+        this.log.warn({ organization_id: organizationId, error: String(error) }, 'alerts could not be sent');
       });
     }
   }
 
-  private tell(organizationId: string): Promise<void> {
+  private notify(organizationId: string): Promise<void> {
     return this.database.transaction(systemContext(organizationId, 'alerts'), async (inside) => {
       const now = this.clock.instant();
       const round = await this.rows.lock(inside, now);
-      if (!round || (round.toldAt !== null && round.toldAt > laterBy(now, -gapSeconds))) return;
+      if (!round || (round.notifiedAt !== null && round.notifiedAt > laterBy(now, -gapSeconds))) return;
       const waiting = await this.rows.waiting(inside, laterBy(now, -dampSeconds));
       const over = await this.rows.ended(inside);
       const sentLately = await this.rows.sentLately(inside, laterBy(now, -3_600));
@@ -61,7 +61,7 @@ export class AlertNotifier extends Periodic {
         ways: this.ways.reaching(contact),
         sentLately: sentLately.get(contact.id) ?? 0,
       }));
-      const { messages, told, left, endsTold, endsLeft } = noticesOf(waiting, over, listeners);
+      const { messages, notified, left, endsNotified, endsLeft } = noticesOf(waiting, over, listeners);
       const organization = { id: organizationId, name: round.name, timeZone: round.timeZone };
       await this.rows.insert(
         inside,
@@ -79,11 +79,11 @@ export class AlertNotifier extends Periodic {
       await this.rows.dispatched(
         inside,
         waiting.map(({ id }) => id),
-        { told, left },
+        { notified, left },
         now,
       );
-      await this.rows.endsDispatched(inside, over, { told: endsTold, left: endsLeft }, now);
-      await this.rows.told(
+      await this.rows.endsDispatched(inside, over, { notified: endsNotified, left: endsLeft }, now);
+      await this.rows.notified(
         inside,
         now,
         messages.length > 0,

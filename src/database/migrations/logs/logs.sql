@@ -90,8 +90,8 @@ create table guest_registrations (
   primary key (organization_id, created_at, id)
 ) partition by range (created_at);
 
--- One row per open session that will end some day or was asked to: due_at is when to check it next. told: digest of
--- what the session was given.
+-- One row per open session that will end some day or was asked to: due_at is when to check it next.
+-- reply_digest: digest of what the session was given.
 create table session_endings (
   organization_id uuid not null,
   session_id uuid not null,
@@ -105,7 +105,7 @@ create table session_endings (
   asked_at timestamptz,
   confirmed_at timestamptz,
   lease_until_at timestamptz,
-  told text,
+  reply_digest text,
   change_outcome text,
   change_error_cause int,
   lease_owner text,

@@ -19,9 +19,9 @@ create table alert_contacts (
 );
 create unique index alert_contacts_name on alert_contacts (organization_id, lower(name));
 
--- A state that needs a person, from its beginning to its end. dispatched_at: recipients were chosen; told_at: it is in
--- a message. told_to: contacts who know of the state, until they are told that it ended; end_dispatched_at: recipients
--- of its end were chosen.
+-- A state that needs a person, from its beginning to its end. dispatched_at: recipients were chosen; notified_at: it is
+-- in a message; in_digest: it is left to the digest. notified_contact_ids: contacts who know of the state, until they
+-- are told that it ended; end_dispatched_at: recipients of the end were chosen.
 create table alerts (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
@@ -35,21 +35,21 @@ create table alerts (
   ends_at timestamptz,
   resolved_at timestamptz,
   dispatched_at timestamptz,
-  told_at timestamptz,
-  left_to_digest boolean not null default false,
-  told_to uuid[] not null default '{}',
+  notified_at timestamptz,
+  in_digest boolean not null default false,
+  notified_contact_ids uuid[] not null default '{}',
   end_dispatched_at timestamptz,
-  end_told_at timestamptz,
+  end_notified_at timestamptz,
   primary key (organization_id, id)
 );
 create unique index alerts_open on alerts (organization_id, event, subject_id) where resolved_at is null;
 create index alerts_waiting on alerts (organization_id, raised_at) where dispatched_at is null;
-create index alerts_told on alerts (organization_id, event, subject_id, told_at) where told_at is not null;
+create index alerts_notified on alerts (organization_id, event, subject_id, notified_at) where notified_at is not null;
 create index alerts_ending on alerts (ends_at) where resolved_at is null and ends_at is not null;
 create index alerts_list on alerts (organization_id, raised_at, id);
 create index alerts_resolved on alerts (resolved_at) where resolved_at is not null;
 create index alerts_end_waiting on alerts (organization_id, resolved_at)
-  where resolved_at is not null and end_dispatched_at is null and told_to <> '{}';
+  where resolved_at is not null and end_dispatched_at is null and notified_contact_ids <> '{}';
 
 create table alert_messages (
   organization_id uuid not null,
@@ -79,7 +79,7 @@ create index alert_messages_leased on alert_messages (lease_until_at) where leas
 -- A lock on this row lets one process at a time send an organization's alerts.
 create table alert_rounds (
   organization_id uuid not null references organizations (id) on delete cascade,
-  told_at timestamptz,
+  notified_at timestamptz,
   digest_since_at timestamptz not null,
   digest_at timestamptz,
   primary key (organization_id)

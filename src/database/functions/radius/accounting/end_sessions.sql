@@ -10,8 +10,8 @@ begin
       where x.organization_id = n.organization_id and x.network_client_id = n.client_id
         and x.nas_address is not distinct from nas and x.stopped_at is null returning x.* loop
     ended := ended + 1;
-    perform radius.ended(s.organization_id, s.id, at);
-    perform radius.tell(s, 'device.disconnected', at);
+    perform radius.confirm_ending(s.organization_id, s.id, at);
+    perform radius.publish_session_event(s, 'device.disconnected', at);
   end loop;
   return ended;
 end;

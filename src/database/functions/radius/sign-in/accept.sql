@@ -42,7 +42,7 @@ begin
     or exists (select from radius_attributes a where a.organization_id = n.organization_id and a.group_id = p.group_id);
   -- FreeRADIUS compares what must be compared with the request.
   if nonce is not null and is_attributed and p.kind in ('user', 'voucher')
-    and exists (select from radius.said_of(n.organization_id, 'check', p.user_id, p.group_id)) then
+    and exists (select from radius.account_attributes(n.organization_id, 'check', p.user_id, p.group_id)) then
     return;
   end if;
   if p.kind = 'voucher' and p.facts #>> '{voucher,firstUsedAt}' is null then
@@ -56,7 +56,7 @@ begin
   end if;
   class := concat_ws(':', p.kind, coalesce(p.user_id::text, ''), coalesce(p.subject_id::text, ''),
     coalesce((extract(epoch from at)::bigint + ends)::text, ''), p.auth,
-    case when reply ? 'daily_quota_bytes' then 'quota' else '' end, gen_random_uuid(), radius.told(reply));
+    case when reply ? 'daily_quota_bytes' then 'quota' else '' end, gen_random_uuid(), radius.reply_digest(reply));
   insert into authentication_log (organization_id, at, id, outcome, username, kind, user_id, auth_method,
     mac, device_type, device_os, ssid,
     access_point, access_point_mac, nas_address, network_id, network_client_id, vlan, session_class)
@@ -67,10 +67,10 @@ begin
   if radius.is_plain(p.known_as) then return next (1, name, 'User-Name', p.known_as, ':=')::radius.avp; end if;
   return next (2, name, 'Class', '0x' || encode(convert_to(class, 'UTF8'), 'hex'), ':=')::radius.avp;
   if is_attributed then
-    said := array(select s from radius.said_of(n.organization_id, 'reply', p.user_id, p.group_id) s);
+    said := array(select s from radius.account_attributes(n.organization_id, 'reply', p.user_id, p.group_id) s);
   end if;
   if cardinality(said) > 0 then
-    return query select * from radius.given(reply, n.vendor, said);
+    return query select * from radius.merge_attributes(reply, n.vendor, said);
   else
     return query select * from radius.reply_attributes(reply, n.vendor);
   end if;

@@ -37,7 +37,7 @@ begin
     or exists (select from radius_attributes a where a.organization_id = n.organization_id and a.group_id = p.group_id)
   then
     return query select 10, name, a.attribute, a.value, a.op
-      from radius.said_of(n.organization_id, 'check', p.user_id, p.group_id) a;
+      from radius.account_attributes(n.organization_id, 'check', p.user_id, p.group_id) a;
   end if;
 end;
 $$;

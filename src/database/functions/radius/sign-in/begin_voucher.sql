@@ -13,7 +13,7 @@ begin
     valid_until)
   values (n.organization_id, at, radius.new_id(at), 'voucher', v.code, radius.mac(calling), n.ssid,
     coalesce(nullif(nas_id, ''), n.short_name), at + make_interval(secs => v.duration_seconds));
-  perform radius.emit(n.organization_id, at, 'guest.registered', p.known_as, p.auth, radius.mac(calling),
+  perform radius.publish_event(n.organization_id, at, 'guest.registered', p.known_as, p.auth, radius.mac(calling),
     coalesce(nullif(p.facts -> 'device', 'null'), '{}'),
     radius.seen_before(n.organization_id, radius.mac(calling), at), coalesce(nullif(nas_id, ''), n.short_name),
     radius.access_point_mac(called),

@@ -28,7 +28,7 @@ begin
     access_point, radius.access_point_mac(called), nas_address, n.network_id, n.client_id,
     (policy ->> 'policy_id')::uuid);
   -- Failed: the credentials were wrong. Rejected: a rule denies it.
-  perform radius.emit(n.organization_id, at,
+  perform radius.publish_event(n.organization_id, at,
     case when reason in ('wrong_password', 'unknown_user', 'unknown_device', 'unknown_certificate',
         'method_not_possible', 'tls_failure', 'client_refused_server_certificate', 'certificate_expired', 'failed')
       then 'auth.failed' else 'auth.rejected' end,
@@ -36,7 +36,7 @@ begin
     radius.seen_before(n.organization_id, radius.mac(calling), at), access_point, radius.access_point_mac(called),
     jsonb_build_object('reasonCode', reason));
   if policy ->> 'policy_id' is not null then
-    perform radius.emit(n.organization_id, at, 'policy.violated', p.known_as, p.auth, radius.mac(calling),
+    perform radius.publish_event(n.organization_id, at, 'policy.violated', p.known_as, p.auth, radius.mac(calling),
       coalesce(nullif(p.facts -> 'device', 'null'), '{}'),
       radius.seen_before(n.organization_id, radius.mac(calling), at), access_point, radius.access_point_mac(called),
       jsonb_build_object(

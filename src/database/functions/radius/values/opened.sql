@@ -1,6 +1,6 @@
 -- Opens what the service sealed; null when none of the keys fits. FreeRADIUS' connection string carries the keys, so
 -- that no statement contains them: hexadecimal, newest first.
--- Called by radius.authorize, radius.client, radius.is_proven, radius.said_of.
+-- Called by radius.account_attributes, radius.authorize, radius.client, radius.is_proven.
 create or replace function radius.opened(sealed bytea) returns bytea
 language plpgsql stable strict set search_path = pg_catalog, public as $$
 declare key text;

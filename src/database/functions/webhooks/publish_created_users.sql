@@ -2,12 +2,13 @@
 -- Called by a trigger.
 -- SQL, so that the event is written by the transaction that does it, whoever that is;
 -- src/console/events/change-event.ts makes the payload of it when it is dispatched.
-create or replace function tell_added_users() returns trigger
+create or replace function publish_created_users() returns trigger
 language plpgsql security definer set search_path = pg_catalog, radius, public, pg_temp as $$
 declare organization uuid;
 begin
   for organization in select distinct organization_id from added loop
-    if event_wanted(organization, 'user.created') then
+    if exists (select from {webhooks} w
+      where w.organization_id = organization and not w.disabled and 'user.created' = any (w.events)) then
       insert into {outbox_events} (organization_id, id, event, payload, holds_facts, created_at)
         select organization, radius.new_id(n.created_at), 'user.created',
           jsonb_build_object('at', radius.instant(n.created_at), 'username', n.username, 'record', jsonb_build_object(
@@ -20,5 +21,5 @@ begin
   return null;
 end;
 $$;
-create or replace trigger tell_added after insert on users referencing new table as added
-  for each statement execute function tell_added_users();
+create or replace trigger publish_created after insert on users referencing new table as added
+  for each statement execute function publish_created_users();

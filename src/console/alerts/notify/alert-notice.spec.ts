@@ -18,16 +18,22 @@ function alert(id: string, changes: Partial<WaitingAlert> = {}): WaitingAlert {
     facts: {},
     raisedAt: '2026-05-14T13:00:00.000Z',
     resolvedAt: null,
-    toldAt: null,
-    endToldAt: null,
-    leftToDigest: false,
-    wasToldLately: false,
+    notifiedAt: null,
+    endNotifiedAt: null,
+    isInDigest: false,
+    wasNotifiedLately: false,
     ...changes,
   };
 }
 
 function over(id: string, changes: Partial<EndedAlert> = {}): EndedAlert {
-  return { ...alert(id), resolvedAt: '2026-05-14T14:00:00.000Z', toldTo: ['desk'], standsAs: null, ...changes };
+  return {
+    ...alert(id),
+    resolvedAt: '2026-05-14T14:00:00.000Z',
+    notifiedContactIds: ['desk'],
+    standsAs: null,
+    ...changes,
+  };
 }
 
 function listener(changes: Partial<AlertRecipient> = {}): AlertRecipient {
@@ -40,11 +46,11 @@ function listener(changes: Partial<AlertRecipient> = {}): AlertRecipient {
 }
 
 test('what happened together is one message', () => {
-  const { messages, told, left } = noticesOf([alert('a'), alert('b')], [], [listener()]);
+  const { messages, notified, left } = noticesOf([alert('a'), alert('b')], [], [listener()]);
   expect(messages).toMatchObject([
     { contactId: 'desk', ways: ['email'], alerts: [{ id: 'a' }, { id: 'b' }], isLastForNow: false },
   ]);
-  expect([told, left]).toEqual([
+  expect([notified, left]).toEqual([
     new Map([
       ['a', ['desk']],
       ['b', ['desk']],
@@ -55,7 +61,7 @@ test('what happened together is one message', () => {
 
 test('what ended before it was told, and what was told of lately, is left to the digest', () => {
   const { messages, left } = noticesOf(
-    [alert('a', { resolvedAt: '2026-05-14T13:00:02.000Z' }), alert('b', { wasToldLately: true })],
+    [alert('a', { resolvedAt: '2026-05-14T13:00:02.000Z' }), alert('b', { wasNotifiedLately: true })],
     [],
     [listener()],
   );
@@ -66,9 +72,9 @@ test('a contact is told of the events it wants, by the ways that reach it', () =
   const listeners = [listener({ contact: { id: 'it', events: ['webhook.failing'] } }), listener({ ways: [] })];
   expect(noticesOf([alert('a')], [], listeners)).toEqual({
     messages: [],
-    told: new Map(),
+    notified: new Map(),
     left: [],
-    endsTold: [],
+    endsNotified: [],
     endsLeft: [],
   });
 });
@@ -84,18 +90,22 @@ test('beyond its share of an hour a contact is told nothing but in the digest, a
       listener({ contact: { id: 'it', events: ['connection.quarantined'] } }),
     ],
   );
-  expect(beyond).toMatchObject({ messages: [{ contactId: 'it' }], told: new Map([['a', ['it']]]), left: ['a'] });
+  expect(beyond).toMatchObject({ messages: [{ contactId: 'it' }], notified: new Map([['a', ['it']]]), left: ['a'] });
 });
 
 test('of an end those are told who were told of the beginning, unless the state stands again', () => {
   const listeners = [listener(), listener({ contact: { id: 'night', events: ['connection.quarantined'] } })];
-  const { messages, endsTold, endsLeft } = noticesOf(
+  const { messages, endsNotified, endsLeft } = noticesOf(
     [],
-    [over('a'), over('b', { toldTo: ['desk', 'gone'], standsAs: 'c' }), over('d', { toldTo: ['gone'] })],
+    [
+      over('a'),
+      over('b', { notifiedContactIds: ['desk', 'gone'], standsAs: 'c' }),
+      over('d', { notifiedContactIds: ['gone'] }),
+    ],
     listeners,
   );
   expect(messages).toMatchObject([{ contactId: 'desk', alerts: [], ended: [{ id: 'a' }] }]);
-  expect([endsTold, endsLeft]).toEqual([['a'], []]);
+  expect([endsNotified, endsLeft]).toEqual([['a'], []]);
 });
 
 test('beginnings and ends are one message; who had its share learns of an end from the digest', () => {
@@ -104,7 +114,7 @@ test('beginnings and ends are one message; who had its share learns of an end fr
   ]);
   expect(noticesOf([], [over('b')], [listener({ sentLately: mostMessagesAnHour })])).toMatchObject({
     messages: [],
-    endsTold: [],
+    endsNotified: [],
     endsLeft: ['b'],
   });
 });

@@ -2,7 +2,7 @@ import type { GroupPolicy } from '../user-groups/user-group.js';
 import { isExpanded, replyAttributes } from './radius-reply.js';
 
 /** One row of the older form's tables, as FreeRADIUS is told it. */
-export interface SaidAttribute {
+export interface AccountAttribute {
   readonly table: 'radcheck' | 'radreply' | 'radgroupcheck' | 'radgroupreply';
   readonly attribute: string;
   readonly op: string;
@@ -11,7 +11,7 @@ export interface SaidAttribute {
 }
 
 /** What an Access-Accept carries, and who says so. */
-export interface GivenAttribute {
+export interface MergedAttribute {
   readonly attribute: string;
   readonly op: string;
   readonly value: string | null;
@@ -20,22 +20,22 @@ export interface GivenAttribute {
 
 /**
  * The attributes of a reply, and those that the tables say beside or instead of them, of the group first: `:=` replaces
- * what came before, `=` is added where nothing of that name is, `+=` is added. The same as radius.given answers to
- * FreeRADIUS (test/radius/evaluation.spec.ts compares the two).
+ * what came before, `=` is added where nothing of that name is, `+=` is added. FreeRADIUS gets the same from
+ * radius.merge_attributes (test/radius/evaluation.spec.ts compares the two).
  */
-export function givenAttributes(
+export function mergedAttributes(
   reply: GroupPolicy,
   vendor: string | undefined,
-  said: readonly SaidAttribute[],
-): GivenAttribute[] {
-  const given: GivenAttribute[] = replyAttributes(reply, vendor).map((each) => ({ ...each, from: 'reply' }));
+  said: readonly AccountAttribute[],
+): MergedAttribute[] {
+  const given: MergedAttribute[] = replyAttributes(reply, vendor).map((each) => ({ ...each, from: 'reply' }));
   return [
     ...given,
     ...['radgroupreply', 'radreply'].flatMap((table) =>
       said.filter((each) => each.table === table).flatMap((each) => sent(each, reply)),
     ),
-  ].reduce<GivenAttribute[]>((before, each) => {
-    const same = (one: GivenAttribute) => keyOf(one) === keyOf(each);
+  ].reduce<MergedAttribute[]>((before, each) => {
+    const same = (one: MergedAttribute) => keyOf(one) === keyOf(each);
     if (each.op === '=' && before.some(same)) return before;
     return [...(each.op === ':=' ? before.filter((one) => !same(one)) : before), each];
   }, []);
@@ -44,7 +44,7 @@ export function givenAttributes(
 /**
  * What the request of somebody who signs in must bring; nothing is compared of a device that signs in by its address.
  */
-export function askedAttributes(said: readonly SaidAttribute[], authMethod: string | null): SaidAttribute[] {
+export function checkedAttributes(said: readonly AccountAttribute[], authMethod: string | null): AccountAttribute[] {
   if (authMethod === 'MAC') return [];
   return ['radgroupcheck', 'radcheck'].flatMap((table) =>
     said.filter((each) => each.table === table && !isExpanded(each.value ?? '')),
@@ -53,29 +53,29 @@ export function askedAttributes(said: readonly SaidAttribute[], authMethod: stri
 
 /** The name of a session is ours: its accounting is counted by it. */
 function sent(
-  { table, attribute, op, value }: SaidAttribute,
+  { table, attribute, op, value }: AccountAttribute,
   { session_timeout: most }: GroupPolicy,
-): GivenAttribute[] {
+): MergedAttribute[] {
   const name = attribute.toLowerCase();
   if (isExpanded(value ?? '') || name === 'user-name') return [];
   return [
     {
       attribute,
       op,
-      value: name === 'session-timeout' && value !== null ? givenSeconds(value, most) : value,
+      value: name === 'session-timeout' && value !== null ? cappedSeconds(value, most) : value,
       from: table as 'radgroupreply' | 'radreply',
     },
   ];
 }
 
 /** No session outlasts what the account has left; 0 is without limit to many access points. */
-function givenSeconds(value: string, most: number | undefined): string {
+function cappedSeconds(value: string, most: number | undefined): string {
   if (!/^(\d{1,10}|0x[0-9a-f]{1,8})$/i.test(value)) return value;
   const seconds = Number(value);
   return String(seconds === 0 ? (most ?? 0) : Math.min(seconds, most ?? seconds));
 }
 
 /** Tag 0 is none. */
-function keyOf({ attribute }: GivenAttribute): string {
+function keyOf({ attribute }: MergedAttribute): string {
   return attribute.toLowerCase().replace(/:0*$/, '').replace(/:0+/, ':');
 }

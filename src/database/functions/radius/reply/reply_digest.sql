@@ -1,7 +1,7 @@
 -- Digest of what a session was given; part of its class. src/console/sessions/reply-digest.ts compares it with what the
 -- session would be given now.
 -- Called by radius.accept.
-create or replace function radius.told(reply jsonb) returns text
+create or replace function radius.reply_digest(reply jsonb) returns text
 language sql immutable as $$
   select left(md5(coalesce(reply ->> 'vlan', '')), 8) || '-'
     || left(md5(coalesce(reply ->> 'bandwidth_down', '') || '|' || coalesce(reply ->> 'bandwidth_up', '') || '|'
@@ -11,4 +11,4 @@ language sql immutable as $$
     || case when reply ? 'idle_timeout' then '1' else '0' end
     || case when reply ? 'acct_interim_interval' then '1' else '0' end
 $$;
-revoke all on function radius.told from public;
+revoke all on function radius.reply_digest from public;

@@ -1,6 +1,6 @@
 -- A requested ending stays on record; a session that was only watched is dropped.
 -- Called by radius.account, radius.end_sessions.
-create or replace function radius.ended(organization uuid, session uuid, at timestamptz) returns void
+create or replace function radius.confirm_ending(organization uuid, session uuid, at timestamptz) returns void
 language plpgsql volatile as $$
 begin
   delete from session_endings e
@@ -9,4 +9,4 @@ begin
     where e.organization_id = organization and e.session_id = session;
 end;
 $$;
-revoke all on function radius.ended from public;
+revoke all on function radius.confirm_ending from public;

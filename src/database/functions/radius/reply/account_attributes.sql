@@ -1,6 +1,6 @@
 -- What the legacy tables say about an account, first about its group; way: check or reply. One read per index.
 -- Called by radius.accept, radius.authorize.
-create or replace function radius.said_of(
+create or replace function radius.account_attributes(
   organization uuid, way text, of_user uuid, of_group uuid
 ) returns setof radius.avp
 language sql stable security definer set search_path = pg_catalog, radius, public, pg_temp as $$
@@ -16,4 +16,4 @@ language sql stable security definer set search_path = pg_catalog, radius, publi
     where a.organization_id = organization and a.user_id = of_user and a.table_name = 'rad' || way) x
   where radius.is_plain(v) order by place, id
 $$;
-revoke all on function radius.said_of from public;
+revoke all on function radius.account_attributes from public;

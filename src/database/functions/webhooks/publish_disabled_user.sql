@@ -2,15 +2,16 @@
 -- Called by a trigger.
 -- SQL, so that the event is written by the transaction that does it, whoever that is;
 -- src/console/events/change-event.ts makes the payload of it when it is dispatched.
-create or replace function tell_disabled() returns trigger
+create or replace function publish_disabled_user() returns trigger
 language plpgsql security definer set search_path = pg_catalog, radius, public, pg_temp as $$
 declare
   n users := new;
-  told text := 'user.disabled';
+  event_name text := 'user.disabled';
 begin
-  if event_wanted(n.organization_id, told) then
+  if exists (select from {webhooks} w
+    where w.organization_id = n.organization_id and not w.disabled and event_name = any (w.events)) then
     insert into {outbox_events} (organization_id, id, event, payload, holds_facts, created_at)
-      values (n.organization_id, radius.new_id(n.updated_at), told,
+      values (n.organization_id, radius.new_id(n.updated_at), event_name,
         jsonb_build_object('at', radius.instant(n.updated_at), 'username', n.username, 'record', jsonb_build_object(
           'id', n.id, 'username', n.username, 'first_name', n.first_name, 'last_name', n.last_name,
           'email', n.email, 'valid_until', radius.instant(n.valid_until), 'external_id', n.external_id))::text,
@@ -19,5 +20,5 @@ begin
   return null;
 end;
 $$;
-create or replace trigger tell_disabled after update of disabled on users for each row
-  when (new.disabled and not old.disabled) execute function tell_disabled();
+create or replace trigger publish_disabled_user after update of disabled on users for each row
+  when (new.disabled and not old.disabled) execute function publish_disabled_user();

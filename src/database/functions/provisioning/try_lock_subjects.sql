@@ -3,7 +3,7 @@
 -- those who try waits in the queue, for a second at most.
 -- Called by src/provisioning/subject/subject-lock.ts.
 -- SQL, because lock_timeout and its error stay within the function: the transaction goes on.
-create or replace function take_subjects(key text) returns boolean
+create or replace function try_lock_subjects(key text) returns boolean
 language plpgsql volatile set lock_timeout = '1s' as $$
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('one of those who try: ' || key, 0)) then return false; end if;

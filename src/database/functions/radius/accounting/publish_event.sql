@@ -1,8 +1,8 @@
 -- Writes an event of what RADIUS saw, in codes: src/console/events/radius-event.ts makes its payload at dispatch.
 -- specifics uses the names of RadiusFacts.
 -- PL/pgSQL, because that keeps its plans.
--- Called by radius.begin_voucher, radius.reject, radius.tell.
-create or replace function radius.emit(
+-- Called by radius.begin_voucher, radius.publish_session_event, radius.reject.
+create or replace function radius.publish_event(
   organization uuid, at timestamptz, event text, username text, auth text, mac text, device jsonb, seen jsonb,
   access_point text, access_point_mac text, specifics jsonb
 ) returns void
@@ -15,4 +15,4 @@ begin
     true, at);
 end;
 $$;
-revoke all on function radius.emit from public;
+revoke all on function radius.publish_event from public;
