@@ -1,4 +1,4 @@
-/** Where the API has another word than the code: older words of the contract, and names that leave their unit out. */
+/** Names that differ between API and code: older words of the contract, and names without their unit. */
 const words = {
   groupId: 'table_id',
   defaultGroupId: 'default_table_id',
@@ -12,12 +12,12 @@ const words = {
 const apiNames: ReadonlyMap<string, string> = new Map(Object.entries(words));
 const fieldNames: ReadonlyMap<string, string> = new Map(Object.entries(words).map(([field, api]) => [api, field]));
 
-/** How the API calls a field of the code: `valid_until` for validUntil. */
+/** The API's name of a field: `valid_until` for validUntil. */
 export function apiName(field: string): string {
   return apiNames.get(field) ?? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** How the code calls a field of the API: validUntil for `valid_until`. */
+/** The code's name of a field: validUntil for `valid_until`. */
 export function fieldName(api: string): string {
   return fieldNames.get(api) ?? api.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -3,8 +3,7 @@ import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import { describeRoute } from './route.js';
 
 /**
- * Who may call this route: keys that hold `permission` (`users:read`). A route without it or `@Public()` does not
- * start.
+ * Who may call this route: keys with `permission` (`users:read`). A route without it or `@Public()` fails at start-up.
  */
 export function Permission(permission: string): MethodDecorator {
   const described: MethodDecorator = (_target, _key, descriptor) => {
@@ -13,7 +12,7 @@ export function Permission(permission: string): MethodDecorator {
   return applyDecorators(described, ApiBearerAuth(), ApiExtension('x-permission', permission));
 }
 
-/** Operators who signed in may call this route, whatever their role: it is about themselves. API keys may not. */
+/** Signed-in operators may call this route, whatever their role: it is about themselves. API keys may not. */
 export function SignedIn(): MethodDecorator {
   const described: MethodDecorator = (_target, _key, descriptor) =>
     describeRoute(descriptor.value as object, { isForOperators: true });

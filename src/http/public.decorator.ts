@@ -1,6 +1,6 @@
 import { describeRoute, routeFacts } from './route.js';
 
-/** Anyone may call, without a key: for a route, or for every route of a controller that does not say otherwise. */
+/** Anyone may call this without a key: a route, or every route of a controller that does not say otherwise. */
 export function Public(): MethodDecorator & ClassDecorator {
   return (target: object, _key?: string | symbol, descriptor?: PropertyDescriptor): void => {
     const methods = descriptor ? [descriptor.value as object] : methodsOf(target as Function);

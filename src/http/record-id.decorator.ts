@@ -6,8 +6,8 @@ import { isUuid } from '../kernel/ids.js';
 import { methodOf } from './route.js';
 
 /**
- * `@RecordId('id') id: string`: an id from the path, in lower case; anything that cannot be one is simply not there
- * (404). No pipe: for each pipe Nest awaits, which costs a small request more than its handler.
+ * `@RecordId('id') id: string`: an id from the path, in lower case; anything that cannot be one is not found (404). Not
+ * a pipe: Nest awaits each pipe, which costs a small request more than its handler.
  */
 export function RecordId(name: string, description?: string): ParameterDecorator {
   return (target, key, index) => {

@@ -7,12 +7,12 @@ interface Row {
 }
 
 /**
- * Every route as it was registered: holds each to say who may call it, and knows what else a path would allow (405).
+ * Every registered route. Requires each to declare who may call it, and knows which other methods a path allows (405).
  */
 export class RouteTable {
   private readonly rows: Row[] = [];
 
-  /** Watches the routes that are registered from now on. Those beneath `open` (the documentation's own) are public. */
+  /** Watches routes registered from now on. Those beneath `open` (the documentation's own) are public. */
   watch(instance: FastifyInstance, open: readonly string[]): void {
     instance.addHook('onRoute', (route) => {
       const facts = (route.config ?? {}) as RouteFacts;
@@ -27,7 +27,7 @@ export class RouteTable {
     });
   }
 
-  /** Methods that the path of `url` answers to, sorted. */
+  /** Methods of the path of `url`, sorted. */
   methodsAt(url: string): string[] {
     const [path] = url.split('?', 1);
     const methods = this.rows.filter(({ pattern }) => pattern.test(path)).flatMap((row) => row.methods);

@@ -3,30 +3,30 @@ export interface RefusalForm {
   readonly body: (refusal: { readonly status: number; readonly detail: string }) => object;
 }
 
-/** What a route says about itself; the edge reads it before anything of the request is read. */
+/** What a route declares about itself; the edge reads it before anything of the request. */
 export interface RouteFacts {
-  /** `users:read`: what the caller's key must hold. */
+  /** `users:read`: the permission that the caller's key needs. */
   readonly permission?: string;
   readonly isPublic?: boolean;
-  /** For operators who signed in, about themselves; no permission is asked for. */
+  /** For signed-in operators, about themselves; needs no permission. */
   readonly isForOperators?: boolean;
-  /** Further query parameters that the route takes; any other is refused. */
+  /** Further query parameters of the route; any other is refused. */
   readonly query?: readonly string[];
-  /** How refusals are written here, where somebody else's protocol says so; problem+json otherwise. */
+  /** The form of refusals, where a foreign protocol prescribes one; otherwise problem+json. */
   readonly refusal?: RefusalForm;
-  /** Any query parameter, any media type, body unparsed: for those who push to us in their own manner. */
+  /** Any query parameter, any media type, body unparsed: for systems that push in their own way. */
   readonly isRaw?: boolean;
   /** The body is read while it arrives (`request.streamedBody`). */
   readonly isStreamed?: boolean;
   readonly bodyLimitBytes?: number;
-  /** It waits for another system while it works: see AsksOutside. */
+  /** The route waits for another system: see AsksOutside. */
   readonly asksOutside?: boolean;
 }
 
-// The name under which the Fastify adapter of Nest looks for a route's config.
+// Nest's Fastify adapter looks for a route's config under this name.
 const routeConfig = '__fastify_route_config__';
 
-/** Adds to what a route says about itself; decorators of a method and of its parameters all meet here. */
+/** Adds to a route's declaration; decorators of a method and of its parameters all meet here. */
 export function describeRoute(handler: object, facts: RouteFacts): void {
   const known = (Reflect.getOwnMetadata(routeConfig, handler) ?? {}) as RouteFacts;
   const query = [...(known.query ?? []), ...(facts.query ?? [])];
@@ -37,7 +37,7 @@ export function routeFacts(handler: object): RouteFacts {
   return (Reflect.getOwnMetadata(routeConfig, handler) ?? {}) as RouteFacts;
 }
 
-/** The method that a parameter decorator stands in. */
+/** The method that a parameter decorator belongs to. */
 export function methodOf(target: object, key: string | symbol | undefined): object {
   const method = key === undefined ? undefined : (target as Record<string | symbol, object>)[key];
   if (!method) throw new Error("Only parameters of a controller's methods can be decorated so");

@@ -7,13 +7,13 @@ import type { Call } from '../call.js';
 import { type Admission, Authenticator } from './authenticator.js';
 import { permits } from './permits.js';
 
-/** Or what is wrong with it. */
+/** Or the reason for a refusal. */
 type Named = string | undefined | Problem;
 
 const bearerForm = /^Bearer +([\x21-\x7e]{1,512}) *$/i;
 
 /**
- * The one gate of the edge: who calls, for which organization, within which budget, with which permission. It stands
+ * The one gate of the edge: who calls, for which organization, within which budget, with which permission. It runs
  * before the body is read (a stranger's megabyte is never parsed) and outside Nest's guard pipeline, which costs more
  * than the whole check.
  */
@@ -24,7 +24,7 @@ export class AccessGate {
     private readonly budget: RequestBudget,
   ) {}
 
-  /** Puts the Context on the call, or throws why not. */
+  /** Puts the Context on the call, or throws the refusal. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (request.call.facts.isPublic) return;
     const { authorization } = request.headers;
@@ -59,7 +59,7 @@ function letIn({ actor, organizationId, refusal }: Admission, named: Named, call
   call.keyId = actor.id;
 }
 
-/** The organization in the path or in X-Organization-Id, or what is wrong with it; both must not disagree. */
+/** The organization in the path or in X-Organization-Id, or the reason for a refusal; the two must agree. */
 function organizationNamed(request: FastifyRequest): Named {
   const { organizationId: inPath } = request.call.address;
   const header = request.headers['x-organization-id'];

@@ -1,8 +1,8 @@
 import type { Actor } from '../../kernel/context.js';
 
-/** What a token turned out to be, and whether it may act for the organization that the call names. */
+/** The result for a token, and whether it may act for the organization that the call names. */
 export interface Admission {
-  /** The key: its id is the actor's. */
+  /** The key; its id is also the actor's. */
   readonly actor: Actor;
   /** The organization that the key belongs to. */
   readonly homeOrganizationId: string;
@@ -12,11 +12,11 @@ export interface Admission {
   readonly refusal?: string;
 }
 
-/** Who stands behind a bearer token; console/keys knows. */
+/** Finds who is behind a bearer token; console/keys implements it. */
 export abstract class Authenticator {
   /**
-   * Answers from what is committed at the time of the call, so a revoked key is refused at once everywhere.
-   * undefined: the token is unknown, expired or revoked.
+   * Answers from what is committed at the time of the call, so a revoked key is refused everywhere at once. undefined:
+   * the token is unknown, expired or revoked.
    */
   abstract admit(token: string, wantedOrganizationId: string | undefined): Promise<Admission | undefined>;
 }

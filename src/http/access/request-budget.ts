@@ -17,16 +17,17 @@ interface Share {
   /** Not granted to anybody when last asked. */
   left: number;
   /**
-   * What to ask for next: grows while the key is busy here, so an idle process keeps next to nothing from the others.
+   * How many to ask for next. Grows while the key is busy here, so an idle process keeps almost nothing from the
+   * others.
    */
   slice: number;
   asking?: Promise<void>;
 }
 
 /**
- * Requests a minute for each key, over all processes: a fixed window whose requests each process takes in small slices
- * from the shared counter, so that most requests cost no write. Slices shrink to one as the window empties: never above
- * the limit, and next to nothing is stranded.
+ * Requests a minute per key, over all processes: a fixed window. Each process takes its requests in slices from the
+ * shared counter, so most requests cost no write. Slices shrink to one as the window empties: the limit is never
+ * exceeded, and almost nothing is stranded.
  */
 @Injectable()
 export class RequestBudget {
@@ -42,8 +43,8 @@ export class RequestBudget {
   }
 
   /**
-   * Spends one request and says what is left in the reply's headers; rejects with `rate_limited` and Retry-After when
-   * there is none.
+   * Spends one request and puts the rest in the reply's headers; rejects with `rate_limited` and Retry-After when none
+   * is left.
    */
   async spend(key: Admission, reply: FastifyReply): Promise<void> {
     if (this.limit === 0) return;

@@ -1,12 +1,12 @@
-/** Where a call went: the resource's own URL, and what stood before it in the form the caller used. */
+/** The address of a call: the resource's own URL, and the prefix that the caller's form puts before it. */
 export interface Address {
   /** Path and query as the routes know them: `/users?page=2`. */
   readonly url: string;
   /** `''`, `/v1`, `/api`, each perhaps with `/organizations/{id}`: hrefs start with it. */
   readonly form: string;
-  /** The organization named by the path form, in lower case. */
+  /** The organization in the path, in lower case. */
   readonly organizationId: string | undefined;
-  /** As `url`, where the caller's form has an address of its own for it: links repeat that one. */
+  /** Like `url`, where the caller's form has another address for it: links repeat that one. */
   readonly called?: string;
 }
 
@@ -14,22 +14,22 @@ const prefixes = /^\/(v1|api)(?=[/?]|$)/;
 // A further segment must follow: /organizations and /organizations/{id} are the resource itself.
 const organizationForm = /^\/organizations\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?=\/[^/?])/i;
 
-// The older form's reports: /api/110 is the synchronous one, /api/reports/110 asks for a file.
+// Reports in the older form: /api/110 is the synchronous one, /api/reports/110 asks for a file.
 const olderReport = /^(\/reports)?\/(\d{1,9})\/?(?=\?|$)/;
 
-/** Those two as the API document has them, by the path of the route that answers. */
+/** Both as the API document has them, by the path of the route that answers. */
 export const olderReportPaths: Readonly<Record<string, string>> = {
   '/reports/{report_id}/recent': '/api/{report_id}',
   '/reports/{report_id}/task': '/api/reports/{report_id}',
 };
 
-// A directory is given an address that may end in a slash, and begins what it adds with another.
+// A directory's base address may end in a slash, and the path it appends begins with another.
 const directoryForm = /^\/+scim\/+v2(?=[/?]|$)[^?]*/i;
 
-// As some clients write it who believe to speak to a proxy (RFC 9112, 3.2.2).
+// Clients that take us for a proxy write it this way (RFC 9112, 3.2.2).
 const absoluteForm = /^https?:\/\/[^/?]*/i;
 
-/** Takes the prefix and the organization off a request's URL. */
+/** Strips the prefix and the organization from a request's URL. */
 export function readAddress(wholeUrl: string): Address {
   const url = wholeUrl.replace(absoluteForm, '');
   if (directoryForm.test(url))

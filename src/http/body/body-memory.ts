@@ -2,7 +2,7 @@ import { Problem } from '../../kernel/errors.js';
 
 const megabyte = 2 ** 20;
 export const usualMegabytes = 160;
-/** From here on a body is a large one. */
+/** From this size on a body is large. */
 const largeFromBytes = megabyte;
 const largeShare = 0.75;
 const publicShare = 0.125;
@@ -10,7 +10,7 @@ const publicShare = 0.125;
 /** What one request holds of it. */
 export class HeldBody {
   bytes = 0;
-  /** Null once it is received whole, or refused: then nobody can be told to send it later. */
+  /** Null once it is received whole or refused: then it is too late to say "send it later". */
   refuse: ((problem: Problem) => void) | null;
 
   constructor(
@@ -29,7 +29,7 @@ export class HeldBody {
     this.memory.change(this, bytes);
   }
 
-  /** It is worked on now, and holds what it has until `release`. */
+  /** Work on it begins; it keeps its memory until `release`. */
   received(): void {
     this.refuse = null;
   }
@@ -43,16 +43,16 @@ export class HeldBody {
 
 declare module '../call.js' {
   interface Call {
-    /** What it holds of the memory for bodies. */
+    /** Its share of the memory for bodies. */
     body?: HeldBody;
   }
 }
 
 /**
- * The bytes of request bodies that this process holds, from their arrival to the answer, by what has arrived: who
- * promises much and sends little takes little. Large bodies have three quarters of it, calls without a key an eighth,
- * so that room is left for small ones. Where it runs out, the large body that began last is sent away, or the largest
- * of the calls without a key.
+ * Counts the bytes of request bodies that this process holds, from arrival to answer. Only bytes that arrived count, so
+ * a caller who announces much and sends little takes little. Large bodies may use three quarters of it, calls without a
+ * key an eighth, so that room is left for small ones. When it runs out, the large body that began last is refused, or
+ * the largest of the calls without a key.
  */
 export class BodyMemory {
   private readonly held = new Set<HeldBody>();
@@ -94,7 +94,7 @@ export class BodyMemory {
     );
   }
 
-  /** Frees the room of one; false when there is nobody who can still be told. */
+  /** Frees the memory of one body; false when no caller can be refused any more. */
   private sendAway(body: HeldBody): boolean {
     const arriving = [...this.held].filter(({ refuse }) => refuse);
     const strangers = arriving.filter(({ isPublic }) => isPublic).sort((one, other) => other.bytes - one.bytes);

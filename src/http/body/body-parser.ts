@@ -8,13 +8,13 @@ import { watchedBody } from './watched-body.js';
 const mediaTypeForm = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 /**
- * Bodies are JSON (also `application/*+json`), kept byte for byte beside; raw routes take anything, unparsed; streamed
- * routes read theirs as it arrives. Every body is limited by its route's `bodyLimitBytes`.
+ * Bodies are JSON (also `application/*+json`), with their bytes kept beside the value. Raw routes accept anything,
+ * unparsed; streamed routes read the body as it arrives. Every body is limited by its route's `bodyLimitBytes`.
  */
 export function parseBodies(instance: FastifyInstance, memory: BodyMemory): void {
   instance.removeAllContentTypeParsers();
   instance.decorateRequest('streamedBody', null as unknown as StreamedBody);
-  // Fastify itself refuses a media type that is none; those who push in their own manner are heard all the same.
+  // Fastify itself refuses a malformed media type; raw routes accept it all the same.
   instance.addHook('onRequest', (request, _reply, done) => {
     const { 'content-type': mediaType } = request.headers;
     if (mediaType !== undefined && request.routeOptions.config?.isRaw && !mediaTypeForm.test(mediaType))
@@ -23,12 +23,12 @@ export function parseBodies(instance: FastifyInstance, memory: BodyMemory): void
   });
   instance.addHook('preParsing', (request, reply, payload, done) => {
     const { 'content-encoding': coding = 'identity' } = request.headers;
-    // What is pushed in its sender's own manner is proven on the bytes as they came.
+    // Raw routes verify the sender on the bytes as they came.
     if (coding.toLowerCase() !== 'identity' && !request.routeOptions.config?.isRaw && !request.is404)
       return done(unsupportedCoding(coding));
     const mostBytes = mostBytesOf(request);
     const isStreamed = request.routeOptions.config?.isStreamed ?? false;
-    // A repetition is told by the whole body: that one is received first.
+    // Idempotency compares the whole body, so it is received first.
     const isCounted = isStreamed && request.headers['idempotency-key'] === undefined;
     if (hasBody(request)) {
       const { body, refusal } = watchedBody(memory, request, reply, payload as Readable, { mostBytes, isCounted });
@@ -47,7 +47,7 @@ export function parseBodies(instance: FastifyInstance, memory: BodyMemory): void
     if (!request.routeOptions.config?.isStreamed || body.length > 0) request.call.body?.received();
     const { isRaw, isStreamed } = request.routeOptions.config ?? {};
     if (isStreamed && body.length > 0) request.streamedBody = streamed(request, Readable.from([body]));
-    // Where there is no route, the answer is 404 or 405 whatever the body.
+    // Without a route the answer is 404 or 405, whatever the body.
     if (isRaw || isStreamed || body.length === 0 || request.is404) return done(null, undefined);
     try {
       done(null, valueOf(request, body));

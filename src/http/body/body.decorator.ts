@@ -9,8 +9,8 @@ import { fieldProblems, notSettable } from './field-problems.js';
 
 /**
  * `@BodyOf(UserInputDto) input: UserInputDto`: the body as an instance of the class, checked by its class-validator
- * rules. Wrong or unknown fields are an `invalid` Problem (422) with a pointer for each. No body counts as an empty
- * object.
+ * rules. Wrong or unknown fields are an `invalid` Problem (422) with a pointer for each. An absent body counts as an
+ * empty object.
  */
 export function BodyOf<Dto extends object>(dto: Type<Dto>): ParameterDecorator {
   return (target, key, index) => {
@@ -20,7 +20,7 @@ export function BodyOf<Dto extends object>(dto: Type<Dto>): ParameterDecorator {
 }
 
 /**
- * The route reads its body while it arrives, `@BodyStream() body: StreamedBody`: for those too large to be held whole.
+ * The route reads its body while it arrives, `@BodyStream() body: StreamedBody`: for bodies too large to hold whole.
  */
 export function Streamed(bodyLimitBytes: number): MethodDecorator {
   return (_target, _key, descriptor) => describeRoute(descriptor.value as object, { isStreamed: true, bodyLimitBytes });
@@ -34,7 +34,7 @@ const checkedBody = createParamDecorator((dto: Type<object>, host: ExecutionCont
   checked(dto, host.switchToHttp().getRequest<FastifyRequest>().body),
 );
 
-/** The same check without HTTP: for a part of a body whose type is known late. */
+/** The same check without HTTP, for a part of a body whose type is known late. */
 function checked<Dto extends object>(dto: Type<Dto>, body: unknown): Dto {
   const plain = body ?? {};
   if (typeof plain !== 'object' || Array.isArray(plain))
@@ -53,7 +53,7 @@ function checked<Dto extends object>(dto: Type<Dto>, body: unknown): Dto {
   return instance;
 }
 
-/** class-transformer takes a member of that name for the class of what it stands in, and fails. */
+/** class-transformer takes a member of that name for the class of its object, and fails. */
 function membersNamed(wanted: string, value: object, above = '#'): string[] {
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
     const pointer = `${above}/${pointerToken(name)}`;

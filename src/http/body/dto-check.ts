@@ -13,14 +13,14 @@ export interface ReadValues<Values> {
 
 interface Field {
   readonly api: string;
-  /** In the code. */
+  /** Its name in the code. */
   readonly name: string;
   readonly read: Reader;
   readonly isRequired: boolean;
 }
 
 /**
- * The check of a DTO whose fields have readers (fields.ts), put together once from class-validator's metadata: a
+ * Checks values against a DTO whose fields have readers (fields.ts). Built once from class-validator's metadata: a
  * validated instance costs more than twenty times as much, which for the rows of a bulk request is more than the
  * database takes.
  */
@@ -36,7 +36,7 @@ export class DtoCheck<Values extends object> {
     this.required = requiredOf(dto);
   }
 
-  /** A JSON object in the API's names, in the code's; a name that the DTO does not have is an error. */
+  /** Turns a JSON object with the API's names into one with the code's names; a name that the DTO lacks is an error. */
   fromApi(data: unknown): ReadValues<Values> {
     if (typeof data !== 'object' || data === null || Array.isArray(data))
       return { values: {}, errors: [{ pointer: '#', detail: 'must be an object' }] };
@@ -47,7 +47,7 @@ export class DtoCheck<Values extends object> {
     return absent.length > 0 ? { ...read, errors: [...absent, ...read.errors] } : read;
   }
 
-  /** Values in the code's names; absent and undefined are the same, and none is required. */
+  /** Values under the code's names; absent equals undefined, and nothing is required. */
   check(values: object): ReadValues<Values> {
     return this.read(this.byName, values);
   }
@@ -73,26 +73,26 @@ export class DtoCheck<Values extends object> {
 
 const checks = new Map<Type<object>, DtoCheck<object>>();
 
-/** One for each class, whoever asks. */
+/** Built once per class. */
 export function checkOf<Values extends object>(dto: Type<object>): DtoCheck<Values> {
   const check = checks.get(dto) ?? new DtoCheck<object>(dto);
   checks.set(dto, check);
   return check as DtoCheck<Values>;
 }
 
-/** By what each field of a DTO is read, by the API's names. */
+/** The reader of each field of a DTO, by the API's names. */
 export function readersOf(dto: Type<object>): ReadonlyMap<string, Reader> {
   return new Map(fieldsOf(dto).map(({ api, read }) => [api, read]));
 }
 
-/** The fields of a DTO that may not be absent, by the API's names. */
+/** The required fields of a DTO, by the API's names. */
 export function requiredOf(dto: Type<object>): readonly string[] {
   return fieldsOf(dto)
     .filter(({ isRequired }) => isRequired)
     .map(({ api }) => api);
 }
 
-/** Reads an object whose entries are fields of a DTO, under the API's names; entries that are null are left out. */
+/** Reads an object whose entries are fields of a DTO, under the API's names; leaves out null entries. */
 export function readEntries(dto: Type<object>): Reader {
   const readers = readersOf(dto);
   return (value) => {

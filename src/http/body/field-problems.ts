@@ -4,9 +4,9 @@ import { type FieldProblem, pointerToken } from '../../kernel/errors.js';
 export const notSettable = 'is not a field that can be set: remove it';
 
 /**
- * class-validator's tree of errors as a flat list with JSON Pointers (`#/clients/0/address`). It tries every rule on
- * every value, so that an absent list also has too many elements: of each field only the first thing to put right is
- * told.
+ * Flattens class-validator's tree of errors into a list with JSON Pointers (`#/clients/0/address`). class-validator
+ * tries every rule on every value, so that an absent list also "has too many elements": of each field only the first
+ * thing to fix is reported.
  */
 export function fieldProblems(errors: readonly ValidationError[], above = '#'): FieldProblem[] {
   return errors.flatMap((error) => {
@@ -23,14 +23,14 @@ function ownProblem({ constraints = {}, property, value }: ValidationError, poin
   return [{ pointer, detail: value === undefined ? 'is required' : inOurWords(message, property) }];
 }
 
-/** What a value is comes before what it may say. */
+/** The type of a value comes before its content. */
 const types = ['isString', 'isInt', 'isNumber', 'isBoolean', 'isArray', 'isObject', 'isUuid', 'isEmail'];
 
 function rankOf(rule: string): number {
   return types.includes(rule) ? 0 : 1;
 }
 
-/** As readers say the same (readers.ts). */
+/** In the same words as readers.ts. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/^must be a string$/, 'must be text'],
   [/^must be an integer number$/, 'must be a whole number'],

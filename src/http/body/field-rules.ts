@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { IsISO8601, IsString, Length, Matches, ValidateBy, ValidateIf } from 'class-validator';
 import { instantAt } from '../../kernel/clock.js';
 
-/** The field may be left out; unlike `@IsOptional`, null is not the same as absent. */
+/** The field may be left out. Unlike `@IsOptional`, null does not count as absent. */
 export function MayBeAbsent(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
 }

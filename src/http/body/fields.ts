@@ -17,18 +17,18 @@ import {
   Wrong,
 } from './readers.js';
 
-/** As in the API document. A field that may be null may be absent, too. */
+/** As in the API document. A nullable field may also be absent. */
 export type About = ApiPropertyOptions;
 
 export const readerRule = 'reads';
 
 /**
- * A field of a DTO: what may be said in it (`read`), and what the API document says about that. Its rule is one of
- * class-validator's, whose metadata the check of the DTO is made of (dto-check.ts).
+ * A field of a DTO: how to read it (`read`), and how the API document describes it. Its rule is one of
+ * class-validator's, whose metadata dto-check.ts is built from.
  */
 export function Field(read: Reader, about: About = {}): PropertyDecorator {
   const { nullable = false, required: said = !nullable } = about;
-  // Of a schema that is written out, Nest keeps `required` for the members of the schema.
+  // In an explicit schema, Nest takes `required` for the list of required members.
   const required = Boolean('selfRequired' in about ? about.selfRequired : said);
   return applyDecorators(
     ApiProperty('selfRequired' in about ? about : ({ ...about, required } as About)),
@@ -42,7 +42,7 @@ export function TextField(most: number, about?: About): PropertyDecorator {
   return Field(readText(most), { type: String, minLength: 1, maxLength: most, ...about } as About);
 }
 
-/** Text of several lines; an empty one counts as none. */
+/** Text of several lines; an empty one counts as absent. */
 export function ProseField(most: number, about?: About): PropertyDecorator {
   return Field(prose(most), { type: String, maxLength: most, ...about } as About);
 }
@@ -78,8 +78,8 @@ export function InstantField(about?: About): PropertyDecorator {
 }
 
 /**
- * A field that nobody can set, though many would try: `detail` says what to do instead. It needs `@ApiHideProperty()`
- * beside it, which the document's compiler plugin looks for at the property itself.
+ * A field that cannot be set, although many callers try: `detail` says what to do instead. Put `@ApiHideProperty()`
+ * beside it: the document's compiler plugin looks for that at the property itself.
  */
 export function RefusedField(detail: string): PropertyDecorator {
   return applyDecorators(

@@ -11,8 +11,8 @@ export function isJsonType(mediaType: string | undefined): boolean {
 }
 
 /**
- * A body as a value: 400 when it is no JSON, 422 when an object names a member twice or a text cannot be stored.
- * `elementPointer` names the place of an element in the whole body where the bytes are a list out of it.
+ * A body as a value: 400 when it is not JSON, 422 when an object names a member twice or a text cannot be stored.
+ * `elementPointer` is the place in the whole body when the bytes are a list cut out of it.
  */
 export function jsonBody(bytes: Buffer, elementPointer?: (index: string) => string): unknown {
   try {
@@ -44,12 +44,12 @@ export function unsupported(mediaType: string | undefined): FastifyError {
   });
 }
 
-/** Taken for what it is not, a compressed body would be refused for its JSON. */
+/** Otherwise a compressed body would be refused as bad JSON. */
 export function unsupportedCoding(coding: string): Error {
   return Object.assign(new Error(coding), { statusCode: 415, code: 'USHER_CODED_BODY' });
 }
 
-/** Of a body that is read while it arrives. */
+/** For a body that is read while it arrives. */
 export function tooLarge(mostBytes: number): Problem {
   return new Problem(
     'too_large',

@@ -2,8 +2,7 @@ import { Problem } from '../../kernel/errors.js';
 import { bodyLimits, notJson, tooDeep } from './json-body.js';
 
 /**
- * Consecutive elements of a list as they were sent: `json` is a list of `count` elements, the first of them number
- * `from`.
+ * Consecutive elements of a list as they were sent: `json` is a list of `count` elements, starting with element `from`.
  */
 export interface RawPart {
   readonly from: number;
@@ -12,16 +11,16 @@ export interface RawPart {
 }
 
 export interface SplitList {
-  /** The member of the outermost object whose list is cut up. */
+  /** The member of the outermost object whose list is split. */
   readonly member: string;
-  /** Elements of each part but the last. */
+  /** Elements per part, except the last. */
   readonly size: number;
 }
 
 /**
- * Cuts one list out of a JSON body while it arrives, so that a body of any length costs the memory of one part. It only
- * looks for texts, brackets and commas and leaves the reading to JSON.parse: when every part and `rest` (the body with
- * an empty list in that place) are JSON, the body is. Bytes, not text: cuts are at ASCII commas.
+ * Splits a list out of a JSON body while it arrives, so that a body of any length takes the memory of one part. It
+ * looks only for strings, brackets and commas and leaves the parsing to JSON.parse: if every part and `rest` (the body
+ * with an empty list in that place) are JSON, so is the body. Works on bytes, not text: it cuts at ASCII commas.
  */
 export class JsonListSplitter {
   private readonly outside: Buffer[] = [];
@@ -93,7 +92,7 @@ export class JsonListSplitter {
     if (this.depth === 1) this.name = [quote];
   }
 
-  /** Whether the text before this place is the member's name; where it is none at all, `rest` will not be JSON. */
+  /** Whether the text before this place is the member's name. If it is no string at all, `rest` will not be JSON. */
   private isNamed(): boolean {
     try {
       return JSON.parse(Buffer.from(this.name).toString()) === this.list.member;
@@ -120,7 +119,7 @@ export class JsonListSplitter {
     return part;
   }
 
-  /** None when the list is empty; nothing behind a comma is not JSON. */
+  /** None when the list is empty; nothing after a comma is not JSON. */
   private lastPart(): RawPart[] {
     const isBlank = this.held.every((bytes) => bytes.every((byte) => blanks.includes(byte)));
     if (isBlank && this.from + this.commas > 0) throw notJson();

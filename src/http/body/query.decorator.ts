@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/errors.js';
 import { single } from '../list/list-query.js';
 import { describeRoute, methodOf } from '../route.js';
 
-/** What a query parameter may be: any text, or one of some words. */
+/** The values of a query parameter: any text, or one of some words. */
 export interface ParameterRule {
   readonly oneOf?: readonly string[];
   readonly required?: boolean;
@@ -18,7 +18,7 @@ interface NamedRule extends ParameterRule {
 
 /**
  * `@Parameter('accounts', { oneOf: ['keep', 'delete'], required: true }) accounts: string`: one query parameter,
- * declared, documented and checked (400). Without `required` it may be undefined.
+ * declared, documented and checked (400). Undefined when it is absent and not `required`.
  */
 export function Parameter(name: string, rule: ParameterRule = {}): ParameterDecorator {
   return (target, key, index) => {

@@ -3,17 +3,18 @@ import { isUuid } from '../../kernel/ids.js';
 import { isMailbox } from '../../kernel/mailbox.js';
 
 /**
- * What a reader answers when a value will not do: `detail` says what would, `at` where inside the value (`/0/address`).
+ * A reader's answer to a bad value: `detail` says what is allowed, `at` names the place inside the value
+ * (`/0/address`).
  */
 export class Wrong {
   constructor(
     readonly detail: string,
     readonly at = '',
-    /** What else is wrong inside the same value. */
+    /** Further problems inside the same value. */
     readonly others: readonly Wrong[] = [],
   ) {}
 
-  /** All of them as one; undefined when there is none. */
+  /** All of them as one; undefined when there are none. */
   static all(found: readonly Wrong[]): Wrong | undefined {
     if (found.length < 2) return found.at(0);
     const [{ detail, at }, ...others] = found;
@@ -34,7 +35,7 @@ export function readText(maximum: number): Reader {
   };
 }
 
-/** As `text`, with line breaks and tabs; an empty text counts as none. */
+/** As `text`, with line breaks and tabs; an empty text counts as absent. */
 export function prose(maximum: number): Reader {
   return (value) => {
     if (typeof value !== 'string') return new Wrong('must be text');
@@ -46,7 +47,7 @@ export function prose(maximum: number): Reader {
   };
 }
 
-/** The address of a mailbox; an empty text counts as none. */
+/** A mailbox address; an empty text counts as absent. */
 export function mailbox(maximum: number): Reader {
   const read = prose(maximum);
   return (value) => {

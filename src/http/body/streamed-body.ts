@@ -6,12 +6,12 @@ import { isJsonType, jsonBody, tooLarge, unsupported } from './json-body.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of routes that are streamed. */
+    /** For streamed routes. */
     streamedBody: StreamedBody;
   }
 }
 
-/** Consecutive elements of a list in a body: read, and as they were sent (a JSON list). */
+/** Consecutive elements of a list in a body: parsed, and as they were sent (a JSON list). */
 export interface ListPart {
   /** Number of the first one. */
   readonly from: number;
@@ -22,7 +22,7 @@ export interface ListPart {
 export interface StreamOptions {
   readonly mediaType: string | undefined;
   readonly mostBytes: number;
-  /** Counts what is here and not yet taken. */
+  /** Counts what has arrived and is not yet consumed. */
   readonly held?: HeldBody;
 }
 
@@ -34,14 +34,14 @@ export class StreamedBody {
   ) {}
 
   /**
-   * Cuts the list that is a member of the body into parts and awaits `take` for each in turn; resolves with the body
-   * without its elements (undefined when there is none). Throws what is wrong with it, whatever was taken before.
+   * Splits the list in that member of the body into parts and awaits `take` for each in turn. Resolves with the body
+   * without its elements (undefined when there is none). Throws when the body is bad, even if parts were taken before.
    */
   async list(list: SplitList, take: (part: ListPart) => Promise<void>): Promise<unknown> {
     const splitter = new JsonListSplitter(list);
     const { mediaType, mostBytes, held } = this.options;
     let received = 0;
-    // The socket stays: the refusal is still to be answered on it.
+    // The socket stays open: the refusal still has to be sent on it.
     const pieces = this.source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
     const nextPiece = held ? unlessRefused(pieces, held) : () => pieces.next();
     try {
@@ -60,7 +60,7 @@ export class StreamedBody {
     } catch (error) {
       throw this.source.readableAborted ? new Problem('malformed', 'The body ended before it was whole') : error;
     } finally {
-      // What is not wanted any more still has to leave the socket before the next request can be heard.
+      // The rest of the body has to be drained before the next request can be read.
       void pieces.return?.().then(
         () => this.source.resume(),
         () => undefined,
@@ -78,8 +78,8 @@ function partOf({ from, json }: RawPart, member: string): ListPart {
 }
 
 /**
- * Pieces as they come, until the body is refused. Trap: raced against one promise for all, each piece would live as
- * long as that.
+ * Yields pieces as they come, until the body is refused. Trap: raced against a single promise, each piece would live as
+ * long as that promise.
  */
 function unlessRefused(
   pieces: AsyncIterator<Buffer, undefined>,

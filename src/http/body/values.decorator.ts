@@ -6,8 +6,8 @@ import { methodOf } from '../route.js';
 import { checkOf } from './dto-check.js';
 
 /**
- * `@Values(UserInputDto) values: NewUser`: the body in the code's names, checked by the rules of the DTO, as bulk rows
- * are. Wrong fields are an `invalid` Problem (422).
+ * `@Values(UserInputDto) values: NewUser`: the body under the code's names, checked by the rules of the DTO like bulk
+ * rows. Wrong fields are an `invalid` Problem (422).
  */
 export function Values(dto: Type<object>): ParameterDecorator {
   return (target, key, index) => {

@@ -3,18 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../kernel/errors.js';
 import type { BodyMemory, HeldBody } from './body-memory.js';
 
-/** Up to here a body counts whole from the start: it is not worth being watched. */
+/** A body up to this size counts whole from the start: it is not worth watching. */
 const countedAtOnceBytes = 16 * 1024;
 
 export interface WatchedBody {
   readonly body: HeldBody;
-  /** Why it is not even to be received. */
+  /** Why it is refused unread. */
   readonly refusal: Problem | undefined;
 }
 
 /**
- * Counts what arrives of a body (`isCounted`: somebody else does that) until the answer has left; it ends with an
- * error when it has to go.
+ * Counts what arrives of a body until the answer has left (`isCounted`: another counter does that); ends it with an
+ * error when it is refused.
  */
 export function watchedBody(
   memory: BodyMemory,
@@ -27,9 +27,9 @@ export function watchedBody(
   const body = memory.open(!request.call.context, (problem) => {
     refusal = problem;
     payload.removeListener('data', count);
-    // Nobody listens any more where it was refused for another reason.
+    // Nobody listens any more if it was refused for another reason.
     if (payload.listenerCount('error') > 0) payload.emit('error', problem);
-    // What is not wanted still has to leave the socket, so that the refusal can be read.
+    // The rest has to be drained, so that the refusal can be read.
     payload.resume();
   });
   const end = (): void => {
@@ -37,7 +37,7 @@ export function watchedBody(
     body.release();
   };
   const count = ({ length }: Buffer): void => {
-    // What is longer than it may be is refused, and not kept.
+    // A body over the limit is refused, and not kept.
     if (body.bytes + length > mostBytes) end();
     else body.add(length);
   };

@@ -20,7 +20,7 @@ import { refuseMisencodedQuery } from './percent-encoding.js';
 import { ProblemFilter } from '../problem/problem.filter.js';
 import { RouteTable } from '../route-table.js';
 
-/** Puts the edge around an application; before `app.init()`, since it watches the routes being registered. */
+/** Sets up the edge of an application. Call it before `app.init()`, because it watches routes being registered. */
 export function configureHttp(app: NestFastifyApplication, addressOf: (request: IncomingMessage) => Address): void {
   const instance = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   const log = app.get(Log);
@@ -66,9 +66,7 @@ function nameCalls(
   });
 }
 
-/**
- * The order of the gates: who and whether, then the parameters, then (body read) whether it was done before.
- */
+/** The order of the gates: authentication and permission, then parameters, then (after the body) idempotency. */
 function guard(instance: FastifyInstance, gate: AccessGate, idempotency: Idempotency): void {
   instance.addHook('onRequest', async (request, reply) => {
     refuseMisencodedQuery(request);
@@ -111,7 +109,7 @@ function bare(reply: FastifyReply): null {
   return null;
 }
 
-/** One line per request. The route's pattern, not the URL, whose query may name persons. */
+/** One line per request. Shows the route's pattern, not the URL, whose query may name persons. */
 function report(instance: FastifyInstance, log: Log, clock: Clock): void {
   instance.addHook('onResponse', ({ call, method }, { statusCode }, done) => {
     const { requestId, route, context, keyId, startedAt } = call;

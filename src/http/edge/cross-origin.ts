@@ -19,8 +19,8 @@ const preflightSeconds = '7200';
 
 /**
  * Lets pages of these origins (`*`: any) call from a browser and read the answers (the CORS protocol of the Fetch
- * standard). Never with credentials: who calls shows a token, and a cookie of the browser's is none. To be added before
- * the gates, since a browser asks first without a token.
+ * standard). Never with credentials: callers send a token, not a cookie. Add this before the gates, because a browser's
+ * preflight has no token.
  */
 export function allowOrigins(instance: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
@@ -28,7 +28,7 @@ export function allowOrigins(instance: FastifyInstance, origins: readonly string
   const allowed = new Set(origins);
   instance.addHook('onRequest', (request, reply, done) => {
     const { origin, 'access-control-request-method': wanted } = request.headers;
-    // What a cache keeps for one origin is not for another.
+    // A cached answer for one origin does not fit another.
     if (!isAny) reply.header('vary', 'Origin');
     if (origin === undefined || !(isAny || allowed.has(origin))) return done();
     reply.header('access-control-allow-origin', isAny ? '*' : origin).header('access-control-expose-headers', exposed);

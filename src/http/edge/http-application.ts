@@ -18,8 +18,7 @@ const bodyLimitBytes = 1024 * 1024;
 const requestMilliseconds = 120_000;
 
 /**
- * Classes check what comes in, the same in every place; a schema at a route would check it twice, or let pass what they
- * do not.
+ * Classes check all input, in one way everywhere; a route schema would check it twice, or let pass what they refuse.
  */
 function noSchemas(): never {
   throw new Error('Routes have no schemas: describe the body by a class');
@@ -32,8 +31,8 @@ interface Addressed extends IncomingMessage {
 
 /**
  * A Nest application on Fastify behind the edge, not yet listening: await `app.listen(port, host)`. The module imports
- * HttpEdgeModule, and global modules provide what that one needs. `trustedProxies` (addresses, CIDR): what they say in
- * X-Forwarded-For is believed, from the nearest on; `request.ip` is the first address beyond them.
+ * HttpEdgeModule, and global modules provide what that needs. `trustedProxies` (addresses, CIDR): their X-Forwarded-For
+ * is trusted, from the nearest on; `request.ip` is the first address beyond them.
  */
 export async function createHttpApplication(
   module: RootModule,
@@ -44,7 +43,7 @@ export async function createHttpApplication(
       request.address = readAddress(request.url ?? '/');
       return request.address.url;
     },
-    // What the router refuses by itself (a malformed path) never reaches a hook or a filter.
+    // What the router itself refuses (a malformed path) never reaches a hook or a filter.
     frameworkErrors: (error: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
       const status = error.statusCode ?? 400;
       reply
@@ -62,19 +61,19 @@ export async function createHttpApplication(
         );
     },
     clientErrorHandler: refuseOnSocket,
-    // Node would answer without a body; the edge refuses it as anything else.
+    // Node would answer without a body; the edge answers with a problem document, as always.
     http: { requireHostHeader: false },
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: bodyLimitBytes,
-    // A request that trickles in may not hold its connection for ever.
+    // A slow request may not hold its connection for ever.
     requestTimeout: requestMilliseconds,
-    // While stopping, what still comes in over open connections is served, then they are closed.
+    // At shutdown, requests on open connections are still served, then those are closed.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // No middleware anywhere: the edge is Fastify hooks.
     skipMiddie: true,
     multipart: false,
-    // Left out, Fastify reads its compilers of JSON schemas, a hundred modules, at each start.
+    // Without this, Fastify loads its JSON schema compilers, a hundred modules, at each start.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {

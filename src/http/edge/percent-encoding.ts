@@ -4,8 +4,8 @@ import { Problem } from '../../kernel/errors.js';
 const remedy = 'is no percent-encoding of UTF-8: write a % itself as %25';
 
 /**
- * Throws `malformed` for a query whose percent-encoding is none; it would be taken letter by letter. Who pushes in
- * their own manner is let be.
+ * Throws `malformed` for a query with broken percent-encoding, which would otherwise be taken literally. Raw routes are
+ * exempt.
  */
 export function refuseMisencodedQuery({ url, call }: FastifyRequest): void {
   const from = url.indexOf('?');
@@ -19,7 +19,7 @@ export function refuseMisencodedQuery({ url, call }: FastifyRequest): void {
   throw new Problem('malformed', `${(decoded(name) ?? name).slice(0, 100)}: ${misencodedIn(wrong)}`);
 }
 
-/** Says what in a text that cannot be decoded is the matter. */
+/** Says what cannot be decoded. */
 export function misencodedIn(text: string): string {
   const wrong = (text.match(/(?:%[0-9a-f]{2})+|%.{0,2}/gi) ?? []).find((each) => decoded(each) === undefined);
   return `"${(wrong ?? text).slice(0, 100)}" ${remedy}`;

@@ -13,15 +13,15 @@ export function etagOf(revision: number): string {
   return `"${revision}"`;
 }
 
-/** Reads an If-Match header. A tag that was never ours matches no revision, so the call is refused as stale. */
+/** Reads an If-Match header. A tag that is not ours matches no revision, so the call is refused as stale. */
 function readExpected(header: string | undefined): Expected {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return '*';
-  // A proxy that compresses turns the tag into a weak one; it still names the revision.
+  // A compressing proxy makes the tag weak; it still names the revision.
   return header.split(',').map((tag) => Number(form.exec(tag.trim())?.[1] ?? -1));
 }
 
-/** Throws `stale` (412) unless the record is at a revision that the caller has seen. Call it with the row locked. */
+/** Throws `stale` (412) unless the record has a revision that the caller has seen. Call it with the row locked. */
 export function requireExpected(expected: Expected, revision: number): void {
   if (expected === undefined || expected === '*' || expected.includes(revision)) return;
   throw new Problem(
@@ -34,7 +34,7 @@ const readHeader = createParamDecorator((_: undefined, host: ExecutionContext): 
   readExpected(host.switchToHttp().getRequest<FastifyRequest>().headers['if-match']),
 );
 
-/** `@IfMatch() expected: Expected` on PATCH and DELETE; the service gives it to `requireExpected`. */
+/** `@IfMatch() expected: Expected` on PATCH and DELETE; the service passes it to `requireExpected`. */
 export function IfMatch(): ParameterDecorator {
   return (target, key, index) => {
     ApiHeader({

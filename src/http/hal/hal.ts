@@ -6,10 +6,10 @@ export interface HalLink {
   readonly href: string;
 }
 
-/** A record as it is answered: its own fields and where it lives. */
+/** A record in an answer: its own fields and its address. */
 export type Resource<Record extends object> = Record & { readonly _links: { readonly self: HalLink } };
 
-/** One page of a collection. Links that lead nowhere are absent. */
+/** One page of a collection. Links that would lead nowhere are absent. */
 export interface HalPage<Record extends object> {
   readonly _embedded: { readonly [resource: string]: readonly Resource<Record>[] };
   readonly page: number;
@@ -27,14 +27,14 @@ export interface HalPage<Record extends object> {
 
 export const halMediaType = 'application/hal+json';
 
-/** Answers in application/hal+json for one call; hrefs keep the address form that the caller used. */
+/** Builds answers in application/hal+json for one call; hrefs keep the caller's form of address. */
 export class Hal {
   constructor(
     private readonly request: FastifyRequest,
     private readonly reply: FastifyReply,
   ) {}
 
-  /** `href('users', id)` or `href('users')`, in the form called. */
+  /** `href('users', id)` or `href('users')`, in the caller's form. */
   href(...segments: readonly string[]): string {
     return `${this.request.call.base}/${segments.join('/')}`;
   }
@@ -50,12 +50,12 @@ export class Hal {
   /** As `resource`, for a record that this call created: adds its Location. */
   created<Record extends { readonly id: string }>(path: string, record: Record, revision?: number): Resource<Record> {
     const resource = this.resource(path, record, revision);
-    // What was made may carry a secret that is shown this once.
+    // A new record may carry a secret that is shown only this once.
     this.reply.header('location', this.href(path, record.id)).header('cache-control', 'no-store');
     return resource;
   }
 
-  /** One page of `records` living at `/<path>/<id>`, embedded under the path in snake_case. */
+  /** One page of `records` with addresses `/<path>/<id>`, embedded under the path in snake_case. */
   page<Record extends { readonly id: string }>(
     path: string,
     list: ListQuery,
@@ -70,7 +70,7 @@ export class Hal {
     );
   }
 
-  /** One page of `records` that are embedded under `name` and bring their own links. */
+  /** One page of `records` embedded under `name`, with their own links. */
   collection<Item extends object>(
     name: string,
     list: ListQuery,
@@ -104,7 +104,7 @@ export class Hal {
     return called ?? url;
   }
 
-  /** Every parameter as it was given, but another page. */
+  /** All parameters as given, except the page. */
   private pageHref({ parameters }: ListQuery, page: number): string {
     const kept = parameters
       .filter(([name]) => name !== 'page')

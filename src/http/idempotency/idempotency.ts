@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/errors.js';
 import { Secrets } from '../../kernel/secrets.js';
 import { type IdempotencyClaim, type IdempotentRequest, IdempotencyStore } from './idempotency-store.js';
 
-/** The answer as it went out, to be repeated byte for byte. */
+/** The answer as sent, to be repeated byte for byte. */
 interface Kept {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -25,8 +25,8 @@ const stillRunning = 'The request with this Idempotency-Key is still being worke
 const keyForm = /^"?([\x21\x23-\x7e]{1,255})"?$/;
 
 /**
- * Idempotency-Key on POST (draft-ietf-httpapi-idempotency-key-header-07): the first answer is kept, sealed, and
- * repeated. It is committed with what the request did, or neither is; see IdempotencyClaim.
+ * Idempotency-Key on POST (draft-ietf-httpapi-idempotency-key-header-07): the first answer is sealed, kept and
+ * repeated. It commits together with the request's work, or neither does; see IdempotencyClaim.
  */
 @Injectable()
 export class Idempotency {
@@ -37,7 +37,7 @@ export class Idempotency {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Before the handler: claims the key, or answers from what was kept; with that, the handler is not run. */
+  /** Before the handler: claims the key, or repeats the kept answer without running the handler. */
   async before(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const header = request.headers['idempotency-key'];
     const { context } = request.call;
@@ -58,10 +58,7 @@ export class Idempotency {
     this.claims.set(request, { claim: earlier.claim, request: asked });
   }
 
-  /**
-   * Once the answer is ready, before it leaves: whoever has seen it can rely on what it says, and on its being
-   * repeated.
-   */
+  /** Once the answer is ready, before it is sent: a caller who has seen it can rely on it, and on its repetition. */
   async after(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<void> {
     const claimed = this.claims.get(request);
     if (!claimed) return;

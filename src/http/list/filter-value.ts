@@ -9,7 +9,7 @@ type Reader = (value: string | number | boolean) => FilterValue | undefined;
 const instantForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 const readers: Record<FieldType, { readonly expects: string; readonly read: Reader }> = {
-  // PostgreSQL keeps no NUL in a text, so nothing could match it.
+  // PostgreSQL stores no NUL in a text, so nothing could match it.
   text: { expects: 'a text', read: (value) => (String(value).includes('\0') ? undefined : String(value)) },
   uuid: { expects: 'an id (UUID)', read: (value) => (isUuid(String(value)) ? String(value).toLowerCase() : undefined) },
   integer: {
@@ -28,7 +28,7 @@ const truth: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** A filter's value in the column's type. Wrong ones are a `malformed` Problem naming the place. */
+/** A filter's value in the column's type. A wrong one is a `malformed` Problem that names the place. */
 export function readFilterValue(place: string, value: unknown, field: ListField): FilterValue {
   if (value === null) return null;
   const { expects, read } = readers[field.type];

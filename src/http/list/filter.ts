@@ -83,7 +83,7 @@ function parsedObject(text: string): object {
     const parsed: unknown = JSON.parse(text);
     if (parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed;
   } catch {
-    // Said below, together with JSON that is no object.
+    // Reported below, together with JSON that is not an object.
   }
   throw new Problem(
     'malformed',

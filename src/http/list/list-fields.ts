@@ -1,6 +1,4 @@
-/**
- * How values of a field are written in a filter. `flag` is 0 or 1 (the reference's `disabled`) over a boolean column.
- */
+/** How filters write values of a field. `flag` is 0 or 1 (the reference's `disabled`) over a boolean column. */
 export type FieldType = 'text' | 'uuid' | 'integer' | 'boolean' | 'flag' | 'instant';
 
 export interface ListField {
@@ -11,20 +9,20 @@ export interface ListField {
   readonly sortable?: boolean;
   /** False: sorts only. */
   readonly filterable?: boolean;
-  /** Brings a filter's text to the column's form, such as lower case for a folded column. */
+  /** Converts a filter's text to the column's form, such as lower case for a folded column. */
   readonly fold?: (text: string) => string;
   /**
-   * Of a computed column that has few values: what each means, as conditions over columns that an index can answer; eq
-   * and in ask these. A value that is not named is nobody's.
+   * For a computed column with few values: each value as conditions over columns that an index can answer; eq and in
+   * use these. A value not listed matches nothing.
    */
   readonly states?: Readonly<Record<string, string>>;
-  /** The column is of collation "C": `like` with a fixed beginning reads a range of its index. */
+  /** The column has collation "C": `like` with a fixed beginning reads a range of its index. */
   readonly isBytewise?: boolean;
 }
 
-/** What a list can be filtered and sorted by, under the names that the resource shows. */
+/** What a list can be filtered and sorted by, under the resource's names. */
 export interface ListFields {
-  /** A unique qualified column: every order ends in it, so that pages never overlap. */
+  /** A unique qualified column: every order ends with it, so that pages never overlap. */
   readonly id: string;
   readonly fields: Readonly<Record<string, ListField>>;
   /** Order when none is asked for, as in the parameter: `created_at:asc`, which is the default. */

@@ -7,7 +7,7 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** A list call, understood: every name in it is a field of `fields`, every value fits its field's type. */
+/** A parsed list call: every name in it is a field of `fields`, every value fits its field's type. */
 export interface ListQuery {
   /** From 1. */
   readonly page: number;
@@ -27,8 +27,8 @@ const mostPages = 10_000_000;
 const mostConditions = 20;
 
 /**
- * Reads page, page_size, filter and sort. `others` are further parameters that the route reads itself.
- * Anything unknown or wrong is a `malformed` Problem that names it and says what is allowed.
+ * Reads page, page_size, filter and sort. `others` are further parameters that the route reads itself. Anything unknown
+ * or wrong is a `malformed` Problem that names it and what is allowed.
  */
 export function readListQuery(query: QueryParameters, fields: ListFields, others: readonly string[] = []): ListQuery {
   const parameters = Object.entries(query).map(([name, value]) => [name, single(name, value)] as const);

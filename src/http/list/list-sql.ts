@@ -12,13 +12,13 @@ export interface ListSource {
   /** The condition that always holds, with $1… for `values`: `users.organization_id = $1`. */
   readonly where: string;
   readonly values: readonly unknown[];
-  /** SQL of an exact total without filter, when the database keeps one: then nothing is counted. */
+  /** SQL of an exact total without filter, if the database keeps one: then nothing is counted. */
   readonly total?: string;
 }
 
 /** A statement for Database.query, and its values. */
 export interface ListStatement {
-  /** Empty for rare shapes: those are not kept prepared, so that callers cannot fill the server's memory with plans. */
+  /** Empty for rare shapes: these are not prepared, so that callers cannot fill the server's memory with plans. */
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
@@ -34,15 +34,16 @@ const sqlTypes: Record<FieldType, string> = {
 };
 const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** Sizes that a first page usually has. */
+/** The usual sizes of a first page. */
 const usualSizes = [25, 50, 100];
 
-/** Rows that a page lies behind, from which on it is dear to read whole rows only to pass over them. */
+/** From this offset on, reading whole rows only to skip them is expensive. */
 const deepOffset = 1000;
 
 /**
  * One page as one statement; each row carries `total_items`. The same shape of call gives the same text, so it can stay
- * prepared. Trap: ORDER BY names qualified columns, since an output column of the same name would hide the indexed one.
+ * prepared. Trap: ORDER BY uses qualified columns, because an output column of the same name would hide the indexed
+ * one.
  */
 export function pageSql(list: ListQuery, source: ListSource): ListStatement {
   const { where, values } = whereSql(list, source);
@@ -51,7 +52,7 @@ export function pageSql(list: ListQuery, source: ListSource): ListStatement {
   const total =
     source.total && list.conditions.length === 0 ? source.total : `select count(*) from ${source.from} where ${where}`;
   const select = `select ${source.select}, (${total}) as total_items from ${source.from}`;
-  // Ids alone are passed over in the index: the 40,000th page takes a quarter of the time.
+  // Skips ids alone, in the index: the 40,000th page takes a quarter of the time.
   const ids = `select ${list.fields.id} from ${source.from} where ${where} ${order} ${paging}`;
   const isDeep = (list.page - 1) * list.pageSize >= deepOffset;
   const text = isDeep
@@ -69,8 +70,8 @@ export function totalSql(list: ListQuery, source: ListSource): ListStatement {
 }
 
 /**
- * A first page of a usual size has its limit in the text. Trap: for a limit it does not know, PostgreSQL reckons with a
- * tenth of the table, finds that dear and plans every call anew, which takes as long as the page itself.
+ * A first page of a usual size has its limit in the text. Trap: for an unknown limit PostgreSQL assumes a tenth of the
+ * table, finds that expensive and plans every call anew, which takes as long as the page itself.
  */
 function pagingSql({ page, pageSize }: ListQuery, values: unknown[]): string {
   if (page === 1 && usualSizes.includes(pageSize)) return `limit ${pageSize}`;
@@ -99,7 +100,7 @@ function conditionSql(
   values.push(operator === 'in' ? wanted : wanted[0]);
   const parameter = `$${values.length}::${sqlTypes[type]}`;
   if (operator === 'in') return `${column} = any (${parameter}[])`;
-  // Without an escape character every pattern is valid; % and _ are all that is special. A folded column has one case.
+  // Without an escape character every pattern is valid; only % and _ are special. A folded column has one case.
   if (operator === 'like')
     return (
       `${column} ${fold ? 'like' : 'ilike'} ${parameter} escape ` +
@@ -117,8 +118,7 @@ function stateSql(states: Readonly<Record<string, string>>, wanted: readonly str
 }
 
 /**
- * The texts that begin as the pattern does. Trap: row-level security keeps `like` itself from using an index, but not a
- * range.
+ * The texts that begin as the pattern does. Trap: row-level security keeps `like` from using an index, but not a range.
  */
 function rangeSql(column: string, pattern: string, values: unknown[]): string {
   const beginning = Array.from(pattern.slice(0, /[%_]|$/.exec(pattern)?.index));
@@ -129,7 +129,7 @@ function rangeSql(column: string, pattern: string, values: unknown[]): string {
   return ` and ${column} >= $${values.length - 1}::text and ${column} < $${values.length}::text`;
 }
 
-/** The id goes the way of what is before it, so that an index can be read backwards as a whole. */
+/** The id sorts in the direction of the column before it, so that an index can be read backwards as a whole. */
 export function orderSql({ sort, fields }: ListQuery): string {
   const way = (descending = false) => (descending ? ' desc' : '');
   const keys = sort.map(({ field, descending }) => `${fields.fields[field].column}${way(descending)}`);
@@ -143,7 +143,7 @@ function named(
   text: string,
   values: readonly unknown[],
 ): ListStatement {
-  // A pattern is planned as it is: kept plans do not know where it begins.
+  // A pattern needs a plan of its own: a kept plan does not know where it begins.
   const isUsual = list.conditions.length <= 1 && list.sort.length <= 1 && list.conditions[0]?.operator !== 'like';
   return {
     name: isUsual ? `${source.name}_${what}_${createHash('sha1').update(text).digest('hex').slice(0, 16)}` : '',

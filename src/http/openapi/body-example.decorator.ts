@@ -1,11 +1,11 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** By the DTO's name, which is its schema's. Metadata of the class would be inherited by a DTO that extends it. */
+/** By the DTO's name, which is also its schema's. A DTO that extends the class would inherit metadata. */
 const examples = new Map<string, object>();
 
 /**
- * A whole body that is accepted as it stands (but for ids of records): what /docs fills in. Without it, /docs puts
- * together one value of every field, also of those that exclude each other.
+ * A whole body that is accepted as it stands (except ids of records); /docs fills it in. Without it, /docs invents a
+ * value for every field, even for fields that exclude each other.
  */
 export function BodyExample(example: object): ClassDecorator {
   return ({ name }) => {
@@ -13,7 +13,7 @@ export function BodyExample(example: object): ClassDecorator {
   };
 }
 
-/** Puts what `@BodyExample` says into the schemas. */
+/** Adds the examples of `@BodyExample` to the schemas. */
 export function placeBodyExamples(document: OpenAPIObject): OpenAPIObject {
   const written = Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => {
     const example = examples.get(name);

@@ -36,7 +36,7 @@ export const conventionHeaders: NonNullable<Components['headers']> = {
   'X-RateLimit-Reset': { description: 'When the next minute begins, in seconds since 1970', schema: count },
 };
 
-/** Adds to each operation what holds for all of its kind: headers it takes, the media type of what it answers. */
+/** Adds to each operation what all of its kind share: headers it takes, the media type of its answer. */
 export function describeConventions(document: OpenAPIObject): OpenAPIObject {
   describeSchemas(document.components?.schemas ?? {});
   wordDefaults(document);
@@ -48,7 +48,7 @@ export function describeConventions(document: OpenAPIObject): OpenAPIObject {
       describeCallbacks(operation);
       if (path in olderReportPaths) operation.servers = onlyThere;
       if (isKeyed(operation)) operation.parameters = [...(operation.parameters ?? []), ...conventionsOf(method)];
-      // Said, since an operation without it could also be one that forgot it.
+      // Explicit, because an operation without it could also have forgotten it.
       else operation.security = [];
       for (const [status, answer] of Object.entries(operation.responses))
         if (answer && !('$ref' in answer)) describeAnswer(status, answer, document, isKeyed(operation));
@@ -90,13 +90,13 @@ function describeAnswer(status: string, answer: Answer, { components }: OpenAPIO
   if (json && schema && !('$ref' in schema) && schema.properties?._links) answer.content = { [halMediaType]: json };
 }
 
-/** What Usher sends by itself: each callback is named by its event, and may be answered by "no more of these". */
+/** Webhooks that Usher sends: each callback is named by its event; the receiver may answer "no more of these". */
 function describeCallbacks(operation: Operation): void {
   for (const [event, callback] of Object.entries(operation.callbacks ?? {})) {
     if ('$ref' in callback) continue;
     for (const { post } of Object.values(callback)) {
       if (!post) continue;
-      // The receiver's; requests are signed, see docs/events.md.
+      // The receiver's address; requests are signed, see docs/events.md.
       post.security ??= [];
       post.summary ??= `Tell of ${event}`;
       post.responses['410'] ??= {

@@ -2,9 +2,9 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Schema } from './schema-words.js';
 
 /**
- * Defaults of fields as words instead of `default`: generators make such a field required, or send the default with
- * every change, and `disabled: 0` in a PATCH lets somebody in again. A body that only PATCH takes has none: what is
- * absent stays.
+ * Puts defaults of fields into words instead of `default`: generators make such a field required, or send the default
+ * with every change, and `disabled: 0` in a PATCH would re-enable an account. A body for PATCH only has none: absent
+ * fields stay.
  */
 export function wordDefaults(document: OpenAPIObject): void {
   const schemas = document.components?.schemas ?? {};

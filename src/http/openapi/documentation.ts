@@ -4,8 +4,8 @@ import { SwaggerModule } from '@nestjs/swagger';
 import { buildOpenApi } from './open-api.js';
 
 /**
- * The page runs its own scripts, asks this service only, and stands in nobody's frame: a key is typed into it. Its
- * styles are inline, as Swagger UI has them; a style runs nothing and fetches nothing from elsewhere.
+ * The page runs only its own scripts, calls only this service, and cannot be framed: people type a key into it. Its
+ * styles are inline, because Swagger UI has them inline; a style runs nothing and fetches nothing from elsewhere.
  */
 const policy = [
   "default-src 'none'",
@@ -33,7 +33,7 @@ function protect(instance: FastifyInstance): void {
   });
 }
 
-/** `/docs` for people, `/openapi.json` for programs; both without a key. The document is built when first asked for. */
+/** `/docs` for people, `/openapi.json` for programs; both without a key. The document is built on first request. */
 export function serveDocumentation(app: NestFastifyApplication): void {
   protect(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
   SwaggerModule.setup('docs', app, () => buildOpenApi(app), {

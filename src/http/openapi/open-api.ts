@@ -14,7 +14,7 @@ const description = [
     '`-Remaining` and `-Reset`.',
 ].join('\n');
 
-/** The API as OpenAPI 3: the same for the same build, so that the committed file can be compared. */
+/** The API as OpenAPI 3. The same build always gives the same document, so that the committed file can be compared. */
 export function buildOpenApi(app: INestApplicationContext): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Usher')
@@ -46,7 +46,7 @@ export function buildOpenApi(app: INestApplicationContext): OpenAPIObject {
 }
 
 /**
- * Declares each tag that operations have, with what `@Area` of its controller says, in the order of their first
+ * Declares each tag that operations use, with the text of its controller's `@Area`, in the order of their first
  * operations.
  */
 function declareTags(document: OpenAPIObject): OpenAPIObject {

@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
-/** What the methods of every resource do; another method's name is its verb. */
+/** The methods that every resource has; any other method's name is its verb. */
 const usual: Readonly<Record<string, readonly [verb: string, description: string]>> = {
   list: ['List', 'One page, in the order and with the filter asked for.'],
   read: ['Get', 'The record as it is now.'],
@@ -13,8 +13,8 @@ const usual: Readonly<Record<string, readonly [verb: string, description: string
 };
 
 /**
- * A title and a description for an operation that does not bring its own: `GET /connections/{id}/runs` of `Runs_list`
- * is "List the runs of a connection". Says which permission it takes, too.
+ * A title and a description for an operation without its own: `GET /connections/{id}/runs` of `Runs_list` is "List the
+ * runs of a connection". Also names the permission it needs.
  */
 export function describeOperation(path: string, method: string, operation: Operation): void {
   const name = (operation.operationId ?? '').split('_').at(-1) ?? '';
@@ -36,7 +36,7 @@ export function describeOperation(path: string, method: string, operation: Opera
   }
 }
 
-/** As one reads: what the path names comes first, in its order. */
+/** In reading order: the parameters of the path first, in its order. */
 function placeOf(parameter: object, path: string): number {
   return 'in' in parameter && parameter.in === 'path' && 'name' in parameter
     ? path.indexOf(`{${String(parameter.name)}}`)
@@ -54,7 +54,7 @@ function worded(segment: string): string {
   return segment.replaceAll('-', ' ');
 }
 
-/** Of the plurals that paths have: users, policies, user-groups. */
+/** For the plurals in paths: users, policies, user-groups. */
 function singular(segment: string): string {
   return worded(segment).replace(/ies$/, 'y').replace(/s$/, '');
 }

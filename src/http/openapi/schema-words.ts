@@ -7,7 +7,7 @@ type Property = NonNullable<Schema['properties']>[string];
 /** Names of instants, in every resource. */
 const instantName = /(?:^|_)at$|^valid_(?:from|until)$/;
 
-/** What a field means wherever it has this name, unless its class says more. */
+/** The meaning of a field wherever it has this name, unless its class says more. */
 const everywhere: Readonly<Record<string, string>> = {
   id: 'Id of the record. It never changes',
   created_at: 'When the record was made',
@@ -16,12 +16,12 @@ const everywhere: Readonly<Record<string, string>> = {
   _embedded: 'The records of the page',
 };
 
-/** `UserInputDto`, `UserChangeDto`, `NewKeyDto`: the parts of a name that tell forms of one record from each other. */
+/** `UserInputDto`, `UserChangeDto`, `NewKeyDto`: the parts of a name that distinguish forms of one record. */
 const formsOfName = /^(?:Made|New|Written|Issued|Generated|Invited)?(.+?)(?:Input|Change|Detail|WithChain)?Dto$/;
 
 /**
- * What the classes cannot say by their types: that every number is whole, which texts are instants; and, for a field
- * without a description, the one that the other forms of its record (what is written, what is shown) give it.
+ * Adds what types cannot express: that every number is whole, and which texts are instants. A field without a
+ * description gets the one of the other forms of its record (written, shown).
  */
 export function describeSchemas(schemas: Schemas): void {
   const families = new Map<string, Map<string, string>>();
@@ -56,14 +56,14 @@ function descriptionOf(property: Property): string | undefined {
   return '$ref' in property ? undefined : property.description;
 }
 
-/** Beside `$ref` nothing else counts in OpenAPI 3.0. */
+/** In OpenAPI 3.0 everything beside `$ref` is ignored. */
 function described(property: Property, description: string): Property {
   return '$ref' in property ? { description, allOf: [property] } : { ...property, description };
 }
 
 function describeProperty(name: string, property: Property): void {
   if ('$ref' in property) return;
-  // As the comment broke it into lines.
+  // The comment's line breaks.
   if (property.description) property.description = property.description.replaceAll('\n', ' ');
   if (property.type === 'number') property.type = 'integer';
   if (property.type === 'string' && instantName.test(name)) property.format ??= 'date-time';

@@ -7,7 +7,7 @@ export interface Refusal {
   readonly retryAfterSeconds?: number;
 }
 
-/** What a person has to mend takes longer than what passes. */
+/** What a person has to fix takes longer than what passes by itself. */
 const [shortlySeconds, laterSeconds] = [5, 60];
 
 const ofDatabase: Readonly<Record<DatabaseRefusal, Pick<Refusal, 'detail' | 'retryAfterSeconds'>>> = {
@@ -39,8 +39,8 @@ const ofDatabase: Readonly<Record<DatabaseRefusal, Pick<Refusal, 'detail' | 'ret
 };
 
 /**
- * Refusals of Fastify, Nest and a database in a state that lets it do nothing, in our words; undefined for what nobody
- * expected.
+ * Refusals by Fastify, by Nest, and by a database that can do nothing at present, in our words; undefined for
+ * unexpected errors.
  */
 export function foreignRefusal(error: unknown): Refusal | undefined {
   const unavailable = unavailableIn(error);
@@ -68,7 +68,7 @@ const details: Readonly<Record<string, string | undefined>> = {
   503: 'The service is stopping: try again shortly',
 };
 
-/** Of the database itself, or of what was made of its error on the way. */
+/** The database's own error, or what it was wrapped in on the way. */
 function unavailableIn(error: unknown): DatabaseUnavailable | undefined {
   return [error, causeOf(error)].find((each) => each instanceof DatabaseUnavailable);
 }

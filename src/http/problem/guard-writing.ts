@@ -5,8 +5,8 @@ import { problemMediaType } from './problem-document.js';
 import { logUnexpected, unexpected } from './unexpected.js';
 
 /**
- * An answer that turns out to be unwritable (a header with a line break) throws past every filter, out of the hooks
- * that were awaited. To be called after every other onSend hook was added.
+ * An answer that cannot be written (a header with a line break) throws past every filter, out of the awaited hooks.
+ * Call this after every other onSend hook was added.
  */
 export function guardWriting(instance: FastifyInstance, log: Log): void {
   instance.addHook('onSend', (request, reply, payload, done) => {
@@ -19,9 +19,9 @@ export function guardWriting(instance: FastifyInstance, log: Log): void {
   });
 }
 
-/** Past Fastify, since the answer's headers would only fail again. */
+/** Bypasses Fastify, because the answer's headers would only fail again. */
 function refuse(request: FastifyRequest, { raw }: FastifyReply): void {
-  // Something was sent already, by whoever tried to send twice.
+  // Something was already sent, by code that tried to send twice.
   if (raw.headersSent || raw.destroyed) return;
   const body = JSON.stringify(unexpected(pathCalled(request)));
   raw

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type FieldProblem, Problem, type ProblemKind } from '../../kernel/errors.js';
 
-/** RFC 9457, as every error is answered. */
+/** RFC 9457: the form of every error. */
 export interface ProblemDocument {
   readonly type: 'about:blank';
   readonly title: string;
@@ -32,7 +32,7 @@ export function problemDocument(status: number, detail: string, instance: string
   return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, instance };
 }
 
-/** Also what a row of a bulk result carries as `error`. */
+/** Also the `error` of a row in a bulk result. */
 export function documentOf(problem: Problem, instance: string): ProblemDocument {
   return {
     ...problem.extra,

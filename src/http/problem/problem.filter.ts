@@ -9,8 +9,8 @@ import { documentOf, type ProblemDocument, problemDocument, problemMediaType } f
 import { logUnexpected, unexpected } from './unexpected.js';
 
 /**
- * Every error as application/problem+json. What was not expected is logged with its stack and answered without a word
- * of it.
+ * Answers every error as application/problem+json. An unexpected one is logged with its stack; the answer reveals
+ * nothing of it.
  */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {

@@ -8,7 +8,7 @@ const refusals: Readonly<Record<string, readonly [number, string] | undefined>> 
 };
 
 /**
- * Answers what was not even HTTP, on its socket, and closes that: there is no request that a hook or filter could see.
+ * Answers on the socket when the bytes were not even HTTP, then closes it: there is no request for a hook or filter.
  */
 export function refuseOnSocket(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
@@ -25,7 +25,7 @@ export function refuseOnSocket(error: Error & { code?: string }, socket: Socket)
   socket.destroySoon();
 }
 
-/** Nonsense behind a good request comes while that one's answer is on its way: nothing may be written into it. */
+/** Garbage may follow a good request while its answer is being sent: nothing may be written into that answer. */
 function isAnswering(socket: Socket & { readonly _httpMessage?: { readonly headersSent: boolean } | null }): boolean {
   return socket._httpMessage?.headersSent ?? false;
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Log } from '../../kernel/log.js';
 import { type ProblemDocument, problemDocument } from './problem-document.js';
 
-/** What is said of an error that nobody expected: not a word of it. */
+/** The answer to an unexpected error reveals nothing of it. */
 export function unexpected(instance: string): ProblemDocument {
   return problemDocument(
     500,

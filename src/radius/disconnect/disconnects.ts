@@ -6,14 +6,14 @@ import { Clock } from '../../kernel/clock.js';
 import { answerTo, type PacketAttribute, attributeTypes, dynamicRequest, packetCodes } from './packet.js';
 import { replyOctets } from './reply-octets.js';
 
-/** The session that is to end or to change, and who serves it. */
+/** The session to end or change, and its access point. */
 export interface DisconnectTarget {
   readonly address: string;
   readonly port: number;
   readonly secret: string;
   readonly sessionId: string;
   readonly username: string | null;
-  /** As the access point wrote it in its accounting, as far as it is known. */
+  /** As the access point wrote it in accounting, as far as known. */
   readonly callingStationId: string | null;
 }
 
@@ -24,13 +24,13 @@ export interface DisconnectAnswer {
 }
 
 /**
- * How long each try is listened for; no pause follows (RFC 5080, 2.2.1: retransmission, not a retry policy).
- * The same packet is sent again: an access point that has seen it answers again instead of acting twice.
+ * How long to listen after each try; no pause follows (RFC 5080, 2.2.1: retransmission, not a retry policy). Each try
+ * sends the same packet: an access point that has seen it answers again instead of acting twice.
  */
 const waitMilliseconds = [1_000, 2_000, 3_000];
 
 /**
- * Asks access points to throw somebody off, or to go on with other limits: Disconnect-Request and CoA-Request with
+ * Asks access points to disconnect a session, or to change its limits: Disconnect-Request and CoA-Request with
  * Message-Authenticator (RFC 5176).
  */
 @Injectable()
@@ -40,7 +40,7 @@ export class Disconnects {
     private readonly chance: Chance,
   ) {}
 
-  /** That the session ends. */
+  /** Ends the session. */
   ask(target: DisconnectTarget, signal?: AbortSignal): Promise<DisconnectAnswer> {
     return this.send(
       target,
@@ -49,7 +49,7 @@ export class Disconnects {
     );
   }
 
-  /** That the session goes on with these attributes of a reply. */
+  /** Changes the session to these attributes of a reply. */
   change(
     target: DisconnectTarget,
     reply: readonly { readonly attribute: string; readonly value: string }[],
@@ -75,7 +75,7 @@ export class Disconnects {
         if (answer)
           resolve({ outcome: answer.acknowledged ? 'acknowledged' : 'refused', errorCause: answer.errorCause });
       });
-      // A port that is closed is a silent access point: the next try comes later.
+      // A closed port is a silent access point: the next try comes later.
       socket.on('error', () => undefined);
     });
     try {

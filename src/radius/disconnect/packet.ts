@@ -20,8 +20,8 @@ export interface PacketAttribute {
 const headerBytes = 20;
 
 /**
- * A request of a dynamic authorization client. The Message-Authenticator comes first, is computed with zeros in the
- * authenticator and in itself, and before the authenticator (RFC 5176, section 3.4).
+ * A request of a dynamic authorization client. The Message-Authenticator comes first. It is computed before the request
+ * authenticator, with zeros in both (RFC 5176, section 3.4).
  */
 export function dynamicRequest(
   code: (typeof packetCodes)[keyof typeof packetCodes],
@@ -44,9 +44,7 @@ export function dynamicRequest(
   return packet;
 }
 
-/**
- * What an access point answered to `request`; undefined: not an answer to it, or not by somebody who knows the secret.
- */
+/** An access point's answer to `request`; undefined: not an answer to it, or not by a holder of the secret. */
 export function answerTo(
   request: Buffer,
   answer: Buffer,
@@ -54,7 +52,7 @@ export function answerTo(
 ): { readonly acknowledged: boolean; readonly errorCause: number | null } | undefined {
   if (answer.length < headerBytes || answer.readUInt16BE(2) !== answer.length || answer[1] !== request[1])
     return undefined;
-  // ACK and NAK follow their request's code.
+  // The codes of ACK and NAK follow their request's code.
   const acknowledged = answer[0] === request[0] + 1;
   if (!acknowledged && answer[0] !== request[0] + 2) return undefined;
   const expected = createHash('md5')
@@ -70,7 +68,7 @@ export function answerTo(
   return { acknowledged, errorCause: cause?.value.readUInt32BE(0) ?? null };
 }
 
-/** The attributes of a packet; those behind a length that cannot be are left out. */
+/** The attributes of a packet; stops at a length that cannot be right. */
 export function attributesOf(packet: Buffer): PacketAttribute[] {
   const found: PacketAttribute[] = [];
   for (

@@ -10,7 +10,7 @@ const integer = (value: string): Buffer => {
 const text = (value: string): Buffer => Buffer.from(value).subarray(0, 247);
 
 interface Form {
-  /** Private enterprise number; absent: the attribute is of the standard. */
+  /** Private enterprise number; absent for standard attributes. */
   readonly vendor?: number;
   readonly type: number;
   readonly octets: (value: string) => Buffer;
@@ -36,8 +36,8 @@ const forms: Readonly<Record<string, Form>> = {
 };
 
 /**
- * An attribute of a reply as it stands in a packet of ours. @throws Error when it is none that a session can be told
- * while it goes on
+ * An attribute of a reply as octets of our packet.
+ * @throws Error when it cannot be changed during a session
  */
 export function replyOctets({
   attribute,

@@ -8,24 +8,23 @@ function quoted(value: string): string {
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/** How FreeRADIUS reaches the database, and what it proves there with what it was shown. */
+/** How FreeRADIUS connects to the database, and what it proves there. */
 export interface RadiusLogin {
   /**
-   * libpq's key=value text; it tells the session the keys that open sealed secrets, so that they stand in no statement.
+   * libpq's key=value text. It gives the session the keys that open sealed secrets, so that no statement contains them.
    */
   readonly database: string;
   /**
-   * Goes into the digest that a statement names instead of a password's hash; the session knows it, too. Hexadecimal.
+   * Part of the digest that a statement carries instead of a password's hash; the session knows it, too. Hexadecimal.
    */
   readonly proofKey: string;
 }
 
 /**
  * FreeRADIUS' way into the database: a login that may call the functions of the schema `radius` and do nothing else.
- * Its name and password follow from the master key, so every process that starts a FreeRADIUS on this database means
- * the same one.
- *
- * @throws StartProblem with the statement to run by hand where this login may not make roles
+ * Its name and password derive from the master key, so every process that starts a FreeRADIUS on this database uses the
+ * same one.
+ * @throws StartProblem with the statement to run by hand when this login may not create roles
  */
 export async function radiusLogin(dataSource: DataSource, databaseUrl: string, secrets: Secrets): Promise<RadiusLogin> {
   const [own] = secrets.derivedKeys('radius-login');
@@ -37,7 +36,7 @@ export async function radiusLogin(dataSource: DataSource, databaseUrl: string, s
   );
   if (!known) await make(dataSource, role, password);
   const { hostname, port, pathname, searchParams } = new URL(databaseUrl);
-  // Whom the audit names where a voucher is started.
+  // The actor in the audit when a voucher starts.
   const actor = Buffer.from(JSON.stringify(['system', null, 'radius', null])).toString('base64');
   const keys = secrets
     .derivedKeys('radius')
@@ -49,8 +48,7 @@ export async function radiusLogin(dataSource: DataSource, databaseUrl: string, s
     ['usher.actor', actor],
     ['usher.radius_keys', keys],
     ['usher.radius_proof_key', proofKey],
-    // Its connections live for days: a plan made while the month's partition was empty must not read it whole when
-    // full.
+    // Its connections live for days: a plan made while the month's partition was empty must not scan it once full.
     ['enable_seqscan', 'off'],
   ];
   const parts: readonly (readonly [string, string])[] = [
@@ -89,7 +87,7 @@ async function make(dataSource: DataSource, role: string, password: string): Pro
   }
 }
 
-/** What PostgreSQL keeps of a password (RFC 5803): it may be shown and typed, the password may not. */
+/** What PostgreSQL keeps of a password (RFC 5803): unlike the password, it may be shown and typed. */
 function verifierOf(password: string): string {
   const [salt, rounds] = [randomBytes(16), 4096];
   const salted = pbkdf2Sync(password, salt, rounds, 32, 'sha256');

@@ -5,7 +5,7 @@ import { StartProblem } from '../../kernel/start-problem.js';
 import type { RadiusLogin } from './database-login.js';
 import type { ListenOn } from './run-folder.js';
 
-/** An ordinary user's PATH often lacks the folders in which distributions keep servers. */
+/** An ordinary user's PATH often lacks the folders where distributions install servers. */
 const folders = [
   ...(process.env.PATH ?? '').split(path.delimiter),
   '/usr/sbin',
@@ -14,7 +14,7 @@ const folders = [
   '/usr/local/bin',
 ];
 
-/** The installed server: `freeradius` on Debian, `radiusd` elsewhere; undefined where there is none. */
+/** The installed server: `freeradius` on Debian, `radiusd` elsewhere; undefined when there is none. */
 export function installedFreeRadius(): string | undefined {
   return ['freeradius', 'radiusd']
     .flatMap((name) => folders.map((folder) => path.join(folder, name)))
@@ -34,11 +34,11 @@ export interface FreeRadiusSettings {
   readonly binary: string;
   /** deploy/freeradius. */
   readonly configFolder: string;
-  /** As writeRunFolder made it. */
+  /** Made by writeRunFolder. */
   readonly runFolder: string;
   readonly listen: ListenOn;
   readonly login: RadiusLogin;
-  /** Slows guessing. */
+  /** Slows password guessing. */
   readonly rejectDelaySeconds: number;
   readonly onOutput?: (text: string) => void;
 }
@@ -52,7 +52,10 @@ export class FreeRadius {
     private readonly ended: Promise<number | null>,
   ) {}
 
-  /** Resolves when it answers requests. @throws StartProblem with what it printed when it ends before */
+  /**
+   * Resolves when it answers requests.
+   * @throws StartProblem with its output when it ends before
+   */
   static async start(settings: FreeRadiusSettings): Promise<FreeRadius> {
     const environment = {
       PATH: process.env.PATH,
@@ -90,12 +93,12 @@ export class FreeRadius {
     return server;
   }
 
-  /** The end of what it said, for the error of whoever waits for it. */
+  /** The end of its output, for the error message. */
   get said(): string {
     return this.output;
   }
 
-  /** Its exit code, once it has ended by itself or been stopped. */
+  /** Its exit code, once it has ended or been stopped. */
   get end(): Promise<number | null> {
     return this.ended;
   }
@@ -106,7 +109,7 @@ export class FreeRadius {
   }
 }
 
-/** Its errors only, and what helps where many begin: Debian's package starts a server of its own. */
+/** Only its errors, with a remedy for the usual beginner's problem: Debian's package starts a server of its own. */
 function whyNot(code: number | null, output: string): string {
   const errors = output.split('\n').filter((line) => line.includes('Error:'));
   const remedy = output.includes('Address already in use')

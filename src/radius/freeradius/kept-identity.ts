@@ -6,14 +6,14 @@ import type { ServerIdentity } from './run-folder.js';
 
 const renewBeforeSeconds = 30 * 86_400;
 
-/** When a server's certificate is to be followed by a new one, in milliseconds. */
+/** When to replace a server's certificate, in milliseconds. */
 export function renewalAt(certificate: string): number {
   return Date.parse(new X509Certificate(certificate).validTo) - renewBeforeSeconds * 1000;
 }
 
 /**
- * The organization's key and certificate of an earlier start; undefined when there is none, it ends soon, or it is not
- * of the first authority any more.
+ * The organization's key and certificate of an earlier start; undefined when there is none, it ends soon, or another
+ * authority is first now.
  */
 export function keptIdentity(
   folder: string,

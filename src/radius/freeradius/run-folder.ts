@@ -1,17 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What one organization's server presents to its guests' devices; PEM. */
+/** What one organization's server presents to devices; PEM. */
 export interface ServerIdentity {
   readonly organizationId: string;
   /** The server's certificate, then its chain. */
   readonly certificate: string;
   readonly privateKey: string;
-  /** The only authorities whose client certificates count; the server's own is of the first. */
+  /** The only authorities whose client certificates are accepted; the first one issued the server's own. */
   readonly authorities: readonly string[];
 }
 
-/** A pair of ports, beside the default one, for access points that share their address with another organization's. */
+/** A further pair of ports, for access points that share their address with another organization's. */
 export interface PortPair {
   readonly auth: number;
   readonly acct: number;
@@ -22,9 +22,8 @@ export interface ListenOn extends PortPair {
 }
 
 /**
- * Writes what differs from installation to installation into FreeRADIUS' run folder: eap.conf and sites.conf (one EAP
- * module and one server for each organization, named by its id), listeners.conf, and the keys, readable by their owner
- * only.
+ * Writes the installation's own part of FreeRADIUS' configuration into its run folder: eap.conf and sites.conf (one EAP
+ * module and one server per organization, named by its id), listeners.conf, and the keys, readable by their owner only.
  */
 export function writeRunFolder(
   folder: string,
@@ -57,8 +56,8 @@ function nameOf(organizationId: string): string {
 }
 
 /**
- * No method but those that make a tunnel or show a certificate: asked for MSCHAPv2 outside of one, a device would give
- * away in the open what its password can be found from.
+ * Only methods that make a tunnel or show a certificate: asked for MSCHAPv2 outside a tunnel, a device would reveal
+ * enough to recover its password.
  */
 function eap(organizationId: string): string {
   const name = nameOf(organizationId);
@@ -124,10 +123,7 @@ ${methods}		eap_${name}
 `;
 }
 
-/**
- * Each pair of ports has a memory of its own of who asks from where: the same address may be two clients with two
- * secrets.
- */
+/** Each pair of ports has a client cache of its own: the same address may be two clients with two secrets. */
 function listener({ address, auth, acct }: ListenOn): string {
   const family = address.includes(':') ? 'ipv6addr' : 'ipaddr';
   const any = address.includes(':') ? '::/0' : '0.0.0.0/0';

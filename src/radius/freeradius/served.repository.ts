@@ -4,7 +4,7 @@ import type { Instant } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
 import type { PortPair } from './run-folder.js';
 
-/** 1812: what a RADIUS server record says that has nothing special to say; the listener of the settings serves it. */
+/** 1812: the port of a RADIUS server record that names none; the listener of the settings serves it. */
 const usualPort = 1812;
 
 const organizations = statement(
@@ -18,7 +18,7 @@ const organizations = statement(
   order by o.id`,
 );
 
-/** An organization that has networks with access points, and whose certificates count there. */
+/** An organization that has networks with access points, and the certificates it trusts. */
 export interface ServedOrganization {
   readonly id: string;
   readonly authorities: readonly string[];
@@ -31,7 +31,7 @@ const pairs = statement(
     group by auth_port order by auth_port`,
 );
 
-/** Whom FreeRADIUS serves: a change of the answer asks for a restart, which takes 0.1 s. */
+/** The organizations that FreeRADIUS serves. A change requires a restart, which takes 0.1 s. */
 @Injectable()
 export class ServedRepository {
   constructor(private readonly database: Database) {}
@@ -40,7 +40,7 @@ export class ServedRepository {
     return this.database.query(systemContext(everyOrganization, 'radius'), organizations, [now]);
   }
 
-  /** Pairs of ports beside the usual one and `own`. */
+  /** Pairs of ports besides the usual one and `own`. */
   ports(own: number): Promise<PortPair[]> {
     return this.database.query(systemContext(everyOrganization, 'radius'), pairs, [usualPort, own]);
   }

@@ -1,7 +1,7 @@
 import Bowser from 'bowser';
 import { type SeenStation, type StationTraits, traitsOf } from './seen-station.wire.js';
 
-/** As far as it can be told; null: it cannot. */
+/** As far as recognised; null: unknown. */
 export interface RecognizedDevice {
   readonly type: string | null;
   readonly os: string | null;
@@ -9,7 +9,7 @@ export interface RecognizedDevice {
 
 type Word = readonly [pattern: RegExp, type: string | null, os: string | null];
 
-/** In names of profiles, DHCP vendor classes and host names; the first that is found counts. */
+/** Looked for in names of profiles, DHCP vendor classes and host names; the first match counts. */
 const words: readonly Word[] = [
   [/i-?phone|i-?pod/i, 'phone', 'iOS'],
   [/i-?pad/i, 'tablet', 'iPadOS'],
@@ -30,7 +30,7 @@ const words: readonly Word[] = [
   [/\bios\b/i, null, 'iOS'],
 ];
 
-/** Beginnings of what DHCP clients ask for; Apple's computers ask for NetBIOS (44), its phones do not. */
+/** Beginnings of DHCP parameter request lists; Apple's computers ask for NetBIOS (44), its phones do not. */
 const requests: readonly (readonly [
   beginning: readonly number[],
   asks: number | null,
@@ -45,11 +45,11 @@ const requests: readonly (readonly [
 
 const types: Readonly<Record<string, string>> = { mobile: 'phone', tablet: 'tablet', desktop: 'computer', tv: 'tv' };
 const systems: Readonly<Record<string, string>> = { 'Chrome OS': 'ChromeOS' };
-/** Browsers tell these without a version, or always the same one. */
+/** Browsers report these without a version, or always with the same one. */
 const versioned: readonly string[] = ['iOS', 'iPadOS', 'Android'];
 const frozen = /Android 10; K\)/;
 
-/** What kind of device it is, by what its access point says: what the device's own browser says first. */
+/** The kind of a device, from what its access point reports: its own browser's words first. */
 export function recognizeDevice(seen: SeenStation | null | undefined): RecognizedDevice {
   if (!seen) return { type: null, os: null };
   const traits = traitsOf(seen);

@@ -1,7 +1,7 @@
 /**
- * What access points say in accounting of the device that joined, as radius.seen keeps it. The names are those of
- * FreeRADIUS' dictionaries; `avPairs` are the Cisco-AVPairs of its device sensor, hexadecimal since they hold zeros,
- * with colons between them.
+ * What access points report in accounting about a device, as radius.seen keeps it. The names are those of FreeRADIUS'
+ * dictionaries; `avPairs` are the Cisco-AVPairs of its device sensor, hexadecimal because they contain zeros, separated
+ * by colons.
  */
 export interface SeenStation {
   readonly avPairs?: string;
@@ -14,7 +14,7 @@ export interface SeenStation {
 /** The same in common words. */
 export interface StationTraits {
   readonly userAgent?: string;
-  /** What the access point takes it for, and what the device calls itself: the surer first. */
+  /** The access point's classification and the device's own names, the more reliable first. */
   readonly names: readonly string[];
   /** DHCP option 55, in the device's order. */
   readonly requestedOptions?: readonly number[];
@@ -25,7 +25,7 @@ const requestedOptions = 55;
 const vendorClass = 60;
 const userAgent = 1;
 
-/** Cisco's classifier says so where it has none. */
+/** Cisco's classifier writes this when it has none. */
 const unclassified = /^un-?(classified|known)/i;
 
 /**
