@@ -17,7 +17,7 @@ export interface PasswordPlace {
   /** Access under it has not ended yet. */
   readonly wasOpen: boolean;
   readonly accountId: string;
-  /** What others on the account were given. */
+  /** The password of others on the account. */
   readonly shared: () => SharedPassword | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface PasswordPlace {
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 const length = 10;
 
-/** Wanted passwords of accounts: kept sealed, recognised by their fingerprint. */
+/** Wanted passwords of accounts: sealed, and recognised by their fingerprint. */
 @Injectable()
 export class AccountPasswords {
   constructor(
@@ -44,10 +44,7 @@ export class AccountPasswords {
     return this.seal(organizationId, entitlementId, this.chance.text(length, alphabet));
   }
 
-  /**
-   * The password that a grant comes to: the one that the record has where that is still good, else another one. Null:
-   * none is wanted.
-   */
+  /** The password for a grant: the record's present one while it is still good, else another. Null: none is wanted. */
   wanted(
     organizationId: string,
     grant: UserGrant,
@@ -60,7 +57,7 @@ export class AccountPasswords {
     if (grant.password === null) return null;
     if (grant.password.kind === 'value') {
       const { value, former } = grant.password;
-      // As with the name: whoever has it goes on using it, as long as the name is the same.
+      // As with the name: the record keeps its password while the name stays the same.
       const good = former !== undefined && before?.spec.wantedKey === grant.accountKey ? [value, former] : [value];
       return kept && good.some((each) => this.isSame(organizationId, kept.passwordFingerprint, each))
         ? kept
@@ -73,7 +70,7 @@ export class AccountPasswords {
     return isStaying ? kept : this.generate(organizationId, entitlementId);
   }
 
-  /** The password of an account that is shared, sealed for one more of its records. */
+  /** The password of a shared account, sealed for another of its records. */
   copy(organizationId: string, entitlementId: string, from: SharedPassword): SealedPassword {
     return this.seal(organizationId, entitlementId, this.open(from.entitlementId, from.secretSealed));
   }

@@ -16,7 +16,7 @@ import { isOpenGrant, entitlementSpecOf, underItsName } from './user-entitlement
 
 type Held = readonly Entitlement[];
 
-/** What a batch of records comes to; filled record by record, written at once. */
+/** The result for a batch of records: filled record by record, written at once. */
 export class EntitleBatch {
   readonly entitlements: Entitlement[] = [];
   readonly dirty = new Map<string, DirtyMark>();
@@ -45,12 +45,12 @@ export class EntitleBatch {
     }
   }
 
-  /** What it has is what it should have; whatever troubled it is over. */
+  /** It has exactly what it should have; any earlier problem is over. */
   keep(subject: Subject): void {
     this.mark(subject, subject.identityId, null);
   }
 
-  /** Everybody has what they had, and had no trouble. */
+  /** All have what they had, without problems. */
   get changesNothing(): boolean {
     return (
       this.entitlements.length === 0 &&
@@ -82,7 +82,7 @@ export class EntitleBatch {
     const before = held.find((each): each is Entitlement<UserEntitlementSpec> => each.kind === 'user');
     const grant = before ? underItsName(given, before.spec.wantedKey) : given;
     if (!before && grant.validUntil !== null && grant.validUntil <= this.now) return this.over(subject, cause);
-    // An approved link comes before the account that the record had until then.
+    // An approved link takes precedence over the record's present account.
     const isLinked =
       subject.identityId !== null && this.book.account(subject.identityId)?.accountKey === grant.accountKey;
     const identityId = isLinked ? subject.identityId : (before?.identityId ?? subject.identityId);
@@ -163,7 +163,7 @@ export class EntitleBatch {
     this.note(subject, cause, { kind: 'entitle', status: 'skipped', detail: 'the time of access is already over' });
   }
 
-  /** Nothing is touched: what access there was stays, under its old name. */
+  /** Nothing is touched: existing access stays, under its old name. */
   private dispute(
     subject: Subject,
     grant: UserGrant,
@@ -209,7 +209,7 @@ export class EntitleBatch {
     this.touch(entitlement.identityId, operationPriority.revoke, cause);
   }
 
-  /** What an operator asks for is looked at anew even when the facts are as they were. */
+  /** An operator's request is processed even when the facts are unchanged. */
   private force(subject: Subject, cause: Cause, identityId = subject.identityId): void {
     if (cause.kind === 'operator' && identityId) this.touch(identityId, operationPriority.change, cause);
   }

@@ -5,7 +5,7 @@ import { AccountPasswords } from './account-passwords.js';
 import { EntitlementRepository } from './entitlement.repository.js';
 import { Entitler } from './entitler.js';
 
-/** From facts to what accounts should be. */
+/** Turns facts into what accounts should be. */
 @Module({
   imports: [IdentityModule, SubjectModule],
   providers: [AccountPasswords, EntitlementRepository, Entitler],

@@ -1,6 +1,6 @@
 import { replanned, statement } from '../../database/database.js';
 
-/** Two records that want the same name must not both find it free: entitling is one at a time for a target. */
+/** Two records that want the same name must not both find it free, so entitling is serialized per target. */
 export const lockTarget = statement(
   'entitle_lock_target',
   `select pg_advisory_xact_lock(hashtextextended($1 || '/' || $2, 7))`,
@@ -19,7 +19,7 @@ export const ofSubjects = replanned(
     and e.subject_id = any($2::uuid[])`,
 );
 
-/** The identities that hold one of the names, or that one of the subjects has. */
+/** The identities that hold one of the names, or belong to one of the subjects. */
 export const accounts = replanned(
   'entitle_accounts',
   `
@@ -84,8 +84,8 @@ export const upsertEntitlements = statement(
 );
 
 /**
- * want_rev rises with every mark, so a worker that is busy with an older one leaves the identity dirty. What troubled
- * it is said until it is settled.
+ * want_rev rises with every mark, so a worker that settles an older mark leaves the identity dirty. Its problem stays
+ * visible until it is settled.
  */
 export const markDirty = replanned(
   'entitle_mark_dirty',
@@ -97,7 +97,7 @@ export const markDirty = replanned(
   where i.organization_id = $1 and i.id = r.id`,
 );
 
-/** That the console has somebody else under the name stays said until another try is made. */
+/** A name taken at the console stays reported until the next try. */
 export const markSubjects = replanned(
   'entitle_mark_subjects',
   `
@@ -113,7 +113,7 @@ export const markSubjects = replanned(
 );
 
 /**
- * Tells the planner how large the tables have grown. Trap: the look-ups behind foreign keys keep the plan that was made
- * while a table had a few rows: 1 ms for each row written to 6,000, until somebody analyzes.
+ * Tells the planner how large the tables have grown. Trap: look-ups behind foreign keys keep the plan made for a table
+ * of a few rows: 1 ms for each row written to a table of 6,000, until somebody analyzes.
  */
 export const analyzeEntitlements = statement('entitle_analyze', 'analyze subjects, identities, entitlements, bindings');

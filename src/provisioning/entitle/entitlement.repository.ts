@@ -13,7 +13,7 @@ export interface DirtyMark {
   readonly cause: DirtyCause;
 }
 
-/** With the account that it is to. */
+/** With its account. */
 export type HeldEntitlement = Entitlement & {
   readonly targetKey: string;
   readonly accountKey: string;
@@ -30,7 +30,7 @@ type AccountRow = Omit<BookedAccount, 'isNew' | 'members'> & {
 
 const firstLook = 500;
 
-/** Entitlements and the identities they belong to, read and written for whole batches. */
+/** Entitlements and their identities, read and written for whole batches. */
 @Injectable()
 export class EntitlementRepository {
   private added = 0;
@@ -38,7 +38,7 @@ export class EntitlementRepository {
 
   constructor(private readonly database: Database) {}
 
-  /** Waits until nobody else entitles for this target; until the transaction ends nobody else will. */
+  /** Waits for the target's entitling lock and holds it until the transaction ends. */
   async lock(inside: Context, targetKey: string): Promise<void> {
     await this.database.query(inside, sql.lockTarget, [inside.organizationId, targetKey]);
   }
@@ -74,7 +74,7 @@ export class EntitlementRepository {
   }
 
   /**
-   * In this order: a name is given up before it is taken. Sent without waiting, so what is sent next finds the
+   * In this order: a name is given up before it is taken. Sent without waiting, so that later statements find the
    * accounts. New ones are due at once.
    */
   async saveAccounts(
@@ -109,7 +109,7 @@ export class EntitlementRepository {
     if (created.length > 0) this.database.afterCommit(inside, () => this.grew(inside, created.length));
   }
 
-  /** At 500, 1,000, 2,000, … new accounts of this process. It must not keep anybody waiting, nor fail anything. */
+  /** At 500, 1,000, 2,000, … new accounts of this process. It must not delay anybody, nor make anything fail. */
   private grew(context: Context, by: number): void {
     this.added += by;
     if (this.added < this.nextLook) return;
@@ -134,15 +134,18 @@ export class EntitlementRepository {
     await this.database.query(inside, sql.upsertEntitlements, [inside.organizationId, JSON.stringify(rows), now]);
   }
 
-  /** Accounts that were there before. @param marks by identity id */
+  /**
+   * Existing accounts.
+   * @param marks by identity id
+   */
   async markDirty(inside: Context, marks: ReadonlyMap<string, DirtyMark>, now: Instant): Promise<void> {
     if (marks.size === 0) return;
-    // In one order everywhere, so that two batches wait for each other instead of deadlocking.
+    // Always in the same order, so that two batches wait for each other instead of deadlocking.
     const rows = [...marks].map(([id, mark]) => ({ id, ...mark })).sort((one, other) => one.id.localeCompare(other.id));
     await this.database.query(inside, sql.markDirty, [inside.organizationId, JSON.stringify(rows), now]);
   }
 
-  /** @param tried identities at which another try is made */
+  /** @param tried identities to try again */
   async markSubjects(
     inside: Context,
     marks: readonly SubjectMark[],

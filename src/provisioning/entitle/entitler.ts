@@ -22,13 +22,13 @@ import { suffixes } from './placement.js';
 import { SettledCheck, type WantedGrant } from './settled-check.js';
 import { usernameKey } from '../../kernel/username-key.js';
 
-/** Of so many it is worth one more question to the database to find those whose access is as it should be. */
+/** From this number on, one more query pays off: it finds the records whose access is already right. */
 const manyKnown = 20;
 
 /**
  * Turns subjects into entitlements of identities and marks those identities dirty: the only way from facts to accounts.
- * Called inside the transaction that changed the subjects; a few statements for a batch of any size. Whoever has
- * nothing new changes nothing.
+ * Runs inside the transaction that changed the subjects, with a few statements for a batch of any size. A subject
+ * without news changes nothing.
  */
 @Injectable()
 export class Entitler {
@@ -53,7 +53,7 @@ export class Entitler {
     if (subjects.length > 0) await this.entitle(inside, connection, subjects, cause, newcomers);
   }
 
-  /** As refresh, and tells what came of it. `newcomers`: those subjects that have no row yet; they get it here. */
+  /** Like refresh, and returns the result. `newcomers`: subjects without a row, which get one here. */
   async entitle(
     inside: Context,
     connection: Connection,
@@ -73,7 +73,7 @@ export class Entitler {
     }));
     const lookUp = (some: readonly WantedGrant[]) => this.accounts(inside, connection, some, now);
     const isMany = subjects.filter(({ identityId }) => identityId !== null).length >= manyKnown;
-    // Sent together: the lock is held before the others look.
+    // Sent together: the lock is held before the others read.
     const [, held, looked] = await Promise.all([
       this.repository.lock(inside, connection.targetKey),
       this.repository.ofSubjects(
@@ -138,7 +138,7 @@ export class Entitler {
   }
 }
 
-/** Names that have to be looked up before it can be said whose they are. */
+/** Names to look up before it is clear whose they are. */
 function keysFor(subject: Subject, grant: Grant): string[] {
   if (grant.kind === 'voucher') return [voucherAccountKey(subject.id)];
   if (grant.kind !== 'user') return [];

@@ -1,12 +1,12 @@
 import type { TouchedAccounts, BookedAccount } from './touched-accounts.js';
 
-/** What decides where a record's account is. */
+/** What decides which account a record gets. */
 export interface PlacementRequest {
   readonly subjectId: string;
-  /** What the template says, in the form in which usernames are compared. */
+  /** The template's name, in the form in which usernames are compared. */
   readonly wantedKey: string;
   readonly onConflict: 'dispute' | 'suffix';
-  /** The identity it is entitled to now, and the key it wanted then. */
+  /** The identity of its present entitlement, and the key it wanted then. */
   readonly current?: { readonly identityId: string; readonly wantedKey: string };
 }
 
@@ -15,12 +15,12 @@ export type Placement =
   /** The name belongs to an account of another connection: an operator has to approve the link. */
   | { readonly status: 'disputed'; readonly account: BookedAccount };
 
-/** Tries at -2, -3, … before a name counts as disputed after all. */
+/** Tries of -2, -3, … before a name counts as disputed. */
 export const suffixes = Array.from({ length: 8 }, (_, index) => `-${index + 2}`);
 
 /**
- * Which account a record has. Records of one connection that want the same name share one account; when one of them
- * changes its name it gets an account of its own; a record alone on its account takes the account along.
+ * Which account a record gets. Records of one connection that want the same name share one account. When one of them
+ * changes its name, it gets an account of its own; a record alone on its account takes that account along.
  */
 export function place(book: TouchedAccounts, wish: PlacementRequest): Placement {
   const present = book.account(wish.current?.identityId);

@@ -16,9 +16,9 @@ export interface WantedGrant {
 }
 
 /**
- * Whether a subject has just what it should have, so that nobody else's account has to be looked up for it: of what
- * changes in a list hardly anything concerns access. Tried out on the one account that it holds, where it is open and
- * the connection's own: then whoever else has a part in that account decides nothing.
+ * Whether a subject already has exactly what it should have, so that no other account need be read for it: most changes
+ * in a list have nothing to do with access. Decided on the one account that it holds, if that is open and belongs to
+ * the connection: then other records on that account make no difference.
  */
 export class SettledCheck {
   constructor(

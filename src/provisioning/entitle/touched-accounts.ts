@@ -7,7 +7,7 @@ export interface BookedAccount {
   /** Something in the console is, or may be, ours through it. */
   readonly bound: boolean;
   readonly isNew: boolean;
-  /** Subjects whose entitlement to it is open, and the entitlement that carries a generated password to share. */
+  /** Subjects with an open entitlement to it, and the entitlement whose generated password they share. */
   readonly members: Map<string, SharedPassword | null>;
 }
 
@@ -16,7 +16,7 @@ export interface SharedPassword {
   readonly secretSealed: string;
 }
 
-/** The identities that a batch of records touches, kept current while the batch is worked off record by record. */
+/** The identities that a batch of records touches, kept current as the batch is worked through record by record. */
 export class TouchedAccounts {
   private readonly byId = new Map<string, BookedAccount>();
   private readonly byKey = new Map<string, BookedAccount>();
@@ -40,7 +40,7 @@ export class TouchedAccounts {
     return this.byKey.get(accountKey);
   }
 
-  /** Whether this connection's records may use it: its own, or one that nobody has any part in. */
+  /** Whether this connection's records may use it: its own account, or one without any owner. */
   isOurs(account: BookedAccount): boolean {
     return account.connectionId === this.connectionId || (!account.bound && account.members.size === 0);
   }
@@ -90,13 +90,13 @@ export class TouchedAccounts {
     else account.members.delete(subjectId);
   }
 
-  /** The password that the others on the account were given, if Usher made it. */
+  /** The password of the others on the account, if Usher made it. */
   sharedPassword(account: BookedAccount, exceptSubjectId: string): SharedPassword | undefined {
     for (const [subjectId, password] of account.members) if (subjectId !== exceptSubjectId && password) return password;
     return undefined;
   }
 
-  /** Existing identities with another key or owner than before. */
+  /** Existing identities whose key or owner changes. */
   altered(): BookedAccount[] {
     return [...this.byId.values()].filter(
       ({ id, accountKey, isNew }) =>
@@ -104,7 +104,7 @@ export class TouchedAccounts {
     );
   }
 
-  /** True when one alteration takes a key that another gives up: they must not meet on the way. */
+  /** True when one change takes a key that another gives up: they must be written in order. */
   get hasChains(): boolean {
     const given = new Set(this.oldKeys.values());
     return this.altered().some(({ accountKey }) => given.has(accountKey));

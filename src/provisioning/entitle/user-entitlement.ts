@@ -6,8 +6,8 @@ import type { BookedAccount } from './touched-accounts.js';
 import type { SealedPassword } from './account-passwords.js';
 
 /**
- * An account that has the name as the template says it keeps it, until facts change that name: a house full of guests
- * is not renamed overnight.
+ * An account that has the name of its template keeps it until facts change that name: a house full of guests is not
+ * renamed overnight.
  */
 export function underItsName(grant: UserGrant, wantedKey: string): UserGrant {
   const { formerUsername: username } = grant;

@@ -18,7 +18,7 @@ const handBack = statement(
     and lease_owner = $3`,
 );
 
-/** What a process of this machine had claimed when it was killed need not wait for its lease to run out. */
+/** Hands back what a process killed on this machine had claimed, so that nobody waits for its lease to expire. */
 @Injectable()
 export class AbandonedWork {
   constructor(private readonly database: Database) {}

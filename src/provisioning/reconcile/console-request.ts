@@ -6,14 +6,14 @@ import { specOf } from './difference.js';
 import type { Account } from '../identity/account.js';
 import type { PlannedOperation } from './plan.js';
 
-/** Name of the group that an operation speaks of; null: none. */
+/** Name of the group in an operation; null: none. */
 export function groupNameOf({ kind, user, voucher, changes }: PlannedOperation): string | null {
   if (kind === 'create_user') return user?.groupName ?? null;
   if (kind === 'change_user') return changes.groupName ?? null;
   return voucher?.groupName ?? null;
 }
 
-/** A group that could not be made has a name that no group can have. */
+/** The console could not create the group, so no group can have this name. */
 export const noGroup: OperationOutcome = { status: 'refused', detail: 'The console cannot have a group of this name' };
 
 export function hasGroup(operation: PlannedOperation, groups: ReadonlyMap<string, string>): boolean {
@@ -21,7 +21,7 @@ export function hasGroup(operation: PlannedOperation, groups: ReadonlyMap<string
   return name === null || groups.has(name);
 }
 
-/** Planned operations in the words of the port: names of groups become ids, passwords are opened. */
+/** Turns planned operations into requests of the port: group names become ids, passwords are opened. */
 @Injectable()
 export class ConsoleRequests {
   constructor(private readonly passwords: AccountPasswords) {}

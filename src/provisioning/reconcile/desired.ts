@@ -17,15 +17,15 @@ export interface DesiredUser {
   readonly endedAt: Instant | null;
 }
 
-/** The next instant at which `desired` says something else, and how urgent that will be. */
+/** The next instant at which `desired` changes, and how urgent it will be. */
 export interface Boundary {
   readonly at: Instant | null;
   readonly priority: 0 | 1 | 2;
 }
 
 /**
- * Union of the entitlements at `now`: access until the last of them lapses; person and password of the first that
- * holds, the best group of all. `entitlements` are the open ones, oldest first, and at least the last that ended.
+ * The union of the entitlements at `now`: access until the last one ends, person and password of the first live one,
+ * the best group of all. `entitlements` are the open ones, oldest first, and at least the last that ended.
  */
 export function desiredUser(
   account: Pick<Account, 'accountKey'>,
@@ -92,7 +92,7 @@ function enabledSpec(live: readonly UserEntitlement[], binding: UserBinding | nu
   };
 }
 
-/** A start that lies behind an enabled account makes no difference any more: no call is spent on it. */
+/** Once an account is enabled, a start in the past makes no difference: no call is spent on it. */
 function startOf(live: readonly UserEntitlement[], binding: UserBinding | null, now: Instant): Instant | null {
   const told = binding?.applied;
   if (told && !told.disabled && (told.validFrom === null || told.validFrom <= now)) return told.validFrom;
@@ -113,7 +113,7 @@ function policyOf(entitlements: readonly UserEntitlement[], binding: UserBinding
   return { onEnd, deleteAfterSeconds };
 }
 
-/** When the account goes for good; null: never, or not ours to delete. */
+/** When the account is deleted; null: never, or not ours to delete. */
 function deletionOf(entitlements: readonly UserEntitlement[], binding: UserBinding, endedAt: Instant): Instant | null {
   if (binding.ownership !== 'owned') return null;
   const { onEnd, deleteAfterSeconds } = policyOf(entitlements, binding);
@@ -121,7 +121,7 @@ function deletionOf(entitlements: readonly UserEntitlement[], binding: UserBindi
   return deleteAfterSeconds === null ? null : laterBy(endedAt, deleteAfterSeconds);
 }
 
-/** A disabled account follows a change of name too, so that the name it leaves is free. */
+/** A disabled account also follows a change of name, which frees its old name. */
 function usernameOf(
   { accountKey }: Pick<Account, 'accountKey'>,
   entitlements: readonly UserEntitlement[],

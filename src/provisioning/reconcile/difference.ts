@@ -16,7 +16,7 @@ const userFields = [
   'comment',
 ] as const satisfies readonly (keyof UserSpec)[];
 
-/** Only what differs from what the console was last told; everything when that is not known. */
+/** Only the fields that differ from what the console was last told; all fields when that is unknown. */
 export function changedFields(
   { applied, state }: Pick<UserBinding, 'applied' | 'state'>,
   wanted: UserSpec,
@@ -27,7 +27,7 @@ export function changedFields(
   );
 }
 
-/** What is written at the first contact with an account that somebody else made: never its name, password or person. */
+/** The fields of the first write to an account that somebody else made: never its name, password or person. */
 export function adoptionFields(wanted: UserSpec): Partial<UserSpec> {
   return pick(wanted, ['groupName', 'disabled', 'validFrom', 'validUntil', 'maxDevices']);
 }
@@ -36,7 +36,7 @@ export function specOf(applied: AppliedUser): UserSpec {
   return pick(applied, userFields) as UserSpec;
 }
 
-/** For the log and for plans: field names as in the API, and of the password only that it is set. */
+/** For the log and for plans: the API's field names; of the password only that it is set. */
 export function described(fields: Partial<UserSpec>): Record<string, unknown> {
   const { passwordFingerprint, ...rest } = pick(
     fields,

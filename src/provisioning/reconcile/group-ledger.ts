@@ -30,7 +30,7 @@ const forget = statement(
   where organization_id = $1 and target_key = $2 and kind = 'group' and name = any($3::text[])`,
 );
 
-/** Ids of a remote console's groups, remembered so that only an unknown name costs a call. */
+/** Ids of a remote console's groups, kept so that only an unknown name costs a call. */
 @Injectable()
 export class GroupLedger {
   constructor(
@@ -57,7 +57,7 @@ export class GroupLedger {
     if (missing.length === 0) return ids;
     const found = await console.groups(context, missing, priority);
     const learnt = [...found].map(([name, remoteId]) => ({ id: this.ids.next(), name, remote_id: remoteId }));
-    // Two spellings may be one group there: the ledger has a row for each group.
+    // Two spellings may be the same group there: the ledger has one row per group.
     const rowsToKeep = [...new Map(learnt.map((row) => [row.remote_id, row])).values()];
     await this.database.query(context, keep, [
       context.organizationId,
@@ -68,7 +68,7 @@ export class GroupLedger {
     return new Map([...ids, ...found]);
   }
 
-  /** Somebody may have removed these at the console: ask again next time. */
+  /** Somebody may have deleted these groups at the console: look them up next time. */
   async forget(context: Context, targetKey: string, names: readonly string[]): Promise<void> {
     if (names.length > 0)
       await this.database.query(context, forget, [context.organizationId, targetKey, names, this.clock.instant()]);

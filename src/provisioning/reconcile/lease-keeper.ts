@@ -7,7 +7,7 @@ import { WorkRepository } from './work.repository.js';
 const leaseSeconds = 30;
 const renewalSeconds = 10;
 
-/** Keeps a batch's leases alive while a slow console is being talked to. */
+/** Renews a batch's leases while a slow remote console answers. */
 @Injectable()
 export class LeaseKeeper {
   constructor(
@@ -20,8 +20,8 @@ export class LeaseKeeper {
   }
 
   /**
-   * Runs `work` and renews meanwhile. A lease that is lost shows when the answers are written down: the token refuses
-   * them.
+   * Runs `work` and renews the leases meanwhile. A lost lease shows when the answers are recorded: the token is
+   * refused.
    */
   async during<T>(context: Context, accounts: readonly Account[], work: () => Promise<T>): Promise<T> {
     const finished = new AbortController();
@@ -34,12 +34,12 @@ export class LeaseKeeper {
     }
   }
 
-  /** As long as this work goes on, from when it began: no ring of the clock knows either. */
+  /** Runs only while this work runs, counted from its start, so a scheduled interval would not fit. */
   private async renew(context: Context, accounts: readonly Account[], signal: AbortSignal): Promise<void> {
     for (;;) {
       await this.clock.sleep(renewalSeconds * 1000, signal);
       if (signal.aborted) return;
-      // A renewal that fails is tried again before the lease ends.
+      // A failed renewal is repeated before the lease ends.
       await this.work.renew(context, accounts, this.until()).catch(() => undefined);
     }
   }

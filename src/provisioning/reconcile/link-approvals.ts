@@ -49,7 +49,7 @@ const adopt = statement(
   returning b.id`,
 );
 
-/** What is known of an account before the first word to it. */
+/** What we know of an account before the first write to it. */
 const nothingSaid: Omit<AppliedUser, 'username'> = {
   passwordFingerprint: null,
   groupName: null,
@@ -67,8 +67,8 @@ const nothingSaid: Omit<AppliedUser, 'username'> = {
 };
 
 /**
- * An operator says that a disputed record and an existing account are the same person; it holds for that account from
- * then on.
+ * An operator says that a disputed record and an existing account belong to the same person. From then on this holds
+ * for that account.
  */
 @Injectable()
 export class LinkApprovals {
@@ -82,9 +82,9 @@ export class LinkApprovals {
   ) {}
 
   /**
-   * Links the record to the account it is disputed over: one of another connection, or one of the console that is not
-   * ours (which becomes `adopted`: its password and name stay as they are, and it is never deleted). Then reconciles
-   * it.
+   * Links the record to the account that it is disputed over, then reconciles it. That account belongs to another
+   * connection, or it is an account of the console that is not ours; such an account becomes `adopted`: its password
+   * and name stay as they are, and it is never deleted.
    * @throws Problem not_found; conflict when nothing is disputed
    */
   async approve(context: Context, connection: StoredConnection, subjectId: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { MadeCredential } from '../deliver/delivery/made-credential.js';
 import type { OperationOutcome } from '../wifi-console/port/wifi-console.js';
 import type { Plan } from './plan.js';
 
-/** Accounts that came to be, passwords that were set, vouchers that were made: by what the console answered. Pure. */
+/** New accounts, new passwords and new vouchers, from the console's answers. Pure. */
 export function madeCredentials(
   plans: readonly Plan[],
   outcomes: ReadonlyMap<string, OperationOutcome>,

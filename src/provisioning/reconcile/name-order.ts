@@ -1,10 +1,10 @@
 import type { PlannedOperation } from './plan.js';
 import { usernameKey } from '../../kernel/username-key.js';
 
-/** Moves an account to a name of no meaning, so that names can be passed round in a circle. */
+/** Moves an account to a meaningless name, so that names can be swapped in a circle. */
 export type TemporaryRename = (operation: PlannedOperation) => PlannedOperation;
 
-/** Operations in an order in which a name is given up before somebody else takes it. */
+/** Orders operations so that a name is given up before another account takes it. */
 export function inNameOrder(operations: readonly PlannedOperation[], aside: TemporaryRename): PlannedOperation[] {
   const givers = new Map(
     operations.flatMap((each) => (givenUp(each) === null ? [] : [[givenUp(each) as string, each] as const])),

@@ -9,12 +9,12 @@ import { usernameKey } from '../../kernel/username-key.js';
 /** What was asked of a remote console, without the password. */
 export interface StoredRequest {
   readonly operation: Omit<ConsoleOperation, 'password'>;
-  /** What the ledger says once it is done. */
+  /** What the ledger will say once it is done. */
   readonly user: AppliedUser | null;
   readonly subjectId: string | null;
 }
 
-/** A call whose fate is not known: it was committed as sent, and nobody wrote down an answer. */
+/** A call of unknown fate: it was committed as in flight, and no answer was recorded. */
 export interface UnsettledOperation {
   readonly id: string;
   readonly identityId: string;
@@ -31,7 +31,7 @@ export interface RecordedOperation {
 
 export interface FinishedOperation {
   readonly id: string;
-  /** `planned`: certainly without effect, it will be sent again. `cancelled`: its fate does not matter any more. */
+  /** `planned`: certainly had no effect and will be sent again. `cancelled`: its fate no longer matters. */
   readonly state: 'done' | 'failed' | 'planned' | 'unknown' | 'cancelled';
   readonly detail: string | null;
 }
@@ -80,7 +80,7 @@ const distrust = replanned(
     and kind = 'user' and state = 'bound'`,
 );
 
-/** Calls to remote consoles, written down before they are made. */
+/** Calls to remote consoles, recorded before they are sent. */
 @Injectable()
 export class OperationRepository {
   constructor(private readonly database: Database) {}
@@ -107,7 +107,7 @@ export class OperationRepository {
     return this.database.query(context, unsettled, [context.organizationId, identityIds]);
   }
 
-  /** Names of accounts that may exist although the ledger does not know them yet. */
+  /** Names of accounts that may exist although the ledger does not have them yet. */
   async namesInDoubt(context: Context, targetKey: string): Promise<ReadonlySet<string>> {
     const rows = await this.database.query<{ username: string }>(context, namesInDoubt, [
       context.organizationId,
@@ -116,7 +116,7 @@ export class OperationRepository {
     return new Set(rows.map(({ username }) => usernameKey(username)));
   }
 
-  /** What the console was last told about these is not certain: everything will be said again. */
+  /** It is uncertain what the console was last told about these accounts: send every field again. */
   async distrust(inside: Context, identityIds: readonly string[], now: Instant): Promise<void> {
     if (identityIds.length > 0) await this.database.query(inside, distrust, [inside.organizationId, identityIds, now]);
   }

@@ -20,12 +20,14 @@ import { type Settlement, settlementOf } from './settlement.js';
 import { Suffixing } from './suffixing.js';
 import { WorkRepository } from './work.repository.js';
 
-/** An account put aside has no creation to name it in. */
+/** An account renamed aside has no creation to name it in. */
 const nobody = { id: '', connectionId: '' };
 
 /**
- * One batch of identities whose console is in this database. Decision, change, ledger and log are one transaction: it
- * happens exactly once, and a process that dies leaves nothing half done.
+ * One batch of identities whose console is in this database. Decision, change, ledger and log share one transaction:
+ * each happens exactly once, and a process that dies leaves nothing half done.
+ * The batch in order: claim due identities (WorkRepository), plan each (planFor), apply the permitted operations
+ * through the console's port, settle the outcomes (settle), write the log and queue credentials for delivery.
  */
 @Injectable()
 export class OwnPass {
@@ -44,8 +46,8 @@ export class OwnPass {
   ) {}
 
   /**
-   * How many identities were worked off; `full` is told as soon as there are `limit` of them. Throws what the database
-   * throws; then nothing happened.
+   * Returns the number of identities worked on; reports `full` as soon as there are `limit` of them. Throws the
+   * database's errors; then nothing happened.
    */
   run(context: Context, targetKey: string, limit: number, full: () => void = () => undefined): Promise<number> {
     return this.database.transaction(context, async (inside) => {

@@ -11,15 +11,15 @@ import type { Account, AppliedUser, Binding, UserBinding, VoucherBinding } from 
 import { type Boundary, boundaryOf, desiredUser, type UserEntitlement } from './desired.js';
 import { adoptionFields, changedFields } from './difference.js';
 
-/** One wish to the console, before names are turned into ids and passwords are opened. */
+/** One operation for the console, before group names become ids and passwords are opened. */
 export interface PlannedOperation {
-  /** The same for the same wish, however often it is tried. */
+  /** The same for the same operation, however often it is tried. */
   readonly id: string;
   readonly kind: ConsoleOperationKind;
   /** Takes access away: allowed while grants are paused, first in every queue. */
   readonly revokes: boolean;
   readonly priority: 0 | 1 | 2;
-  /** The username; for vouchers the code, which is kept out of the log. */
+  /** The username; for vouchers the code, which stays out of the log. */
   readonly account: string | null;
   readonly subjectId: string | null;
   readonly binding: Binding | null;
@@ -38,7 +38,7 @@ export interface Plan {
   readonly endedAt: Instant | null;
 }
 
-/** Everything that is known about one identity. */
+/** Everything known about one identity. */
 export interface AccountState {
   readonly account: Account;
   /** The open ones, oldest first, and the last that ended. */
@@ -46,7 +46,7 @@ export interface AccountState {
   readonly bindings: readonly Binding[];
 }
 
-/** What has to be said to the console so that it looks as the entitlements want at `now`. Pure. */
+/** The operations that bring the console to what the entitlements say at `now`. Pure. */
 export function planFor(accountState: AccountState, now: Instant, ids: Pick<Ids, 'derived'>): Plan {
   return accountState.account.kind === 'user' ? userPlan(accountState, now, ids) : voucherPlan(accountState, now, ids);
 }
@@ -57,7 +57,7 @@ function userPlan({ account, entitlements, bindings }: AccountState, now: Instan
   const { state, spec, source, endedAt } = desiredUser(account, users, binding, now);
   const next = boundaryOf(users, binding, state === 'deleted' ? null : endedAt, now);
   const plan = (...operations: PlannedOperation[]): Plan => ({ account, operations, next, endedAt });
-  // An account that was linked but never ours yet is not disabled for want of an entitlement.
+  // A linked account that we never wrote to is not disabled for lack of an entitlement.
   if (state === 'none' || !spec || (binding?.state === 'linked' && state !== 'enabled')) return plan();
 
   const about = {
@@ -135,7 +135,7 @@ function voucherPlan({ account, entitlements, bindings }: AccountState, now: Ins
   }
   const { spec, validUntil } = live[0];
   const missing = spec.count - vouchers.length;
-  // A voucher that is already in somebody's hand stays as it is: a new one would be a new code.
+  // A voucher that somebody already has stays as it is: a new one would have a new code.
   if (missing <= 0) return plan([], null);
   const voucher = {
     groupName: spec.groupName,

@@ -15,10 +15,10 @@ const postpone = statement(
   where i.organization_id = $1 and i.id = first.id returning i.id`,
 );
 
-/** Its cause is a mistake of ours, which does not mend by itself. */
+/** The cause is our own fault, which does not go away by itself. */
 const spoiltBatch = new RetryPolicy({ delays: [70], jitter: [30 / 70, 1] });
 
-/** Puts off the identity that a batch of one failed on, so that those behind it are not kept waiting. */
+/** Postpones the identity on which a batch of one failed, so that those behind it do not wait. */
 @Injectable()
 export class Postponing {
   constructor(

@@ -23,13 +23,13 @@ interface Finding {
   readonly finished: FinishedOperation;
   readonly binding?: BindingWrite;
   readonly log?: LogEntry;
-  /** The console cannot be asked what became of it, and asking twice could give it out twice. */
+  /** The console cannot say what became of the call, and a repetition could issue the vouchers twice. */
   readonly isAmbiguous?: boolean;
 }
 
 /**
- * Finds out what became of calls that nobody wrote down an answer for, before anything is sent again: a creation may
- * have happened, and then the account is ours already.
+ * Finds out what became of calls without a recorded answer, before anything is sent again: if a creation did happen,
+ * the account is already ours.
  */
 @Injectable()
 export class Prober {
@@ -43,7 +43,7 @@ export class Prober {
     private readonly outbox: CredentialOutbox,
   ) {}
 
-  /** Ids of those with a call whose fate is not known. */
+  /** Ids of identities with a call of unknown fate. */
   async inDoubt(context: Context, accounts: readonly Account[]): Promise<ReadonlySet<string>> {
     if (accounts.length === 0) return new Set();
     return new Set(
@@ -56,7 +56,7 @@ export class Prober {
     );
   }
 
-  /** Ids of identities whose vouchers may or may not exist. Throws what the console throws on a look-up. */
+  /** Ids of identities whose vouchers may or may not exist. Throws what the console's look-up throws. */
   async probe(context: Context, console: WifiConsole, accounts: readonly Account[]): Promise<ReadonlySet<string>> {
     const open = await this.operations.unsettled(
       context,
@@ -115,8 +115,8 @@ export class Prober {
   }
 
   /**
-   * Ours for certain by the id we gave it. A console that keeps no such id: an account of the very name in the very
-   * group that we asked for, which nobody of ours has; it is used, but never deleted.
+   * Certainly ours by the id that we gave it. On a console that keeps no such ids: an account of exactly the name and
+   * group that we asked for, which belongs to none of ours; it is used, but never deleted.
    */
   private async claimOn(
     context: Context,

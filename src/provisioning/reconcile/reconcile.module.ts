@@ -20,7 +20,11 @@ import { RemoteSettling } from './remote-settling.js';
 import { Suffixing } from './suffixing.js';
 import { WorkRepository } from './work.repository.js';
 
-/** Brings accounts to what they should be. */
+/**
+ * Brings accounts to what their entitlements say. Read `reconciler.ts` first: it claims batches and runs `own-pass.ts`
+ * (built-in console) or `remote-pass.ts` (remote console). The decisions are pure: `desired.ts`, `difference.ts`,
+ * `plan.ts`, `settlement.ts`.
+ */
 @Module({
   imports: [ConnectionModule, DeliverModule, EntitleModule, HostModule, IdentityModule, WifiConsoleModule],
   providers: [

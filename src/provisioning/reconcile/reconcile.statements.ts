@@ -5,7 +5,7 @@ const accountColumns = `i.id, i.target_key as "targetKey", i.account_key as "acc
   i.connection_id as "connectionId",
   greatest(i.want_rev, i.done_rev + 1) as "wantRev", i.token, i.attempts, i.problem, i.cause`;
 
-/** Everything that is due anywhere, the longest waiting first. */
+/** Everything due anywhere, the longest waiting first. */
 export const dueTargets = statement(
   'reconcile_due_targets',
   `
@@ -14,7 +14,7 @@ export const dueTargets = statement(
     where due_at <= $1 and (lease_until_at is null or lease_until_at <= $1) order by due_at limit 20000) due`,
 );
 
-/** For a console of the same transaction: the row lock is the lease. */
+/** For the built-in console: the row lock is the lease. */
 export const take = statement(
   'reconcile_take',
   `
@@ -23,7 +23,7 @@ export const take = statement(
   order by i.priority, i.due_at limit $4 for update skip locked`,
 );
 
-/** For a remote console. A timer that rings raises want_rev, so that what it does has ids of its own. */
+/** For a remote console. A due timer raises want_rev, so that its operations get ids of their own. */
 export const claimIdentities = statement(
   'reconcile_claim',
   `
@@ -38,7 +38,7 @@ export const claimIdentities = statement(
   returning ${accountColumns}`,
 );
 
-/** Without claiming: for a preview. */
+/** Without a claim: for a preview. */
 export const look = replanned(
   'reconcile_look',
   `
@@ -53,7 +53,7 @@ export const renewLeases = replanned(
   where i.organization_id = $1 and i.id = r.id and i.token = r.token and i.lease_until_at is not null`,
 );
 
-/** Those whose claim still holds; locked, so it goes on holding until the transaction ends. */
+/** Identities whose claim still holds; locked, so that it holds until the transaction ends. */
 export const stillClaimed = replanned(
   'reconcile_still_claimed',
   `
@@ -62,7 +62,7 @@ export const stillClaimed = replanned(
   where i.organization_id = $1 order by i.id for update of i`,
 );
 
-/** The open ones, oldest first, and before them the last that ended, whose policy says what becomes of the account. */
+/** The open ones, oldest first, preceded by the last that ended, whose policy decides what becomes of the account. */
 export const entitlementsOfIdentities = replanned(
   'reconcile_entitlements',
   `
@@ -84,7 +84,7 @@ export const bindingsOfIdentities = replanned(
     order by b.created_at, b.id`,
 );
 
-/** Somebody who was marked meanwhile stays due; everybody else rests until `due_at`. */
+/** An identity that was marked meanwhile stays due; all others rest until `due_at`. */
 export const settle = replanned(
   'reconcile_settle',
   `
@@ -102,7 +102,7 @@ export const settle = replanned(
   where i.organization_id = $1 and i.id = r.id`,
 );
 
-/** A binding that was removed and is made again keeps its row when the console uses the id again. */
+/** When the console uses the id of a removed binding again, that binding's row is reused. */
 export const saveBindings = statement(
   'reconcile_save_bindings',
   `
@@ -119,7 +119,7 @@ export const saveBindings = statement(
     ended_at = excluded.ended_at, updated_at = excluded.updated_at`,
 );
 
-/** Whose these console accounts are, among ours. */
+/** Which of our identities have these console accounts. */
 export const ownersOfAccounts = replanned(
   'reconcile_owners',
   `
@@ -148,8 +148,8 @@ const mayGoOn = `(c.closing is not null or (c.status in ('active', 'paused', 'qu
   and coalesce(c.quarantine ->> 'code', '') <> 'console_refused'))`;
 
 /**
- * Those that were held back and need not be any more. Grants that stay paused would only be held again: `$3` looks at
- * them all the same.
+ * Held identities that need not be held any more. Grants that stay paused would only be held again; `$3` includes them
+ * all the same.
  */
 export const releaseIdentities = statement(
   'reconcile_release',

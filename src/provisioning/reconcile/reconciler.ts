@@ -15,19 +15,21 @@ import { Postponing } from './postponing.js';
 import { RemotePass } from './remote-pass.js';
 import { type DueTarget, WorkRepository } from './work.repository.js';
 
-/** Sweeps between two looks at what a pause had held back, and at what the dead left. */
+/** Sweeps between two checks of work that a pause held, and of work that dead processes left. */
 const releaseEvery = 15;
 const ownBatch = 200;
 const remoteBatch = 100;
-/** Batches at a time into this database: more would only wait for each other. */
+/** Batches written to this database at once: more would only wait for each other. */
 const ownLanes = 3;
-/** Of one organization: while one batch is being written, the next is read and prepared. */
+/** Batches of one organization: while one is being written, the next is read and prepared. */
 const ownLanesOfTarget = 2;
 const remoteLanes = 40;
 const longestStopMilliseconds = 9_000;
 
 /**
- * Brings accounts to what their entitlements say: at once on a wake-up, within a second when it was not heard.
+ * Brings accounts to what their entitlements say: at once on a wake-up, within a second if the wake-up was lost. Work
+ * is keyed by target (one console of one organization): `own-pass.ts` does a batch for the built-in console,
+ * `remote-pass.ts` for a remote one.
  */
 @Injectable()
 export class Reconciler extends Periodic {
@@ -41,11 +43,11 @@ export class Reconciler extends Periodic {
   private readonly remote = new KeyedQueue<DueTarget>((target) => this.remoteTurn(target, false), {
     limit: remoteLanes,
   });
-  /** Revocations have a way of their own, past whatever is waiting for the console's budget. */
+  /** Revocations have a queue of their own, past everything that waits for the console's budget. */
   private readonly remoteUrgent = new KeyedQueue<DueTarget>((target) => this.remoteTurn(target, true), {
     limit: remoteLanes,
   });
-  /** Targets where a batch failed: one identity at a time until the guilty one has been put off. */
+  /** Targets where a batch failed: one identity at a time, until the one that fails has been postponed. */
   private readonly careful = new Map<string, number>();
   private rounds = 0;
   private silence: (() => void)[] = [];
@@ -92,7 +94,7 @@ export class Reconciler extends Periodic {
     this.remote.add(key, target);
   }
 
-  /** The net under lost rings. */
+  /** Finds work whose wake-up was lost. */
   async round(): Promise<void> {
     const everywhere = systemContext(everyOrganization, 'sweep');
     const releases = this.rounds % releaseEvery === 0;

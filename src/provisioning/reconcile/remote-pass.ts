@@ -27,7 +27,7 @@ import { temporaryRename } from './temporary-rename.js';
 import { RemoteSettling, type SentOperation } from './remote-settling.js';
 import { WorkRepository } from './work.repository.js';
 
-/** Until a console that refused our key is tried again. */
+/** How long to wait before trying a console that refused our key. */
 const nextLookSeconds = 300;
 
 interface Batch {
@@ -38,8 +38,9 @@ interface Batch {
 }
 
 /**
- * One batch of identities whose console is elsewhere: leased, asked about what is in doubt, written down as in flight,
- * committed, sent, settled. Whatever dies in between, the next claim finds the call and asks before it repeats it.
+ * One batch of identities of a remote console. In order: lease them (WorkRepository), ask the console about calls of
+ * unknown fate (Prober), plan, commit the operations as in flight (RemoteSettling), send them, settle the answers. If a
+ * process dies in between, the next claim finds the call and asks before it repeats it.
  */
 @Injectable()
 export class RemotePass {
@@ -58,7 +59,7 @@ export class RemotePass {
     private readonly log: Log,
   ) {}
 
-  /** How many identities were worked on; `mostUrgentOnly` leaves all but revocations to others. */
+  /** Returns the number of identities worked on; `mostUrgentOnly` handles revocations only. */
   async run(
     context: Context,
     targetKey: string,
@@ -86,10 +87,10 @@ export class RemotePass {
       (connection) => permissions.get(connection.id) !== 'nothing' && connection.targetKey === targetKey,
     );
     try {
-      // Every connection of one target speaks to the same console with the same key.
+      // All connections of a target use the same console with the same key.
       const console = usable.length > 0 ? this.consoles.for(usable[0]) : null;
       const active = console ? accounts.filter((account) => permitted(account) !== 'nothing') : [];
-      // Whoever may not be asked about is not settled either: an account may exist that the ledger does not know.
+      // An identity that the prober could not clear is not settled: the ledger may lack an account that exists.
       const inDoubt = await this.prober.inDoubt(
         context,
         accounts.filter((account) => !active.includes(account)),
@@ -176,7 +177,7 @@ export class RemotePass {
     await this.settling.settle(context, plans, new Map([...answers, ...refused]), allowed);
   }
 
-  /** An error in the middle of a call says nothing about what arrived; a refusal of the key says that nothing did. */
+  /** An error during a call says nothing about what arrived; a refused key proves that nothing did. */
   private async answers(
     context: Context,
     console: WifiConsole,
@@ -203,14 +204,14 @@ export class RemotePass {
     }
   }
 
-  /** What could not even be asked is tried later; a console that refuses our key stops its connections. */
+  /** What could not even be sent is tried later; a console that refuses our key quarantines its connections. */
   private async giveBack(
     context: Context,
     accounts: readonly Account[],
     connections: readonly StoredConnection[],
     error: unknown,
   ): Promise<void> {
-    // Nothing can be written down now; their lease runs out by itself, and the attempt does not count.
+    // Nothing can be recorded now: the leases expire by themselves, and the attempt does not count.
     if (error instanceof DatabaseUnavailable) throw error;
     if (error instanceof ConsoleRefused) {
       for (const each of connections)
@@ -242,7 +243,7 @@ export class RemotePass {
 function byUrgency(plans: readonly Plan[]): [OperationPriority, Plan[]][] {
   const urgency = ({ operations }: Plan): OperationPriority => {
     const priority = Math.min(...operations.map((each) => each.priority)) as OperationPriority;
-    // Names are passed on within one call only: whoever gives one up goes with those who take one.
+    // Names pass on within one call only: the account that gives a name up goes with the one that takes it.
     return priority === operationPriority.change && operations.some(({ changes }) => changes.username !== undefined)
       ? operationPriority.grant
       : priority;

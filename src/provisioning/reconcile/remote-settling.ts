@@ -33,7 +33,7 @@ const finishedStates: Readonly<Record<OperationOutcome['status'], FinishedOperat
   unknown: 'unknown',
 };
 
-/** Writes down what is sent to a remote console and what it answered; refuses whoever lost the claim meanwhile. */
+/** Records what is sent to a remote console and what it answered; refuses a worker that has lost its claim. */
 @Injectable()
 export class RemoteSettling {
   constructor(
@@ -88,7 +88,7 @@ export class RemoteSettling {
         plans.map(({ account }) => account),
       );
       const mine = plans.filter(({ account }) => held.has(account.id));
-      // First, or the calls of this very batch would be in doubt.
+      // Must come first, or the calls of this very batch would count as of unknown fate.
       const own = new Set(
         mine.flatMap(({ operations }) => operations.flatMap(({ id }) => [id, temporaryRenameId(id, this.ids)])),
       );
@@ -133,7 +133,7 @@ export class RemoteSettling {
     });
   }
 
-  /** Vouchers that may or may not exist: nobody asks for them a second time but an operator. */
+  /** Vouchers that may or may not exist: only an operator may request them again. */
   async ambiguous(context: Context, plans: readonly Plan[]): Promise<void> {
     await this.rest(
       context,
@@ -148,7 +148,7 @@ export class RemoteSettling {
     );
   }
 
-  /** Nothing was sent: tried again at `notBeforeAt` or after a while; `held` waits until somebody lets it go on. */
+  /** Nothing was sent: try again at `notBeforeAt` or after a while; `held` waits until it is released. */
   async postpone(
     context: Context,
     accounts: readonly Account[],

@@ -22,7 +22,7 @@ export interface BindingWrite {
   readonly endedAt: Instant | null;
 }
 
-/** What is written about one identity once its console has answered. */
+/** What to record about one identity after the console's answer. */
 export interface Settlement {
   readonly account: Account;
   readonly done: boolean;
@@ -32,11 +32,11 @@ export interface Settlement {
   readonly problem: AccountProblem | null;
   readonly bindings: readonly BindingWrite[];
   readonly log: readonly LogEntry[];
-  /** The subject whose name is somebody else's, and whose. */
+  /** The subject whose name belongs to another account, and that account. */
   readonly dispute: { readonly subjectId: string; readonly remoteId: string | null; readonly account: string } | null;
-  /** The name is taken and another may be tried. */
+  /** The name is taken; another may be tried. */
   readonly wantsSuffix: boolean;
-  /** The name that was somebody else's has become free. */
+  /** The disputed name has become free. */
   readonly isUndisputed: boolean;
 }
 
@@ -44,13 +44,11 @@ export interface SettlingTools {
   readonly ids: Pick<Ids, 'next'>;
   readonly now: Instant;
   readonly chance: Pick<Chance, 'fraction'>;
-  /**
-   * Whether the account that has a name is, or may turn out to be, another of ours, which is about to give the name up.
-   */
+  /** Whether the account that has a name is (or may turn out to be) another of ours, which is about to give it up. */
   readonly isOurs: (remoteId: string | null, username: string) => boolean;
 }
 
-/** Tries before an operation is given up until somebody asks for it again. */
+/** Attempts before an operation is given up until an operator asks for it again. */
 const mostAttempts = 12;
 const revokeAgainSeconds = 3600;
 
@@ -62,7 +60,7 @@ interface Answer {
 type Rest = Pick<Settlement, 'done' | 'dueAt' | 'problem'> &
   Partial<Pick<Settlement, 'attempts' | 'dispute' | 'wantsSuffix'>>;
 
-/** Pure: from the answers of the console to what is recorded. `withheld`: planned, but not permitted now. */
+/** Turns the console's answers into what is recorded. Pure. `withheld`: planned, but not permitted now. */
 export function settlementOf(
   plan: Plan,
   answers: readonly Answer[],
@@ -214,7 +212,7 @@ function kept({
   return { id, kind, remoteId, name, ownership, applied };
 }
 
-/** What was only put off is no entry: the log has one row for each write and each decision. */
+/** A postponement makes no entry: the log has one row for each write and each decision. */
 function entryOf(account: Account, { operation, outcome }: Answer, rest: Rest): LogEntry[] {
   switch (outcome.status) {
     case 'done':

@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.js';
 import { EntitlementRepository } from '../entitle/entitlement.repository.js';
 import type { Account } from '../identity/account.js';
 
-/** The next -2, -3, … that no identity of this target has, counted on from the one that was taken. */
+/** The next -2, -3, … that no identity of this target has, counting on from the one that was taken. */
 const moveOn = statement(
   'reconcile_move_on_suffix',
   `
@@ -28,7 +28,7 @@ const moveOn = statement(
   from free f where e.organization_id = $1 and e.identity_id = f.id and e.kind = 'user'`,
 );
 
-/** Names that somebody else has at the console, where the connection says to go on to the next. */
+/** Names that are taken at the console, for connections whose rule is to try the next suffix. */
 @Injectable()
 export class Suffixing {
   constructor(

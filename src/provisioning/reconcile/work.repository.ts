@@ -32,7 +32,7 @@ export class WorkRepository {
     return this.database.query(inside, sql.take, [inside.organizationId, targetKey, now, limit]);
   }
 
-  /** Leases up to `limit` due identities of at most `priority`. */
+  /** Leases up to `limit` due identities of priority `priority` or more urgent. */
   claim(
     context: Context,
     targetKey: string,
@@ -60,7 +60,7 @@ export class WorkRepository {
     await this.database.query(context, sql.renewLeases, [context.organizationId, ...idsAndTokens(accounts), untilAt]);
   }
 
-  /** Ids of those whose claim nobody has taken over; they stay so until the transaction ends. */
+  /** Ids of identities whose claim still holds; it then holds until the transaction ends. */
   async stillClaimed(inside: Context, accounts: readonly Account[]): Promise<ReadonlySet<string>> {
     const rows = await this.database.query<{ id: string }>(inside, sql.stillClaimed, [
       inside.organizationId,
@@ -84,7 +84,7 @@ export class WorkRepository {
     }));
   }
 
-  /** Identity by console account, of those that are ours. */
+  /** Our identities by console account. */
   async owners(
     context: Context,
     targetKey: string,
@@ -150,8 +150,8 @@ export class WorkRepository {
   }
 
   /**
-   * Target keys at which something that was held back is due again. `afterChange`: somebody has just changed a
-   * connection, so those whose grants alone are paused are looked at too: what ends access may go on.
+   * Keys of targets at which held work is due again. `afterChange`: a connection has just changed, so identities with
+   * only their grants paused are included: what ends access may proceed.
    */
   async release(context: Context, now: Instant, afterChange = false): Promise<string[]> {
     const rows = await this.database.query<{ targetKey: string }>(context, sql.releaseIdentities, [
