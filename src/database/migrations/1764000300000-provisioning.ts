@@ -30,7 +30,7 @@ const tables = [
   'erasures',
 ];
 
-/** The engine's records: docs/provisioning.md. */
+/** The engine's records: docs/states.md. */
 export class Provisioning1764000300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await apply(runner, [

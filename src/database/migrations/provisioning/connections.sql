@@ -1,4 +1,4 @@
--- The engine's records; their states and the algorithm: docs/provisioning.md.
+-- The engine's records. Their states: docs/states.md; the algorithm: docs/provisioning.md.
 
 -- drift null: every difference is only reported. silent_since_at: since when an expected sender has been silent, set
 -- once contacts were told. installation: the vendor's site, for vendors that send all messages of an app to one
