@@ -38,7 +38,7 @@ class FamiliesModule {}
 })
 export class ConnectorsModule {}
 
-/** Values that are given, not made, are there before any factory runs. */
+/** Given values, not created by Nest: they exist before any factory runs. */
 function definitionsIn(discovery: DiscoveryService): ConnectorDefinition[] {
   const found = discovery.getProviders().filter(({ token }) => isConnectorToken(token));
   return found.map(({ instance }) => instance as ConnectorDefinition).sort((a, b) => a.key.localeCompare(b.key));

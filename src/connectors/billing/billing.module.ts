@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { connectorProviders } from '../../provisioning/connector/connector-providers.js';
 import { stripe } from './stripe/stripe.connector.js';
 
-/** Billing: a line each. */
+/** Billing systems, one line each. */
 @Module({
   providers: connectorProviders(stripe),
 })

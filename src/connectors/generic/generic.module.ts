@@ -3,7 +3,7 @@ import { connectorProviders } from '../../provisioning/connector/connector-provi
 import { restPoll } from './rest-poll/rest-poll.connector.js';
 import { webhook } from './webhook/webhook.connector.js';
 
-/** Any other system, by settings alone: a line each. */
+/** Connectors for any other system, by settings alone; one line each. */
 @Module({
   providers: connectorProviders(restPoll, webhook),
 })

@@ -4,7 +4,7 @@ import { apaleo } from './apaleo/apaleo.connector.js';
 import { fias } from './fias/fias.connector.js';
 import { mews } from './mews/mews.connector.js';
 
-/** Hotel systems: a line each. */
+/** Hotel systems, one line each. */
 @Module({
   providers: connectorProviders(apaleo, fias, mews),
 })

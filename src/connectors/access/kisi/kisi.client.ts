@@ -5,16 +5,16 @@ import { VendorApi } from '../../../provisioning/connector/vendor-api.js';
 import type { KisiSettings } from './kisi.settings.js';
 import { largestPage, type KisiIntegration, type KisiMember } from './kisi.wire.js';
 
-/** Kisi publishes no figures: a pace that lists ten thousand members in 20 s. */
+/** Kisi publishes no rate limit; this pace lists ten thousand members in 20 s. */
 export const kisiLimit = { requests: 60, windowSeconds: 10 };
 
 export interface MemberPage {
   readonly members: readonly KisiMember[];
-  /** Of the whole list, from the header X-Collection-Range. */
+  /** Total of the whole list, from the header X-Collection-Range. */
   readonly total: number;
 }
 
-/** The way to Kisi and back: GET only, an API key, pages by offset. */
+/** Kisi's API: GET only, an API key, pages by offset. */
 export class KisiClient {
   private readonly api: VendorApi;
 

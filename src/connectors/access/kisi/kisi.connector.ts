@@ -20,7 +20,7 @@ const kisiRights: readonly Right[] = [
   { name: 'member', tried: 'GET /members/{id}', remedy: kisiRemedy },
 ];
 
-/** Whoever opens a door has Wi-Fi, for as long as doors open for them. */
+/** People who open a door have Wi-Fi, for as long as doors open for them. */
 export const kisi: ConnectorDefinition<KisiSettings> = {
   key: 'kisi',
   name: 'Kisi',
@@ -69,7 +69,7 @@ async function test(
     () => client.members(0, signal),
     ({ total }) => `${total} members`,
   );
-  // One that nobody has: "not found" is an answer, too.
+  // An id that nobody has: "not found" is a good answer, too.
   await tried.right(
     'member',
     () => client.member(String(found?.members[0]?.id ?? 0), signal),
@@ -86,8 +86,8 @@ async function test(
 }
 
 /**
- * Kisi switches a webhook off that failed for long, and says so nowhere else. A key that may not see integrations is no
- * harm.
+ * Kisi disables a webhook that has failed for long, and reports that nowhere else. A key that may not read integrations
+ * is no fault.
  */
 async function webhookCheck(client: KisiClient, connectionId: string, signal: AbortSignal): Promise<Check> {
   const [name, tried] = ['webhooks', 'GET /integrations'];

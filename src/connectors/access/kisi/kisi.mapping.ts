@@ -6,14 +6,14 @@ import type { KisiSettings } from './kisi.settings.js';
 import type { KisiEvent, KisiMember } from './kisi.wire.js';
 
 /**
- * Members are named by events with their own id, people at doors with their user's: the latter is the key, the former
- * the parent.
+ * Events name members by the member's id, doors name people by the user's id: the user id is the key, the member id the
+ * parent.
  */
 export const memberHint = 'member/';
 
 /**
- * A member as a presence, known by the user's id, which doors name. It is a merge: when somebody was seen is known from
- * doors sooner than from the list, and of both the later counts.
+ * A member as a presence, keyed by the user's id, which doors name. The facts are merged: doors report a sighting
+ * sooner than the list does, and the later of the two counts.
  */
 export function changeOfMember(member: KisiMember): Change {
   if (!Number.isSafeInteger(member.id)) return malformedRecord('id of a member is missing');
@@ -37,7 +37,7 @@ export function changeOfMember(member: KisiMember): Change {
   };
 }
 
-/** Both switches must be on; one that is not told is. */
+/** Both switches must be on; an absent one counts as on. */
 function statusOf({
   access_enabled: enabled,
   scim_access_enabled: enabledByDirectory,
@@ -46,8 +46,8 @@ function statusOf({
 }
 
 /**
- * What an event means. A door that was opened is a sighting; whatever happens to a member is a reason to read. A
- * lockdown takes nobody's Wi-Fi: people need it then.
+ * What an event means. An opened door is a sighting; any event about a member is a hint to read. A lockdown takes
+ * nobody's Wi-Fi: people need it then.
  */
 export function changeOfKisiEvent(
   event: Partial<KisiEvent>,
@@ -93,8 +93,8 @@ function sightingOf({
 }
 
 /**
- * To the hour, and no door: that somebody is there is what access needs, and a record of every step is what it does
- * not.
+ * Rounded to the hour, and without the door: access needs to know that somebody is there, and nothing should record
+ * their every step.
  */
 function hourOf(value: string | null | undefined): Instant | undefined {
   return instantAt(Math.floor(Date.parse(value ?? '') / 3_600_000) * 3_600_000);

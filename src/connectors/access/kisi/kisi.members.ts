@@ -5,12 +5,14 @@ import type { KisiClient } from './kisi.client.js';
 import { changeOfMember, memberHint } from './kisi.mapping.js';
 import { largestOffset, largestPage } from './kisi.wire.js';
 
-/** More members than this are looked for in the list: a directory that changes five hundred at once is a few pages. */
+/**
+ * Above this number, members are looked up in the list: a directory that changes five hundred at once is a few pages.
+ */
 const mostSingleReads = 20;
 
 interface Position {
   readonly offset: number;
-  /** As the first page said; a list that grows or shrinks meanwhile has skipped somebody. */
+  /** The total on the first page; a list that grows or shrinks meanwhile has skipped somebody. */
   readonly total: number | null;
 }
 
@@ -43,8 +45,8 @@ export class KisiMembers implements Snapshots, Reads {
   }
 
   /**
-   * Hints name a member (parent) or a user (record). Kisi reads members by their own id only, one at a time, and not
-   * within a place: users, many members and those of one place are looked for in the list, all of them at once.
+   * Hints name a member (parent) or a user (record). Kisi reads single members by member id only, and not within a
+   * place. Users, many members, and members of one place are looked up in the list, all at once.
    */
   async read(hints: Parameters<Reads['read']>[0], signal: AbortSignal): Promise<readonly Change[]> {
     const keys = new Set(hints.map(({ key }) => key));

@@ -9,8 +9,8 @@ import type { KisiSettings } from './kisi.settings.js';
 import type { KisiEvent } from './kisi.wire.js';
 
 /**
- * Documented with `sha256=` before the signature, and seen without it: both are taken. No time is signed, so a repeated
- * event is known by its uuid alone.
+ * Documented with `sha256=` before the signature, and seen without it: both are accepted. The signature covers no time,
+ * so only the uuid reveals a repeated event.
  */
 const kisiSignature: SignatureScheme = {
   algorithm: 'sha256',

@@ -16,7 +16,7 @@ export interface KisiMember {
   readonly user?: { readonly id: number; readonly email?: string | null; readonly name?: string | null } | null;
 }
 
-/** https://docs.kisi.io/integrations/webhooks : one event a request. No e-mail address and no new values are in it. */
+/** https://docs.kisi.io/integrations/webhooks : one event per request, without e-mail address or new values. */
 export interface KisiEvent {
   readonly uuid: string;
   readonly type: string;
@@ -30,7 +30,7 @@ export interface KisiEvent {
   readonly created_at?: string;
 }
 
-/** Integrations: an event webhook that failed for long is switched off. */
+/** Integrations: an event webhook that failed for long is disabled. */
 export interface KisiIntegration {
   readonly id: number;
   readonly type?: string;
@@ -38,6 +38,6 @@ export interface KisiIntegration {
   readonly disabled_due_to_error?: boolean;
 }
 
-/** Lists: at most so many items a page, and no page behind this offset. */
+/** Lists: the most items a page, and the highest offset. */
 export const largestPage = 100;
 export const largestOffset = 20_000;

@@ -12,14 +12,14 @@ import {
 
 /**
  * Stripe allows 100 reads a second in live mode and 25 in a sandbox, for the whole account
- * (https://docs.stripe.com/rate-limits): less than the smaller.
+ * (https://docs.stripe.com/rate-limits). This stays below the smaller.
  */
 export const stripeLimit = { requests: 20, windowSeconds: 1 };
 const pageSize = 100;
 
 export type StripeFilters = readonly (readonly [string, string])[];
 
-/** One kind of list: where it is, and what is to be had with each item. */
+/** One kind of list: its path, and what to expand with each item. */
 export interface StripeListing<Item> {
   readonly path: string;
   readonly expand: readonly string[];
@@ -34,7 +34,7 @@ export const checkoutSessions: StripeListing<StripeCheckoutSession> = {
 };
 export const events: StripeListing<StripeEvent> = { path: '/v1/events', expand: [] };
 
-/** The way to Stripe and back: GET only, one pinned version, pages newest first after an object's id. */
+/** Stripe's API: GET only, one pinned version, pages newest first, each after an object's id. */
 export class StripeClient {
   private readonly api: VendorApi;
 
@@ -49,7 +49,10 @@ export class StripeClient {
     });
   }
 
-  /** One page after the object `after`. @throws ConnectorProblem cursor_expired when that object is no more */
+  /**
+   * One page after the object `after`.
+   * @throws ConnectorProblem cursor_expired when that object no longer exists
+   */
   async page<Item>(
     { path, expand }: StripeListing<Item>,
     filters: StripeFilters,
@@ -71,8 +74,8 @@ export class StripeClient {
   }
 
   /**
-   * All pages as one list; only for lists that are short by their filter. What the filter names may have been deleted:
-   * then there is none.
+   * All pages as one list; only for lists that their filter keeps short. If the object in the filter was deleted, the
+   * list is empty.
    */
   async all<Item extends { readonly id: string }>(
     listing: StripeListing<Item>,
@@ -120,8 +123,8 @@ export class StripeClient {
 }
 
 /**
- * Stripe says "No such …", as 400 or 404, of whatever a list's parameters name. A page cannot begin after something
- * that was deleted; a list that is not there at all belongs to somebody else's server.
+ * Stripe says "No such …", as 400 or 404, about any object in a list's parameters. A page cannot begin after a deleted
+ * object; an unknown list means that this is not Stripe's API.
  */
 function asListProblem(error: unknown, path: string, after: string | null): unknown {
   if (!(error instanceof ConnectorProblem)) return error;

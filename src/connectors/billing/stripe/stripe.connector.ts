@@ -33,7 +33,7 @@ const stripeRights: readonly Right[] = lists.map(({ name, path, right }) => ({
   remedy: `Stripe Dashboard > Developers > API keys > the restricted key > Edit: Read for ${right}`,
 }));
 
-/** Whoever pays has Wi-Fi: subscriptions, and passes sold in Checkout. */
+/** People who pay have Wi-Fi: subscriptions, and passes sold in Checkout. */
 export const stripe: ConnectorDefinition<StripeSettings> = {
   key: 'stripe',
   name: 'Stripe',
@@ -72,8 +72,8 @@ function connect(session: ConnectorSession<StripeSettings>): Connector {
 }
 
 /**
- * Every list is asked for alone: a restricted key may lack the right to one of them, also to one that is only wanted
- * beside another.
+ * Tries every list alone: a restricted key may lack the right to one of them, even to one that is only read beside
+ * another.
  */
 async function test(
   client: StripeClient,

@@ -3,13 +3,13 @@ import { malformedRecord } from '../../../provisioning/connector/vendor-record.j
 import type { StripeSettings } from './stripe.settings.js';
 import { stripeEventTypes, type StripeEvent } from './stripe.wire.js';
 
-/** A hint about a payment: the passes that were paid by it are read again. */
+/** A hint about a payment: the passes that it paid for are read again. */
 export const paymentHint = 'payment/';
 const objectId = /^[a-z]{2,10}_\w{1,200}$/;
 
 /**
- * What an event is about. Events come in any order and more than once, and those of one second have no order at all:
- * each is a hint to read the object, never its content.
+ * What an event is about. Events arrive in any order and more than once, and those of the same second have no order at
+ * all. So each one is a hint to read the object; its content is not used.
  */
 export function changeOfStripeEvent(event: Partial<StripeEvent>, sells: StripeSettings['sells']): Change {
   // Thin events name an object of another API: https://docs.stripe.com/event-destinations#thin-events
@@ -55,7 +55,7 @@ function named(of: Named['of'], value: unknown, sold: Named['sold']): Named | un
   return value === null || value === undefined ? undefined : { of, id: idOf(value), sold };
 }
 
-/** An id, or the object that was put in its place. */
+/** An id, or the object expanded in its place. */
 function idOf(value: unknown): string {
   const id = typeof value === 'object' && value !== null ? (value as { readonly id?: unknown }).id : value;
   return typeof id === 'string' ? id : '';

@@ -15,7 +15,7 @@ import {
 type Rules = Pick<StripeSettings, 'plans' | 'pass_hours'>;
 
 /**
- * A subscription as a membership. A plan that gives no Wi-Fi ends one that is known and makes none; a status that
+ * A subscription as a membership. A plan without Wi-Fi ends a known membership and makes no new one. A status that
  * Stripe adds one day changes nothing and is reported.
  */
 export function changeOfSubscription(subscription: StripeSubscription, rules: Rules): Change {
@@ -52,8 +52,8 @@ export function changeOfSubscription(subscription: StripeSubscription, rules: Ru
 }
 
 /**
- * A payment in Checkout as a membership for some hours; null for what is no pass. `readAt`: a pass that is over has
- * ended.
+ * A payment in Checkout as a membership for some hours; null when it is not for a pass. `readAt`: a pass that is over
+ * then has ended.
  */
 export function changeOfSession(session: StripeCheckoutSession, rules: Rules, readAt: Instant): Change | null {
   const { id, mode, metadata } = session;
@@ -88,7 +88,7 @@ export function changeOfSession(session: StripeCheckoutSession, rules: Rules, re
   };
 }
 
-/** Unpaid means a bank transfer on its way: `async_payment_succeeded` says when it has come. */
+/** Unpaid means that a bank transfer is on its way; `async_payment_succeeded` reports its arrival. */
 function isPaid({ payment_status: status }: StripeCheckoutSession): boolean {
   return status === 'paid' || status === 'no_payment_required';
 }
@@ -105,8 +105,8 @@ function membershipStatus(status: string): Membership['status'] {
 }
 
 /**
- * The item whose plan gives Wi-Fi, the first where all do. A plan's name: metadata before lookup key before the price's
- * id.
+ * The item whose plan gives Wi-Fi; the first item where all plans do. A plan's name comes from metadata, else the
+ * lookup key, else the price's id.
  */
 function chosenOf(
   { items, metadata }: StripeSubscription,
@@ -131,8 +131,8 @@ function chosenOf(
 }
 
 /**
- * What was paid for. Stripe moves the period on when it writes the invoice, not when that is paid: of somebody who is
- * past due, the period that began is the one not paid, so what was paid ended when it began.
+ * The period that was paid for. Stripe advances the period when it writes the invoice, not when that is paid: for a
+ * past-due customer, the current period is unpaid, so the paid one ended when it began.
  */
 function periodOf(
   subscription: StripeSubscription,
@@ -158,7 +158,7 @@ function personOf(customer: StripeCustomer | undefined): PersonFacts {
   };
 }
 
-/** Whole hours, at most a year and a day; anything else is not believed. */
+/** Whole hours, at most a year and a day; other values are ignored. */
 function hoursOf(said: string | undefined, usual: number): number {
   return /^\d{1,4}$/.test(said ?? '') && Number(said) >= 1 && Number(said) <= 8784 ? Number(said) : usual;
 }
@@ -167,7 +167,7 @@ function at(seconds: number | null | undefined): Instant | undefined {
   return typeof seconds === 'number' ? instantAt(seconds * 1000) : undefined;
 }
 
-/** Whoever never had Wi-Fi by it is not even written down. */
+/** Customers who never had Wi-Fi by it are not stored at all. */
 function ended(key: string): Change {
   return { kind: 'patch', key, facts: { status: 'ended' } };
 }

@@ -8,19 +8,19 @@ import { changeOfStripeEvent } from './stripe.events.js';
 import type { StripeSettings } from './stripe.settings.js';
 import { stripeEventTypes } from './stripe.wire.js';
 
-/** Looked at again at each poll: events are dated when they happen, and listed a little later. */
+/** Each poll goes back this far: events are dated when they happen, and listed a little later. */
 const overlapSeconds = 120;
 /** Stripe keeps events for 30 days: https://docs.stripe.com/api/events */
 const keptSeconds = 29 * 86_400;
 
-/** `until` and `after` are set while a window is being read: `after` is then the last event seen of it. */
+/** Set while a window is being read; `after` is then the last event seen of it. */
 interface Position {
   readonly since: Instant;
   readonly until?: Instant;
   readonly after?: string;
 }
 
-/** Stripe's own list of events: what webhooks brought, and what they did not. */
+/** Stripe's own list of events: finds what webhooks missed. */
 export class StripePolls implements Polls {
   constructor(
     private readonly client: StripeClient,

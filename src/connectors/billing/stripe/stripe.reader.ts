@@ -7,10 +7,10 @@ import { changeOfSession, changeOfSubscription } from './stripe.mapping.js';
 import type { StripeSettings } from './stripe.settings.js';
 import type { StripeCheckoutSession } from './stripe.wire.js';
 
-/** Asked for side by side: on the first of a month, thousands renew. */
+/** Read in parallel: on the first of a month, thousands renew. */
 const atOnce = 10;
 
-/** Reads subscriptions and passes as they are now; whatever is named several times is asked for once. */
+/** Reads subscriptions and passes as they are now, each one once however often it is named. */
 export class StripeReader implements Reads {
   constructor(
     private readonly client: StripeClient,
@@ -30,7 +30,7 @@ export class StripeReader implements Reads {
     return changes;
   }
 
-  /** What sessions mean now; those that are no passes, or not yet paid and over, mean nothing. */
+  /** What sessions mean now; those that are not passes, or unpaid and over, mean nothing. */
   ofSessions(found: readonly StripeCheckoutSession[]): readonly Change[] {
     const readAt = this.clock.instant();
     return found.map((session) => changeOfSession(session, this.settings, readAt)).filter((change) => change !== null);

@@ -14,12 +14,12 @@ interface Position {
   readonly boughtSince: Instant;
 }
 
-/** A pass may last longer than the connection's usual hours; none is looked for that would be older than this. */
+/** A pass may outlast the connection's usual hours; the list goes back no further than this. */
 const longestPassSeconds = 8784 * 3600;
 const usualMarginSeconds = 31 * 86_400;
 
 /**
- * Every subscription that is not cancelled, then the passes that still run. Each page begins after an object, so nobody
+ * All subscriptions that are not cancelled, then the passes that still run. Each page begins after an object, so nobody
  * is skipped when others come and go.
  */
 export class StripeSnapshots implements Snapshots {

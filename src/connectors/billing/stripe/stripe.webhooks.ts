@@ -9,8 +9,8 @@ import type { StripeSettings } from './stripe.settings.js';
 import type { StripeEvent } from './stripe.wire.js';
 
 /**
- * https://docs.stripe.com/webhooks#verify-manually : the secret is used as it is written, `whsec_` included; while it
- * is rolled, several `v1` come.
+ * https://docs.stripe.com/webhooks#verify-manually : the secret is used as written, with `whsec_`; during a rotation
+ * several `v1` arrive.
  */
 const stripeSignature: SignatureScheme = {
   algorithm: 'sha256',
@@ -38,7 +38,7 @@ export class StripeWebhooks implements Receives {
       return Promise.reject(error as ConnectorProblem);
     }
     const { id, account } = vendorObject<StripeEvent>(request.body) ?? {};
-    // The key reads the account itself: an event of a connected one is somebody else's.
+    // The key reads its own account; an event of a connected account is not for this connection.
     if (account !== undefined) return Promise.resolve({ ofAnother: 'a connected account' });
     return Promise.resolve(typeof id === 'string' && /^evt_\w{1,200}$/.test(id) ? { dedupeKey: id } : {});
   }

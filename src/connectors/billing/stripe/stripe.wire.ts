@@ -4,8 +4,7 @@
  */
 
 /**
- * What every request asks for; events bring whatever version their endpoint was made with.
- * https://docs.stripe.com/api/versioning
+ * The API version of every request. Events have the version of their endpoint. https://docs.stripe.com/api/versioning
  */
 export const stripeVersion = '2026-07-29.dahlia';
 
@@ -37,7 +36,7 @@ export interface StripeSubscriptionItem {
   } | null;
 }
 
-/** https://docs.stripe.com/api/customers/object ; of a deleted one only the id is left. */
+/** https://docs.stripe.com/api/customers/object ; only the id is left of a deleted one. */
 export interface StripeCustomer {
   readonly id: string;
   readonly deleted?: boolean;
@@ -64,14 +63,14 @@ export interface StripeCheckoutSession {
   readonly locale?: string | null;
   readonly metadata?: StripeMetadata | null;
   readonly subscription?: string | { readonly id: string } | null;
-  /** With its charge, where that was asked for; nothing where nothing was to pay. */
+  /** With its charge, where expanded; absent when nothing was to pay. */
   readonly payment_intent?: string | StripePaymentIntent | null;
 }
 
 /** https://docs.stripe.com/api/payment_intents/object */
 export interface StripePaymentIntent {
   readonly id: string;
-  /** `refunded`: wholly; `disputed`: the payer's bank was asked for the money back. */
+  /** `refunded`: in full; `disputed`: the payer asked their bank for the money back. */
   readonly latest_charge?: string | { readonly refunded?: boolean; readonly disputed?: boolean } | null;
 }
 
@@ -87,14 +86,14 @@ export interface StripeEvent {
   readonly id: string;
   readonly type: string;
   /**
-   * Of the connected account that the event comes from: https://docs.stripe.com/connect/webhooks. Absent in events of
-   * the account itself.
+   * The connected account of the event: https://docs.stripe.com/connect/webhooks. Absent in events of the account
+   * itself.
    */
   readonly account?: string;
   readonly data: { readonly object: Readonly<Record<string, unknown>> };
 }
 
-/** What is listened to; the list of events takes at most 20 types. https://docs.stripe.com/api/events/types */
+/** The events that are used; the list of events takes at most 20 types. https://docs.stripe.com/api/events/types */
 export const stripeEventTypes = [
   'customer.subscription.created',
   'customer.subscription.updated',

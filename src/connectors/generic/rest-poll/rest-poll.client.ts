@@ -8,7 +8,7 @@ import type { RestPollSettings } from './rest-poll.settings.js';
 import { pageAddress, type VendorAnswer, pageIn, changedSince, type PlaceInList } from './rest-poll.wire.js';
 
 const maximumBytes = 8 * 2 ** 20;
-/** Of a list, most statuses say that it is asked for in the wrong way. */
+/** Most error statuses of a list mean that the request is wrong. */
 const codes = {
   404: 'settings_invalid',
   409: 'upstream_broken',
@@ -16,7 +16,7 @@ const codes = {
   422: 'settings_invalid',
 } as const;
 
-/** The way to the list and back: credentials, one page at a time, errors as ConnectorProblem. */
+/** The configured API: credentials, one page at a time, errors as ConnectorProblem. */
 export class ListClient {
   private readonly api: VendorApi;
   private readonly token: ClientCredentialsToken | null;
@@ -47,7 +47,8 @@ export class ListClient {
   }
 
   /**
-   * The page at `place` (null: the first), of what changed since an instant, or of everything. @throws ConnectorProblem
+   * The page at `place` (null: the first), of what changed since an instant, or of everything.
+   * @throws ConnectorProblem
    */
   async page(place: PlaceInList | null, since: string | null, signal: AbortSignal): Promise<VendorAnswer> {
     const { url, paging, since: asked, mapping } = this.session.settings;
@@ -73,7 +74,7 @@ export class ListClient {
       );
     const answer = await ask().catch((error: unknown) => {
       if (!this.token || !(error instanceof ConnectorProblem) || error.code !== 'credentials_refused') throw error;
-      // The token may have been ended before its time.
+      // The token may have been revoked early.
       this.token.forget();
       return ask();
     });

@@ -15,7 +15,7 @@ const listRights: readonly Right[] = [
   { name: 'changes', tried: 'GET the first page with the parameter of since', remedy: mayRead },
 ];
 
-/** Any system with a JSON list: how it is asked and what its records mean are data. */
+/** Any system with a JSON list: settings say how to request it and what its records mean. */
 export const restPoll: ConnectorDefinition<RestPollSettings> = {
   key: 'rest-poll',
   name: 'REST list of any system',

@@ -18,7 +18,7 @@ interface ListCursor extends Cursor {
 
 interface PollCursor extends ListCursor {
   readonly since: string;
-  /** When this poll began: the next one asks from there. */
+  /** When this poll began: the next one asks for changes from there. */
   readonly startedAt?: string;
 }
 
@@ -32,8 +32,8 @@ export class PolledList implements Polls, Snapshots {
   ) {}
 
   /**
-   * Without a parameter for changes, the whole list each time: who is new in it is known at the next poll, who is gone
-   * by full scans.
+   * Without a parameter for changes, each poll reads the whole list: polls find new records, full scans find those that
+   * are gone.
    */
   async *changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage> {
     const {
@@ -85,7 +85,7 @@ export class PolledList implements Polls, Snapshots {
   }
 }
 
-/** A place that was kept for a while may not be one any more; a number always is. */
+/** A place from an older cursor may no longer be valid; a number always is. */
 function asExpired(error: unknown, place: PlaceInList | null | undefined): unknown {
   const isKept = place && ('cursor' in place || 'url' in place);
   return isKept && error instanceof ConnectorProblem && error.code === 'settings_invalid'

@@ -9,7 +9,7 @@ import type { VendorAnswer } from './rest-poll.wire.js';
 const recordsAtOnce = 200;
 
 /**
- * What records mean by the tenant's mapping. A list says what is so: each record is the whole truth unless a rule says
+ * What records mean by the tenant's mapping. A list states what is: each record is the whole truth unless a rule says
  * otherwise.
  */
 export class ListMapping {
@@ -20,7 +20,7 @@ export class ListMapping {
     this.records = new RecordMapping({ ...mapping, records: mapping.records ?? '' }, { timeZone, source: 'list' });
   }
 
-  /** One change for each record; others have their turn in between. */
+  /** Yields one change per record, so that other work runs in between. */
   async changesOf(
     { records, body }: Pick<VendorAnswer, 'records' | 'body'>,
     signal: AbortSignal,
@@ -34,7 +34,7 @@ export class ListMapping {
     return changes;
   }
 
-  /** For previews: an answer of the system, pasted. */
+  /** For previews: a pasted answer of the system. */
   pasted(body: Buffer): readonly Change[] {
     try {
       return this.records.changesOf(strictJson(body));

@@ -2,7 +2,7 @@ import { pointer } from '../../../provisioning/connector/mapping/mapping-rules.j
 import type { SettingCheck } from '../../../provisioning/connector/setting.js';
 import { integer, members, oneOf, type Rule, wrong } from '../../../provisioning/connector/shape.js';
 
-/** How we prove ourselves; names as in the API. */
+/** How we authenticate; names as in the API. */
 export type Authentication =
   | { readonly type: 'none' }
   | { readonly type: 'basic'; readonly username: string }
@@ -16,32 +16,32 @@ export type Authentication =
       readonly sent_in?: 'header' | 'form';
     };
 
-/** How the list is cut into pages, and where it says how long it is. */
+/** How the list is paged, and where it states its total. */
 export interface Paging {
   readonly style: 'none' | 'page' | 'offset' | 'cursor' | 'next-url' | 'link';
   /** Query parameter of the page, offset or cursor. */
   readonly parameter?: string;
-  /** Number of the first page: 1. */
+  /** Number of the first page. Default: 1. */
   readonly first?: number;
   readonly size_parameter?: string;
   readonly size?: number;
   /** `cursor`, `next-url`: pointer to it in the answer. */
   readonly next?: string;
-  /** Pointer to how many records there are in all, or the header that says it. */
+  /** Pointer to the total number of records, or the header with it. */
   readonly total?: string;
   readonly total_header?: string;
 }
 
-/** How the system is asked for changes only. */
+/** How to ask the system for changes only. */
 export interface Since {
   readonly parameter: string;
   readonly format?: 'iso' | 'epoch-s' | 'epoch-ms' | 'date';
-  /** So much is asked for again, as clocks differ and records appear late. */
+  /** Each poll goes back this far, because clocks differ and records appear late. */
   readonly overlap_seconds?: number;
 }
 
 export const addressPattern = /^https?:\/\/[^\s/?#@]+([/?][^\s#]*)?$/;
-/** These belong to the transport. */
+/** Headers that belong to the transport. */
 const ownHeaders = [
   'host',
   'content-length',

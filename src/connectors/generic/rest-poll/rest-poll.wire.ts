@@ -2,24 +2,24 @@ import { pointerIn, valueIn } from '../../../provisioning/connector/mapping/poin
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { Paging, Since } from './rest-poll.rules.js';
 
-/** Where in the list a page begins; what is stored as a cursor. */
+/** Where in the list a page begins; stored as a cursor. */
 export type PlaceInList =
   { readonly page: number } | { readonly offset: number } | { readonly cursor: string } | { readonly url: string };
 
 export interface VendorAnswer {
-  /** All of it, for what pointers look up beside the list. */
+  /** The whole answer, for pointers to values beside the list. */
   readonly body: unknown;
   readonly records: readonly unknown[];
-  /** Null: this was the last page. */
+  /** Null on the last page. */
   readonly next: PlaceInList | null;
   readonly total?: number;
 }
 
 const longestCursor = 4000;
-/** Of one page: what is more has to be paged. */
+/** For one page; a longer list has to be paged. */
 const mostRecords = 50_000;
 
-/** The address of a page: that of the list with its parameters, or where the system said the next page is. */
+/** The address of a page: the list's address with parameters, or the one that the system gave for the next page. */
 export function pageAddress(
   list: string,
   paging: Paging,
@@ -54,8 +54,9 @@ export function changedSince({ parameter, format = 'iso' }: Since, instant: stri
 }
 
 /**
- * What an answer holds. A list that is numbered ends with an empty page and with nothing else: a short page may only be
- * what the system gives at most. @throws ConnectorProblem upstream_broken when the list is not where it should be
+ * The content of an answer. A numbered list ends with an empty page and nothing else: a short page may just be the most
+ * that the system returns.
+ * @throws ConnectorProblem upstream_broken when the list is not where it should be
  */
 export function pageIn(
   body: unknown,
@@ -122,7 +123,7 @@ function textAt(body: unknown, path: string): string | null {
   return String(value);
 }
 
-/** `<…>; rel="next"` (RFC 8288). An address may hold commas: cut at the brackets. */
+/** `<…>; rel="next"` (RFC 8288). An address may contain commas, so this splits at the brackets. */
 export function nextLink(header: string): string | null {
   for (const part of header.slice(0, longestCursor * 2).split(/,\s*(?=<)/, 20)) {
     const end = part.indexOf('>');
@@ -136,7 +137,7 @@ export function nextLink(header: string): string | null {
   return null;
 }
 
-/** Credentials go to the place they are for and nowhere else. */
+/** Credentials go to the configured host and nowhere else. */
 function sameOrigin(url: string, base: string): string {
   const next = URL.canParse(url, base) ? new URL(url, base) : null;
   if (!next || next.origin !== new URL(base).origin || next.username || next.href.length > longestCursor)

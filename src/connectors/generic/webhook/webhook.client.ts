@@ -12,7 +12,7 @@ import { mostBytes } from './webhook.wire.js';
 
 const longestEventId = 200;
 
-/** The door that messages come in by: address, path token and the sender's proof, all of those that are set. */
+/** Admits messages: address, path token and the sender's proof, as far as each is set. */
 export class WebhookVerifier {
   constructor(
     private readonly settings: WebhookSettings,
@@ -41,7 +41,7 @@ export class WebhookVerifier {
     return { dedupeKey: this.eventIdOf(request) };
   }
 
-  /** Why it is not admitted; null: it is. */
+  /** Why it is refused; null: it is admitted. */
   private flawIn(request: InboundRequest): string | null {
     const { path_token: token } = this.settings;
     if (!this.comesFromAllowed(request)) return 'the address is not an allowed one';
@@ -63,7 +63,7 @@ export class WebhookVerifier {
         return this.isSecret(request.headers[verifier.header] ?? '')
           ? null
           : `the header ${verifier.header} is not the secret`;
-      // Saved settings have a token for it; whatever else comes here proves nothing.
+      // Saved settings always have a token; without one, nothing is proven.
       default:
         return verifier.type === 'none' && token ? null : 'nothing proves the sender';
     }
@@ -83,7 +83,7 @@ export class WebhookVerifier {
     return [this.settings.secret, this.settings.previous_secret].filter((each): each is string => Boolean(each));
   }
 
-  /** Each is compared, so that the time taken does not tell which came close. */
+  /** Compares with each secret, so that timing does not reveal which one came close. */
   private isSecret(given: string, before = ''): boolean {
     return this.secrets.map((secret) => isSameText(given, `${before}${secret}`)).includes(true);
   }

@@ -5,7 +5,7 @@ import { WebhookVerifier } from './webhook.client.js';
 import { WebhookMapping } from './webhook.mapping.js';
 import { WebhookSettings } from './webhook.settings.js';
 
-/** Any system that can post JSON: how it proves itself and what it means are data. */
+/** Any system that can post JSON: settings say how it proves itself and what its messages mean. */
 export const webhook: ConnectorDefinition<WebhookSettings> = {
   key: 'webhook',
   name: 'Webhook of any system',
@@ -39,7 +39,7 @@ export const webhook: ConnectorDefinition<WebhookSettings> = {
   },
 };
 
-/** There is nobody to ask: the settings are looked at again. */
+/** There is no system to ask: the test checks the settings again. */
 function checks({
   verifier,
   mapping,

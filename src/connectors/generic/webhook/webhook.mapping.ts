@@ -5,7 +5,7 @@ import type { WebhookSettings } from './webhook.settings.js';
 import { messageIn } from './webhook.wire.js';
 
 /**
- * What a body means by the tenant's mapping. Events say what changed: facts are merged unless a rule says otherwise.
+ * What a body means by the tenant's mapping. Events state what changed: facts are merged unless a rule says otherwise.
  */
 export class WebhookMapping {
   private readonly records: RecordMapping;

@@ -142,7 +142,7 @@ export class WebhookSettings {
   time_zone?: string;
 }
 
-/** A zone of the wrong form is the business of its own setting. */
+/** A malformed zone is reported at its own setting. */
 function zoneOf(written: unknown): string | undefined {
   return typeof written === 'string' && /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/.test(written) ? written : undefined;
 }

@@ -83,7 +83,7 @@ const shapes: Readonly<Record<Verifier['type'], Rule>> = {
   none: members({ type }),
 };
 
-/** Every wrong place of a verifier, and whether the secrets it needs are there. */
+/** Every error in a verifier, and every secret that it lacks. */
 export const wrongInVerifier: SettingCheck = (
   value,
   at,
@@ -132,7 +132,7 @@ function keyLength(secret: string, encoding: SignatureScheme['secretEncoding']):
   return Buffer.from(encoding === 'base64' ? secret.replace(/^whsec_/, '') : secret, encoding).length;
 }
 
-/** The signature of a request, where the verifier is one of those; null: it is not. */
+/** The signature of a request, for verifiers that use one; else null. */
 export function schemeOf(verifier: Verifier): SignatureScheme | null {
   if (verifier.type === 'standard-webhooks') {
     return {

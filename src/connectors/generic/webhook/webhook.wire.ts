@@ -4,7 +4,7 @@ import { strictJson } from '../../../provisioning/connector/vendor-record.js';
 /** Senders' own limits are lower: Standard Webhooks advises 20 KB (https://www.standardwebhooks.com). */
 export const mostBytes = 256 * 1024;
 
-/** The names in a message are the sender's; here it is only JSON, or what keeps it from being that. */
+/** A message's names are the sender's; here it is only JSON, or the reason why it is not. */
 export type WebhookMessage = { readonly message: unknown } | { readonly problem: string };
 
 export function messageIn(body: Buffer): WebhookMessage {

@@ -12,14 +12,14 @@ import {
 } from './bamboohr.wire.js';
 
 /**
- * BambooHR publishes no figure and asks for silence when it has had enough
- * (https://documentation.bamboohr.com/docs/api-details): five requests a second are known to be borne.
+ * BambooHR publishes no rate limit and asks clients to wait when it is overloaded
+ * (https://documentation.bamboohr.com/docs/api-details). It is known to bear five requests a second.
  */
 export const bambooLimit = { requests: 50, windowSeconds: 10 };
 const pageSize = 1000;
 const idForm = /^\d{1,12}$/;
 
-/** The way to BambooHR and back: Basic authentication with the key as user, JSON where it is asked for. */
+/** BambooHR's API: Basic authentication with the key as user, JSON on request. */
 export class BambooHrClient {
   private readonly api: VendorApi;
   private readonly dataset: BambooDataset;
@@ -35,7 +35,7 @@ export class BambooHrClient {
       vendor: 'BambooHR',
       limit: bambooLimit,
       secrets: [session.settings.api_key],
-      // 598: their gateway gave up waiting, as their own client retries it.
+      // 598: their gateway timed out. Their own client retries it.
       codes: { 408: 'unreachable', 504: 'unreachable', 598: 'unreachable' },
       said,
     });
@@ -47,7 +47,8 @@ export class BambooHrClient {
   }
 
   /**
-   * Undefined when there is no such person, null when the key's owner may not see them; without what they may not see.
+   * Undefined when there is no such person, null when the key's owner may not see them; fields that the owner may not
+   * see are absent.
    */
   async employee(id: string, signal: AbortSignal): Promise<BambooEmployee | undefined | null> {
     if (!idForm.test(id)) return undefined;
@@ -68,7 +69,9 @@ export class BambooHrClient {
     return rows as BambooStatusRow[] | null;
   }
 
-  /** Ids of everybody whose record or employment status changed since, with the instant up to which that holds. */
+  /**
+   * Ids of everybody whose record or employment status has changed since, and the instant up to which that is complete.
+   */
   async changed(
     since: string,
     signal: AbortSignal,
@@ -90,23 +93,23 @@ export class BambooHrClient {
     return { ids: [...ids].sort((one, other) => Number(one) - Number(other)), latest: records.latest };
   }
 
-  /** One page of everybody, from page 1; whoever is hired for later is Inactive, so both are asked for. */
+  /** One page of everybody, from page 1. People hired for a later date are Inactive, so both states are requested. */
   async page(
     page: number,
     signal: AbortSignal,
   ): Promise<{ readonly employees: readonly BambooEmployee[]; readonly meta: BambooData['meta'] }> {
-    // A list begins with what the key's owner may see now.
+    // Each list starts with what the key's owner may see now.
     if (page === 1) this.dataset.forget();
     return this.dataset.page(page, this.rowsInPage, signal);
   }
 
-  /** Somebody, to try what may be seen of a person; undefined where there is nobody. */
+  /** Any one person, to test which fields may be seen; undefined when there is nobody. */
   async anybody(signal: AbortSignal): Promise<BambooEmployee | undefined> {
     this.dataset.forget();
     return (await this.dataset.page(1, 1, signal)).employees[0];
   }
 
-  /** What of the wanted the data set has and gives, by our names. */
+  /** Which of the wanted fields the data set has and returns, by our names. */
   datasetFields(signal: AbortSignal): Promise<DatasetNames> {
     return this.dataset.names(signal);
   }
@@ -145,13 +148,13 @@ function missing(error: unknown): undefined {
   throw error;
 }
 
-/** A key that is refused is 401; 403 says that its owner may not see this. */
+/** A refused key is 401; 403 says that its owner may not see this. */
 function hidden(error: unknown): null {
   if (error instanceof ConnectorProblem && error.isForbidden) return null;
   throw error;
 }
 
-/** RFC 9457, where an error has a body. */
+/** RFC 9457, when an error has a body. */
 function said(body: unknown): string | undefined {
   const { detail, title } = (body ?? {}) as { detail?: unknown; title?: unknown };
   return [detail, title].find((each) => typeof each === 'string');

@@ -76,8 +76,8 @@ function connect(session: ConnectorSession<BambooHrSettings>): Connector {
 }
 
 /**
- * The employee's own record leaves out what may not be seen without a word, and the data set refuses it: each is tried,
- * of one person.
+ * The employee record silently omits fields that may not be seen, and the data set refuses them: this tries each on one
+ * person.
  */
 async function test(
   client: BambooHrClient,

@@ -9,7 +9,7 @@ export type Ask = (
   question: object | undefined,
   signal: AbortSignal,
 ) => Promise<object>;
-/** Our name of a field to that of the data set. */
+/** The data set's name of a field, by our name. */
 export type DatasetNames = Readonly<Record<string, string>>;
 
 const namesLifeMilliseconds = 3_600_000;
@@ -17,14 +17,14 @@ const largestPage = 1000;
 const needed = ['id', 'status'];
 const dataPath = '/api/v2/datasets/employee/data';
 /**
- * A field that the key's owner may not see is "an error", and no page says which:
+ * For a field that the key's owner may not see the answer is "an error", and no page says which:
  * https://documentation.bamboohr.com/reference/get-data-from-dataset-v2
  */
 const refusals = [400, 403, 422];
 
 /**
- * The data set of everybody. It names its fields in a catalogue of several pages, and refuses a whole question for one
- * field that the key's owner may not see. Then those are looked for, and the list is asked for without them.
+ * The data set of everybody. A catalogue of several pages names its fields. It refuses a whole query for one field that
+ * the key's owner may not see; then those fields are found, and the list is requested without them.
  */
 export class BambooDataset {
   private known: { readonly names: Promise<DatasetNames>; readonly until: number } | null = null;
@@ -52,7 +52,7 @@ export class BambooDataset {
     }
   }
 
-  /** @throws ConnectorProblem credentials_refused when the key's owner may not see what nothing works without */
+  /** @throws ConnectorProblem credentials_refused when the key's owner may not see an indispensable field */
   async names(signal: AbortSignal): Promise<DatasetNames> {
     if (!this.known || this.clock.milliseconds() >= this.known.until) {
       this.refused = new Set();
@@ -99,7 +99,10 @@ export class BambooDataset {
     return { employees, meta };
   }
 
-  /** What is left without the fields that are refused. @throws ConnectorProblem when not even the id is given */
+  /**
+   * The fields that are not refused.
+   * @throws ConnectorProblem when even the id is refused
+   */
   private async withoutRefused(signal: AbortSignal): Promise<DatasetNames> {
     const names = await this.names(signal);
     const refused = await this.refusedAmong(
@@ -116,9 +119,7 @@ export class BambooDataset {
     return this.names(signal);
   }
 
-  /**
-   * Of a group that was refused, the halves are tried: one hidden field of fifteen is found by eight small questions.
-   */
+  /** Splits a refused group in halves: one hidden field of fifteen is found with eight small queries. */
   private async refusedAmong(
     group: readonly string[],
     names: DatasetNames,
@@ -150,8 +151,8 @@ export class BambooDataset {
   }
 
   /**
-   * https://documentation.bamboohr.com/reference/get-fields-from-dataset-v1-2 : a page behind the last one is the last
-   * one again.
+   * https://documentation.bamboohr.com/reference/get-fields-from-dataset-v1-2 : a page after the last one returns the
+   * last one again.
    */
   private async catalogue(signal: AbortSignal): Promise<DatasetNames> {
     const there = new Set<string>();

@@ -8,7 +8,7 @@ import type { BambooEmployee, BambooStatusRow } from './bamboohr.wire.js';
 
 export interface ReadEmployee {
   readonly employee: BambooEmployee;
-  /** Rows of employmentStatus of this person; null: not visible, so the fields have to do. */
+  /** This person's rows of employmentStatus; null: not visible, so the fields have to do. */
   readonly rows: readonly BambooStatusRow[] | null;
   readonly readAt: Instant;
 }
@@ -22,8 +22,7 @@ type Settings = Pick<
 const terminated = 'terminated';
 
 /**
- * Pure. The status says how it is today, the rows what will be: a termination that was entered for later stands only
- * there.
+ * Pure. The status says how it is today, the rows what will be: only they have a termination entered for a later date.
  */
 export function changeOf({ employee, rows, readAt }: ReadEmployee, settings: Settings): Change {
   const key = employee.id;
@@ -48,7 +47,7 @@ export function changeOf({ employee, rows, readAt }: ReadEmployee, settings: Set
     mode: 'replace',
     record: {
       key,
-      // Rows can be deleted without a new stamp: of readings with the same one, the later is the newer truth.
+      // Rows can be deleted without a new stamp: among readings of one stamp, the later is the newer truth.
       version: `${changedAt?.isValid ? changedAt.toUTC().toISO() : '0000'}~${readAt}`,
       facts: {
         kind: 'employment',
@@ -70,7 +69,7 @@ export function changeOf({ employee, rows, readAt }: ReadEmployee, settings: Set
   };
 }
 
-/** Whoever is hired for later is Inactive until then, just like whoever left. */
+/** People hired for a later date are Inactive until then, just like people who left. */
 function statusOf(
   { status }: BambooEmployee,
   meaning: string | undefined,
@@ -87,7 +86,7 @@ function statusOf(
   }
 }
 
-/** The day of the last row when that says Terminated; a row behind it is a return. Null: it has no date. */
+/** The day of the last row when that says Terminated; a later row is a return. Null: it has no date. */
 function lastDayOf({ terminationDate, status }: BambooEmployee, rows: ReadEmployee['rows']): string | undefined | null {
   const ended = dayOf(terminationDate) ?? undefined;
   if (!rows) return ended;
@@ -103,7 +102,7 @@ function lastDayOf({ terminationDate, status }: BambooEmployee, rows: ReadEmploy
     )
     .at(-1);
   if (last?.isEnd) return last.day ?? undefined;
-  // Somebody who is gone without such a row: the field says when.
+  // For somebody who is gone without such a row, the field says when.
   return vendorText(status)?.toLowerCase() === 'inactive' ? ended : undefined;
 }
 
@@ -117,7 +116,7 @@ function zoneOf(location: string | undefined, settings: Settings): string {
   return pairs.find(([name]) => name === location)?.[1] ?? settings.time_zone;
 }
 
-/** null, '' and 0000-00-00 all mean none; null: something that is no day. */
+/** null, '' and 0000-00-00 all mean none; null: not a date. */
 function dayOf(value: string | null | undefined): string | undefined | null {
   const day = vendorText(value);
   if (!day || day.startsWith('0000')) return undefined;

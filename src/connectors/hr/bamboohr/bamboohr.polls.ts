@@ -5,12 +5,12 @@ import { isInstant } from '../../../provisioning/connector/vendor-record.js';
 import type { BambooHrClient } from './bamboohr.client.js';
 
 const idsInPage = 20;
-/** Re-asked at each poll: whose change was stored a little late. */
+/** Each poll goes back this far, for changes that were stored a little late. */
 const overlapMilliseconds = 120_000;
 
 /**
- * Asks whose record or status rows changed; each is a hint to read the person, as of a change only its existence is
- * told.
+ * Asks whose record or status rows have changed. Each change is a hint to read the person: the answer says only that
+ * something changed.
  */
 export class BambooHrPolls implements Polls {
   constructor(
@@ -36,7 +36,7 @@ export class BambooHrPolls implements Polls {
   }
 }
 
-/** What BambooHR says it has told, never before what was told already. */
+/** Up to where BambooHR says that the answer is complete, never earlier than before. */
 function latestOf(latest: string | undefined, since: Instant): Instant {
   const at = instantAt(Date.parse(latest ?? ''));
   return at && at > since ? at : since;

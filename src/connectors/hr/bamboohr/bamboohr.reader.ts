@@ -6,7 +6,7 @@ import type { BambooHrClient } from './bamboohr.client.js';
 import { changeOf } from './bamboohr.mapping.js';
 import type { BambooHrSettings } from './bamboohr.settings.js';
 
-/** Reads people as they are now, with what is entered for later. Whoever was erased simply has no change. */
+/** Reads people as they are now, with future entries. A person who was erased has no change. */
 export class BambooHrReader implements Reads {
   constructor(
     private readonly client: BambooHrClient,

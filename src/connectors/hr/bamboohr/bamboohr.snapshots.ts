@@ -9,7 +9,7 @@ import type { BambooStatusRow } from './bamboohr.wire.js';
 
 const keptDays = 90;
 
-/** Everybody, with what is entered for later; of those who left long ago nothing is kept. */
+/** Everybody, with future entries; nothing is kept of people who left long ago. */
 export class BambooHrSnapshots implements Snapshots {
   constructor(
     private readonly client: BambooHrClient,

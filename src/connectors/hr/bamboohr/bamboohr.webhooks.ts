@@ -8,7 +8,7 @@ import type { BambooHrSettings } from './bamboohr.settings.js';
 import type { BambooEvent } from './bamboohr.wire.js';
 
 /**
- * The body and then the timestamp as its header writes it, with nothing between:
+ * Signed: the body and then the timestamp as its header writes it, with nothing between:
  * https://documentation.bamboohr.com/docs/webhooks
  */
 const scheme: SignatureScheme = {
@@ -23,8 +23,7 @@ const scheme: SignatureScheme = {
 };
 
 /**
- * Events come twice, merged, split, and for what is entered for later on the wrong day: each only says whose record to
- * read.
+ * Events come twice, merged, split, and on the wrong day for future entries, so each only says whose record to read.
  */
 export class BambooHrWebhooks implements Receives {
   constructor(
@@ -37,8 +36,8 @@ export class BambooHrWebhooks implements Receives {
       const { webhook_key: key } = this.settings;
       if (!key) throw new ConnectorProblem('signature_invalid', 'This connection has no webhook key');
       verifySignature(scheme, [key], request, this.clock);
-      // There is no event id, and times are to the second: the same body twice may be two changes, so nothing is
-      // dropped. Reading twice is all that a repetition costs.
+      // There is no event id, and times are in seconds: the same body twice may be two changes, so nothing is dropped.
+      // A repetition costs only a second read.
       return {};
     });
   }

@@ -1,6 +1,6 @@
 /**
- * One person, https://documentation.bamboohr.com/reference/get-employee. What is not there comes as null, '' or, for
- * dates, 0000-00-00; what the key's owner may not see is left out.
+ * One person, https://documentation.bamboohr.com/reference/get-employee. Missing values are null, '' or, for dates,
+ * 0000-00-00; fields that the key's owner may not see are absent.
  */
 export type BambooEmployee = { readonly id: string } & {
   readonly [Field in (typeof employeeFields)[number]]?: string | null;
@@ -24,7 +24,7 @@ export const employeeFields = [
 ] as const;
 
 /**
- * Row of the table employmentStatus, in no order; future ones too:
+ * Row of the table employmentStatus, in no order, also future ones:
  * https://documentation.bamboohr.com/reference/get-employee-table-row
  */
 export interface BambooStatusRow {
@@ -54,16 +54,13 @@ export interface BambooData {
   readonly meta: { readonly page: number; readonly totalPages: number; readonly totalItems: number };
 }
 
-/**
- * https://documentation.bamboohr.com/reference/get-fields-from-dataset-v1-2: 500 in a page unless asked for more, 1,000
- * at most.
- */
+/** https://documentation.bamboohr.com/reference/get-fields-from-dataset-v1-2: 500 a page by default, 1,000 at most. */
 export interface BambooFieldPage {
   readonly fields: readonly { readonly name?: string }[];
   readonly pagination?: { readonly next_page?: string | number | null };
 }
 
-/** Names in the data set `employee`, the likeliest first: they differ from those of the employee itself. */
+/** Names in the data set `employee`, the likeliest first; they differ from those of the employee record. */
 export const datasetNames: Readonly<Record<'id' | (typeof employeeFields)[number], readonly string[]>> = {
   id: ['eeid', 'employeeId', 'id'],
   employeeNumber: ['employeeNumber'],

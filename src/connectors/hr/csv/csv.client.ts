@@ -10,17 +10,16 @@ import type { CsvSource, FoundFile } from './csv.source.js';
 
 const connectMilliseconds = 20_000;
 /**
- * A server that says nothing for so long is given up. One that goes on sending is not: too much is told by its length,
- * whatever the clock says.
+ * A server that is silent for this long is given up. One that keeps sending is not: its volume is limited instead,
+ * however long it takes.
  */
 const longestSilenceMilliseconds = 60_000;
-/** Of the list of a directory, which the client holds as a whole: some 100,000 files. */
+/** For a directory listing, which the client holds as a whole: some 100,000 files. */
 const mostListBytes = 16 * 2 ** 20;
 type Session = Pick<ConnectorSession<CsvSettings>, 'settings' | 'reach' | 'clock'>;
 
 /**
- * Opens a session with the SFTP server. Its key must be the pinned one: whoever answers in its place learns no
- * password.
+ * Opens a session with the SFTP server. The server's key must be the pinned one, so that no impostor learns a password.
  * @throws ConnectorProblem
  */
 export async function openSftp(session: Session, signal: AbortSignal): Promise<CsvSource> {
@@ -33,7 +32,7 @@ export async function openSftp(session: Session, signal: AbortSignal): Promise<C
     passphrase,
     host_key: pinned = '',
   } = session.settings;
-  // Needed where files are fetched only, and large: its WebAssembly alone asks for 16 MB.
+  // Loaded on first use: needed only for fetched files, and its WebAssembly alone takes 16 MB.
   const { default: Sftp } = await import('ssh2-sftp-client');
   const sock = await socketTo(session, host, port, signal);
   const client = new Sftp('usher', { error: () => undefined, end: () => undefined, close: () => undefined });
@@ -128,7 +127,7 @@ class SftpSource implements CsvSource {
     }
   }
 
-  /** Until it is aborted, the server has to say something every so often. */
+  /** Until aborted, the server has to send something within each such period. */
   private expectWords(): AbortController {
     const over = new AbortController();
     const watch = async () => {
@@ -159,8 +158,7 @@ class SftpSource implements CsvSource {
 
 async function socketTo({ reach, clock }: Session, host: string, port: number, signal: AbortSignal): Promise<Socket> {
   if (!reach.allows(host)) throw blocked(host);
-  // Each request is a small write behind another: held back for the acknowledgement of the first, a long list takes 40
-  // ms a packet.
+  // Each request is a small write after another. With Nagle's algorithm, a long listing would take 40 ms a packet.
   const socket = openSocket({ host, port, lookup: reach.lookup, noDelay: true });
   const over = new AbortController();
   const opened = new Promise<void>((resolve, reject) => {

@@ -5,12 +5,12 @@ import { aliases, type CsvField, type CsvRow, fields } from './csv.wire.js';
 export interface CsvColumns {
   readonly width: number;
   readonly places: readonly (readonly [CsvField, number])[];
-  /** Headers that nobody asked for: their cells are read no further than here. */
+  /** Unknown headers: their cells are not read. */
   readonly ignored: readonly string[];
   readonly wrong: string | null;
 }
 
-/** Headers are told apart by name, whatever their order; what is not asked for is left out before anything is kept. */
+/** Finds columns by header name, in any order; unknown columns are dropped before anything is stored. */
 export function columnsOf(header: readonly string[], settings: Pick<CsvSettings, 'columns' | 'delimiter'>): CsvColumns {
   const named = new Map(
     settings.columns.map((each) => each.split('=', 2)).map(([field, name]) => [normal(name), field.trim() as CsvField]),

@@ -16,7 +16,7 @@ import { CsvSettings } from './csv.settings.js';
 import { CsvSnapshots } from './csv.snapshots.js';
 import { isUnfinished, hasForm, type OpenSource } from './csv.source.js';
 
-/** Staff lists as files: whole or as changes, uploaded, dropped or fetched. */
+/** Staff lists as files: complete or changes only, uploaded, dropped into a folder or fetched. */
 export const csv: ConnectorDefinition<CsvSettings> = {
   key: 'csv',
   name: 'CSV files',
@@ -134,7 +134,7 @@ const remedies: Readonly<Record<string, string>> = {
   files: 'Let the account of user_name list and read the directory',
 };
 
-/** A process that keeps no files can still look at settings. */
+/** A process without the file store can still check settings. */
 const nothing = (): never => {
   throw new ConnectorProblem('settings_invalid', 'This process keeps no files');
 };

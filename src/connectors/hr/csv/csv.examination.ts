@@ -15,7 +15,7 @@ import { FilePass, type Passed } from './csv.pass.js';
 import type { CsvSettings } from './csv.settings.js';
 import { markedEncoding, Undecodable } from './csv.text.js';
 
-/** What may be right after all: an operator who knows may accept such a file as it is. */
+/** Findings that may be right after all: an operator may accept such a file as it is. */
 const doubtful = [
   'header_changed',
   'row_count',
@@ -28,7 +28,7 @@ const doubtful = [
 
 type Found = Awaited<ReturnType<Examines['examine']>>;
 
-/** The gate: a file is accepted whole, or changes nothing. */
+/** Examines a file: it is accepted whole, or changes nothing. */
 export class CsvExamination implements Examines {
   readonly mostBytes = 64 * 2 ** 20;
 
@@ -112,7 +112,7 @@ function compareWithLast(
   compare(before, unpacked(fingerprints), figures, people, findings);
 }
 
-/** Behind a list of everybody any number may come next; else the one that follows. */
+/** After a full list any number may follow; otherwise the next one. */
 function checkSequence({ firstSeq, leavers }: Passed, { last, full }: AcceptedBefore, findings: Findings): void {
   const before = last?.examination?.scope === 'changes' ? (figuresOf(last)?.lastSeq ?? null) : null;
   if (before !== null && firstSeq !== null && firstSeq !== before + 1) {

@@ -9,7 +9,7 @@ const quietSeconds = 60;
 const mostMarkerBytes = 4_096;
 const mostAtOnce = 50;
 
-/** How a file looked when it was seen first in this state. */
+/** A file as first seen in its present state. */
 export interface Look {
   readonly name: string;
   readonly byteLength: number;
@@ -17,7 +17,7 @@ export interface Look {
   readonly at: Instant;
 }
 
-/** Looks for files that are finished and new, stores them, and has each looked through. */
+/** Finds files that are finished and new, stores them, and has each examined. */
 export class CsvFetching {
   constructor(
     private readonly settings: CsvSettings,
@@ -28,8 +28,8 @@ export class CsvFetching {
   ) {}
 
   /**
-   * Gives what is to be remembered until the next look, and whether a list of everybody was accepted. @throws
-   * ConnectorProblem
+   * Returns what to remember for the next look, and whether a full list was accepted.
+   * @throws ConnectorProblem
    */
   async fetch(
     looks: readonly Look[],
@@ -60,7 +60,7 @@ export class CsvFetching {
 
   private async unknown(files: readonly FoundFile[]): Promise<FoundFile[]> {
     const sorted = files.map((file) => ({ ...file })).sort(compareAge);
-    // Of lists of everybody only the newest matters; of changes, each.
+    // Only the newest full list matters, but every file of changes.
     const wanted = this.settings.mode === 'full' ? sorted.slice(-1) : sorted.slice(-mostAtOnce);
     const news: FoundFile[] = [];
     for (const { name, byteLength, modifiedAt } of wanted)
@@ -68,7 +68,7 @@ export class CsvFetching {
     return news;
   }
 
-  /** Changes count in their order: what is not finished keeps those behind it. */
+  /** Files of changes count in order: an unfinished one holds back those after it. */
   private due(seen: readonly Look[], listed: readonly FoundFile[]): readonly Look[] {
     const waiting = seen.findIndex((look) => !this.isFinished(look, listed));
     return waiting < 0 ? seen : seen.slice(0, waiting);
@@ -87,7 +87,7 @@ export class CsvFetching {
     return listed.find((file) => names.includes(file.name));
   }
 
-  /** True when it is an accepted list of everybody. */
+  /** True for an accepted full list. */
   private async take(
     source: CsvSource,
     look: Look,
@@ -102,7 +102,7 @@ export class CsvFetching {
       { name, origin: source.origin, modifiedAt, declared, content: source.read(name, signal) },
       this.examination.mostBytes,
     );
-    // It grew while it was read: the next look finds it changed.
+    // It grew while it was read: the next look will find it changed.
     if (file.byteLength !== look.byteLength || file.status !== 'received') return false;
     const { examination, fingerprints } = await this.examination.examine(file, this.fileStore, signal);
     await this.fileStore.judge(file, examination, fingerprints);
@@ -120,14 +120,14 @@ async function textOf(source: CsvSource, name: string, signal: AbortSignal): Pro
   for await (const piece of source.read(name, signal)) {
     pieces.push(piece);
     length += piece.length;
-    // It may be another than was listed, or have no end.
+    // It may have been replaced since it was listed, or have no end.
     if (length >= mostMarkerBytes) break;
   }
   return Buffer.concat(pieces).subarray(0, mostMarkerBytes).toString('utf8');
 }
 
 /**
- * A marker says that a file is finished; it may say how many rows it has, or its SHA-256 as sha256sum writes it, or
+ * A marker file says that a file is finished. It may hold the number of rows, the SHA-256 as sha256sum writes it, or
  * both as JSON.
  */
 export function declaredBy(marker: string): DeclaredContent {

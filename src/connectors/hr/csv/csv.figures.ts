@@ -4,7 +4,7 @@ const groupFields = ['site', 'legal_entity', 'department'] as const;
 const mostGroups = 2_000;
 type Groups = Readonly<Record<string, number>>;
 
-/** A file in numbers: what the next one is compared with. Nothing in it is about a person. */
+/** Totals of a file, for comparison with the next one. Contains nothing about a person. */
 export interface CsvFigures {
   readonly encoding: string;
   readonly fields: readonly CsvField[];
@@ -20,7 +20,7 @@ export interface CsvFigures {
   readonly lastSeq: number | null;
 }
 
-/** Counts while the file goes by. */
+/** Counts while the file streams through. */
 export class FigureCounter {
   rows = 0;
   active = 0;
@@ -55,7 +55,7 @@ export class FigureCounter {
   }
 }
 
-/** Groups of five or more, of any kind, of which more than half is gone. */
+/** Groups of five or more, of any kind, that have lost more than half. */
 export function lostGroups(before: CsvFigures, now: CsvFigures): readonly string[] {
   return groupFields
     .filter((field) => now.fields.includes(field) && before.fields.includes(field))

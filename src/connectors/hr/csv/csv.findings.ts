@@ -2,11 +2,11 @@ import type { Finding } from '../../../provisioning/connector/files.js';
 
 const mostRows = 10;
 
-/** Collects where rules do not hold: counts all, names the first ten rows of each. */
+/** Collects broken rules: counts all, lists the first ten rows of each. */
 export class Findings {
   private readonly byRule = new Map<string, { count: number; rows: number[]; detail: string }>();
 
-  /** `row` is null where the rule is about the whole file. */
+  /** `row` is null for a rule about the whole file. */
   add(rule: string, row: number | null, detail: string): void {
     const known = this.byRule.get(rule) ?? { count: 0, rows: [], detail };
     known.count += 1;

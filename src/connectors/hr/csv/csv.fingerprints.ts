@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 const half = 8;
 const whole = 2 * half;
 
-/** What is remembered of a row: whose it is, who that was, and what it said. 64 bits of SHA-256 each. */
+/** What is remembered of a row: its key, the person, and its content. 64 bits of SHA-256 each. */
 export interface Fingerprint {
   readonly key: string;
   /** Of e-mail address and username. */
@@ -18,7 +18,7 @@ export function short(text: string): string {
   return hash('sha256', text, 'hex').slice(0, 2 * half);
 }
 
-/** Sixteen bytes for each person, to be compared with the next list. */
+/** Sixteen bytes per person, for comparison with the next list. */
 export function packed(people: ReadonlyMap<string, string>): Buffer {
   const bytes = Buffer.alloc(people.size * whole);
   let at = 0;

@@ -5,8 +5,8 @@ import { ConnectorProblem } from '../../../provisioning/connector/connector-prob
 import type { CsvSource, FoundFile } from './csv.source.js';
 
 /**
- * The connection's own folder on this machine. The deployment says where, the connection's id names it, and nothing in
- * it leads elsewhere: links are not followed, neither to the folder nor to a file.
+ * The connection's own folder on this machine. The deployment sets its parent, the connection's id is its name, and
+ * nothing leads out of it: neither the folder nor a file may be a link.
  */
 export async function openFolder(folder: string | null): Promise<CsvSource> {
   if (!folder)
@@ -38,7 +38,7 @@ async function list(folder: string): Promise<readonly FoundFile[]> {
 }
 
 async function* read(folder: string, name: string): AsyncGenerator<Buffer> {
-  // Between the look and the reading a link may have taken its place.
+  // A link may have replaced it between listing and reading.
   const file = await open(path.join(folder, path.basename(name)), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
     unreadable,
   );

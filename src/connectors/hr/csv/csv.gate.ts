@@ -9,7 +9,7 @@ const shares = [
   ['emptyEmails', 'rows without an e-mail address'],
   ['emptyEnds', 'rows without an end date'],
 ] as const;
-/** Below so many people a share says nothing: one of five is twenty points. */
+/** Below this number of people a share says little: one of five is twenty points. */
 const fewestForShares = 20;
 
 /** Invalid rows that a file may have: three, or one in a hundred. */
@@ -23,8 +23,8 @@ function tolerableChanges(people: number): number {
 }
 
 /**
- * Compares a list of everybody with the last one that was accepted. What differs too much is no proof of a broken file,
- * but nobody is removed on its word before an operator has looked at it: half a file looks just like this.
+ * Compares a full list with the last accepted one. A large difference does not prove a broken file, but nobody is
+ * removed because of it until an operator has looked: half a file looks just like this.
  */
 export function compare(
   before: CsvFigures,
@@ -72,7 +72,7 @@ function comparePeople(
     known += 1;
     if (now !== person) changed += 1;
   }
-  // Of those who are in this file: who is missing altogether is the other rules' business.
+  // Only for people in this file; other rules handle those who are missing.
   const comparable = Math.min(before.size, people.size);
   if (known < comparable * keptKeys)
     findings.addCount(
@@ -90,7 +90,7 @@ function comparePeople(
     );
 }
 
-/** People whom a file of changes ends. */
+/** People whose access a file of changes ends. */
 export function exceedsLeaverLimit(leavers: number, people: number): boolean {
   return leavers > Math.max(20, Math.floor(people / 4));
 }

@@ -17,7 +17,7 @@ const dates = {
 } as const;
 type Dates = Pick<Employment, 'startDate' | 'endDate' | 'lastWorkingDay' | 'contractEndDate'>;
 
-/** Words and zones of one connection, made ready for many rows. */
+/** Words and zones of one connection, prepared once for many rows. */
 export class CsvMapping {
   private readonly statuses: ReadonlyMap<string, string>;
   private readonly workerTypes: ReadonlyMap<string, string>;
@@ -29,7 +29,7 @@ export class CsvMapping {
     this.zones = new Map(settings.site_time_zones.map((each) => each.split('=', 2) as [string, string]));
   }
 
-  /** Pure. A row that cannot be understood is still there: whoever it is about keeps the access they have. */
+  /** Pure. A row that cannot be understood still counts as present: its person keeps the access they have. */
   understand(row: CsvRow): Understood {
     const key = this.keyOf(row);
     if (typeof key !== 'string') return { invalid: key };
@@ -59,7 +59,7 @@ export class CsvMapping {
       key,
       facts: {
         kind: 'employment',
-        // A word nobody taught us is never guessed: access stays as it is.
+        // An unknown word is never guessed: access stays as it is.
         status: row.status
           ? ((this.statuses.get(row.status.toLowerCase()) ?? 'unknown') as Employment['status'])
           : 'active',
@@ -81,7 +81,7 @@ export class CsvMapping {
     };
   }
 
-  /** A D row says no more than that somebody left: on its date, or at once. */
+  /** A D row says only that somebody left: on its date, or at once. */
   private leaver(key: string, row: CsvRow, days: Dates): Understood {
     const effective = row.effective_date ? csvDay(row.effective_date, this.settings.date_format) : 'open';
     if (effective === null)
@@ -99,7 +99,7 @@ export class CsvMapping {
   private keyOf(row: CsvRow): string | Invalid {
     const text = row.employee_number ?? '';
     if (text === '') return { field: 'employee_number', detail: 'is empty' };
-    // What Excel makes of 417000000000: which person it was cannot be told any more.
+    // Excel's form of 417000000000: the person can no longer be identified.
     if (/^\d([.,]\d+)?E\+?\d+$/i.test(text) && /[.,+]/.test(text))
       return { field: 'employee_number', detail: 'is in scientific notation; export the column as text' };
     if (text.length > 64 || /[\s\p{Cc}]/u.test(text))
@@ -129,10 +129,10 @@ const forms: Readonly<Record<Exclude<DateFormat, 'excel'>, RegExp>> = {
   YYYYMMDD: /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/,
 };
 const excelEpoch = Date.UTC(1899, 11, 30);
-/** What HR systems write for "no end": the year 0, and from here on. */
+/** What HR systems write for "no end": the year 0, and years from here on. */
 const openFromYear = 2099;
 
-/** `open`: a date that stands for none. Null: not a date of this format. */
+/** `open`: a date that means "none". Null: not a date in this format. */
 export function csvDay(text: string, format: DateFormat): { readonly day: string } | 'open' | null {
   if (format === 'excel') return fromSerial(text);
   const parts = forms[format].exec(text)?.groups;

@@ -2,7 +2,7 @@ import type { DeliveredFile } from '../../../provisioning/connector/files.js';
 
 type Dated = Pick<DeliveredFile, 'name' | 'modifiedAt'>;
 
-/** The last date in a file's name, with its time where there is one, as digits; null: none. */
+/** The last date in a file's name, with its time if there is one, as digits; null: none. */
 export function dateIn(name: string): string | null {
   const found = [
     ...name.matchAll(
@@ -18,7 +18,7 @@ export function dateIn(name: string): string | null {
     : null;
 }
 
-/** By the date in the name where both have one, else by the time of the file; 0 where nothing tells. */
+/** By the date in the name if both have one, else by file time; 0 when neither decides. */
 export function compareAge(left: Dated, right: Dated): number {
   const [a, b] = [dateIn(left.name), dateIn(right.name)];
   if (a && b && a !== b) return a < b ? -1 : 1;

@@ -17,7 +17,7 @@ export interface FilePage {
   readonly isLast: boolean;
 }
 
-/** An accepted file, read again in pages. */
+/** Reads an accepted file again, in pages. */
 export class CsvPages {
   private readonly mapping: CsvMapping;
 
@@ -29,7 +29,8 @@ export class CsvPages {
   }
 
   /**
-   * From behind its first `from` rows. @throws ConnectorProblem when it is not what was examined, or not kept any more
+   * Starts after its first `from` rows.
+   * @throws ConnectorProblem when it is not the examined file, or no longer kept
    */
   async *of(file: DeliveredFile, from: number, signal: AbortSignal): AsyncGenerator<FilePage> {
     const { figures, rows: total, scope } = file.examination!;
@@ -69,7 +70,7 @@ export class CsvPages {
   }
 }
 
-/** Nothing to stand still for: the next file will be read with them. */
+/** No reason to stop: these rows can be read with the next file. */
 function unreadable(): ConnectorProblem {
   return new ConnectorProblem(
     'record_malformed',

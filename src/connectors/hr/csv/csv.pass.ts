@@ -8,7 +8,7 @@ import { type ReadRow, csvRows, Unparsable } from './csv.rows.js';
 import type { CsvSettings } from './csv.settings.js';
 import type { CsvRow } from './csv.wire.js';
 
-/** More would be no staff of one employer. Each costs some 300 bytes while the file is looked through. */
+/** More is not the staff of one employer. Each person costs some 300 bytes during the examination. */
 const mostRows = 200_000;
 
 export interface Passed {
@@ -21,7 +21,7 @@ export interface Passed {
   readonly firstSeq: number | null;
 }
 
-/** One walk through a whole file: what is wrong with it in itself goes to `findings`. */
+/** One pass over a whole file; whatever is wrong in the file itself goes to `findings`. */
 export class FilePass {
   private readonly counter = new FigureCounter();
   private readonly mapping: CsvMapping;
@@ -64,7 +64,7 @@ export class FilePass {
     const figures = this.counter.figures({
       encoding,
       fields: columns?.places.map(([field]) => field) ?? [],
-      // Where the header is none, the first row may be a person.
+      // Without a valid header, the first row may be a person.
       ignored: columns?.wrong ? [] : (columns?.ignored.slice(0, 50) ?? []),
       invalid: this.invalid,
       lastSeq: this.lastSeq,
@@ -84,7 +84,7 @@ export class FilePass {
     return this.settings.mode === 'delta' && (this.columns?.places.some(([field]) => field === 'action') ?? false);
   }
 
-  /** False: there is no use in going on. */
+  /** False: stop reading. */
   private take(row: ReadRow): boolean {
     if (!this.columns) {
       this.columns = columnsOf(row.cells, this.settings);
@@ -138,7 +138,7 @@ export class FilePass {
     else this.findings.add('duplicate_key', number, 'the employee number stands there twice, for different people');
   }
 
-  /** A delta counts only in an unbroken row. */
+  /** A delta counts only with unbroken sequence numbers. */
   private follow(text: string, number: number): void {
     const seq = /^\d{1,15}$/.test(text) ? Number(text) : null;
     if (seq === null) this.findings.add('sequence_gap', number, 'the row has no sequence number');

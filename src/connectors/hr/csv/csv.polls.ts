@@ -5,12 +5,12 @@ import type { CsvPages } from './csv.pages.js';
 
 interface Position {
   readonly looks: readonly Look[];
-  /** Files of changes up to this place in the order of delivery were read; of the one behind it, so many rows. */
+  /** Files of changes up to this place in the order of delivery are read, and this many rows of the next one. */
   readonly applied: number;
   readonly row: number;
 }
 
-/** Fetches files that have come, asks for a reading of a new list, and reads files of changes in their order. */
+/** Fetches new files, asks for a run over a new full list, and reads files of changes in order. */
 export class CsvPolls implements Polls {
   constructor(
     private readonly fileStore: FileStore,
@@ -26,7 +26,7 @@ export class CsvPolls implements Polls {
       yield { changes: [], cursor: { ...position }, wantsList: acceptedFull };
     }
     const { full } = await this.fileStore.before();
-    // What came before the last list is in it.
+    // The last full list contains everything before it.
     if (full && full.sequence > position.applied) position = { ...position, applied: full.sequence, row: 0 };
     for (
       let file = await this.fileStore.nextChanges(position.applied);

@@ -21,7 +21,10 @@ export interface ReadRow {
 
 const longestRow = 65_536;
 
-/** Rows as they stand in the file, one by one: memory does not grow with it. @throws Undecodable, Unparsable */
+/**
+ * Rows in file order, one at a time: memory does not grow with the file.
+ * @throws Undecodable, Unparsable
+ */
 export async function* csvRows(
   content: AsyncIterable<Buffer>,
   encoding: string,
@@ -49,7 +52,7 @@ export async function* csvRows(
   }
 }
 
-/** csv-parse repeats a piece of the text in its messages: not a word of them goes further. */
+/** csv-parse quotes the text in its messages, so they are not passed on. */
 function wordsFor({ code }: CsvError): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED')
     return 'a quoted cell is not closed: the file breaks off, or the quotes are others';

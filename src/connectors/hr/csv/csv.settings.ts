@@ -2,7 +2,7 @@ import { IsTimeZone, Matches, ValidateBy } from 'class-validator';
 import { Setting } from '../../../provisioning/connector/setting.js';
 import { dateFormats } from './csv.wire.js';
 
-/** As the Encoding Standard names them (https://encoding.spec.whatwg.org). */
+/** Names of the Encoding Standard (https://encoding.spec.whatwg.org). */
 const encodings = [
   'utf-8',
   'utf-16le',
@@ -28,7 +28,7 @@ export const quotes = { double: '"', single: "'", none: null } as const;
 const pair = (detail: string) =>
   Matches(/^[^=]+=[^=]+$/, { each: true, message: `$property must be a list of ${detail}` });
 
-/** What a source needs besides its name. */
+/** What each kind of source needs. */
 function NeedsItsSettings(): PropertyDecorator {
   return ValidateBy({
     name: 'needsItsSettings',

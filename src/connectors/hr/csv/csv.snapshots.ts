@@ -4,9 +4,9 @@ import type { DeliveredFile, FileStore } from '../../../provisioning/connector/f
 import type { CsvPages } from './csv.pages.js';
 
 interface Position {
-  /** The list of everybody. */
+  /** The full list. */
   readonly list: string;
-  /** The last file of changes behind it that belongs to this reading: 0, none. */
+  /** The last file of changes after it that belongs to this reading; 0: none. */
   readonly until: number;
   readonly file: string;
   readonly row: number;
@@ -14,8 +14,8 @@ interface Position {
 }
 
 /**
- * Everybody, as the last accepted list says, and then what files of changes said since: read together, so that a list
- * that is read late undoes no change. The same list may be read again; absence from it counts once.
+ * Everybody in the last accepted full list, followed by the changes since: read together, so that a list read late does
+ * not undo a change. The same list may be read again; absence from it counts once.
  */
 export class CsvSnapshots implements Snapshots {
   constructor(

@@ -1,13 +1,13 @@
 import type { Instant } from '../../../kernel/clock.js';
 
-/** A file as its place shows it. */
+/** A file as its source lists it. */
 export interface FoundFile {
   readonly name: string;
   readonly byteLength: number;
   readonly modifiedAt: Instant;
 }
 
-/** Where files are fetched from: looked at and read, never changed. */
+/** Where files are fetched from; only listed and read, never changed. */
 export interface CsvSource {
   readonly origin: 'folder' | 'sftp';
   /** @throws ConnectorProblem */
@@ -17,15 +17,15 @@ export interface CsvSource {
   close(): Promise<void>;
 }
 
-/** Made anew for each look. */
+/** Created anew for each look. */
 export type OpenSource = (signal: AbortSignal) => Promise<CsvSource>;
 
 const longestName = 255;
 
 /**
- * Whether a name is of the form `staff-*.csv`, in any case, as HR systems on Windows write them. Steps back to the last
- * * only, so that no pair of form and name, both of which strangers may have chosen, takes longer than one length times
- * the other.
+ * Whether a name matches a pattern such as `staff-*.csv`, ignoring case, as HR systems on Windows write them.
+ * Backtracks to the last * only, so that no pair of pattern and name (strangers may choose both) takes longer than the
+ * product of their lengths.
  */
 export function hasForm(name: string, form: string): boolean {
   if (name.length > longestName || /\p{Cc}/u.test(name)) return false;
@@ -46,7 +46,7 @@ export function hasForm(name: string, form: string): boolean {
   return /^\**$/.test(want.slice(wanted));
 }
 
-/** What a writer has not finished yet says so by its name. */
+/** The name says that its writer has not finished. */
 export function isUnfinished(name: string): boolean {
   return /\.(tmp|part|filepart|partial|crdownload|swp)$|^[.~]/i.test(name);
 }

@@ -17,7 +17,10 @@ export async function markedEncoding(content: AsyncIterable<Buffer>): Promise<st
   return marks.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte))?.[0] ?? null;
 }
 
-/** The text without its byte order mark. @throws Undecodable: nothing is replaced and nothing guessed */
+/**
+ * The text without its byte order mark.
+ * @throws Undecodable: nothing is replaced and nothing guessed
+ */
 export async function* decoded(content: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {

@@ -1,6 +1,6 @@
 /**
- * Headers as HR systems write them, in lower case with `_` between words. There is no standard; these are the usual
- * ones of exports in English and German. Anything else is named by the setting `columns`.
+ * Headers as HR systems write them, in lower case with `_` between words. There is no standard; these are usual in
+ * English and German exports. The setting `columns` names any other.
  */
 export const aliases: Readonly<Record<CsvField, readonly string[]>> = {
   action: ['action', 'operation', 'change_type', 'aktion'],
@@ -103,6 +103,6 @@ export const workerTypes = {
   apprentice: 'intern',
 } as const;
 
-/** How a date is written, one form for each connection; `excel`: days since 1899-12-30. */
+/** Date formats, one per connection; `excel`: days since 1899-12-30. */
 export const dateFormats = ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYYMMDD', 'excel'] as const;
 export type DateFormat = (typeof dateFormats)[number];

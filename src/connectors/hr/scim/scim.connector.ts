@@ -10,7 +10,9 @@ import { changesOfScim } from './scim.mapping.js';
 import { ScimSettings } from './scim.settings.js';
 import type { StoredChange } from './scim.wire.js';
 
-/** Directories keep their people with us; provisioning/scim answers them, here is what it means. */
+/**
+ * Directories write their people to us: provisioning/scim answers them, and this connector says what the data means.
+ */
 export const scim: ConnectorDefinition<ScimSettings> = {
   key: 'scim',
   name: 'SCIM 2.0 (Entra ID, Okta, JumpCloud, Rippling)',

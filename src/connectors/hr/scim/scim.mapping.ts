@@ -4,7 +4,7 @@ import { malformedRecord, vendorZone } from '../../../provisioning/connector/ven
 import type { ScimSettings } from './scim.settings.js';
 import { enterprise, type ScimUser, type StoredChange, wifi } from './scim.wire.js';
 
-/** What a stored change means. Without a version: the order of receipt is the order in which it was stored. */
+/** What a stored change means. It has no version: the order of receipt is the order in which it was stored. */
 export function changesOfScim(stored: StoredChange, settings: Pick<ScimSettings, 'groups'>): readonly Change[] {
   switch (stored.resource) {
     case 'user':
@@ -30,7 +30,7 @@ function userChange({ id, document, groups, isDeleted }: StoredChange, settings:
   };
 }
 
-/** Only the groups: what else is known of the person stays as it is. */
+/** Only the groups: everything else about the person stays. */
 function membershipChange(user: unknown, settings: Pick<ScimSettings, 'groups'>): Change {
   const { id, groups } = (user ?? {}) as StoredChange;
   if (!isId(id) || !Array.isArray(groups)) return malformedRecord('A membership without id or groups');
@@ -40,7 +40,7 @@ function membershipChange(user: unknown, settings: Pick<ScimSettings, 'groups'>)
 
 /**
  * `active` is the one reliable end that directories send: false ends access at once, whatever the dates say. Days are
- * of the person's own zone, where one is known.
+ * in the person's time zone, if known.
  */
 export function employmentOf(user: ScimUser, groups: readonly string[], isDeleted: boolean): Employment {
   const isOver = isDeleted || user.active === false;
@@ -69,7 +69,7 @@ export function employmentOf(user: ScimUser, groups: readonly string[], isDelete
   };
 }
 
-/** The work address, else the preferred, else the first; a directory that maps none names people by it. */
+/** The work address, else the preferred, else the first; a directory that maps no address uses it as the username. */
 function emailOf({ emails = [], userName = '' }: ScimUser): string | undefined {
   const found =
     emails.find(({ type }) => type?.toLowerCase() === 'work') ?? emails.find(({ primary }) => primary) ?? emails.at(0);
@@ -84,12 +84,12 @@ function placeOf({ addresses = [] }: ScimUser): string | undefined {
   return address?.locality ?? address?.formatted;
 }
 
-/** Entra ID sends its days as instants at midnight; what is neither is told to the operator as it came. */
+/** Entra ID sends days as instants at midnight; any other form is reported as it came. */
 function dayOf(written: string | undefined): string | undefined {
   return written !== undefined && /^\d{4}-\d\d-\d\dT/.test(written) ? written.slice(0, 10) : written;
 }
 
-/** Free text at every directory; what is not recognised is neither. */
+/** Free text in every directory; an unknown word is neither. */
 function workerTypeOf(type: string | undefined): Employment['workerType'] {
   if (type === undefined) return undefined;
   if (/contract|extern|freelanc|consult|vendor|guest|temp|agency/i.test(type)) return 'contractor';

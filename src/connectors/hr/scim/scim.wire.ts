@@ -1,6 +1,6 @@
 /**
- * A user as it is stored: the attributes of RFC 7643 (https://www.rfc-editor.org/rfc/rfc7643, sections 4.1 and 4.3)
- * that are kept, by then in one form whichever directory sent them, and our extension.
+ * A user as stored: the kept attributes of RFC 7643 (https://www.rfc-editor.org/rfc/rfc7643, sections 4.1 and 4.3), in
+ * one form for all directories, and our extension.
  */
 export interface ScimUser {
   readonly userName?: string;
@@ -39,7 +39,7 @@ export interface ScimUser {
 export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 export const wifi = 'urn:ietf:params:scim:schemas:extension:wifi:2.0:User';
 
-/** provisioning/connector/resource-change.ts, as bytes that were not checked yet. */
+/** provisioning/connector/resource-change.ts, as unchecked bytes. */
 export interface StoredChange {
   readonly resource?: unknown;
   readonly id?: unknown;

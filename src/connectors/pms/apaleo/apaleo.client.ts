@@ -13,16 +13,16 @@ import {
 } from './apaleo.wire.js';
 
 /**
- * Apaleo limits each client and account, and publishes no figures (https://apaleo.dev/guides/api/rate-limiting): a pace
- * that no hotel needs more of.
+ * Apaleo limits each client and account but publishes no figures (https://apaleo.dev/guides/api/rate-limiting); no
+ * hotel needs more than this pace.
  */
 export const apaleoLimit = { requests: 100, windowSeconds: 60 };
-/** The most that is taken; without a size everything comes at once. */
+/** The largest page size; without a size everything comes at once. */
 export const apaleoPageSize = 200;
 
 export type ApaleoFilters = Readonly<Record<string, string>>;
 
-/** The way to apaleo and back: a bearer token, numbered pages, 204 for "nothing there". */
+/** Apaleo's API: a bearer token, numbered pages, 204 for "nothing there". */
 export class ApaleoClient {
   private readonly api: VendorApi;
   private readonly token: ClientCredentialsToken;
@@ -56,7 +56,7 @@ export class ApaleoClient {
     return found as ApaleoProperty;
   }
 
-  /** One page of the property's rooms' reservations, from page 1; `count` is that of the whole list. */
+  /** One page of the reservations of the property's rooms, from page 1; `count` is the total of the whole list. */
   async page(filters: ApaleoFilters, page: number, signal: AbortSignal): Promise<ApaleoReservationList> {
     const query = new URLSearchParams({
       propertyIds: this.session.settings.property_id,
@@ -89,7 +89,7 @@ export class ApaleoClient {
     }
   }
 
-  /** The JSON of the answer; undefined for 204. A token that apaleo ended early is replaced once. */
+  /** The JSON of the answer; undefined for 204. A token that apaleo revoked early is replaced once. */
   private async get(operation: string, path: string, signal: AbortSignal): Promise<unknown> {
     const token = await this.token.current(signal);
     const ask = (bearer: string) =>
@@ -111,9 +111,7 @@ export class ApaleoClient {
   }
 }
 
-/**
- * Without fractions of a second, always with an offset: filters without one are read in another zone here and there.
- */
+/** Without fractions of a second, always with an offset: apaleo reads filters without an offset in different zones. */
 export function apaleoTime(instant: Instant): string {
   return instant.replace(/\.\d+Z$/, 'Z');
 }

@@ -19,7 +19,7 @@ const apaleoRights: readonly Right[] = [
   { name: 'reservations', tried: 'GET /booking/v1/reservations', remedy: scope('reservations.read') },
 ];
 
-/** Apaleo names reservations by webhook, and tells everything else when asked. */
+/** Apaleo names reservations by webhook; everything else is read. */
 export const apaleo: ConnectorDefinition<ApaleoSettings> = {
   key: 'apaleo',
   name: 'apaleo',
@@ -29,7 +29,7 @@ export const apaleo: ConnectorDefinition<ApaleoSettings> = {
   settings: ApaleoSettings,
   preset: 'hotel',
   rights: apaleoRights,
-  // Webhooks come within a minute; how often a failed one is sent again is not published, so polls stand behind them.
+  // Webhooks come within a minute. How often a failed one is repeated is not published, so polls back them up.
   schedule: { full: '*/30 * * * *', incremental: '*/2 * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
   setUp: [

@@ -18,12 +18,12 @@ import {
 /** One reservation as it was read. */
 export interface ApaleoReservationRead {
   readonly reservation: ApaleoReservation;
-  /** As the operator calls the property. */
+  /** The operator's name of the property. */
   readonly site?: string;
   readonly timeZone: string;
   /** When the reading began. */
   readonly readAt: Instant;
-  /** Confirmed reservations that arrive later than this are not looked at yet. */
+  /** Confirmed reservations that arrive later than this are not used yet. */
   readonly expectedUntil: Instant;
 }
 
@@ -51,20 +51,20 @@ export function changesOfApaleo(read: ApaleoReservationRead): readonly Change[] 
   ];
 }
 
-/** Guests have no id at apaleo: the reservation and their place in it, 0 for the primary guest. */
+/** Apaleo has no guest ids: the key is the reservation and the guest's place in it, 0 for the primary guest. */
 function keyOf({ id }: ApaleoReservation, place: number): string {
   return `${id}/${place}`;
 }
 
 /**
- * Modification stamp (whole seconds), then the moment of reading: of two readings of one stamp the later is the newer
+ * Modification stamp (whole seconds), then the moment of reading: among readings of one stamp the later is the newer
  * truth.
  */
 function versionOf({ reservation, readAt }: ApaleoReservationRead): string {
   return `${vendorInstant(reservation.modified)}~${readAt}`;
 }
 
-/** Presence comes from the status; null: not looked at (yet). */
+/** Presence follows from the status; null: not used (yet). */
 function statusOf({ reservation, readAt, expectedUntil: until }: ApaleoReservationRead): Stay['status'] | null {
   switch (reservation.status as ApaleoReservationStatus) {
     case 'InHouse':
@@ -86,7 +86,7 @@ function isRoom({ unitGroup }: ApaleoReservation): boolean {
   return !unitGroup?.type || unitGroup.type === sleepingUnitGroupType;
 }
 
-/** Primary guest first. A reservation without a named guest is somebody's all the same. */
+/** Primary guest first. A reservation without a named guest still counts as one. */
 function guestsOf({ primaryGuest, additionalGuests }: ApaleoReservation): readonly ApaleoGuest[] {
   return [primaryGuest ?? {}, ...(additionalGuests ?? [])];
 }
@@ -133,7 +133,7 @@ function personOf({ firstName, lastName, title, email, preferredLanguage }: Apal
   };
 }
 
-/** Somebody who changes rooms during the stay is in the one of this hour. */
+/** For a guest who changes rooms during the stay: the room at this hour. */
 function roomAt({ unit, assignedUnits }: ApaleoReservation, at: Instant): string | undefined {
   const current = assignedUnits?.find(({ timeRanges }) =>
     timeRanges?.some(({ from, to }) => (vendorInstant(from) ?? '~') <= at && at < (vendorInstant(to) ?? '')),

@@ -5,7 +5,7 @@ import { isInstant } from '../../../provisioning/connector/vendor-record.js';
 import { type ApaleoClient, apaleoPageSize, apaleoTime } from './apaleo.client.js';
 import type { ApaleoReader } from './apaleo.reader.js';
 
-/** Re-read at each poll: changes that are committed late, and clocks that disagree. */
+/** Each poll goes back this far, for changes committed late and clocks that disagree. */
 const overlapSeconds = 600;
 const mostRestarts = 3;
 
@@ -19,8 +19,8 @@ interface Position {
 }
 
 /**
- * Asks for what was modified, reservations whole. A reservation modified once more leaves the window and moves the
- * pages behind it: then the window is read again.
+ * Asks for modified reservations, whole. A reservation that is modified again leaves the window and shifts the pages
+ * after it: then the window is read again.
  */
 export class ApaleoPolls implements Polls {
   constructor(

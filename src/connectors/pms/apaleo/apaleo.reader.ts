@@ -8,7 +8,7 @@ import type { ApaleoReservation } from './apaleo.wire.js';
 
 /** A hint about a room: everybody who lives in it is read again. */
 export const unitHint = 'unit/';
-/** More reservations than this are looked for among the living first: a coach party is one page. */
+/** Above this number, reservations are first looked up among the current ones: a coach party is one page. */
 const mostSingleReads = 20;
 const zoneLifeMilliseconds = 3_600_000;
 
@@ -24,7 +24,7 @@ export class ApaleoReader implements Reads {
 
   /**
    * Hints name a reservation (parent), one guest of it (record), or a room. Apaleo reads one reservation at a time;
-   * many are looked for in lists first.
+   * many are first looked up in lists.
    */
   async read(hints: Parameters<Reads['read']>[0], signal: AbortSignal): Promise<readonly Change[]> {
     const readAt = this.clock.instant();
@@ -60,7 +60,7 @@ export class ApaleoReader implements Reads {
     );
   }
 
-  /** Overdue guests are further back: who is not among these is read alone. */
+  /** Overdue guests are further back: those not in these lists are read singly. */
   private nearDays(now: Instant): ApaleoFilters {
     return {
       from: apaleoTime(laterBy(now, -86_400)),

@@ -8,20 +8,20 @@ import type { ApaleoReader } from './apaleo.reader.js';
 
 interface Position {
   readonly of: 'expected' | 'in_house';
-  /** The days asked for are those of the first page. */
+  /** All pages use the days of the first page. */
   readonly from: Instant;
   readonly until: Instant;
   readonly page: number;
-  /** Reservations read of this list so far; their sum must be what apaleo counted. */
+  /** Reservations read so far; the final sum must equal apaleo's total. */
   readonly seen: number;
-  /** What apaleo counted at the first page of this list. */
+  /** Apaleo's total at the first page. */
   readonly count: number | null;
 }
 
 /**
- * Everybody who is about to arrive, then everybody in house, by status alone, so that nobody is overlooked who has
- * overstayed; whoever checks in meanwhile is on the second list. Pages are numbered: somebody who leaves the list moves
- * all behind him, so a list whose count changes, or is not its sum, is read anew.
+ * Everybody about to arrive, then everybody in house. In-house guests are requested by status alone, so that nobody who
+ * overstays is missed, and a guest who checks in meanwhile is on the second list. Pages are numbered: a guest who
+ * leaves the list shifts all others, so a list whose total changes, or does not match, is read anew.
  */
 export class ApaleoSnapshots implements Snapshots {
   constructor(

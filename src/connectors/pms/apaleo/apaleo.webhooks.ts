@@ -10,7 +10,7 @@ import type { ApaleoEvent } from './apaleo.wire.js';
 const entityId = /^[A-Za-z0-9_-]{1,100}$/;
 
 /**
- * Events name what changed, unsigned, in any order and more than once; the token in the address proves them, and each
+ * Events name what changed, unsigned, in any order and more than once. The token in the address proves them, and each
  * is a hint to read.
  */
 export class ApaleoWebhooks implements Receives {
@@ -35,7 +35,7 @@ export class ApaleoWebhooks implements Receives {
     if (typeof event.topic !== 'string' || typeof event.type !== 'string')
       return [malformedRecord('topic or type is missing')];
     const topic = event.topic.toLowerCase();
-    // Sent when a subscription is made or changed; being answered is all it wants.
+    // Sent when a subscription is made or changed; it only wants an answer.
     if (topic === 'system') return [{ kind: 'ignored', reason: 'health check' }];
     if (this.isOfAnother(event)) return [{ kind: 'ignored', reason: 'event of another property' }];
     if (topic !== 'reservation' && topic !== 'unit') return [{ kind: 'ignored', reason: `event of ${nameOf(topic)}` }];
@@ -45,7 +45,7 @@ export class ApaleoWebhooks implements Receives {
     return [{ kind: 'hint', of: 'parent', key: topic === 'unit' ? `${unitHint}${key}` : key }];
   }
 
-  /** A subscription may be made for several properties, or for all of an account. */
+  /** A subscription may cover several properties, or a whole account. */
   private isOfAnother(event: Partial<ApaleoEvent> | undefined): boolean {
     return Boolean(event?.propertyId) && event?.propertyId !== this.settings.property_id;
   }

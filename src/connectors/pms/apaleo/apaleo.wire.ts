@@ -35,13 +35,13 @@ export interface ApaleoUnit {
   readonly name?: string | null;
 }
 
-/** A stay through several rooms: which one when. */
+/** For a stay in several rooms: which one when. */
 export interface ApaleoAssignedUnit {
   readonly unit: ApaleoUnit;
   readonly timeRanges?: readonly { readonly from: string; readonly to: string }[] | null;
 }
 
-/** Guests have no id: a person is a place in a reservation. */
+/** Guests have no id: the key is their place in a reservation. */
 export interface ApaleoGuest {
   readonly title?: string | null;
   readonly firstName?: string | null;

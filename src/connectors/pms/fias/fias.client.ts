@@ -9,7 +9,7 @@ const connectTimeoutSeconds = 10;
 const keepAliveMilliseconds = 30_000;
 
 export interface Arrivals {
-  /** Contents of a whole frame. */
+  /** The content of a complete frame. */
   frame(content: Buffer): void;
   /** A frame was given up. */
   broken(): void;
@@ -17,7 +17,7 @@ export interface Arrivals {
 
 /** One TCP connection to the IFC. The IFC keeps the last one it accepted, so there must never be two. */
 export class FiasConnection {
-  /** Resolves when the connection is gone, with what happened. */
+  /** Resolves with the reason when the connection is gone. */
   readonly closed: Promise<string>;
   private readonly reader = new FrameReader();
 
@@ -46,7 +46,7 @@ export class FiasConnection {
     this.socket.on('end', () => this.socket.end());
   }
 
-  /** Something came, if only noise. */
+  /** Something arrived, if only noise. */
   get hasSpoken(): boolean {
     return this.socket.bytesRead > 0;
   }
@@ -55,7 +55,7 @@ export class FiasConnection {
     if (this.socket.writable) this.socket.write(framed(bytesOf(record, this.encoding)));
   }
 
-  /** While nothing is read, the IFC keeps what it has to say: the TCP window closes. */
+  /** While we do not read, the IFC holds back what it has to say: the TCP window closes. */
   pause(): void {
     this.socket.pause();
   }
@@ -64,7 +64,7 @@ export class FiasConnection {
     this.socket.resume();
   }
 
-  /** Sends what is still to be sent, then closes. */
+  /** Sends what is queued, then closes. */
   end(): void {
     this.socket.end(() => this.socket.destroy());
   }

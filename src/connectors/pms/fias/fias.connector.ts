@@ -34,9 +34,9 @@ export const fias: ConnectorDefinition<FiasSettings> = {
   settings: FiasSettings,
   preset: 'hotel',
   schedule: { full: null, incremental: null },
-  // The list between DS and DE is a statement in itself, and it comes when asked for, not again half an hour later.
+  // The list between DS and DE is complete in itself, and comes only on request, not again half an hour later.
   absence: { scans: 1, minimumAgeSeconds: 0 },
-  // An interface that is there answers signs of life; its nightly restart takes minutes.
+  // An interface that is up answers link alives; its nightly restart takes minutes.
   silentAfterSeconds: ({ alive_check_seconds: seconds }) => Math.max(900, 3 * Number(seconds ?? 0)),
   setUp,
   connect: (session) => new FiasConnector(session),

@@ -11,8 +11,8 @@ export interface StayDates {
 
 /**
  * Local days (YYMMDD) to instants: arrival is the start of its day, departure the check-out time of its day. Day use,
- * arrival after midnight and a late check-out make dates that lie behind already; presence comes from the status, so
- * they are told as they are.
+ * arrival after midnight and late check-out produce dates in the past. Presence comes from the status, so such dates
+ * are passed on unchanged.
  * @returns the dates, or which field is wrong
  */
 export function datesOf(record: FiasRecord, { timeZone, checkOutTime }: FiasReading): StayDates | string {

@@ -25,7 +25,7 @@ export class FidCrypt {
     return sealed(dateAndTime, this.key, this.chance.bytes(16));
   }
 
-  /** A wrong cryptogram stops the interface until somebody walks to it, so the key is tried here first. */
+  /** A wrong cryptogram stops the interface until somebody restarts it on site, so the key is tried here first. */
   private proveKey(): void {
     const sample = '260514134500';
     if (this.key.length === 16 && opened(this.cryptogram(sample), this.key) === sample) return;

@@ -4,11 +4,14 @@ const etx = 0x03;
 /** Records are at most 2,000 characters; more than this between STX and ETX is not a record. */
 export const maximumFrameBytes = 4096;
 
-/** Content of a whole frame, without STX and ETX; `broken`: one was given up, too long or cut off by the next STX. */
+/**
+ * Content of a complete frame, without STX and ETX; `broken`: a frame was given up, too long or cut off by the next
+ * STX.
+ */
 export type Framed = Buffer | 'broken';
 
 /**
- * Finds frames in a byte stream whose packets may hold several frames, half a one, or the tail of one and the head of
+ * Finds frames in a byte stream whose packets may hold several frames, half a frame, or the end of one and the start of
  * the next. Bytes outside frames (acknowledgements and check bytes of the serial variant, noise) are dropped. STX and
  * ETX are never part of a character in any code page in use, so frames are cut before text is decoded.
  */
@@ -48,7 +51,7 @@ export class FrameReader {
     this.openBytes = 0;
   }
 
-  /** A frame that is too long is counted on to its end but no longer held. */
+  /** A frame that is too long is still counted to its end but no longer stored. */
   private keep(part: Buffer): void {
     this.openBytes += part.length;
     if (this.openBytes > maximumFrameBytes) this.open = [];

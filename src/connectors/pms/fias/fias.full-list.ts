@@ -7,12 +7,12 @@ import { dataRecord } from './fias.wire.js';
 const beginSeconds = 30;
 const daySeconds = 86_400;
 
-/** A list without an end after this long will not come to one. */
+/** A list without an end after this time will not get one. */
 const stalledSeconds = 1_800;
 
 /**
- * When the list of all guests is asked for (specification, chapter "Database swap": not at each start, never on a
- * timer): nothing is known yet, the link was away for long, an operator wants it, or the last one broke off; at most
+ * Decides when to request the list of all guests (specification, chapter "Database swap": not at each start, never on a
+ * timer): nothing is known yet, the link was down for long, an operator wants it, or the last one broke off. At most
  * once a day unless an operator asks. A hotel system may ignore the request.
  */
 export class FullList {
@@ -31,19 +31,19 @@ export class FullList {
   ) {}
 
   /**
-   * Whether a link that has just become alive should ask. `silentSeconds`: how long nothing was heard before it; null:
-   * never.
+   * Whether a link that has just come up should ask. `silentSeconds`: how long the line was silent before; null:
+   * nothing was ever heard.
    */
   isDue(history: Link['history'], silentSeconds: number | null): boolean {
     if (this.state !== 'idle') return false;
     if (this.brokeOff) return true;
     if (this.wasAskedToday(history)) return false;
-    // A list that never came to its end left a part of the house, which counts as nothing.
+    // A list that never ended left only part of the house, which counts as nothing.
     if (!this.wasCompleted && (history.knownRecords === 0 || history.lastFullListAt === null)) return true;
     return silentSeconds !== null && silentSeconds > this.outageSeconds;
   }
 
-  /** @returns whether it was asked for now: one that is on its way may have begun before somebody wanted one */
+  /** @returns whether it was requested now: a list already in progress may have begun before the request */
   ask(send: (id: string) => void): boolean {
     if (this.state === 'asked' || (this.state === 'running' && !this.isStalled())) return false;
     this.isRepeat = this.brokeOff;
@@ -55,7 +55,7 @@ export class FullList {
     return true;
   }
 
-  /** A record is durable: does the list begin or end with it? */
+  /** Called once a record is stored: does the list begin or end with it? */
   stored(recordId: string): void {
     if (recordId === dataRecord.listStart) this.become('running');
     if (recordId !== dataRecord.listEnd) return;
@@ -63,10 +63,7 @@ export class FullList {
     this.become('idle');
   }
 
-  /**
-   * A list that another process had asked for will not come to its end: the interface gave it to a connection that is
-   * gone.
-   */
+  /** A list that another process requested will never end: the interface sent it to a connection that is gone. */
   inheritBroken(): void {
     this.brokeOff = true;
   }

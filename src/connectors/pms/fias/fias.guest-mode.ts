@@ -5,7 +5,9 @@ import { isListed, nameless, noRoom, roomOf, unclear, type Reported } from './fi
 import { stayOf } from './fias.stay.js';
 import { dataRecord, field } from './fias.wire.js';
 
-/** Guest mode: a stay is a reservation number (`G#`), sharers have their own, the room is a fact that may change. */
+/**
+ * Guest mode: a stay is a reservation number (`G#`), sharers have their own, and the room is a fact that may change.
+ */
 export function changesOfGuest(reported: Reported): readonly Change[] {
   const { record, reading, receivedAt, version } = reported;
   const isSwap = isListed(record);
@@ -40,10 +42,7 @@ export function changesOfGuest(reported: Reported): readonly Change[] {
   return checkIn(reported, key, source.facts, room);
 }
 
-/**
- * A check-in sets everything. Into a room that the hotel system calls empty, whoever we still have there left without a
- * word.
- */
+/** A check-in sets everything. If the hotel system calls the room empty, anybody we still have in it left unnoticed. */
 function checkIn({ record, receivedAt, version }: Reported, key: string, facts: Stay, room: string): readonly Change[] {
   const shared = isShared(record, field.room);
   const role = shared === undefined ? {} : ({ role: shared ? 'sharer' : 'primary' } as const);

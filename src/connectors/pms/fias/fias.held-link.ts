@@ -32,7 +32,7 @@ export class FiasHeldLink {
   private readonly protocol: FiasLink;
   private readonly silentSeconds: number | null;
   private overBecause: string | null = null;
-  /** Resolves when everything taken so far is durable, or given up. */
+  /** Resolves when everything received so far is stored, or given up. */
   private taken: Promise<void> = Promise.resolve();
 
   constructor(
@@ -59,12 +59,12 @@ export class FiasHeldLink {
     return this.protocol.isAlive;
   }
 
-  /** @returns whether it was asked for now */
+  /** @returns whether it was requested now */
   askForFullList(): boolean {
     return this.isAlive && this.memory.fullList.ask((id) => this.connection.send(recordText(id, this.protocol.now())));
   }
 
-  /** @returns what ended the link; everything it brought is durable then. */
+  /** @returns what ended the link; everything it brought is stored by then. */
   async untilOver(): Promise<string> {
     const { connection, protocol, signal } = this;
     const sayGoodbye = () => this.sayGoodbye();
@@ -101,7 +101,7 @@ export class FiasHeldLink {
     return this.take(content);
   }
 
-  /** While too much waits to be stored the interface waits, too. */
+  /** While too much waits to be stored, the interface has to wait, too. */
   private take(frame: Buffer): void {
     const { connection, link } = this;
     this.taken = this.store(frame);
@@ -122,14 +122,14 @@ export class FiasHeldLink {
     if (memory.fullList.isDue(link.history, this.silentSeconds)) this.askForFullList();
   }
 
-  /** Everything is stored to the end; a stop does not wait for a database that hangs. */
+  /** Stores everything before it ends, but shutdown does not wait for a database that hangs. */
   private async settle(): Promise<void> {
     const done = new AbortController();
     await Promise.race([this.storeTheRest(), this.farewell(done.signal)]);
     done.abort();
   }
 
-  /** A full list that had begun is marked as broken off, in its place among the frames. */
+  /** Marks a full list in progress as broken off, in its place among the frames. */
   private async storeTheRest(): Promise<void> {
     await this.taken;
     if (!this.memory.fullList.linkLost()) return;
@@ -148,7 +148,7 @@ export class FiasHeldLink {
     this.connection.end();
   }
 
-  /** A wrong code page is the most common reason why guests cannot log in: said once, without the name. */
+  /** A wrong code page is the most common reason why guests cannot log in: reported once, without the name. */
   private doubtEncoding(frame: Buffer): void {
     if (this.memory.encodingWasDoubted || !namedRecords.has(recordIdOf(frame))) return;
     const doubt = encodingDoubt(frame, this.session.settings.encoding);

@@ -29,7 +29,7 @@ const iso = new Set(
   ).split(' '),
 );
 
-/** @returns ISO 639-1 in lower case; nothing for a code that nobody explained. */
+/** @returns ISO 639-1 in lower case; nothing for an unknown code. */
 export function languageOf(code: string | undefined, overrides: ReadonlyMap<string, string>): string | undefined {
   if (code === undefined) return undefined;
   const known = code.trim().toUpperCase();
@@ -37,7 +37,7 @@ export function languageOf(code: string | undefined, overrides: ReadonlyMap<stri
   return overrides.get(known) ?? legacy.get(known) ?? (iso.has(plain) ? plain : undefined);
 }
 
-/** Reads `PO=pl`; what is not of this form is passed over. */
+/** Reads `PO=pl`; skips anything of another form. */
 export function languageOverrides(lines: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     lines.flatMap((line) => {

@@ -13,7 +13,7 @@ import {
   requestedRecords,
 } from './fias.wire.js';
 
-/** The IFC speaks first; only when nothing came, we do. */
+/** The IFC speaks first; we begin only if it stays silent. */
 const greetingSeconds = 3;
 const answerSeconds = 30;
 
@@ -23,11 +23,11 @@ export interface LinkEvents {
   send(record: string): void;
   /** Data flows from now on. */
   alive(): void;
-  /** The link cannot go on; `detail` says why. */
+  /** The link cannot continue; `detail` says why. */
   over(detail: string): void;
 }
 
-/** Handshake and signs of life of one connection (specification, chapter "Link initialisation"). Knows no socket. */
+/** Handshake and link alives of one connection (specification, chapter "Link initialisation"). Knows no socket. */
 export class FiasLink {
   private state: LinkState = 'greeting';
   private lastStart: { readonly date: string; readonly time: string } | null = null;
@@ -57,7 +57,7 @@ export class FiasLink {
     return this.state === 'alive' || this.state === 'checking';
   }
 
-  /** We have said who we are and were not accepted, so far or at all. */
+  /** We have introduced ourselves and have not been accepted, yet or at all. */
   get isUnaccepted(): boolean {
     return this.unaccepted;
   }
@@ -85,7 +85,7 @@ export class FiasLink {
     this.timer.abort();
   }
 
-  /** A link start always asks for the whole sequence, also in the middle of a link. */
+  /** A link start always requests the whole sequence, even in the middle of a link. */
   private started(record: FiasRecord): void {
     const date = fieldOf(record, field.date);
     const time = fieldOf(record, field.time);
@@ -97,7 +97,7 @@ export class FiasLink {
   private answered(): void {
     switch (this.state) {
       case 'asked':
-        // The IFC still holds the former link alive: what we ask for may have changed since, so it is said again.
+        // The IFC still considers the former link alive. What we request may have changed since, so we send it again.
         if (this.fidCrypt) this.events.send(recordText(linkRecord.alive, this.now()));
         else this.describe();
         return this.becomeAlive();
@@ -144,7 +144,7 @@ export class FiasLink {
     if (!wasAlive) this.events.alive();
   }
 
-  /** Oracle asks for a sign of life not more than once in five minutes; anything heard is one. */
+  /** Oracle asks for at most one link alive in five minutes; any record counts as one. */
   private watch(): void {
     const quietSeconds =
       this.settings.alive_check_seconds - (this.clock.milliseconds() - this.heardAtMilliseconds) / 1000;

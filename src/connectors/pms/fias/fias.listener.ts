@@ -8,12 +8,12 @@ import { FiasHeldLink, type LinkMemory } from './fias.held-link.js';
 import { listBrokenMarker } from './fias.marker.js';
 import type { FiasSettings } from './fias.settings.js';
 
-/** A link that lived this long was a good one: the next try comes at once. */
+/** A link that lived this long was a good one: the next attempt follows at once. */
 const steadySeconds = 60;
-/** Two programs that fight over the port must not do it in step. */
+/** Two programs that compete for the port must not retry in step. */
 const linkRetry = new RetryPolicy({ delays: { firstSeconds: 1, ceilingSeconds: 60 }, jitter: jitter.half });
 
-/** Holds the link of one hotel and comes back after every loss. */
+/** Holds the link of one hotel and reconnects after every loss. */
 export class FiasListener {
   private held: FiasHeldLink | null = null;
 
@@ -28,7 +28,7 @@ export class FiasListener {
 
   /**
    * @throws ConnectorProblem credentials_refused when the interface hangs up on the authentication key, which must not
-   * be tried again; settings_invalid when that key cannot be one
+   * be retried; settings_invalid when the key is malformed
    */
   async listen(link: Link, signal: AbortSignal): Promise<void> {
     const { clock, chance, log, settings } = this.session;
@@ -42,7 +42,7 @@ export class FiasListener {
     };
     const { isListUnderWay, wasLeft } = link.history;
     if (isListUnderWay) memory.fullList.inheritBroken();
-    // What of a list is still to be absorbed must not be taken for the beginning of the next one.
+    // The rest of an old list, still to be absorbed, must not be taken for the beginning of the next one.
     if ((isListUnderWay || wasLeft) && !(await link.store(listBrokenMarker))) return;
     link.onFullListWanted(() => this.held?.askForFullList() ?? false);
 

@@ -10,7 +10,7 @@ import { changesInRoom } from './fias.room-mode.js';
 import { decodedText } from './fias.text.js';
 import { dataRecord, field, linkRecord } from './fias.wire.js';
 
-/** What a stored frame means. Never throws: whatever bytes come, there is an answer. */
+/** What a stored frame means. Never throws, whatever the bytes. */
 export function changesOfFias(message: StoredMessage, reading: FiasReading): readonly Change[] {
   if (message.body.equals(listBrokenMarker)) return [listSpoiled];
   if (message.body.equals(brokenFrameMarker))
@@ -51,7 +51,7 @@ function meaningOf(reported: Reported): readonly Change[] {
 
 const linkRecords = new Set<string>(Object.values(linkRecord));
 
-/** Rights of a room changed in mid-stay; it may come before the check-in and never makes a guest. */
+/** Rights of a room changed in mid-stay; this may arrive before the check-in and never makes a guest. */
 function classOfService({ record, reading, version }: Reported): Change {
   const room = roomOf(record);
   const level = fieldOf(record, field.classOfService);

@@ -1,6 +1,6 @@
 /**
- * Frames of our own, stored between those of the hotel system where something must be known in their order.
- * They begin with STX, which no frame from the wire can contain, so nobody can send one.
+ * Frames of our own, stored among those of the hotel system to keep their order. They begin with STX, which no frame
+ * from the wire can contain, so nobody can send one.
  */
 const prefix = Buffer.of(0x02);
 

@@ -29,12 +29,12 @@ const titles = new Set([
   'dkfm',
 ]);
 
-/** What reception types when it does not know the name yet. */
+/** What reception types while the name is unknown. */
 const placeholder = /^(tba|tbc|tbd|n\.?n\.?|xxx+|no name|unknown|(guest|gast)[ -]*\d+)$/i;
 
 /**
- * The content of a guest name is a setting of the hotel system: `Surname`, `Surname, Mr. First`, `Mr. Surname`, `First
- * Surname`. A name that is empty or stands for no one gives no last name.
+ * What a guest name contains is a setting of the hotel system: `Surname`, `Surname, Mr. First`, `Mr. Surname`, `First
+ * Surname`. An empty name or a placeholder gives no last name.
  */
 export function fiasNames(given: {
   readonly name?: string;
@@ -62,7 +62,7 @@ function tidy(text: string): string {
     .trim();
 }
 
-/** Takes titles from both ends. The last word left is a name (Ing, Mag), unless its dot says otherwise. */
+/** Removes titles from both ends. The last remaining word is a name (Ing, Mag), unless it has a dot. */
 function withoutTitles(text: string): { rest: string; title: string } {
   const words = tidy(text).split(' ').filter(Boolean);
   const taken: string[] = [];

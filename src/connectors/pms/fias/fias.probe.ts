@@ -9,16 +9,16 @@ import { decodedText } from './fias.text.js';
 import { linkRecord } from './fias.wire.js';
 
 /**
- * The IFC speaks first; only when nothing came, we do: the same times as of a real link, but for the answer, as
- * somebody waits for the test.
+ * The IFC speaks first; we begin only if it stays silent. The times are those of a real link, except for the answer,
+ * because somebody waits for the test.
  */
 const greetingSeconds = 3;
 const answerSeconds = 10;
 
 /**
- * Looks whether an interface is there that speaks FIAS: it greets with a link start, or answers ours. The IFC drops a
- * link that another process holds for that moment and queues check-ins meanwhile; so where this connection's link is
- * up, in whichever process, nothing is opened.
+ * Checks that an interface there speaks FIAS: it greets with a link start, or answers ours. The IFC would drop a link
+ * that another process holds and queue check-ins meanwhile; so while this connection's link is up, in any process,
+ * nothing is opened.
  */
 export async function probe(
   session: ConnectorSession<FiasSettings>,
@@ -135,7 +135,7 @@ async function greeting(
   }
 }
 
-/** Whatever of a link comes from the other side proves what it speaks. */
+/** Any link record from the other side proves that it speaks FIAS. */
 const saidBy: Readonly<Record<string, string>> = {
   [linkRecord.start]: 'The interface greets with a link start',
   [linkRecord.alive]: 'The interface answers that the link is alive',

@@ -6,7 +6,7 @@ export interface FiasRecord {
   readonly fields: readonly (readonly [id: string, value: string])[];
 }
 
-/** @returns the record, or in plain words what is wrong with the text. */
+/** @returns the record, or what is wrong with the text, in plain words. */
 export function parseRecord(text: string): FiasRecord | string {
   const [id, ...parts] = text.split('|');
   if (!/^[A-Z][A-Z0-9]$/.test(id)) return 'The record does not begin with a record id of two capitals and a separator';
@@ -24,7 +24,7 @@ export function recordText(id: string, fields: readonly (readonly [string, strin
   return `${id}|${fields.map(([name, value]) => `${name}${value}|`).join('')}`;
 }
 
-/** The value of a field, exactly; absent when missing or blank. The first counts when it repeats. */
+/** The exact value of a field; absent when missing or blank. When it repeats, the first counts. */
 export function fieldOf(record: FiasRecord, id: FieldId): string | undefined {
   const value = record.fields.find(([name]) => name === id)?.[1];
   const clean = value?.replace(/[\p{Cc}\p{Surrogate}]/gu, '');

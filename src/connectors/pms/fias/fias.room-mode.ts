@@ -5,10 +5,10 @@ import { isListed, nameless, noRoom, roomOf, unclear, type Reported } from './fi
 import { stayOf } from './fias.stay.js';
 import { dataRecord, field } from './fias.wire.js';
 
-/** A move is a check-out followed by a check-in: the check-out waits this long, so that it does not cut anybody off. */
+/** A move is a check-out followed by a check-in: the check-out waits this long, so that nobody is cut off. */
 const moveHoldSeconds = 20;
 
-/** How late the second half of a move may come and still be one. */
+/** How late the second half of a move may come. */
 const moveWithinSeconds = 60;
 
 /** Room mode: the hotel system has no reservation numbers, so a stay is whoever is in the room. */
@@ -41,7 +41,7 @@ export function changesInRoom(reported: Reported): readonly Change[] {
   ];
 }
 
-/** Some systems name the old room although it was not asked for: the same move in one record. */
+/** Some systems name the old room although we did not ask for it: then a move is one record. */
 function changed(reported: Reported, room: string, facts: Stay): readonly Change[] {
   const record = { key: room, version: reported.version, facts };
   const oldRoom = fieldOf(reported.record, field.oldRoom);
@@ -60,7 +60,7 @@ function heldCheckOut(room: string, { version, receivedAt }: Reported): Change {
   };
 }
 
-/** One room, one stay: who joins may use the room's access under the own surname. */
+/** One room, one stay: a person who joins may use the room's access under their own surname. */
 function sharer(room: string, version: string, { kind, status, site, timeZone, lastName }: Stay): Change {
   return {
     kind: 'record',
@@ -80,7 +80,7 @@ function sharer(room: string, version: string, { kind, status, site, timeZone, l
   };
 }
 
-/** The same person by name and dates, who left another room a moment ago, moved. */
+/** The same person by name and dates, who left another room a moment ago, has moved. */
 function continuation({ lastName, firstName, arrivalAt, departureAt }: Stay): {
   readonly continues?: { readonly match: Readonly<Record<string, unknown>>; readonly withinSeconds: number };
 } {

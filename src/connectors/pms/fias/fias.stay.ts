@@ -7,8 +7,8 @@ import { fieldOf, type FiasRecord } from './fias.record.js';
 import { field } from './fias.wire.js';
 
 /**
- * The stay that a guest record tells. The interface knows guests in house only: bookings, cancellations and no-shows
- * have no record.
+ * The stay in a guest record. The interface knows only guests in house: bookings, cancellations and no-shows have no
+ * record.
  * @returns the facts that are present, or what is wrong with which field
  */
 export function stayOf(record: FiasRecord, room: string, reading: FiasReading): Stay | string {

@@ -4,7 +4,7 @@ import type { FiasSettings } from './fias.settings.js';
 type EncodingName = FiasSettings['encoding'];
 
 /**
- * Whole frame to text before anything is split: in GBK, Big5 and Shift-JIS the second byte of a character can be the
+ * Decodes a whole frame before anything is split: in GBK, Big5 and Shift-JIS the second byte of a character can be the
  * separator.
  */
 export function decodedText(frame: Buffer, encoding: EncodingName): string {
@@ -15,7 +15,7 @@ export function bytesOf(text: string, encoding: EncodingName): Buffer {
   return iconv.encode(text, encoding);
 }
 
-/** Why the configured encoding is probably not the one of the interface; null when nothing speaks against it. */
+/** Why the configured encoding is probably wrong; null when nothing suggests it. */
 export function encodingDoubt(frame: Buffer, encoding: EncodingName): string | null {
   if (!frame.some((byte) => byte >= 0x80)) {
     return /\p{L}\?+\p{L}/u.test(frame.toString('latin1'))

@@ -58,7 +58,7 @@ export type FieldId = (typeof field)[keyof typeof field];
 /** `IF` of internet access systems. */
 export const internetFamily = 'WW';
 
-/** Not more than ten characters (`V#`). */
+/** At most ten characters (`V#`). */
 export const driverVersion = '1.0';
 
 /**
@@ -70,8 +70,8 @@ export const requestedConfiguration = '53';
 const guestFields = 'GSGNGFGTGLGVGGGAGDNP';
 
 /**
- * One `LR` for each record: what is not listed is not sent, so nothing is listed that is not used.
- * Rights come in RE only, as the specification asks. Without `RO` the IFC tells a room move as GO and GI.
+ * One `LR` for each record: fields not listed are not sent, so only used fields are listed. Rights come in RE only, as
+ * the specification asks. Without `RO` the IFC reports a room move as GO and GI.
  */
 export const requestedRecords = {
   guest: [

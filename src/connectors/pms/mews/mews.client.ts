@@ -9,8 +9,8 @@ import type { MewsConfiguration, MewsList } from './mews.wire.js';
 
 /**
  * Mews allows 200 requests per access token in any 30 s
- * (https://docs.mews.com/connector-api/guidelines/requests#request-limits). Half of it: two processes may work on one
- * hotel, and nobody asks a hotel 100 things in half a minute without a scan.
+ * (https://docs.mews.com/connector-api/guidelines/requests#request-limits). We use half of it, because two processes
+ * may work on one hotel; without a scan, no hotel needs 100 requests in half a minute.
  */
 export const mewsLimit = { requests: 100, windowSeconds: 30 };
 const timeoutMilliseconds = 10_000;
@@ -25,11 +25,11 @@ export interface MewsPage<Item> {
 
 export type MewsFilters = Readonly<Record<string, unknown>>;
 
-/** The way to Mews and back: POST only, credentials in every body, pages newest first, errors as ConnectorProblem. */
+/** Mews' API: POST only, credentials in every body, pages newest first, errors as ConnectorProblem. */
 export class MewsClient {
   private readonly budget: RateBudget;
   private readonly backoff: Backoff;
-  /** What an operation could bear, where it was found too heavy. */
+  /** The page size that an operation could bear, after it was found too heavy. */
   private readonly pageSizes = new Map<string, number>();
 
   constructor(
@@ -46,7 +46,7 @@ export class MewsClient {
     return answer as MewsConfiguration;
   }
 
-  /** One page, newest first, after `cursor`; smaller pages are asked for when Mews finds them too heavy. */
+  /** One page, newest first, after `cursor`; asks for smaller pages when Mews finds them too heavy. */
   async page<Item>(
     list: MewsList<Item>,
     filters: MewsFilters,
@@ -74,7 +74,7 @@ export class MewsClient {
     }
   }
 
-  /** One item of the newest, to see that the list may be read at all. */
+  /** One of the newest items, to test that the list may be read at all. */
   async first<Item>(list: MewsList<Item>, filters: MewsFilters, signal: AbortSignal): Promise<Item | undefined> {
     return pageOf(list, 1, null, await this.post(list.operation, { ...filters, Limitation: { Count: 1 } }, signal))
       .items[0];
@@ -91,7 +91,7 @@ export class MewsClient {
     }
   }
 
-  /** All records named by id, asked for a thousand ids at a time, which is the most Mews takes. */
+  /** All records with these ids, a thousand ids a request, which is Mews' maximum. */
   async named<Item>(
     list: MewsList<Item>,
     filter: string,
@@ -153,14 +153,14 @@ export class MewsClient {
       if (error.reason === 'blocked_address')
         throw new ConnectorProblem('settings_invalid', `base_url: ${error.message}`);
       if (error.reason === 'too_large') throw new ResultTooLarge(`${operation}: ${error.message}`, true);
-      // Mews gives up after "tens of seconds" by itself: the next try asks for less, but not at once.
+      // Mews itself gives up after "tens of seconds": the next try asks for less, but not at once.
       if (error.reason === 'timeout') throw new ResultTooLarge(`${operation}: ${error.message}`, false);
       throw new ConnectorProblem('unreachable', `${operation}: ${error.message}`, { cause: error });
     }
   }
 }
 
-/** The cursor is null on an empty page only, so a page that is not full is the last one too. */
+/** The cursor is null only on an empty page, so a page that is not full is also the last one. */
 function pageOf<Item>(
   list: MewsList<Item>,
   count: number,

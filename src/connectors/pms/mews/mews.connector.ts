@@ -38,7 +38,7 @@ const mewsRights: readonly Right[] = [
   ['customers', customers.operation],
 ].map(([name, operation]) => ({ name, tried: operation, remedy: askMews(operation) }));
 
-/** Mews hands us ids by webhook, and everything else when asked. */
+/** Mews sends ids by webhook; everything else is read. */
 export const mews: ConnectorDefinition<MewsSettings> = {
   key: 'mews',
   name: 'Mews',
@@ -49,7 +49,7 @@ export const mews: ConnectorDefinition<MewsSettings> = {
   preset: 'hotel',
   rights: mewsRights,
   installations: { setting: 'enterprise_id', named: hotelNamedIn },
-  // Webhooks take Mews 2 to 5 minutes; two requests a minute find a check-in sooner.
+  // Mews' webhooks take 2 to 5 minutes; two requests a minute find a check-in sooner.
   schedule: { full: '*/30 * * * *', incremental: '* * * * *' },
   absence: { scans: 2, minimumAgeSeconds: 1800 },
   setUp: [
@@ -82,7 +82,7 @@ function connect(session: ConnectorSession<MewsSettings>): Connector {
 }
 
 const tolerableSkewSeconds = 120;
-/** Nobody's: a question about it is answered with an empty list, if it may be asked. */
+/** An id that nobody has: the answer is an empty list, if the key may ask at all. */
 const nobodysId = '00000000-0000-0000-0000-000000000000';
 
 async function test(
@@ -152,7 +152,7 @@ async function test(
   return tried.checks;
 }
 
-/** Polls ask for what changed up to now by our clock; the overlap bears a few minutes, not more. */
+/** Polls ask for changes up to now by our clock; the overlap covers a few minutes, not more. */
 function clockCheck(skewSeconds: number): Check {
   const ok = !(Math.abs(skewSeconds) > tolerableSkewSeconds);
   if (ok) return { name: 'clock', ok, tried: 'configuration/get, NowUtc', detail: 'Agrees with Mews' };

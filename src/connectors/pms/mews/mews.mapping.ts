@@ -18,15 +18,14 @@ import {
 /** The house a reservation belongs to. */
 export interface MewsProperty {
   /**
-   * As the operator calls it. The vendor's name for it may change overnight, and account names with it, so it is not
-   * used.
+   * The operator's name of it. The vendor's name may change overnight, and account names with it, so it is not used.
    */
   readonly site?: string;
   readonly timeZone: string;
   readonly categoryNames: ReadonlyMap<string, string>;
 }
 
-/** One reservation with all that was read for it. */
+/** One reservation with everything read for it. */
 export interface MewsReservationRead {
   readonly reservation: MewsReservation;
   /** Customers who accompany the owner, first companion first. */
@@ -34,15 +33,15 @@ export interface MewsReservationRead {
   readonly customers: ReadonlyMap<string, MewsCustomer>;
   readonly resources: ReadonlyMap<string, MewsResource>;
   readonly house: MewsProperty;
-  /** When the reading began, before the first request of it. */
+  /** When the reading began, before its first request. */
   readonly readAt: Instant;
-  /** Confirmed reservations that arrive later than this are not looked at yet. */
+  /** Confirmed reservations that arrive later than this are not used yet. */
   readonly expectedUntil: Instant;
 }
 
 /**
- * A reservation as the stays of its guests: one `group` with everybody who lives in it. What cannot be understood is
- * `malformed` under the key of the reservation and of each guest it is about: all of them keep what they have.
+ * A reservation as the stays of its guests: one `group` with everybody who lives in it. A reservation that cannot be
+ * understood is `malformed` under its key and that of each of its guests: all of them keep what they have.
  */
 export function changesOfMews(read: MewsReservationRead): readonly Change[] {
   const { reservation } = read;
@@ -64,7 +63,7 @@ export function changesOfMews(read: MewsReservationRead): readonly Change[] {
   const unread = guests.filter(({ customer }) => !customer);
   if (unread.length === 0 || records.length === guests.length)
     return [{ kind: 'group', parentKey: reservation.Id, version, records }];
-  // Without the missing guest the list is not complete: the others are told one by one, and nobody is ended by it.
+  // Without the missing guest the list is incomplete: the others are reported one by one, and it ends nobody.
   return [
     ...records.map((record): Change => ({ kind: 'record', mode: 'replace', record })),
     ...[...(records.length === 0 ? [reservation.Id] : []), ...unread.map(({ id }) => keyOf(reservation, id))].map(
@@ -81,16 +80,16 @@ function keyOf(reservation: MewsReservation, customerId: string): string {
 }
 
 /**
- * Modification stamp of the reservation, then the moment of reading. Changes of a guest's name, of companions or of a
- * room's name do not touch the stamp; among readings of the same stamp the later one is the newer truth. An answer from
- * a lagging replica carries an older stamp and loses, whenever it was read.
+ * Modification stamp of the reservation, then the moment of reading. A change of a guest's name, companions or a room's
+ * name does not touch the stamp, so among readings of one stamp the later one is the newer truth. An answer from a
+ * lagging replica carries an older stamp and loses, whenever it was read.
  */
 function versionOf({ reservation, readAt }: MewsReservationRead): string {
   return `${vendorInstant(reservation.UpdatedUtc)}~${readAt}`;
 }
 
 /**
- * Presence comes from the state; null: not a stay (yet). A confirmed guest counts from `expectedUntil` until the stay
+ * Presence follows from the state; null: not a stay (yet). A confirmed guest counts from `expectedUntil` until the stay
  * is over.
  */
 function statusOf({ reservation, readAt, expectedUntil }: MewsReservationRead): Stay['status'] | null {
@@ -115,9 +114,9 @@ function statusOf({ reservation, readAt, expectedUntil }: MewsReservationRead): 
 }
 
 interface Guest {
-  /** The customer as the reservation names it. */
+  /** The customer that the reservation names. */
   readonly id: string;
-  /** The customer who bears the name now: after a merge, another one. */
+  /** The customer who has the name now: another one after a merge. */
   readonly customer: MewsCustomer | undefined;
 }
 
@@ -133,7 +132,7 @@ function guestsOf(read: MewsReservationRead): readonly Guest[] {
   return [...guests.values()];
 }
 
-/** A company that owns a reservation does not sleep in it: then only the companions do. */
+/** A company that owns a reservation does not sleep in it: then only its companions count. */
 export function guestIdsOf({
   reservation,
   companionIds,
@@ -192,7 +191,7 @@ function recordOf(
 
 const titles: Readonly<Record<string, string>> = { Mister: 'Mr', Miss: 'Ms', Misses: 'Mrs' };
 
-/** Name, language and an address of their own; the rest of a profile is none of ours. */
+/** Name, language and the guest's own address; the rest of a profile is not read. */
 function personOf(customer: MewsCustomer | undefined): PersonFacts {
   if (!customer) return {};
   const secondLastName = vendorText(customer.SecondLastName);
@@ -206,7 +205,7 @@ function personOf(customer: MewsCustomer | undefined): PersonFacts {
   };
 }
 
-/** Marks that a hotel gives to guests it wants treated well; all other classifications stay behind. */
+/** Hotels mark guests whom they treat well with these; all other classifications are dropped. */
 const tiers: readonly (readonly [string, string])[] = [
   ['VeryImportant', 'very_important'],
   ['TopManagement', 'top_management'],

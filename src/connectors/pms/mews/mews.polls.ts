@@ -9,9 +9,9 @@ import { ResultTooLarge } from './mews.problems.js';
 import type { MewsReader } from './mews.reader.js';
 import { customers, reservations, type MewsReservation, type MewsTimeInterval } from './mews.wire.js';
 
-/** Re-read at each poll: transactions that commit late, and clocks that disagree. */
+/** Each poll goes back this far, for transactions committed late and clocks that disagree. */
 const overlapMilliseconds = 600_000;
-/** Mews takes three months at most; 80 days are less than any three. */
+/** Mews accepts three months at most; 80 days are less than any three. */
 const longestWindowMilliseconds = 80 * 86_400_000;
 
 /** `until` is set while a window is being read: `after` is then where its next page begins. */
@@ -44,7 +44,7 @@ export class MewsPolls implements Polls {
         position = next;
         yield { changes, cursor: { ...position } };
       } catch (error) {
-        // Too much for one window even in the smallest pages: a shorter window, if nothing of this one was used yet.
+        // Too much for one window even in the smallest pages: use a shorter one, if nothing of this one was used yet.
         if (
           !(error instanceof ResultTooLarge) ||
           !error.answered ||
@@ -96,7 +96,7 @@ export class MewsPolls implements Polls {
   }
 }
 
-/** Both ends of an interval belong to it, so windows share what lies on their seam. */
+/** Both ends of an interval belong to it, so neighbouring windows share their boundary. */
 function isNew({ Id, UpdatedUtc }: MewsReservation, seen: Set<string>): boolean {
   const stamp = `${Id}@${UpdatedUtc}`;
   if (seen.has(stamp)) return false;

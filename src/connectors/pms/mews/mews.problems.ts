@@ -1,7 +1,7 @@
 import { jsonOf, type OutboundResponse } from '../../../kernel/http-client.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 
-/** Mews could not bear the question; a smaller one may do. `answered`: it said so, rather than fell silent. */
+/** The request was too heavy for Mews; a smaller one may work. `answered`: Mews said so, rather than timing out. */
 export class ResultTooLarge extends ConnectorProblem {
   constructor(
     message: string,
@@ -18,7 +18,7 @@ export function mewsProblem(operation: string, answer: OutboundResponse, secrets
   switch (status) {
     case 400:
       return new ConnectorProblem(/cursor/i.test(said) ? 'cursor_expired' : 'settings_invalid', said);
-    // 401 is also "this operation is not yours" and "the integration is switched off in this hotel".
+    // 401 also means "this operation is not yours" and "the integration is switched off in this hotel".
     case 401:
       return new ConnectorProblem(
         'credentials_refused',
@@ -44,7 +44,7 @@ export function mewsProblem(operation: string, answer: OutboundResponse, secrets
 function saidBy(answer: OutboundResponse, secrets: readonly string[]): string {
   const body = jsonOf(answer) as { readonly Message?: unknown; readonly RequestId?: unknown } | null | undefined;
   const requestId = answer.headers['request-id'] ?? (typeof body?.RequestId === 'string' ? body.RequestId : undefined);
-  // Details may hold the whole request with its tokens; Message is for people.
+  // Details may contain the whole request with its tokens; Message is for people.
   const message =
     typeof body?.Message === 'string' && answer.status < 500
       ? ` ${withoutSecrets(body.Message, secrets).slice(0, 200)}`

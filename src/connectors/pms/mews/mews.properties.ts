@@ -19,7 +19,9 @@ export interface StayHouse extends MewsProperty {
   readonly stayServiceIds: readonly string[];
 }
 
-/** What rarely changes in a hotel, kept for a while: its zone, which services are stays, and the names of its rooms. */
+/**
+ * What rarely changes in a hotel, cached for a while: its zone, which services are stays, and the names of its rooms.
+ */
 export class MewsProperties {
   private house: { readonly value: StayHouse; readonly until: number } | undefined;
   private rooms: { readonly byId: Map<string, MewsResource>; readonly until: number } = { byId: new Map(), until: 0 };
@@ -37,7 +39,7 @@ export class MewsProperties {
     return this.house.value;
   }
 
-  /** Rooms and beds by id, with the rooms that hold the beds; what is not known yet is read. */
+  /** Rooms and beds by id, with the rooms of the beds; reads unknown ones. */
   async roomsOf(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, MewsResource>> {
     if (this.clock.milliseconds() >= this.rooms.until)
       this.rooms = { byId: new Map(), until: this.clock.milliseconds() + roomLifeMilliseconds };
@@ -58,7 +60,7 @@ export class MewsProperties {
     return byId;
   }
 
-  /** Rooms were renamed, or beds moved to other rooms: all are read anew. Gives the named ones and the beds in them. */
+  /** Rooms were renamed, or beds moved to other rooms: reads all again. Returns the named ones and their beds. */
   async refreshed(roomIds: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
     const all = await this.client.all(resources, { Extent: { Resources: true, Inactive: true } }, signal);
     this.rooms = {

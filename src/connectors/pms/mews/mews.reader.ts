@@ -81,7 +81,7 @@ export class MewsReader implements Reads {
     return this.client.named(reservations, filter, ids, { ServiceIds: stayServiceIds, ...filters }, signal);
   }
 
-  /** Living reservations that these customers own or accompany. */
+  /** Current reservations that these customers own or accompany. */
   private async ofGuests(customerIds: readonly string[], signal: AbortSignal): Promise<readonly MewsReservation[]> {
     if (customerIds.length === 0) return [];
     const accompanied = (
@@ -98,7 +98,7 @@ export class MewsReader implements Reads {
     ];
   }
 
-  /** Companions of each reservation, first one first; Mews lists the newest first. */
+  /** Companions of each reservation, first companion first; Mews lists the newest first. */
   private async companionsOf(
     reservationIds: readonly string[],
     signal: AbortSignal,
@@ -116,7 +116,7 @@ export class MewsReader implements Reads {
     return byReservation;
   }
 
-  /** Profiles by id; those merged into another come with the one they were merged into. */
+  /** Profiles by id; a profile merged into another comes with that one. */
   private async customersOf(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, MewsCustomer>> {
     const byId = new Map<string, MewsCustomer>();
     for (let wanted = ids, depth = 0; wanted.length > 0 && depth < mergeDepth; depth += 1) {

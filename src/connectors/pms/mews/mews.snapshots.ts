@@ -10,15 +10,15 @@ import { reservations } from './mews.wire.js';
 
 interface Position {
   readonly of: 'expected' | 'in_house';
-  /** Filters stay the same through all pages: the days asked for are those of the first one. */
+  /** The filters of the first page apply to all pages. */
   readonly from: Instant;
   readonly until: Instant;
   readonly after: string | null;
 }
 
 /**
- * Everybody who is in the house or about to arrive. Confirmed first: who checks in while the list is read is then
- * listed among the started. These are asked for by state alone, so nobody is overlooked who has overstayed. Mews gives
+ * Everybody in the house or about to arrive. Confirmed reservations first: a guest who checks in meanwhile is then
+ * listed among the started ones. Those are requested by state alone, so that nobody who overstays is missed. Mews gives
  * no totals; the list is complete when the last page of the started is not full.
  */
 export class MewsSnapshots implements Snapshots {

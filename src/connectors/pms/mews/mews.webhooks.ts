@@ -10,8 +10,8 @@ import type { MewsGeneralWebhook, MewsIntegrationWebhook } from './mews.wire.js'
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Webhooks carry ids only, in any order and more than once: each is a hint to read. They have no signature; what proves
- * them is the token in the address. The same body twice may be two updates, so nothing is dropped as a duplicate.
+ * Webhooks carry ids only, in any order and more than once: each is a hint to read. They are unsigned; the token in the
+ * address proves them. The same body twice may be two updates, so nothing is dropped as a duplicate.
  */
 export class MewsWebhooks implements Receives {
   constructor(private readonly settings: Pick<MewsSettings, 'webhook_token' | 'enterprise_id'>) {}
@@ -29,7 +29,7 @@ export class MewsWebhooks implements Receives {
   interpret({ body }: StoredMessage): readonly Change[] {
     const message = webhookIn(body);
     if (message === undefined) return [malformedRecord('The body is not a JSON object')];
-    // Integration webhooks may carry an access token or API key: not a word of them goes further.
+    // Integration webhooks may carry an access token or API key: nothing of them is passed on.
     if ('Action' in message) return [{ kind: 'ignored', reason: `integration webhook ${nameOf(message.Action)}` }];
     if (!('Events' in message) || !Array.isArray(message.Events)) return [malformedRecord('Events is not a list')];
     if (this.otherHotelIn(message)) return [{ kind: 'ignored', reason: 'events of another hotel' }];
@@ -41,7 +41,7 @@ export class MewsWebhooks implements Receives {
     return [...changes.values()];
   }
 
-  /** One token and one address belong to the integration, and bring the events of every hotel that connected it. */
+  /** The integration has one token and one address, which receives the events of every hotel that connected it. */
   private otherHotelIn(message: ReturnType<typeof webhookIn>): string | undefined {
     const { enterprise_id: ours } = this.settings;
     if (!ours || !message || !('Events' in message)) return undefined;
@@ -49,7 +49,7 @@ export class MewsWebhooks implements Receives {
   }
 }
 
-/** Before anything proves it. */
+/** Before it is proven. */
 export function hotelNamedIn(body: Buffer): string | undefined {
   const message = webhookIn(body);
   return message && 'EnterpriseId' in message && id.test(String(message.EnterpriseId))
@@ -57,7 +57,7 @@ export function hotelNamedIn(body: Buffer): string | undefined {
     : undefined;
 }
 
-/** Every event is the id of something; added and updated are both only a reason to look. */
+/** Every event is the id of something; added and updated are both only a reason to read. */
 function meaningOf(event: unknown): Change {
   const { Discriminator, Value } = (event ?? {}) as Partial<MewsGeneralWebhook['Events'][number]>;
   const of = {
@@ -74,7 +74,7 @@ function meaningOf(event: unknown): Change {
   return { kind: 'hint', of: of === 'guest' ? 'guest' : 'parent', key };
 }
 
-/** `/{token}`, or `?token={token}` where the address had to be written that way. */
+/** `/{token}`, or `?token={token}` for vendors that need it in the query. */
 function tokenIn(path: string): string {
   const end = path.indexOf('?');
   const inQuery = end < 0 ? null : new URLSearchParams(path.slice(end)).get('token');

@@ -57,7 +57,7 @@ export interface MewsCustomer {
 export interface MewsCompanionship {
   readonly Id: string;
   readonly CustomerId: string;
-  /** Missing when somebody belongs to a group of reservations but to none of them yet. */
+  /** Missing while somebody belongs to a group of reservations but to none of them yet. */
   readonly ReservationId?: string | null;
 }
 
@@ -132,7 +132,7 @@ export interface MewsIntegrationWebhook {
   readonly Data: unknown;
 }
 
-/** What is asked of one paged operation: `items` is the member of the answer that holds the page. */
+/** A paged operation: `items` is the member of the answer that holds the page. */
 export interface MewsList<Item> {
   readonly operation: string;
   readonly items: string;

@@ -7,8 +7,8 @@ import type { EnvoyWebhooks } from './envoy.webhooks.js';
 import type { EnvoyJobUpdate } from './envoy.wire.js';
 
 /**
- * Credentials appear at the entry in Envoy's dashboard, where reception reads them out; no attachment reaches the badge
- * or the kiosk.
+ * Credentials appear at the entry in Envoy's dashboard, where reception reads them out; badge and kiosk show no
+ * attachments.
  */
 export class EnvoyAnswers implements Answers {
   constructor(
@@ -30,7 +30,7 @@ export class EnvoyAnswers implements Answers {
   }
 }
 
-/** What a job says at its end. Saying it twice changes nothing. */
+/** Reports the outcome of a job. Repeating it changes nothing. */
 function updateOf({ outcome, credentials, reason }: AccessAnswer): EnvoyJobUpdate {
   if (outcome === 'failed') return { status: 'failed', failure_reason: reason ?? 'Wi-Fi access could not be made' };
   if (outcome === 'none') return { status: 'ignored', status_message: reason ?? 'No Wi-Fi access for this visit' };

@@ -7,8 +7,8 @@ import type { EnvoySettings } from './envoy.settings.js';
 import type { EnvoyJobUpdate, EnvoyPageMeta, EnvoyPayload } from './envoy.wire.js';
 
 /**
- * Envoy publishes no figures (a leaky bucket answers 429); 100 a minute is what others keep to, a little over half of
- * it is ours.
+ * Envoy publishes no rate limit (a leaky bucket answers 429). Others keep to 100 a minute; we use a little over half of
+ * that.
  */
 export const envoyLimit = { requests: 60, windowSeconds: 60 };
 const pageSize = 100;
@@ -21,9 +21,8 @@ export interface EnvoyPage<Item> {
 }
 
 /**
- * The way to Envoy: version 1 for entries, invites, locations and flows (an API key, or a token acting as whoever
- * installed the app), version 3 for lists of invites (such a token only), and the jobs of the app (a token of the app
- * itself).
+ * Envoy's API: version 1 for entries, invites, locations and flows (an API key, or a token for the person who installed
+ * the app), version 3 for lists of invites (only such a token), and the app's jobs (a token of the app itself).
  */
 export class EnvoyClient {
   private readonly api: VendorApi;
@@ -74,7 +73,7 @@ export class EnvoyClient {
     return this.app !== undefined;
   }
 
-  /** @throws ConnectorProblem credentials_refused when Envoy will not have the app */
+  /** @throws ConnectorProblem credentials_refused when Envoy rejects the app */
   async appToken(signal: AbortSignal): Promise<void> {
     await this.app?.current(signal);
   }
@@ -123,8 +122,8 @@ export class EnvoyClient {
   }
 
   /**
-   * Expected visits from the day `from` on, by JSON:API pages. How many a page may hold is not documented: an empty one
-   * is the end.
+   * Expected visits from the day `from` on, by JSON:API pages. The page size is not documented: an empty page is the
+   * end.
    */
   async invites(
     from: string,
@@ -174,7 +173,7 @@ export class EnvoyClient {
     return this.api.json(operation, { method: 'GET', url, headers: { 'x-api-key': apiKey } }, signal);
   }
 
-  /** A token may be revoked before its time: then one more is asked for. */
+  /** A token may be revoked early: then one more is requested. */
   private async authorized(
     token: ClientCredentialsToken,
     operation: string,

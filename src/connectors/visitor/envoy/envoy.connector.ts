@@ -37,7 +37,7 @@ const envoyRights: readonly Right[] = [
   },
 ];
 
-/** Envoy tells who signs in and out; who left without a word is found by asking. */
+/** Envoy reports who signs in and out; polls find visitors who left without signing out. */
 export const envoy: ConnectorDefinition<EnvoySettings> = {
   key: 'envoy',
   name: 'Envoy Visitors',
@@ -110,7 +110,7 @@ async function test(
     () => client.page('entries', entriesAfter(clock.instant()), 1, signal),
     () => 'Sign-ins are listed',
   );
-  // Where invites cannot be listed, one that nobody has: "not found" is an answer, too.
+  // Where invites cannot be listed, an id that nobody has: "not found" is a good answer, too.
   if (client.listsInvites)
     await tried.right(
       'invites',

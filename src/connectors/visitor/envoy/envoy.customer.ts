@@ -9,9 +9,9 @@ export type CustomerSettings = Pick<
 >;
 
 /**
- * Which other customer or place a proven request is about; undefined: it is about ours. The client secret is the app's,
- * and signs the requests of everybody who installed it; the `Authorization` of Envoy's Webhooks app is the customer's
- * own, and its requests name no installation.
+ * The other customer or place that a proven request is about; undefined: it is about ours. The client secret is the
+ * app's, and signs the requests of everybody who installed it. The `Authorization` of Envoy's Webhooks app is the
+ * customer's own, and its requests name no installation.
  */
 export function otherCustomerIn({ meta, payload }: EnvoyEnvelope, settings: CustomerSettings): string | undefined {
   const { client_id: clientId, install_id: ours, company_id: ourCompany, authorization } = settings;
@@ -26,7 +26,7 @@ export function otherCustomerIn({ meta, payload }: EnvoyEnvelope, settings: Cust
     : undefined;
 }
 
-/** Before anything proves it. */
+/** Before it is proven. */
 export function installationNamedIn(body: Buffer): string | undefined {
   return vendorId(envelopeOf(body)?.meta?.install_id);
 }

@@ -1,7 +1,7 @@
 import { vendorId, vendorLine, vendorObject } from '../../../provisioning/connector/vendor-record.js';
 import type { EnvoyEnvelope } from './envoy.wire.js';
 
-/** Undefined when it is no JSON object with an event. */
+/** Undefined when it is not a JSON object with an event. */
 export function envelopeOf(body: Buffer): EnvoyEnvelope | undefined {
   const value = vendorObject<EnvoyEnvelope>(body);
   return value && eventOf(value) !== '' ? value : undefined;

@@ -8,7 +8,7 @@ export interface Details {
   readonly locationId?: string;
 }
 
-/** Written as a hint of a guest: whatever reading brings, or does not, nobody's visit ends by it. */
+/** Written as a hint of a guest: the reading ends nobody's visit, whatever it finds. */
 export function detailsHint({ key, inviteId = '', locationId = '' }: Details): Change {
   return { kind: 'hint', of: 'guest', key: `${key} ${inviteId} ${locationId}` };
 }

@@ -6,12 +6,15 @@ import type { EnvoyClient } from './envoy.client.js';
 import type { EnvoyReader } from './envoy.reader.js';
 import type { EnvoyEntry } from './envoy.wire.js';
 
-/** Each poll looks at everybody who signed in within a day: a sign-out changes no time that could be asked for. */
+/** Each poll reads everybody who signed in within a day: a sign-out changes no time that could be filtered by. */
 const overlapSeconds = 86_400;
-/** No visit lasts longer (docs/access.md), so nobody who signed in before is still there for us. */
+/** No visit lasts longer (docs/access.md), so anybody who signed in earlier is gone for us. */
 const longestVisitSeconds = 30 * 86_400;
 
-/** Sign-ins and sign-outs that no event told: Envoy gives up after ten minutes, and signs people out by the clock. */
+/**
+ * Sign-ins and sign-outs that no event reported: Envoy stops retrying after ten minutes, and signs people out by the
+ * clock.
+ */
 export class EnvoyPolls implements Polls {
   constructor(
     private readonly client: EnvoyClient,
@@ -48,9 +51,9 @@ interface Position {
 }
 
 /**
- * Everybody who is expected, where invites can be listed, and everybody who signed in within the longest visit: those
- * who have left are said to have. Invites come first: who arrives meanwhile is then among the entries. Envoy gives the
- * total of entries, and every entry is one change.
+ * Everybody expected, where invites can be listed, and everybody who signed in within the longest visit, including
+ * those who left. Invites come first: a visitor who arrives meanwhile is then among the entries. Envoy gives the total
+ * of entries, and every entry is one change.
  */
 export class EnvoySnapshots implements Snapshots {
   constructor(
@@ -75,7 +78,7 @@ export class EnvoySnapshots implements Snapshots {
     }
   }
 
-  /** From yesterday on: the day of a location may still be the one before ours. */
+  /** From yesterday on: a location's day may still be the one before ours. */
   private async invites(position: Position, signal: AbortSignal): Promise<SnapshotPage & { next: Position | null }> {
     const from = laterBy(laterBy(position.after, longestVisitSeconds), -86_400).slice(0, 10);
     const { items, next } = await this.client.invites(from, position.at, signal);

@@ -23,7 +23,7 @@ import type {
 
 export type EnvoyLabels = Pick<EnvoySettings, 'company_field' | 'purpose_field'>;
 
-/** Where a visit is, as far as that is known. */
+/** Where a visit is, as far as known. */
 export interface EnvoyPlace {
   readonly site?: string;
   readonly timeZone?: string;
@@ -43,10 +43,10 @@ type Standing = 'plain' | 'held' | 'approved' | 'ended' | 'denied';
 const standings: readonly Standing[] = ['plain', 'held', 'approved'];
 
 /**
- * The order of what is said of one entry, whenever it arrives. A later sign-in begins anew; of one sign-in, its end
- * outranks everything before it, and a refusal everything at all. While it lasts, the later decision of a person holds,
- * and without one a review outranks a sign-in that knows of none. Events tell times in seconds, lists in milliseconds:
- * one sign-in must be one in both, so it counts by its minute.
+ * Orders the reports about one entry, whenever they arrive. A later sign-in begins anew. Within one sign-in, its end
+ * outranks everything before it, and a refusal outranks everything. Until then a person's later decision holds; without
+ * one, a review outranks a sign-in that knows of none. Events give times in seconds, lists in milliseconds: a sign-in
+ * counts by its minute, so that it is the same in both.
  */
 export function envoyVersion(standing: Standing, { signInAt, signOutAt, reviewedAt }: Moments): string {
   switch (standing) {
@@ -62,7 +62,7 @@ export function envoyVersion(standing: Standing, { signInAt, signOutAt, reviewed
 const minuteOf = (instant: Instant): string => instant.slice(0, 16);
 const secondOf = (instant: Instant): string => instant.slice(0, 19);
 
-/** An entry as an event tells it. `receivedAt` stands in for times that a sign-out or a refusal does not have. */
+/** An entry from an event. `receivedAt` stands in for times that a sign-out or a refusal lacks. */
 export function visitOfEntry(
   event: EnvoyEntryEvent,
   payload: EnvoyPayload,
@@ -96,7 +96,7 @@ export function visitOfEntry(
   };
 }
 
-/** Who is expected. Events of invites have neither a version nor a departure: their order is that of receipt. */
+/** An expected visitor. Events of invites have neither a version nor a departure: their order is that of receipt. */
 export function visitOfInvite(
   event: EnvoyInviteEvent,
   payload: EnvoyPayload,
@@ -124,8 +124,8 @@ export function visitOfInvite(
 }
 
 /**
- * An entry as the list has it: less is said of the person, and nothing of approvals. Somebody who left is named no more
- * than needed to know that it is so.
+ * An entry from the list: it says less about the person, and nothing about approvals. For somebody who left, only what
+ * is needed to know that is kept.
  */
 export function visitOfListedEntry(
   entry: EnvoyEntry,
@@ -163,7 +163,7 @@ export function visitOfListedEntry(
   return { kind: 'patch', key, version, facts: { signInAt } };
 }
 
-/** An invite as reading it gives. */
+/** An invite as read. */
 export function visitOfReadInvite(
   id: string,
   invite: EnvoyInvite,
@@ -202,14 +202,14 @@ export function envoyPlaceOf(attributes: EnvoyLocationAttributes | undefined): E
   });
 }
 
-/** Agreements refused count as not yet let in, as somebody under review does. */
+/** Refused agreements count as not yet let in, just like a review. */
 function standingOf(event: EnvoyEntryEvent, attributes: EnvoyAttributes): Standing {
   const approval = attributes['approval-status'];
   const word = vendorLine(approval?.status)?.toLowerCase();
   if (event === 'entry_blacklist_deny' || word === 'denied') return 'denied';
   if (event === 'entry_sign_out' || vendorLine(attributes['signed-out-at'])) return 'ended';
   if (word === 'review' || word === 'pending' || attributes['agreement-refused'] === true) return 'held';
-  // A person let them in after all, which the review that is told late must not undo.
+  // A person let them in after all; a review that is reported late must not undo that.
   if (word === 'approved' && (approval?.['auto-approved'] === false || envoyInstant(approval?.['reviewed-at'])))
     return 'approved';
   return event === 'entry_blacklist_review' ? 'held' : 'plain';
@@ -219,7 +219,7 @@ function statusOf(standing: Standing): Visit['status'] {
   return standing === 'plain' || standing === 'approved' ? 'active' : standing;
 }
 
-/** The name of the attribute that cannot be read, where access would hang on it. */
+/** The name of an unreadable attribute that access would depend on. */
 function timesOf(standing: Standing, attributes: EnvoyAttributes, receivedAt: Instant): Moments | 'signed-in-at' {
   const signOutAt = standing === 'ended' ? (envoyInstant(attributes['signed-out-at']) ?? receivedAt) : undefined;
   const reviewedAt = envoyInstant(attributes['approval-status']?.['reviewed-at']);

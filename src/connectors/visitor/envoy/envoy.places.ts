@@ -11,7 +11,7 @@ interface Known {
   readonly flows: ReadonlyMap<string, { readonly name?: string; readonly isStaff: boolean }>;
 }
 
-/** What rarely changes: names and zones of the locations, and which flows are which. Read once an hour. */
+/** What rarely changes: names and zones of the locations, and the purpose of each flow. Read once an hour. */
 export class EnvoyPlaces {
   private known: Promise<Known> | undefined;
   private until = 0;
@@ -25,7 +25,7 @@ export class EnvoyPlaces {
     return (await this.current(signal)).places.get(vendorId(locationId) ?? '') ?? {};
   }
 
-  /** `isStaff`: employees sign in by this flow, which is nothing to us. */
+  /** `isStaff`: employees sign in by this flow; we ignore it. */
   async flow(flowId: unknown, signal: AbortSignal): Promise<{ readonly name?: string; readonly isStaff: boolean }> {
     return (await this.current(signal)).flows.get(vendorId(flowId) ?? '') ?? { isStaff: false };
   }

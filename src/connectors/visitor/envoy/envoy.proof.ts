@@ -21,8 +21,8 @@ const scheme: SignatureScheme = {
 export type ProofSettings = Pick<EnvoySettings, 'client_secret' | 'previous_client_secret' | 'authorization'>;
 
 /**
- * What the connection is set up to ask for has to be there, all of it: the signature, the Authorization that the
- * customer wrote into Envoy, or both.
+ * Everything that the connection requires must be there: the signature, the Authorization that the customer entered in
+ * Envoy, or both.
  * @throws ConnectorProblem signature_invalid
  */
 export function prove(
@@ -41,8 +41,8 @@ export function prove(
 }
 
 /**
- * Envoy passes a token on as it is written; `username:password` comes as HTTP Basic. Every form is compared, whatever
- * the first says.
+ * Envoy passes a token on as written; `username:password` arrives as HTTP Basic. Every form is compared, even after a
+ * match.
  */
 function carries(header: string, authorization: string): boolean {
   const forms = [

@@ -9,10 +9,10 @@ import type { EnvoyPlaces } from './envoy.places.js';
 import type { EnvoySettings } from './envoy.settings.js';
 import type { EnvoyEntry, EnvoyInvite, EnvoyPayload } from './envoy.wire.js';
 
-/** From so many on, a list of a hundred costs less than asking for each. */
+/** From this number on, a list of a hundred costs less than single reads. */
 const manyInvites = 6;
 
-/** What is read rather than told: entries of lists, single records, and the details that events leave out. */
+/** Reads what events do not carry: entries of lists, single records, and missing details. */
 export class EnvoyReader implements Reads {
   constructor(
     private readonly client: EnvoyClient,
@@ -40,14 +40,14 @@ export class EnvoyReader implements Reads {
     return changes;
   }
 
-  /** One change for each entry, so that a list counts as many as it says it has. */
+  /** One change for each entry, so that a list has as many as its total. */
   async changesOf(entries: readonly EnvoyEntry[], signal: AbortSignal): Promise<readonly Change[]> {
     const changes: Change[] = [];
     for (const entry of entries) changes.push(await this.changeOf(entry ?? {}, signal));
     return changes;
   }
 
-  /** Those who arrived are among the entries; those who are staff are nothing to us. */
+  /** Visitors who arrived are among the entries; staff are ignored. */
   async changesOfInvites(invites: readonly EnvoyPayload[], signal: AbortSignal): Promise<readonly Change[]> {
     const changes: Change[] = [];
     for (const invite of invites) {
@@ -62,7 +62,7 @@ export class EnvoyReader implements Reads {
     return changes;
   }
 
-  /** A conference arrives within minutes: the invites of many are listed rather than asked for one by one. */
+  /** A conference arrives within minutes: the invites of many are listed rather than read one by one. */
   private async listed(
     ids: readonly string[],
     signal: AbortSignal,

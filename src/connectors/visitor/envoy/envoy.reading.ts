@@ -3,7 +3,8 @@ import { instantAt } from '../../../kernel/clock.js';
 import { vendorLine } from '../../../provisioning/connector/vendor-record.js';
 
 /**
- * `2026-11-20 08:58:41` is how Envoy's database writes UTC; ISO with an offset comes too. What has no offset is UTC.
+ * Envoy's database writes UTC as `2026-11-20 08:58:41`; ISO with an offset also occurs. A time without an offset is
+ * UTC.
  */
 export function envoyInstant(value: unknown): Instant | undefined {
   if (typeof value !== 'string') return undefined;
@@ -17,8 +18,8 @@ export function envoyInstant(value: unknown): Instant | undefined {
 }
 
 /**
- * The value of the sign-in field with this label; labels are the tenant's own words. `user-data` and `customFields`
- * have one form.
+ * The value of the sign-in field with this label; the tenant chooses labels. `user-data` and `customFields` have one
+ * form.
  */
 export function fieldIn(fields: unknown, label: string): string | undefined {
   if (!Array.isArray(fields)) return undefined;

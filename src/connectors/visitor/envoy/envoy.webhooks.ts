@@ -27,8 +27,8 @@ const underWay = { status: 202 };
 const ignoredHere = { status: 400 };
 
 /**
- * Both envelopes at one address. The payload is whole, so most visits need no reading; what events never carry is read
- * behind them.
+ * Both envelopes arrive at one address. The payload is whole, so most visits need no reading; what events never carry
+ * is read afterwards.
  */
 export class EnvoyWebhooks implements Receives {
   constructor(
@@ -82,7 +82,7 @@ export class EnvoyWebhooks implements Receives {
     const arrived: Change[] = inviteId ? [{ kind: 'patch', key: inviteKey(inviteId), facts: { status: 'ended' } }] : [];
     const { status } = change.record.facts;
     if (status === 'ended' || status === 'denied') return [change, ...arrived];
-    // Nobody waits for what is read: access begins with what is here, and the end follows.
+    // Nobody waits for the reading: access begins with what is here, and the end follows.
     const locationId = place.timeZone ? undefined : relatedId(payload, 'location');
     const hint =
       inviteId || locationId ? [detailsHint({ key: entryKey(vendorId(payload.id) ?? ''), inviteId, locationId })] : [];
@@ -98,7 +98,7 @@ export class EnvoyWebhooks implements Receives {
     const inviteId = vendorId(payload.id);
     if (change.kind !== 'record' || event === 'invite_removed') return [change];
     const entryId = relatedId(payload, 'entry');
-    // Who is already there may be told to stay longer.
+    // Somebody who is already there may be allowed to stay longer.
     if (entryId) return [change, detailsHint({ key: entryKey(entryId), inviteId })];
     if (change.record.facts.status !== 'expected') return [change];
     return [
@@ -117,7 +117,7 @@ export class EnvoyWebhooks implements Receives {
     return this.isUnderWay(envelope) ? underWay : undefined;
   }
 
-  /** The job of a sign-in stays open until it is told what came of it. */
+  /** The job of a sign-in stays open until its outcome is reported. */
   isUnderWay(envelope: EnvoyEnvelope): boolean {
     return (
       this.settings.show_credentials &&
@@ -127,7 +127,7 @@ export class EnvoyWebhooks implements Receives {
     );
   }
 
-  /** Staff, parcels and others' visitors are understood, and nothing to us. */
+  /** Staff, parcels and other locations' visitors are understood, and ignored. */
   private reasonToIgnore(envelope: EnvoyEnvelope): string | undefined {
     const event = eventOf(envelope);
     if (!isInviteEvent(event) && !entryEvents.includes(event as EnvoyEntryEvent))
@@ -141,8 +141,8 @@ export class EnvoyWebhooks implements Receives {
 
 /**
  * The job's id is new for each event and the same for each attempt; `job.identifier` is not. The Webhooks app sends no
- * job, so an entry's own times stand in. An invite may be changed back to what it was, so without a job no two of its
- * events are taken for one.
+ * job, so the entry's own times stand in. An invite may be changed back to what it was, so without a job no two of its
+ * events count as the same.
  */
 function dedupeKeyOf(envelope: EnvoyEnvelope): string | undefined {
   const jobId = vendorId(envelope.meta?.job?.id);
