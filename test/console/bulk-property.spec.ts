@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BulkUsers } from '../../src/console/bulk/bulk-users.js';
+import { bulkUsers } from '../../src/console/bulk/bulk-records.js';
+import type { BulkResource } from '../../src/console/bulk/bulk-resource.js';
 import type { BulkResult } from '../../src/console/bulk/bulk.js';
 import { statement } from '../../src/database/database.js';
 import type { Context } from '../../src/kernel/context.js';
@@ -9,11 +10,11 @@ import { consoleSets, createUsers, type ConsoleSets } from './console-sets.js';
 
 let fresh: FreshDatabase;
 let sets: ConsoleSets;
-let bulk: BulkUsers;
+let bulk: BulkResource;
 beforeAll(async () => {
   fresh = await freshDatabase();
   sets = consoleSets(fresh.database);
-  bulk = new BulkUsers(sets.users);
+  bulk = bulkUsers(sets.users);
 });
 afterAll(async () => {
   await fresh.close();

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { permits } from '../../http/access/permits.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
+import { DeviceSet } from '../devices/device-set.js';
+import { GroupSet } from '../user-groups/group-set.js';
+import { UserSet } from '../users/user-set.js';
 import type { BulkResource } from './bulk-resource.js';
-import { BulkDevices } from './bulk-devices.js';
-import { BulkUserGroups } from './bulk-user-groups.js';
-import { BulkUsers } from './bulk-users.js';
+import { bulkDevices, bulkUserGroups, bulkUsers } from './bulk-records.js';
 import { BulkVouchers } from './bulk-vouchers.js';
 
 /** What can be written in bulk, by the name in the path. */
@@ -13,8 +14,9 @@ import { BulkVouchers } from './bulk-vouchers.js';
 export class BulkResources {
   private readonly byName: ReadonlyMap<string, BulkResource>;
 
-  constructor(users: BulkUsers, devices: BulkDevices, groups: BulkUserGroups, vouchers: BulkVouchers) {
-    this.byName = new Map<string, BulkResource>([users, devices, groups, vouchers].map((each) => [each.name, each]));
+  constructor(users: UserSet, devices: DeviceSet, groups: GroupSet, vouchers: BulkVouchers) {
+    const all = [bulkUsers(users), bulkDevices(devices), bulkUserGroups(groups), vouchers];
+    this.byName = new Map(all.map((each) => [each.name, each]));
   }
 
   /** Throws `not_found` for another name, `forbidden` when the caller may not write this resource one by one. */

@@ -4,7 +4,6 @@ import { UserGroupsModule } from '../user-groups/user-groups.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { VouchersModule } from '../vouchers/vouchers.module.js';
 import { BulkController } from './bulk.controller.js';
-import { BulkDevices } from './bulk-devices.js';
 import { BulkIntake } from './bulk-intake.js';
 import { BulkJobWork } from './bulk-job-work.js';
 import { BulkJobQueueRepository } from './bulk-job-queue.repository.js';
@@ -12,8 +11,6 @@ import { BulkJobsRepository } from './bulk-jobs.repository.js';
 import { BulkResources } from './bulk-resources.js';
 import { BulkRun } from './bulk-run.js';
 import { BulkService } from './bulk.service.js';
-import { BulkUserGroups } from './bulk-user-groups.js';
-import { BulkUsers } from './bulk-users.js';
 import { BulkVouchers } from './bulk-vouchers.js';
 import { BulkWorker } from './bulk-worker.js';
 import { SealedOperations } from './sealed-operations.js';
@@ -26,9 +23,6 @@ import { SealedOperations } from './sealed-operations.js';
     BulkIntake,
     BulkRun,
     BulkResources,
-    BulkDevices,
-    BulkUsers,
-    BulkUserGroups,
     BulkVouchers,
     BulkJobsRepository,
     BulkJobQueueRepository,

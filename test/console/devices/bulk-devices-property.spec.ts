@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BulkDevices } from '../../../src/console/bulk/bulk-devices.js';
+import { bulkDevices } from '../../../src/console/bulk/bulk-records.js';
+import type { BulkResource } from '../../../src/console/bulk/bulk-resource.js';
 import type { BulkResult } from '../../../src/console/bulk/bulk.js';
 import { DeviceSet } from '../../../src/console/devices/device-set.js';
 import { DeviceSetRepository } from '../../../src/console/devices/device-set.repository.js';
@@ -12,7 +13,7 @@ import { CountingIds, ManualClock } from '../../kernel/manual-clock.js';
 
 let fresh: FreshDatabase;
 let set: DeviceSet;
-let bulk: BulkDevices;
+let bulk: BulkResource;
 beforeAll(async () => {
   fresh = await freshDatabase();
   set = new DeviceSet(
@@ -21,7 +22,7 @@ beforeAll(async () => {
     new CountingIds(),
     new OrderedWriter(fresh.database),
   );
-  bulk = new BulkDevices(set);
+  bulk = bulkDevices(set);
 });
 afterAll(async () => {
   await fresh.close();
