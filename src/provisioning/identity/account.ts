@@ -3,12 +3,12 @@ import type { EndPolicy } from './entitlement.js';
 import type { Cause } from './cause.js';
 import type { UserSpec, VoucherSpec } from '../wifi-console/port/wifi-console.js';
 
-/** Why the identity is dirty, and who made it so; null: its own time has come. */
+/** Why the identity is dirty, and who caused it; null: its own time has come. */
 export interface DirtyCause extends Cause {
   readonly actor: string;
 }
 
-/** Why an identity is at rest although its console does not look as it should. */
+/** Why an identity is at rest although its console differs. */
 export interface AccountProblem {
   /** `held`: its connection is paused. `dead`: given up after many tries. `failed`: our own fault, tried again. */
   readonly code: 'taken' | 'refused' | 'held' | 'dead' | 'retry' | 'unknown' | 'vouchers_unknown' | 'failed';
@@ -22,12 +22,12 @@ export interface Account {
   readonly accountKey: string;
   readonly kind: 'user' | 'voucher';
   readonly connectionId: string;
-  /** The revision that is being worked on. */
+  /** The revision being worked on. */
   readonly wantRev: number;
   readonly token: number;
-  /** Tries that failed since the last success. */
+  /** Failed attempts since the last success. */
   readonly attempts: number;
-  /** What troubled it when it was settled last. */
+  /** Its problem when it was last settled. */
   readonly problem: AccountProblem | null;
   readonly cause: DirtyCause | null;
 }
@@ -48,7 +48,7 @@ interface BindingLife {
 
 export interface UserBinding extends BindingLife {
   readonly kind: 'user';
-  /** `unknown`: a call's fate is not known, so everything is said again. `linked`: approved, not yet written to. */
+  /** `unknown`: a call's fate is unknown, so every field is sent again. `linked`: approved, not yet written to. */
   readonly state: 'bound' | 'unknown' | 'linked';
   readonly applied: AppliedUser;
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.js';
 import type { AccountsOnDelete, StoredConnection } from '../connection/stored-connection.js';
 import { operationPriority } from '../wifi-console/port/wifi-console.js';
 
-/** An account that others have a part in goes on under the oldest of them. */
+/** A shared account continues under the oldest connection that shares it. */
 const handOver = statement(
   'closing_hand_over',
   `
@@ -68,7 +68,7 @@ const policy = statement(
     and i.connection_id = $2`,
 );
 
-/** Parts with a connection's accounts: leaves them as they are, or ends them all. */
+/** Separates from a connection's accounts: leaves them as they are, or ends them all. */
 @Injectable()
 export class AccountsClosing {
   constructor(
@@ -77,9 +77,9 @@ export class AccountsClosing {
   ) {}
 
   /**
-   * Called in the transaction that closes the connection. `keep`: releases the bindings, so the accounts are nobody's
-   * of ours. `disable`, `delete`: ends every entitlement and marks the identities dirty with priority. The connection's
-   * row stays (disabled, `closing` set) until no identity of it is dirty.
+   * Called in the transaction that closes the connection. `keep`: releases the bindings, so the accounts are no longer
+   * ours. `disable`, `delete`: ends every entitlement and marks the identities dirty with priority. The connection's
+   * row stays (disabled, `closing` set) until none of its identities is dirty.
    */
   async close(inside: Context, connection: StoredConnection, fate: AccountsOnDelete): Promise<void> {
     const scope = [inside.organizationId, connection.id];
@@ -90,7 +90,7 @@ export class AccountsClosing {
       await this.database.query(inside, rest, scope);
       return;
     }
-    // Nobody comes back to delete it later: the connection that would know is gone by then.
+    // Nobody comes back to delete it later: by then the connection that would know is gone.
     const ending = JSON.stringify({ onEnd: fate, deleteAfterSeconds: null });
     const cause = JSON.stringify({ kind: 'operator', id: inside.actor.id, actor: inside.actor.name });
     await this.database.query(inside, revoke, [...scope, now, ending]);

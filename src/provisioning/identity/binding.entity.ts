@@ -1,7 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /**
- * Row of `bindings`, the ledger: which console resource is ours. What has no row here is foreign and is never touched.
+ * Row of `bindings`, the ledger: which console resource is ours. A resource without a row here is foreign and never
+ * touched.
  */
 @Entity({ name: 'bindings' })
 @Unique('bindings_remote', ['organizationId', 'targetKey', 'kind', 'remoteId'])

@@ -1,4 +1,4 @@
-/** Why something is being done, for the log: an inbox event, a run, a timer, an operator. */
+/** Why something is done, for the log: an inbox event, a run, a timer, an operator. */
 export interface Cause {
   readonly kind: 'event' | 'run' | 'operator' | 'timer';
   readonly id: string;

@@ -7,16 +7,16 @@ export interface EndPolicy {
   readonly deleteAfterSeconds: number | null;
 }
 
-/** The account a record should have. `wantedKey` is what its template said, before a suffix made it unique. */
+/** The account that a record should have. `wantedKey` is the template's name, before a suffix made it unique. */
 export interface UserEntitlementSpec extends EndPolicy {
   readonly kind: 'user';
   readonly username: string;
   readonly wantedKey: string;
   readonly passwordFingerprint: string | null;
-  /** The password was made by Usher, once for this occupancy of the account. */
+  /** Usher made the password, once for this occupancy of the account. */
   readonly generated: boolean;
   readonly groupName: string;
-  /** Among records that share an account the lowest gives the group. */
+  /** Among records that share an account, the lowest decides the group. */
   readonly groupRank: number;
   readonly maxDevices: number | null;
   readonly firstName: string | null;

@@ -23,7 +23,7 @@ export class IdentityEntity {
   @Column({ type: 'text' })
   kind: string;
 
-  /** The connection whose pause and quarantine hold for it. */
+  /** The connection whose pause and quarantine apply to it. */
   @Column({ name: 'connection_id', type: 'uuid' })
   connectionId: string;
 
@@ -45,7 +45,7 @@ export class IdentityEntity {
   @Column({ name: 'lease_until_at', type: 'timestamptz', nullable: true })
   leaseUntilAt: Date | null;
 
-  /** Rises with every claim: what a worker that lost its lease writes is refused. */
+  /** Rises with every claim: writes of a worker that lost its lease are refused. */
   @Column({ type: 'bigint', default: 0 })
   token: string;
 

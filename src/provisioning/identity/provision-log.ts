@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import type { Cause } from './cause.js';
 
-/** One thing that was done to an account, or was not and why. Never holds a password or a voucher's code. */
+/** One action on an account, or a decision against one, and why. Never holds a password or a voucher's code. */
 export interface LogEntry {
   readonly connectionId: string;
   readonly subjectId: string | null;
@@ -42,7 +42,7 @@ export class ProvisionLog {
     private readonly clock: Clock,
   ) {}
 
-  /** In the context's transaction, so what is logged and what was done stand or fall together. */
+  /** In the context's transaction: action and log entry commit together. */
   async append(context: Context, entries: readonly LogEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const rows = entries.map((entry) => this.row(context, entry));

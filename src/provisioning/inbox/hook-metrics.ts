@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 
 /**
- * `another`: proven, and about another customer or place than the connection's. `nobody`: no connection has the
- * installation it names.
+ * `another`: proven, but about another customer or place than the connection's. `nobody`: no connection has the
+ * installation that it names.
  */
 export type UntakenReason = 'another' | 'nobody';
 
-/** Messages that were pushed to this process and are nobody's here: nothing of them is stored. /metrics shows it. */
+/** Counts messages pushed to this process that belong to no connection here and are not stored. Shown at /metrics. */
 @Injectable()
 export class HookMetrics {
   readonly notTaken = new Counter({

@@ -15,7 +15,7 @@ export interface NewEvent {
   readonly receivedAt: Instant;
 }
 
-/** The lease under which somebody speaks, and its fencing token. */
+/** The lease that a writer holds, and its fencing token. */
 export interface Fence {
   readonly name: string;
   readonly token: number;
@@ -30,10 +30,7 @@ export interface InboxAddress {
 export class InboxRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Stores all in this order, in one statement; returns the ids of those that were not there before, which only a key
-   * can tell.
-   */
+  /** Stores all in this order, in one statement; returns the ids of those that are new, which only a key can tell. */
   async insert(context: Context, events: readonly NewEvent[]): Promise<Set<string>> {
     const keyed = await this.database.query<{ id: string }>(context, insertEvents, valuesOf(context, events));
     const unkeyed = events.filter(({ dedupeKey }) => dedupeKey === null);
@@ -44,10 +41,7 @@ export class InboxRepository {
     this.database.afterCommit(inside, action);
   }
 
-  /**
-   * Stores all in this order as long as the lease is still the one with this token; false when it is not, and then
-   * nothing is stored.
-   */
+  /** Stores all in this order if the lease still has this token; otherwise returns false and stores nothing. */
   async insertHeld(context: Context, { name, token }: Fence, events: readonly NewEvent[]): Promise<boolean> {
     const held = await this.database.query(context, insertHeldEvents, [...valuesOf(context, events), name, token]);
     return held.length > 0;
@@ -83,7 +77,7 @@ export class InboxRepository {
     await this.database.query(context, settleEvents, [context.organizationId, JSON.stringify(rows), now]);
   }
 
-  /** What was put off may be tried at once. */
+  /** Postponed events may be tried at once. */
   async hurry(context: Context, connectionId: string): Promise<void> {
     await this.database.query(context, hurryEvents, [context.organizationId, connectionId]);
   }
@@ -96,7 +90,7 @@ export class InboxRepository {
     return this.database.one(context, replayEvent, [context.organizationId, id]);
   }
 
-  /** Connections of all organizations in whose inbox something can be absorbed now. */
+  /** Connections of all organizations with something to absorb now. */
   withWaiting(context: Context, now: Instant): Promise<InboxAddress[]> {
     return this.database.query<InboxAddress>(
       { ...context, organizationId: everyOrganization },
@@ -137,7 +131,7 @@ const insertEvents = statement(
   select id from stored where dedupe_key is not null`,
 );
 
-// The lock keeps the lease from changing hands until what is stored under it is there.
+// The lock keeps the lease from changing hands until the messages are stored under it.
 const insertHeldEvents = statement(
   'inbox_insert_held',
   `

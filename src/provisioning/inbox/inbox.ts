@@ -21,9 +21,9 @@ interface Call {
 }
 
 /**
- * Where everything from outside lands first. Callers that wait at the same time share one statement: the first is
- * written in its own turn, so that alone nobody waits for company. Messages of one connection are written in the order
- * of the calls.
+ * Where everything from outside lands first. Callers that wait at the same time share one statement. The first one is
+ * written in its own turn, so a lone caller never waits for company. Messages of one connection are written in the
+ * order of the calls.
  */
 @Injectable()
 export class Inbox {
@@ -44,7 +44,7 @@ export class Inbox {
     private readonly clock: Clock,
   ) {}
 
-  /** Resolves once all are durable, with how many were new. */
+  /** Resolves once all are stored, with the number of new ones. */
   store(context: Context, connectionId: string, messages: readonly Message[]): Promise<number> {
     if (messages.length === 0) return Promise.resolve(0);
     const receivedAt = this.clock.instant();
@@ -53,7 +53,7 @@ export class Inbox {
   }
 
   /**
-   * Frames of a link, in this order, as long as its lease is still held: false when it is somebody else's by then, and
+   * Stores frames of a link in this order, while its lease is held: false when another process holds it by then, and
    * nothing is stored. Links share no statement: each has a lease of its own, and one statement at a time.
    */
   async storeUnder(fence: Fence, context: Context, connectionId: string, frames: readonly Buffer[]): Promise<boolean> {
@@ -65,7 +65,7 @@ export class Inbox {
     return true;
   }
 
-  /** Stores them in the caller's transaction, in this order: they are there exactly when what else it writes is. */
+  /** Stores them in the caller's transaction, in this order: they commit together with its other writes. */
   async storeWithin(inside: Context, connectionId: string, messages: readonly Message[]): Promise<void> {
     if (messages.length === 0) return;
     const receivedAt = this.clock.instant();
@@ -92,7 +92,7 @@ export class Inbox {
     );
   }
 
-  /** How many of each call are new; all calls are of one organization. */
+  /** The number of new messages for each call; all calls are of one organization. */
   private async write(calls: readonly Call[]): Promise<(number | Promise<number>)[]> {
     try {
       const stored = await this.events.insert(

@@ -1,8 +1,8 @@
 import type { Instant } from '../../kernel/clock.js';
 
-/** What arrived from outside, before anybody looked into it. */
+/** What arrived from outside, before anything interprets it. */
 export interface Message {
-  /** hook: pushed over HTTP; frame: heard on a link; resource: a change to what the outside keeps with us. */
+  /** hook: pushed over HTTP; frame: heard on a link; resource: a change to a directory's resources that we store. */
   readonly kind: 'hook' | 'frame' | 'resource';
   readonly body: Buffer;
   /** The sender's own event id: the same key twice on one connection is stored once. */
@@ -27,7 +27,7 @@ export interface WaitingEvent {
   readonly receivedAt: Instant;
 }
 
-/** What became of an event. With `notBeforeAt` it stays `received` and is tried again then. */
+/** The outcome of an event. With `notBeforeAt` it stays `received` and is tried again then. */
 export interface EventVerdict {
   readonly id: string;
   readonly status: EventStatus;
@@ -35,7 +35,7 @@ export interface EventVerdict {
   readonly notBeforeAt?: Instant;
 }
 
-/** Order of receipt as text that sorts: what a connector may use as a version. */
+/** Order of receipt as sortable text, which a connector may use as a version. */
 export function sequenceText(seq: number): string {
   return String(seq).padStart(20, '0');
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Secrets } from '../../kernel/secrets.js';
 
-/** What arrived may name guests: it is sealed to its event, and only a digest of it stays readable. */
+/** A message may name guests: it is sealed to its event, and only its digest stays readable. */
 @Injectable()
 export class Payloads {
   constructor(private readonly secrets: Secrets) {}
@@ -11,7 +11,7 @@ export class Payloads {
     return this.secrets.seal(body, contextOf(eventId));
   }
 
-  /** Throws when the master key that sealed it is not configured any more. */
+  /** Throws when the master key that sealed it is no longer configured. */
   open(eventId: string, sealed: string): Buffer {
     return this.secrets.open(sealed, contextOf(eventId));
   }

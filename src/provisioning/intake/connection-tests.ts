@@ -16,20 +16,20 @@ import { ConsoleHealth } from '../host/console-health.js';
 import type { Connection } from '../connection/connection.js';
 
 const testSeconds = 20;
-/** For how long whoever saves settings waits for what came of them. */
+/** How long a request that saves settings waits for the test. */
 const answerMilliseconds = 2_000;
-/** A process that dies at it leaves it to the others after this long. */
+/** If a process dies during a test, others take over after this long. */
 const claimSeconds = 60;
 
-/** Only a person can help with these. */
+/** Only a person can fix these. */
 const quarantining: Readonly<Record<string, string>> = {
   credentials: 'credentials_refused',
   settings: 'settings_invalid',
 };
 
 /**
- * Tries whether a connection's outside and console can be worked with: when asked to, and by itself when how it reaches
- * them was changed.
+ * Tests whether a connection's outside system and console work: on request, and automatically when its address,
+ * settings or secrets changed.
  */
 @Injectable()
 export class ConnectionTests {
@@ -44,8 +44,8 @@ export class ConnectionTests {
   ) {}
 
   /**
-   * Asked for by a person: what is good lifts a quarantine. @throws ConnectorProblem when the connector cannot even be
-   * made
+   * Tests on a person's request: a good result lifts a quarantine.
+   * @throws ConnectorProblem when the connector cannot even be created
    */
   async test(context: Context, connection: StoredConnection): Promise<readonly Check[]> {
     const [outside, console, delivery] = await Promise.all([
@@ -61,12 +61,12 @@ export class ConnectionTests {
   }
 
   /**
-   * The connection with what its test found, or as it is when that takes longer: then the test goes on without whoever
-   * waits.
+   * The connection with the result of its test, or as it is if the test takes longer: then it goes on without the
+   * caller.
    */
   async afterChange(context: Context, connection: StoredConnection): Promise<StoredConnection> {
     if (!connection.testDueAt) return connection;
-    // Its row is not there for others yet, and no transaction waits for an outside.
+    // Others cannot see its row yet, and no transaction waits for an outside system.
     if (context.transaction) {
       this.connections.afterCommit(context, () => {
         void this.carryOut({ ...context, transaction: undefined }, connection);
@@ -79,7 +79,7 @@ export class ConnectionTests {
     return (await this.connections.find(context, connection.id)) ?? connection;
   }
 
-  /** Those whose test nobody finished; needs a context for every organization. */
+  /** Tests that nobody finished; needs a context for every organization. */
   async testDue(everywhere: Context): Promise<void> {
     for (const organizationId of await this.connections.organizationsToTest(everywhere, this.clock.instant())) {
       const context = { ...everywhere, organizationId };
@@ -89,13 +89,13 @@ export class ConnectionTests {
     }
   }
 
-  /** What a trial of these settings would want said. */
+  /** Warnings about a trial of these settings. */
   async warnings(context: Context, connection: StoredConnection): Promise<string[]> {
     const check = await this.delivery.of(context, connection);
     return check && !check.ok ? [`${check.detail}. ${check.remedy}`] : [];
   }
 
-  /** Never rejects: what could not be written down is found by `testDue`. */
+  /** Never rejects: `testDue` finds what could not be recorded. */
   private async carryOut(context: Context, connection: StoredConnection): Promise<void> {
     try {
       const delivery = await this.delivery.of(context, connection);
@@ -111,7 +111,7 @@ export class ConnectionTests {
     }
   }
 
-  /** Who holds a link learns by it: most systems take one link at a time, and a second one would end the first. */
+  /** The holder of a link sees its state: most systems accept one link at a time, and a second would end the first. */
   private async outside(connection: StoredConnection): Promise<readonly Check[]> {
     try {
       if (this.host.definitionOf(connection).abilities.includes('listens')) return [];
@@ -122,7 +122,7 @@ export class ConnectionTests {
     }
   }
 
-  /** False when the settings that were tested are not those of the connection any more. */
+  /** False when the connection's settings changed during the test. */
   private async note(context: Context, connection: StoredConnection, checks: readonly Check[]): Promise<boolean> {
     const ok = checks.every((check) => check.ok);
     const shown = checks.map(({ name, ok: isGood, tried = null, detail, remedy = null }) => ({
@@ -139,7 +139,7 @@ export class ConnectionTests {
   }
 
   private async applyVerdict(context: Context, connection: StoredConnection, checks: readonly Check[]): Promise<void> {
-    // What is delivered, and whether it waits, is seen where it is sent.
+    // The sender shows what is delivered, and what waits.
     const failed = checks.find(({ name, ok }) => !ok && name !== 'delivery');
     if (!failed) return undefined;
     const code = failed.name === 'console' && failed.isRefused ? consoleRefusedCode : quarantining[failed.name];
@@ -152,7 +152,7 @@ export class ConnectionTests {
   }
 }
 
-/** The link of a connection that works, while some process holds it. */
+/** The link of a working connection, while some process holds it. */
 function heldLinkStateOf({
   enabled,
   status,

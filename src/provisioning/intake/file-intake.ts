@@ -13,7 +13,7 @@ import { FileStores } from '../inbox/files/file-stores.js';
 
 const examineSeconds = 60;
 
-/** Files that somebody hands us: stored, looked through, and read by a run when they pass. */
+/** Files handed to us: stored, examined, and read by a run if they pass. */
 @Injectable()
 export class FileIntake {
   constructor(
@@ -55,7 +55,7 @@ export class FileIntake {
   }
 
   /**
-   * An operator's word that a held file is right after all; `digest` names what was looked at.
+   * An operator accepts a held file; `digest` names the file that was looked at.
    * @throws Problem not_found; conflict when it is not held, or is another
    */
   async accept(

@@ -11,14 +11,14 @@ import { ConnectorHost } from '../host/connector-host.js';
 import { HookMetrics } from '../inbox/hook-metrics.js';
 import { Inbox } from '../inbox/inbox.js';
 
-/** What the outside hears after it pushed something. */
+/** The answer to a system that pushed a message. */
 export interface IntakeAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** What is pushed to us: proven, stored, then answered. A paused or quarantined connection still stores. */
+/** Pushed messages: verified, stored, then answered. A paused or quarantined connection still stores. */
 @Injectable()
 export class HookIntake {
   constructor(
@@ -31,8 +31,7 @@ export class HookIntake {
   ) {}
 
   /**
-   * Verifies the raw request, stores it, then says what that vendor expects to hear. Nothing is answered before it is
-   * durable.
+   * Verifies the raw request, stores it, then answers in the vendor's way. Nothing is answered before it is stored.
    * @throws ConnectorProblem signature_invalid (401) and others; Problem when the connection takes nothing in
    */
   async accept(context: Context, connection: StoredConnection, request: InboundRequest): Promise<IntakeAnswer> {
@@ -57,8 +56,9 @@ export class HookIntake {
   }
 
   /**
-   * The same for a message at the address that all customers of an app share: taken by every connection of the
-   * installation it names whose secret proves it. @throws Problem not_found where no connection has it
+   * The same for a message at the address that all customers of an app share: every connection of the named
+   * installation whose secret proves it takes it.
+   * @throws Problem not_found where no connection has it
    */
   async acceptOfApp(context: Context, connector: string, request: InboundRequest): Promise<IntakeAnswer> {
     const { installations } = this.catalogue.find(connector) ?? {};
@@ -89,7 +89,10 @@ export class HookIntake {
     throw Problem.notFound('connection for the installation that this message names:', installation ?? 'none');
   }
 
-  /** Puts a stored event back to `received`. @throws Problem not_found; conflict when its payload was erased */
+  /**
+   * Resets a stored event to `received`.
+   * @throws Problem not_found; conflict when its payload was erased
+   */
   async replay(context: Context, eventId: string): Promise<void> {
     await this.inbox.replay(context, eventId);
   }
@@ -99,7 +102,7 @@ function asConnection(context: Context, { organizationId, id, name }: StoredConn
   return { ...context, organizationId, actor: { kind: 'connection', id, name, permissions: [] } };
 }
 
-/** This connection does not take it; another one may. Everything else has to be sent again. */
+/** This connection does not take it; another one may. Any other failure asks the sender to repeat. */
 function isRefusal(error: unknown): boolean {
   return (
     (error instanceof ConnectorProblem && error.action === 'refuse') ||
@@ -107,7 +110,7 @@ function isRefusal(error: unknown): boolean {
   );
 }
 
-/** Whoever works on it speaks for all: under way before done, done before ignored. */
+/** One answer for all takers: under way before done, done before ignored. */
 function firmer(one: IntakeAnswer, other: IntakeAnswer): IntakeAnswer {
   const rank = ({ status }: IntakeAnswer) => (status === 202 ? 2 : status < 300 ? 1 : 0);
   return rank(other) > rank(one) ? other : one;

@@ -12,7 +12,7 @@ import { SubjectLock } from '../subject/subject-lock.js';
 import { SubjectRepository } from '../subject/subject.repository.js';
 import { Subjects } from './changes/subjects.js';
 
-/** One record, now: read it where that is possible, and give it the access it should have. */
+/** Syncs one record now: reads it where possible, and gives it the access it should have. */
 @Injectable()
 export class OnDemandSync {
   constructor(
@@ -27,8 +27,9 @@ export class OnDemandSync {
   ) {}
 
   /**
-   * Reads the record where the connector can, turns it into access and reconciles its account with priority.
-   * Returns once that is under way. @throws Problem not_found; ConnectorProblem
+   * Reads the record where the connector can, turns it into access and reconciles its account with priority. Returns
+   * once that has started.
+   * @throws Problem not_found; ConnectorProblem
    */
   async sync(context: Context, connection: StoredConnection, subjectId: string): Promise<void> {
     const [subject] = await this.rows.byIds(context, connection.id, [subjectId]);

@@ -11,7 +11,7 @@ import type { Ability } from '../connector/connector.js';
 import { RunQueue } from './run-queue/run-queue.js';
 import { nextRunAt } from './next-run.js';
 
-/** Which scheduled runs have come due. Any number of processes may ask; the database lets one of them queue each. */
+/** Finds scheduled runs that are due. Any number of processes may ask; the database lets one of them queue each. */
 @Injectable()
 export class Schedules {
   constructor(
@@ -40,10 +40,7 @@ export class Schedules {
     }
   }
 
-  /**
-   * Gives connections that are new, or whose schedule was changed, their next times. A first full scan is not waited
-   * for.
-   */
+  /** Gives new connections, and those with a changed schedule, their next times. A first full scan does not wait. */
   async plan(): Promise<void> {
     const everywhere = systemContext(everyOrganization, 'schedules');
     const now = this.clock.instant();

@@ -19,10 +19,10 @@ import { RunWorker } from './runs/run-worker.js';
 import { DueEndings } from './changes/due-endings.js';
 import { Schedules } from './schedules.js';
 
-/** As long as most sweeps take that find nothing. */
+/** The usual duration of a sweep that finds nothing. */
 const gapMilliseconds = 25;
 
-/** The net under every ring that was lost, and the clockwork of schedules. The database decides which process acts. */
+/** Finds work whose wake-up was lost, and starts scheduled work. The database decides which process acts. */
 @Injectable()
 export class Sweeps extends Background {
   readonly name = 'intake-sweeps';
@@ -71,7 +71,7 @@ export class Sweeps extends Background {
     await Promise.all(this.sweeping.values());
   }
 
-  /** Held removals are precise to this. */
+  /** Held-back removals are precise to this. */
   @Interval(1_000)
   everySecond(): void {
     this.once('endings', () => this.endings.sweep());
@@ -109,7 +109,7 @@ export class Sweeps extends Background {
     await this.schedules.tick();
   }
 
-  /** A sweep that takes longer than its interval is not begun twice. */
+  /** A sweep that takes longer than its interval is not started twice. */
   private once(name: string, sweep: () => Promise<void>): void {
     if (!this.started || this.sweeping.has(name) || this.condition.pauseOf(name) > 0) return;
     const work = this.turn()
@@ -127,8 +127,8 @@ export class Sweeps extends Background {
   }
 
   /**
-   * What is due in the same moment begins one after the other: side by side each needs a connection of its own, open
-   * from then on.
+   * What is due at the same moment starts one after the other: in parallel, each would open a connection of its own and
+   * keep it.
    */
   private turn(): Promise<void> {
     const mine = this.line;

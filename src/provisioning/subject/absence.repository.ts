@@ -9,10 +9,10 @@ import * as sql from './subject.statements.js';
 export interface CompleteList {
   readonly connectionId: string;
   readonly runId: string;
-  /** What those who were listed are marked with. */
+  /** The mark of listed records. */
   readonly passId: string;
   readonly startedAt: Instant;
-  /** In how many complete lists in a row somebody must be missing, and for how long. */
+  /** From how many complete lists in a row somebody must be missing, and for how long. */
   readonly scans: number;
   readonly minimumAgeSeconds: number;
 }
@@ -28,7 +28,7 @@ export class AbsenceRepository {
     );
   }
 
-  /** Counts the list for everybody who is missing from it; returns how many are, and then how many are living. */
+  /** Counts the list for everybody who is missing from it; returns how many are missing, and how many are present. */
   async count(inside: Context, list: CompleteList, now: Instant): Promise<{ living: number; missing: number }> {
     const counted = await this.database.one<{ living: number; missing: number }>(inside, sql.countAbsence, [
       ...this.scope(inside, list),
@@ -37,7 +37,7 @@ export class AbsenceRepository {
     return counted ?? { living: 0, missing: 0 };
   }
 
-  /** Those whose absence is enough to end them; `counted`: whether this list has been counted already. */
+  /** People absent long enough to be ended; `counted`: whether this list has been counted already. */
   enough(context: Context, list: CompleteList, now: Instant, counted: boolean): Promise<KnownSubject[]> {
     return this.database.query<KnownSubject>(context, sql.absent, [
       ...this.scope(context, list),

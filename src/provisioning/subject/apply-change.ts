@@ -10,7 +10,7 @@ import type { Origin, SubjectSet } from './subject-set.js';
 import { isOutdated, liftsTombstone } from './version-order.js';
 
 /**
- * changed: something was learned; unchanged: known already; superseded: something newer is known; unknown: about nobody
+ * changed: something was learned; unchanged: already known; superseded: something newer is known; unknown: about nobody
  * we know.
  */
 export type ChangeOutcome = 'changed' | 'unchanged' | 'superseded' | 'unknown' | 'ignored' | 'reported';
@@ -25,7 +25,7 @@ type News = {
   readonly saysStatus: boolean;
 };
 
-/** What one change makes of the subjects it is about. Hints and list boundaries mean nothing here. */
+/** Applies one change to the subjects it is about. Ignores hints and list boundaries. */
 export function applyChange(set: SubjectSet, change: Change, origin: Origin): ChangeOutcome {
   switch (change.kind) {
     case 'record':
@@ -140,7 +140,7 @@ function confirm(set: SubjectSet, key: string, origin: Origin): ChangeOutcome {
   return 'unchanged';
 }
 
-/** Invalid is not absent: whoever it is about keeps the access they have, and counts as listed. */
+/** Invalid is not absent: its person keeps their access, and counts as listed. */
 function report(
   set: SubjectSet,
   problem: Extract<Change, { kind: 'malformed' }>['problem'],
@@ -155,13 +155,13 @@ function report(
   return 'reported';
 }
 
-/** Brings what is known of one subject up to date, if the news is new. */
+/** Updates one subject, if the change is newer than what is known. */
 function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin): ChangeOutcome {
   const moment = { version: news.version, sequence: origin.sequence, listed: origin.seenRunId !== undefined };
   const living = isLiving(news.facts);
   const returns = known.state === 'gone' && living;
   if (isOutdated(known, moment) || (returns && !liftsTombstone(known, moment))) {
-    // An event that came in while the list was read is newer than the list, but listed it was.
+    // An event during the list is newer than the list, but the record was listed all the same.
     if (origin.seenRunId && known.seenRunId !== origin.seenRunId) {
       markSeen(known, origin);
       set.touch(known);
@@ -169,7 +169,7 @@ function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin)
     return known.state === 'present' ? learnSighting(set, known, news.facts, origin) : 'superseded';
   }
   const before = { ...known };
-  // Heard of, hence not missing; but a replayed word is no new one.
+  // Heard of, hence not missing; but a replayed message is not a new one.
   if (returns || (living && origin.sequence > known.sequence)) Object.assign(known, notMissing);
   settleFacts(known, news, living, origin);
   known.parentKey = news.record?.parentKey ?? known.parentKey;
@@ -193,10 +193,7 @@ function learn(set: SubjectSet, known: KnownSubject, news: News, origin: Origin)
   return matters ? 'changed' : 'unchanged';
 }
 
-/**
- * What is known otherwise may be newer and yet know nothing of a door: whoever was seen was seen, whenever it is heard
- * of.
- */
+/** Other news may be newer and yet know nothing of a door: a sighting counts whenever it is reported. */
 function learnSighting(set: SubjectSet, known: KnownSubject, news: Facts, origin: Origin): ChangeOutcome {
   const facts = seenLater(known.facts, news);
   if (!facts) return 'superseded';
@@ -212,7 +209,7 @@ function learnSighting(set: SubjectSet, known: KnownSubject, news: Facts, origin
 
 function settleFacts(known: KnownSubject, news: News, living: boolean, origin: Origin): void {
   if (!living && known.state === 'present' && news.holdSeconds) {
-    // Held back: until then the facts stay what they were, and a second removal does not prolong the first.
+    // Held back: until then the facts stay, and a second removal does not prolong the first.
     known.endsAt ??= laterBy(origin.at, news.holdSeconds);
     known.ending = news.facts;
     known.endingRunId = null;

@@ -9,8 +9,8 @@ type RecordChange = Extract<Change, { kind: 'record' }>;
 
 /**
  * The second half of a move: the subject that was just removed lives on under the record's key, with its identity and
- * account. A tombstone stays behind under the old key, so that what is older cannot revive it.
- * Undefined when nobody was removed who could be meant, or the new key already lives.
+ * account. A tombstone stays under the old key, so that older news cannot revive it. Undefined when nobody suitable was
+ * removed, or the new key is already in use.
  */
 export function continueUnderNewKey(
   set: SubjectSet,
@@ -44,8 +44,8 @@ export function continueUnderNewKey(
 }
 
 /**
- * Some systems say both halves in one message. A tombstone without an identity never had access: such a one stays
- * behind after each move.
+ * Some systems send both halves in one message. A tombstone without an identity never had access: each move leaves one
+ * behind.
  */
 function wasRemoved(subject: KnownSubject, { sequence }: Origin, since: string): boolean {
   if (subject.ending) return subject.sequence <= sequence;

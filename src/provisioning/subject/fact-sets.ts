@@ -12,8 +12,8 @@ export function withoutGaps(facts: object): Facts {
 }
 
 /**
- * `known` with what `news` says; absent fields keep their value, null erases one. Of sightings the latest counts: lists
- * know of a door later than its event.
+ * `known` updated by `news`: absent fields keep their value, null erases one. Of sightings the latest counts: lists
+ * learn of a door later than its event.
  */
 export function merged(known: Facts, news: object): Facts {
   const said = Object.entries(news).filter(
@@ -22,7 +22,7 @@ export function merged(known: Facts, news: object): Facts {
   return withoutGaps({ ...known, ...Object.fromEntries(said) });
 }
 
-/** `known`, seen when `news` says, where that is later; undefined where it is not. */
+/** `known`, seen at the time in `news`, if that is later; undefined otherwise. */
 export function seenLater(known: Facts, news: Facts): Facts | undefined {
   const seenAt = seenAtOf(news);
   if (known.kind !== 'presence' || seenAt === undefined || !(known.seenAt === undefined || known.seenAt < seenAt))

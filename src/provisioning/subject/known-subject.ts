@@ -4,7 +4,7 @@ import type { Cause } from '../identity/cause.js';
 import type { Subject } from './subject.js';
 import type { Facts } from '../facts/facts.js';
 
-/** A subject while changes are being applied to it: mutable, written back in one statement with the others. */
+/** A subject while changes are applied to it: mutable, written back in one statement with the others. */
 export interface KnownSubject {
   readonly id: string;
   sourceKey: string;
@@ -12,19 +12,19 @@ export interface KnownSubject {
   guestKey: string | null;
   facts: Facts;
   version: string | null;
-  /** Of the record that made it what it is; null when events have changed it since. */
+  /** Digest of the record that it was made from; null when events have changed it since. */
   digest: string | null;
-  /** Order of receipt of what was applied last. */
+  /** Order of receipt of the last applied change. */
   sequence: number;
   state: 'present' | 'gone';
   invalid: Pick<ChangeProblem, 'code' | 'detail'> | null;
   seenRunId: string | null;
-  /** Of complete lists; kept by a tombstone that absence alone made. */
+  /** Complete lists without it; a tombstone made by absence alone keeps this. */
   missingScans: number;
   firstMissingAt: Instant | null;
   absenceIgnored: boolean;
   lastEventAt: Instant;
-  /** A removal held back: the facts that take effect at `endsAt`. */
+  /** A held-back removal: the facts that take effect at `endsAt`. */
   endsAt: Instant | null;
   ending: Facts | null;
   /** The list or poll that said so, until it was read to its end and judged as a whole. */

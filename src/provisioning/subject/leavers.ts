@@ -7,7 +7,7 @@ import type { Facts } from '../facts/facts.js';
 import { isPastItsEnd } from '../facts/planned-end.js';
 import type { KnownSubject } from './known-subject.js';
 
-/** What was known of somebody before something was said. */
+/** What was known about somebody before the change. */
 export interface SubjectBefore extends Readonly<
   Pick<KnownSubject, 'facts' | 'state' | 'endsAt' | 'ending' | 'endingRunId'>
 > {}
@@ -15,10 +15,7 @@ export interface SubjectBefore extends Readonly<
 /** Guests, visitors and members who were to leave by then anyway are no surprise: a coach party leaves in a minute. */
 const surprisingSeconds = 86_400;
 
-/**
- * Said to have left, and an operator is asked: unlike a removal that waits for its time, nothing but a decision ends
- * it.
- */
+/** Reported as a leaver, awaiting an operator: unlike a removal with a due time, only a decision ends it. */
 export function isHeldBack(subject: SubjectBefore | undefined): boolean {
   return subject !== undefined && subject.ending !== null && subject.endsAt === null && subject.endingRunId === null;
 }
@@ -34,8 +31,7 @@ export function isLeaver(
   const site = siteDefaultsOf(connection);
   const record = (of: Facts) => ({ key, facts: of, observedAt: now });
   const isOver = ({ validUntil }: { readonly validUntil: Instant | null }) => validUntil !== null && validUntil <= now;
-  // In this order: of a list's changes hardly any ends access, and working out what access there was is most of what a
-  // change costs.
+  // In this order: hardly any change of a list ends access, and computing the former access is most of a change's cost.
   const entry = entryOf(connection.access, record(facts), site);
   if (entry.kind === 'problem' || (entry.kind === 'entry' && !isOver(entry.window))) return false;
   if (grantFor(connection.access, record(facts), site).kind === 'problem') return false;
@@ -44,8 +40,8 @@ export function isLeaver(
 }
 
 /**
- * Guests, visitors and members who are gone, although their access had begun, and their stay was booked for more than a
- * day yet.
+ * Guests, visitors and members who are gone, although their access had begun and their stay was booked for more than
+ * another day.
  */
 export function isGoneEarly(
   connection: Connection,

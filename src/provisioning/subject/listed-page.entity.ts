@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * Row of `listed_pages`: the subjects that a page of a list repeated word for word. They were listed in the run, and
- * are as new as it.
+ * Row of `listed_pages`: the subjects that a page of a list repeated word for word. They count as listed in the run,
+ * and as new as it.
  */
 @Entity({ name: 'listed_pages' })
 @Index('listed_pages_of_connection', ['organizationId', 'connectionId', 'sequence'])

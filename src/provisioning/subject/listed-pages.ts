@@ -4,35 +4,33 @@ import { Database, replanned, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 
-/** What a page of a list says, as far as it has to be compared: see `digestOf`. */
+/** What a page of a list says, as far as it is compared: see `digestOf`. */
 export interface ListedPage {
   readonly connectionId: string;
   readonly runId: string;
-  /** What those of the run who were news are marked with. */
+  /** The mark of the run's records that were news. */
   readonly passId: string;
   /** Place of the list in the order of receipt. */
   readonly sequence: number;
   readonly keys: readonly string[];
   readonly digests: readonly string[];
-  /** Who works on the run: whoever has lost it notes nothing. */
+  /** The worker of the run: one that has lost it notes nothing. */
   readonly owner: string;
   /** Of the groups of records on the page. */
   readonly parentKeys: readonly string[];
 }
 
 export interface PageNews {
-  /** Of what is not known exactly so. */
+  /** The records that are not known in exactly this form. */
   readonly digests: ReadonlySet<string>;
   /** Parents with a living record that the run has not listed. */
   readonly parentKeys: ReadonlySet<string>;
 }
 
-// Who was missed before, or whose removal was refused, is no mere repetition: being listed changes their row. All keys
-// together
-// go once through the index, where a look-up for each took three times as long; hidden in a select they cost no
-// planning. The digests
-// stay in sight: told them, PostgreSQL hashes them; within `case` it does not reckon with each of them, which cost half
-// of the planning.
+// A record that was missing before, or whose removal was refused, is more than a repetition: being listed changes its
+// row. All keys go through the index at once, because a look-up for each took three times as long; hidden in a select
+// they cost no planning. The digests stay visible: PostgreSQL then hashes them; within `case` it does not estimate each
+// of them, which cost half of the planning.
 const page = `
   with page as materialized (
     select s.id, s.digest from subjects s
@@ -46,7 +44,7 @@ const page = `
     having count(*) > 0 and exists (select from runs r where r.organization_id = $1 and r.id = $6
     and r.status = 'running' and r.lease_owner = $8)
   )`;
-// `except` and no join: whatever the planner believes of the two sides, they are never compared pair by pair.
+// `except` instead of a join: whatever the planner assumes about the two sides, they are never compared pair by pair.
 const newDigests = 'select digest from (select unnest($4::text[]) except select digest from page) as news (digest)';
 
 const note = replanned('listed_pages_note', `${page} ${newDigests}`);
@@ -70,7 +68,7 @@ const forgetEarlier = statement(
   delete from listed_pages where organization_id = $1 and connection_id = $2 and run_id <> $3`,
 );
 
-/** What lists repeat word for word: noted by the page, so that a list without news writes no subject. */
+/** What lists repeat word for word: noted by page, so that a list without news writes no subject. */
 @Injectable()
 export class ListedPages {
   constructor(
@@ -78,7 +76,7 @@ export class ListedPages {
     private readonly ids: Ids,
   ) {}
 
-  /** Notes what is known exactly so as listed; returns the rest. */
+  /** Notes exact repetitions as listed; returns the rest. */
   async note(
     inside: Context,
     { connectionId, keys, digests, runId, passId, sequence, owner, parentKeys }: ListedPage,
@@ -108,7 +106,7 @@ export class ListedPages {
     };
   }
 
-  /** Once a list is complete, those before it have nothing left to say. */
+  /** Once a list is complete, earlier ones have no effect any more. */
   async forgetEarlier(inside: Context, connectionId: string, runId: string): Promise<void> {
     await this.database.query(inside, forgetEarlier, [inside.organizationId, connectionId, runId]);
   }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Row of `recent_endings`: one of the staff whose access was ended by what the outside said, for a day. */
+/** Row of `recent_endings`: a staff member whose access was ended by a report, kept for a day. */
 @Entity({ name: 'recent_endings' })
 export class RecentEndingEntity {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;

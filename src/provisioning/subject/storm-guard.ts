@@ -20,9 +20,9 @@ type Leaver = Pick<KnownSubject, 'id' | 'identityId'>;
 export type ReportingRun = { readonly runId: string; readonly isList: boolean } | null;
 
 /**
- * People who are said to have left lose access; when that is said of a large part of them, most likely somebody made a
- * mistake in the outside system: then it is held, and an operator is asked. An event is judged with those of its day.
- * What a list or a poll says waits until all of it was read, and is judged as one statement, however it comes in pages.
+ * Leavers lose access. When a large part of the staff is reported at once, somebody most likely made a mistake in the
+ * outside system: then all are held, and an operator is asked. An event is judged with the others of its day. Leavers
+ * of a list or poll wait until all of it was read, and are judged together, whatever the pages.
  */
 @Injectable()
 export class StormGuard {
@@ -32,7 +32,7 @@ export class StormGuard {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes back, in the set, what is to wait or to be held. `before`: what was known of each, by id. */
+  /** Undoes, in the set, what is to wait or to be held. `before`: what was known of each, by id. */
   async hold(
     inside: Context,
     connection: Connection,
@@ -76,7 +76,7 @@ export class StormGuard {
   }
 
   /**
-   * Judges what was said in it: due at once, or held, all of it. Returns how many are held. The caller has the
+   * Judges the leavers of a list or poll: all due at once, or all held. Returns how many are held. The caller has the
    * connection's SubjectLock.
    */
   async judge(inside: Context, connection: Connection, heard: ReportingRun, cause: Cause | null): Promise<number> {
@@ -131,8 +131,8 @@ export class StormGuard {
 }
 
 /**
- * Guests, visitors and members come and go one by one: only a list or a poll, which speaks of many, can be that
- * mistaken about them.
+ * Guests, visitors and members come and go one by one: only a list or poll, which reports many, can be that wrong about
+ * them.
  */
 function isAsked(
   connection: Connection,

@@ -1,8 +1,8 @@
 import { replanned, statement } from '../../database/database.js';
 
 /**
- * Those with access are counted only when the day has seen more than $5 anyway. Who is suspended, or only expected, is
- * there without access.
+ * People with access are counted only when the day has seen more than $5 anyway. Somebody suspended, or only expected,
+ * is there without access.
  */
 export const recent = statement(
   'storm_recent',
@@ -30,7 +30,7 @@ export const isAwaited = statement(
   select from subjects where organization_id = $1 and connection_id = $2 and ending_run_id is not null limit 1`,
 );
 
-// Of this run, and of those before it that broke off; a poll ($4) does not speak for a list that did.
+// Of this run, and of earlier ones that broke off; a poll ($4) does not stand in for a list that did.
 const awaited = `s.organization_id = $1 and s.connection_id = $2 and s.ending_run_id is not null
   and (s.ending_run_id = $3::uuid or not exists (
     select from runs r where r.organization_id = $1 and r.id = s.ending_run_id and (r.status in ('queued', 'running')
@@ -57,7 +57,7 @@ export const holdSome = replanned(
   returning s.id, s.identity_id as "identityId"`,
 );
 
-/** Connections where a list or poll broke off before $1 and no other has come to its end; nor is one on its way. */
+/** Connections where a list or poll broke off before $1, none has completed since, and none is running. */
 export const unjudgedEndings = statement(
   'storm_left_alone',
   `

@@ -1,16 +1,16 @@
 import type { SafetySettings } from '../connection/connection.js';
 
-/** What was said of a connection's staff lately. */
+/** Recent reports about a connection's staff. */
 export interface RecentEndings {
-  /** With access; whoever left on this day not among them. */
+  /** People with access, without today's leavers. */
   readonly living: number;
-  /** Who lost access by what was said, without those of whom an operator decided. */
+  /** People who lost access by reports, without those that an operator decided on. */
   readonly inADay: number;
   readonly inAnHour: number;
   readonly heldInAnHour: number;
 }
 
-/** In an hour; so few are no storm, whatever the day was like: somebody is dismissed, and is out at once. */
+/** Per hour. So few are no storm, whatever the day was like: somebody dismissed is out at once. */
 const alwaysPass = 3;
 const usual = { max_endings: 20, max_endings_percent: 25 };
 
@@ -22,7 +22,8 @@ export function limitsOf(
 }
 
 /**
- * Whether so many more are too many: more in 24 hours than the greater of the two limits of those who were there. Pure.
+ * Whether these further leavers are too many: more in 24 hours than the greater of the two limits, of those who were
+ * there. Pure.
  */
 export function isStorm(
   more: number,

@@ -3,16 +3,16 @@ import { Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 
 /**
- * One writer of a connection's subjects at a time, in whichever process. Held by the transaction, so it ends with the
- * process that died; a host that vanished without a word is given up after 30 s.
+ * One writer of a connection's subjects at a time, over all processes. The transaction holds it, so it ends with a dead
+ * process; a host that vanished is given up after 30 s.
  */
 @Injectable()
 export class SubjectLock {
   constructor(private readonly database: Database) {}
 
   /**
-   * False at once when another one that tries has it, and after a second when somebody else still writes: nobody who
-   * waits so is overtaken by pages of a list.
+   * False at once when another worker is already trying, and after a second while somebody else still writes; pages of
+   * a list do not overtake a worker that waits this way.
    */
   async tryTake(inside: Context, connectionId: string): Promise<boolean> {
     return (await this.database.one<{ taken: boolean }>(inside, tryLock, [keyOf(connectionId)]))?.taken ?? false;
@@ -24,8 +24,8 @@ export class SubjectLock {
   }
 
   /**
-   * For the pages of one list, which are compared while news of those before are written: never of the same subjects,
-   * see PendingNews.
+   * For the pages of one list, which are compared while changes of earlier ones are written: never the same subjects,
+   * see PendingChanges.
    */
   async share(inside: Context, connectionId: string): Promise<void> {
     await this.database.query(inside, shared, [keyOf(connectionId)]);

@@ -8,11 +8,11 @@ export interface Origin {
   readonly sequence: number;
   readonly at: Instant;
   readonly cause: Cause;
-  /** Of the list that a record is in. */
+  /** The list that a record is in. */
   readonly seenRunId?: string;
 }
 
-/** The subjects that a batch of changes is about, as far as they are known, and what the batch did to them. */
+/** The known subjects that a batch of changes is about, and what the batch did to them. */
 export class SubjectSet {
   private readonly byKey = new Map<string, KnownSubject>();
   private readonly fresh = new Set<KnownSubject>();
@@ -63,7 +63,7 @@ export class SubjectSet {
     return added;
   }
 
-  /** Gives `subject` the key; whoever had it takes the old one. */
+  /** Gives `subject` the key; its former holder takes the old one. */
   moveTo(subject: KnownSubject, key: string): void {
     const before = subject.sourceKey;
     const other = this.byKey.get(key);
@@ -72,7 +72,7 @@ export class SubjectSet {
     this.rekey(subject, key);
   }
 
-  /** Something of it is to be written, but access does not depend on it. */
+  /** It is to be written, but access does not depend on the change. */
   touch(subject: KnownSubject): void {
     if (!this.fresh.has(subject)) this.written.add(subject);
   }
@@ -83,7 +83,7 @@ export class SubjectSet {
     this.causes.set(subject, cause);
   }
 
-  /** Access does not change after all; what is known of it does. */
+  /** Access does not change after all; what is known does. */
   withhold(subject: KnownSubject): void {
     this.touch(subject);
     this.causes.delete(subject);
@@ -101,7 +101,7 @@ export class SubjectSet {
     return [...this.written];
   }
 
-  /** Keys change hands among these: they need a moment without a key of their own. */
+  /** Keys change hands among these: they need a moment without a key. */
   get toRekey(): readonly KnownSubject[] {
     return [...this.rekeyed].filter((each) => !this.fresh.has(each));
   }

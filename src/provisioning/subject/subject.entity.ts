@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** Row of `subjects`: the latest that is known of one outside record. */
+/** Row of `subjects`: the latest facts of one outside record. */
 @Entity({ name: 'subjects' })
 @Unique('subjects_source', ['organizationId', 'connectionId', 'sourceKey'])
 @Index('subjects_by_parent', ['organizationId', 'connectionId', 'parentKey'], { where: 'parent_key is not null' })
@@ -41,7 +41,7 @@ export class SubjectEntity {
   @Column({ type: 'text', nullable: true })
   version: string | null;
 
-  /** Order of receipt of what was applied last. */
+  /** Order of receipt of the last applied change. */
   @Column({ type: 'bigint', default: 0 })
   sequence: string;
 
@@ -63,7 +63,7 @@ export class SubjectEntity {
   @Column({ name: 'first_missing_at', type: 'timestamptz', nullable: true })
   firstMissingAt: Date | null;
 
-  /** An operator refused its removal: absence does not count until it is listed again. */
+  /** An operator rejected its removal: absence does not count until it is listed again. */
   @Column({ name: 'absence_ignored', type: 'boolean', default: false })
   absenceIgnored: boolean;
 
@@ -84,22 +84,22 @@ export class SubjectEntity {
   @Column({ name: 'identity_id', type: 'uuid', nullable: true })
   identityId: string | null;
 
-  /** Of the outside record that made it what it is: recognises one that is repeated word for word. */
+  /** Digest of the outside record that it was made from: recognises a word-for-word repetition. */
   @Column({ type: 'text', nullable: true })
   digest: string | null;
 
-  // Generated, and apart from what they are made of: what an index looks at hardly changes so, and most changes of a
-  // row leave all of them alone.
+  // Generated, and separate from their sources: indexed values then hardly change, and most updates of a row touch no
+  // index.
 
   /** Of the facts. */
   @Column({ type: 'text', nullable: true, insert: false, update: false })
   room: string | null;
 
-  /** When was last heard of somebody who is gone. */
+  /** When somebody who is gone was last heard of. */
   @Column({ name: 'gone_at', type: 'timestamptz', nullable: true, insert: false, update: false })
   goneAt: Date | null;
 
-  /** The same, for as long as their facts say more than that. */
+  /** The same, while their facts still contain more than that. */
   @Column({ name: 'personal_at', type: 'timestamptz', nullable: true, insert: false, update: false })
   personalAt: Date | null;
 

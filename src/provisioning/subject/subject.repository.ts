@@ -7,7 +7,7 @@ import type { KnownSubject } from './known-subject.js';
 import type { SubjectSet } from './subject-set.js';
 import * as sql from './subject.statements.js';
 
-/** Which subjects a batch of changes needs to know. */
+/** Which subjects a batch of changes needs. */
 export interface Wanted {
   readonly keys: readonly string[];
   readonly parentKeys: readonly string[];
@@ -75,7 +75,7 @@ export class SubjectRepository {
     if (toUpdate.length > 0) await this.database.query(inside, sql.updateMany, [...scope, rowsOf(toUpdate), now]);
   }
 
-  /** With what access made of them. */
+  /** With the result of entitling them. */
   async insert(
     inside: Context,
     connectionId: string,
@@ -91,7 +91,7 @@ export class SubjectRepository {
     ]);
   }
 
-  /** Connections of all organizations that have a held removal whose time has come. */
+  /** Connections of all organizations with a held-back removal that is due. */
   withDueEndings(context: Context, now: Instant): Promise<SubjectAddress[]> {
     return this.database.query<SubjectAddress>({ ...context, organizationId: everyOrganization }, sql.due, [now]);
   }
@@ -106,8 +106,8 @@ export class SubjectRepository {
   }
 
   /**
-   * Tells the planner how large the table has grown: before it knows, each page of a first list reads the whole
-   * connection. Outside any transaction of ours, as it locks out others of its kind until the end.
+   * Tells the planner how large the table has grown: until it knows, each page of a first list reads the whole
+   * connection. Outside any transaction of ours, because it blocks others of its kind until the end.
    */
   async analyze(context: Context): Promise<void> {
     await this.database.query({ ...context, transaction: undefined }, sql.analyzeSubjects);

@@ -9,15 +9,14 @@ const subjectColumns = `s.id, s.source_key as "sourceKey", s.parent_key as "pare
   s.identity_id as "identityId"`;
 
 /**
- * Lists that repeated a subject word for word are newer than what its row says; of interest only to what is older than
- * `than`.
+ * Lists that repeated a subject word for word are newer than its row; this matters only to changes older than `than`.
  */
 function sequenceOf(than: string): string {
   return `greatest(s.sequence, (select max(l.sequence) from listed_pages l
     where l.organization_id = $1 and l.connection_id = $2 and l.sequence > ${than} and s.id = any (l.subject_ids)))`;
 }
 
-/** As an arrival of the place `than` in the order of receipt, or a later one, has to see them. */
+/** As an arrival at the place `than` in the order of receipt, or later, must see them. */
 function columnsFor(than: string): string {
   return subjectColumns.replace('s.sequence,', `${sequenceOf(than)} as sequence,`);
 }
@@ -28,7 +27,9 @@ const written = `id uuid, source_key text, parent_key text, guest_key text, fact
   ends_at timestamptz, ending jsonb,
   ending_run_id uuid`;
 
-/** Of nobody who is gone, or about to be: their facts are forgotten in time, and so must be what tells of them. */
+/**
+ * Not for people who are gone, or about to be: their facts are deleted in time, and so must be what identifies them.
+ */
 const digest = `case when r.state = 'present' and r.ends_at is null then r.digest end`;
 
 export const byKeys = replanned(
@@ -45,7 +46,7 @@ export const byParents = replanned(
     and parent_key = any ($3::text[]) and state = 'present'`,
 );
 
-// A match on a room takes the index on rooms; the few others look through the connection's living subjects.
+// A match on a room uses the index on rooms; the few others scan the connection's present subjects.
 export const byRoomMatch = replanned(
   'subjects_by_room_match',
   `
@@ -127,14 +128,13 @@ export const analyzeSubjects = statement('subjects_analyze', 'analyze subjects')
 
 export const nextSequence = statement('subjects_next_sequence', `select nextval('inbox_events_seq_seq') as sequence`);
 
-// Somebody who was heard of since the list began is not missing from it.
+// Somebody heard of since the list began is not missing from it.
 const unlisted = `s.seen_run_id is distinct from $5::uuid and s.last_event_at < $4 and s.ends_at is null and
   not s.absence_ignored`;
 const ofConnection = `s.organization_id = $1 and s.connection_id = $2 and s.state = 'present'`;
-// Who is not repeated is looked for by ids alone, in an index, and only those rows are read: for most lists hardly any.
-// `except` and no
-// `not exists`, and `offset 0`: whatever the planner believes of the sides, they are never compared pair by pair, nor
-// the table read whole.
+// Records that are not repeated are found by ids alone, in an index, and only those rows are read: hardly any for most
+// lists. `except` instead of `not exists`, and `offset 0`: whatever the planner assumes about the sides, they are never
+// compared pair by pair, nor the table read whole.
 const missing = (isEnough: string) => `
   unrepeated as materialized (
     select s.id from subjects s where s.organization_id = $1 and s.connection_id = $2
@@ -144,7 +144,7 @@ const missing = (isEnough: string) => `
     select s.id from unrepeated u cross join lateral (
       select s.id from subjects s where ${ofConnection} and s.id = u.id and ${unlisted}${isEnough} offset 0) s)`;
 
-/** How many are living is counted only where somebody is missing. */
+/** Present ones are counted only where somebody is missing. */
 export const countAbsence = statement(
   'subjects_count_absence',
   `

@@ -2,7 +2,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Facts } from '../facts/facts.js';
 import type { Cause } from '../identity/cause.js';
 
-/** The latest that is known of one outside record. */
+/** The latest facts of one outside record. */
 export interface Subject {
   readonly id: string;
   readonly connectionId: string;
@@ -13,15 +13,15 @@ export interface Subject {
   readonly version: string | null;
   /** `gone` is a tombstone: only a newer version lifts it. */
   readonly state: 'present' | 'gone';
-  /** While a removal is held back (a move may follow), when it takes effect. */
+  /** While a removal is held back (a move may follow): when it takes effect. */
   readonly endsAt: Instant | null;
   readonly identityId: string | null;
   readonly lastEventAt: Instant;
-  /** What changed this one, where a call brings subjects of several causes. */
+  /** The cause of this one, where a call brings subjects with several causes. */
   readonly cause?: Cause;
 }
 
-/** What access makes of a subject: written into its row. */
+/** The result of entitling a subject, written into its row. */
 export interface SubjectMark {
   readonly id: string;
   readonly identityId: string | null;

@@ -1,10 +1,10 @@
 import type { KnownSubject } from './known-subject.js';
 
-/** When something became so: by the vendor's version where there is one, else by order of receipt. */
+/** When something became true: by the vendor's version if there is one, else by order of receipt. */
 export interface Moment {
   readonly version?: string;
   readonly sequence: number;
-  /** It is in a list of everything, rather than in an event. */
+  /** It is in a full list, rather than in an event. */
   readonly listed?: boolean;
 }
 
@@ -18,8 +18,8 @@ export function isOutdated(known: Known, incoming: Moment): boolean {
 }
 
 /**
- * Whether a tombstone gives way. Only to something newer: a removal is not undone by a copy of what preceded it. Where
- * absence alone made the tombstone the vendor has no newer version to offer, so being listed again is enough.
+ * Whether a tombstone yields. Only to something newer: a copy of an earlier message does not undo a removal. If absence
+ * alone made the tombstone, the vendor has no newer version to offer, so being listed again is enough.
  */
 export function liftsTombstone(known: Known, incoming: Moment): boolean {
   if (incoming.version === undefined || known.version === null) return incoming.sequence > known.sequence;

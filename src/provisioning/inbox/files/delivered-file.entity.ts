@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Row of `delivered_files`: one file as it came to a connection, and what was found in it. */
+/** Row of `delivered_files`: one file of a connection, and what was found in it. */
 @Entity({ name: 'delivered_files' })
 @Index('delivered_files_list', ['organizationId', 'connectionId', 'seq'])
 @Index('delivered_files_digest', ['organizationId', 'connectionId', 'digest'])
@@ -29,11 +29,11 @@ export class DeliveredFileEntity {
   @Column({ name: 'modified_at', type: 'timestamptz', nullable: true })
   modifiedAt: Date | null;
 
-  /** What was promised of it: rows, digest. */
+  /** What its marker promised: rows, digest. */
   @Column({ type: 'jsonb' })
   declared: Record<string, unknown>;
 
-  /** Of the connection's settings, when it came. */
+  /** Digest of the connection's settings when it came. */
   @Column({ type: 'int' })
   revision: number;
 
@@ -55,7 +55,7 @@ export class DeliveredFileEntity {
   @Column({ type: 'jsonb', nullable: true })
   examination: Record<string, unknown> | null;
 
-  /** Of the people in the last accepted list only. */
+  /** Only for the people in the last accepted list. */
   @Column({ name: 'fingerprints_sealed', type: 'text', nullable: true })
   fingerprintsSealed: string | null;
 

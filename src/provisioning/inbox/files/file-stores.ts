@@ -30,7 +30,7 @@ export class FileStores {
     @Optional() @Inject(Settings) private readonly settings?: Pick<Settings, 'dropDir'>,
   ) {}
 
-  /** `within`: whose transaction it all belongs to, where there is one. */
+  /** `within`: the transaction that all of it belongs to, if any. */
   of(connection: Connection, within?: Context): FileStore {
     const context = {
       ...systemContext(connection.organizationId, `files-${connection.id}`),
@@ -38,7 +38,7 @@ export class FileStores {
     };
     const root = this.settings?.dropDir;
     return {
-      // Named by the connection's own id: no tenant can say where on the machine to look.
+      // Named by the connection's own id: no tenant can choose a path on the machine.
       folder: root ? path.join(root, connection.id) : null,
       store: (offered, mostBytes) => this.store(context, connection, offered, mostBytes),
       knows: (file) => this.files.knows(context, connection, file),

@@ -16,7 +16,7 @@ export const addPart = statement(
   'insert into delivered_file_parts (organization_id, file_id, position, content_sealed) values ($1, $2, $3, $4)',
 );
 
-// What was accepted once, or waits for a decision, is not taken in twice.
+// A file that was accepted once, or waits for a decision, is not stored twice.
 export const complete = statement(
   'files_complete',
   `
@@ -83,7 +83,7 @@ export const accept = statement(
     and id = $2 and status = 'held' returning id`,
 );
 
-// Older lists are compared with no more; what waits behind a newer one is not accepted any more.
+// Older lists are no longer compared with; a file behind a newer list is no longer accepted.
 export const supersede = statement(
   'files_supersede',
   `

@@ -6,7 +6,7 @@ import type { Context } from '../../../kernel/context.js';
 export interface Acquired {
   /** For fencing. */
   readonly token: number;
-  /** Its owner before ended without a word: killed, or cut off. */
+  /** The previous owner ended without a release: killed, or cut off. */
   readonly wasLeft: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface Acquired {
 export class LeaseRepository {
   constructor(private readonly database: Database) {}
 
-  /** Undefined while somebody else's lease runs; that of `gone` counts as over. */
+  /** Undefined while another owner's lease runs; a lease of `gone` counts as over. */
   acquire(
     context: Context,
     name: string,
@@ -30,7 +30,7 @@ export class LeaseRepository {
     return (await this.database.one<{ owner: string }>(context, ownerOf, [context.organizationId, name]))?.owner;
   }
 
-  /** False when the lease went to somebody else. */
+  /** False when another owner has the lease. */
   async renew(context: Context, name: string, token: number, untilAt: Instant): Promise<boolean> {
     return (await this.database.query(context, renew, [context.organizationId, name, token, untilAt])).length > 0;
   }

@@ -9,18 +9,18 @@ import { type Acquired, LeaseRepository } from './lease.repository.js';
 /** Ownership of something that only one process may do, until it is released or lost. */
 export interface Lease {
   readonly name: string;
-  /** Rises with every change of owner: what an earlier owner still sends can be told from it. */
+  /** Rises with every change of owner, which identifies messages of an earlier owner. */
   readonly token: number;
-  /** Its owner before ended without a word: killed, or cut off. */
+  /** The previous owner ended without a release: killed, or cut off. */
   readonly wasLeft: boolean;
-  /** Aborted when the lease was lost or released. */
+  /** Aborted when the lease is lost or released. */
   readonly signal: AbortSignal;
   release(): Promise<void>;
 }
 
 /**
- * One owner among any number of processes. A lease is renewed while its process lives, three times within its length;
- * an owner that cannot renew gives up before anybody else may begin.
+ * One owner among any number of processes. A process renews its lease three times within its length while it lives; an
+ * owner that cannot renew gives up before anybody else may begin.
  */
 @Injectable()
 export class Leases {
@@ -60,21 +60,19 @@ export class Leases {
     };
   }
 
-  /** Whether it is worth trying to acquire what this owner has: it was killed on this very machine. */
+  /** Whether it is worth trying to acquire what this owner has: it was killed on this machine. */
   isLeftBehind(owner: string): boolean {
     return isOwnerGone(owner);
   }
 
-  /**
-   * A process that was killed on this very machine needs no waiting for: the one started in its place goes on at once.
-   */
+  /** Do not wait for a process that was killed on this machine: its replacement continues at once. */
   private async inherit(context: Context, name: string, now: Instant, untilAt: Instant): Promise<Acquired | undefined> {
     const former = await this.rows.ownerOf(context, name);
     if (!former || !this.isLeftBehind(former)) return undefined;
     return this.rows.acquire(context, name, this.owner, now, untilAt, former);
   }
 
-  /** As long as this one lease is held, from when it was got: no ring of the clock knows either. */
+  /** Runs only while this lease is held, counted from its start, so a scheduled interval would not fit. */
   private async keep(
     context: Context,
     name: string,

@@ -21,9 +21,9 @@ import { Absorption, type HintedEvent, takesIn } from './absorption.js';
 import { HintedEvents } from './hinted-events.js';
 import { InterpretedAhead } from './interpreted-ahead.js';
 
-/** Connections that keep the database busy at a time: those that wait for the outside are not among them. */
+/** Connections that use the database at a time; those that wait for an outside system do not count. */
 const connectionsAtOnce = 4;
-/** Connections of one connector whose outside is being read: while all of it is down, other connectors go on. */
+/** Connections of one connector that read outside at a time: while that vendor is down, other connectors continue. */
 const readingAtOnce = 32;
 const busyMilliseconds = 25;
 const mostAttempts = 12;
@@ -33,7 +33,7 @@ interface ConnectionKey {
   readonly connectionId: string;
 }
 
-/** Empties inboxes: each connection strictly in order of receipt, several connections side by side. */
+/** Empties inboxes: each connection strictly in order of receipt, several connections in parallel. */
 @Injectable()
 export class Absorber extends Background {
   readonly name = 'absorber';
@@ -87,7 +87,7 @@ export class Absorber extends Background {
       if (this.condition.pauseOf(connectionId) === 0) this.wake(organizationId, connectionId);
   }
 
-  /** Absorbs what can be absorbed now; `busy` when another process is at it. */
+  /** Absorbs what can be absorbed now; `busy` when another process is doing it. */
   async drain(context: Context, connectionId: string, turn: Pick<Turn, 'free'> = alone): Promise<'done' | 'busy'> {
     const ahead = new InterpretedAhead();
     for (let limit: number | undefined; !this.stopping.signal.aborted;) {
@@ -102,9 +102,9 @@ export class Absorber extends Background {
           await this.report(context, connectionId, error);
           return 'done';
         }
-        // Says nothing about the events.
+        // This says nothing about the events.
         if (error instanceof DatabaseUnavailable) throw error;
-        // One event may spoil its batch: look for it in ever smaller ones.
+        // One event may spoil its batch: find it in ever smaller ones.
         if (limit === 1) await this.putAside(context, connectionId, error);
         limit = limit === 1 ? undefined : Math.max(1, Math.floor((limit ?? 200) / 8));
       }
@@ -112,7 +112,9 @@ export class Absorber extends Background {
     return 'done';
   }
 
-  /** Each stored batch rings: a connection that takes nothing in is not to be read, secrets and all, each time. */
+  /**
+   * Each stored batch publishes a wake-up: do not read a connection that takes nothing in, with its secrets, each time.
+   */
   private async onWakeUp(organizationId: string, connectionId: string): Promise<void> {
     if (this.condition.pauseOf(connectionId) > 0) return;
     const connection = await this.directory
@@ -125,12 +127,12 @@ export class Absorber extends Background {
     if (!this.stopping.signal.aborted) this.queue.add(connectionId, { organizationId, connectionId });
   }
 
-  /** A connection is drained in one turn: it never has more to do. */
+  /** One turn drains a connection, so it never has more to do. */
   private async work({ organizationId, connectionId }: ConnectionKey, turn: Turn): Promise<boolean> {
     try {
       const drained = await this.drain(systemContext(organizationId, `absorb-${connectionId}`), connectionId, turn);
       this.condition.worked(connectionId);
-      // Whoever is at it may have looked before the last event came.
+      // The other process may have looked before the last event came.
       if (drained === 'busy')
         void this.clock
           .sleep(busyMilliseconds, this.stopping.signal)

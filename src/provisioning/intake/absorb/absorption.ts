@@ -17,7 +17,7 @@ import { type Hint, type InterpretedEvent, Interpreter, verdictOf } from '../cha
 
 const eventsAtOnce = 200;
 /**
- * An event whose hints are being read is nobody else's for this long; with the sweep on top, another process reads them
+ * An event whose hints are being read is reserved for this long; with the sweep on top, another process reads them
  * within 30 s.
  */
 const readingSeconds = 25;
@@ -29,12 +29,12 @@ export interface HintedEvent {
 }
 
 export type Absorbed =
-  /** Another process absorbs this connection's inbox just now. */
+  /** Another process is absorbing this connection's inbox. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'empty' }
-  /** The connection is gone, or paused as a whole: what arrives is stored and waits. */
+  /** The connection is gone, or fully paused: what arrives is stored and waits. */
   | { readonly kind: 'closed' }
-  /** `hinted`: events that are settled only when what they name was read. */
+  /** `hinted`: events that are settled only once the records they name were read. */
   | { readonly kind: 'taken'; readonly connection: StoredConnection; readonly hinted: readonly HintedEvent[] };
 
 /** One batch of a connection's inbox, in order of receipt, in one transaction. */
@@ -53,7 +53,7 @@ export class Absorption {
     private readonly clock: Clock,
   ) {}
 
-  /** `ahead` goes from call to call of the same drain: while one batch is written, the next is read and understood. */
+  /** `ahead` is passed from call to call of one drain: while one batch is written, the next is read and interpreted. */
   async next(
     context: Context,
     connectionId: string,
@@ -65,7 +65,7 @@ export class Absorption {
       if (!(await this.lock.tryTake(inside, connectionId))) return { kind: 'busy' };
       const waiting = await this.inbox.waiting(inside, connectionId, this.clock.instant(), limit);
       if (waiting.length === 0) return { kind: 'empty' };
-      // Read once, under the lock: its settings and its access are those that the whole batch is understood by.
+      // Read once, under the lock: the whole batch uses these settings and this access.
       const connection = await this.connections.find(inside, connectionId);
       if (!connection || !takesIn(connection)) return { kind: 'closed' };
       ahead.under(connection);
@@ -100,7 +100,7 @@ export class Absorption {
     });
   }
 
-  /** The first waiting event cannot be absorbed whatever happens: it is put aside, so that the others can. */
+  /** The first waiting event cannot be absorbed at all: it is put aside, so that the others can. */
   async putAside(
     context: Context,
     connectionId: string,
@@ -136,7 +136,7 @@ export function takesIn({ enabled, status, pause }: StoredConnection): boolean {
   return enabled && status !== 'disabled' && pause !== 'all';
 }
 
-/** A list's begin and end stand alone in their batch: what came before must be written when they are dealt with. */
+/** The begin and end of a list stand alone in their batch: everything before them must be written first. */
 function upToListBoundary(events: readonly InterpretedEvent[]): readonly InterpretedEvent[] {
   const boundary = events.findIndex(({ changes }) => changes.some(({ kind }) => kind === 'snapshot'));
   return boundary < 0 ? events : events.slice(0, Math.max(boundary, 1));
@@ -150,7 +150,7 @@ function arrivalOf({ event, changes }: InterpretedEvent, listing: string | undef
   };
 }
 
-/** Which record it is about, as far as it says. */
+/** The record it is about, as far as it says. */
 function awaitedOf({ event, changes, problem }: InterpretedEvent): AwaitedMessage {
   const record = changes.find((change) => change.kind === 'record');
   const malformed = changes.find((change) => change.kind === 'malformed');

@@ -16,11 +16,11 @@ import { Subjects } from '../changes/subjects.js';
 import type { HintedEvent } from './absorption.js';
 import { HintReader } from '../changes/hint-reader.js';
 
-/** After so many failures together, each is read alone, so that one bad record does not keep the others. */
+/** After this many failures together, each is read alone, so that one bad record does not hold up the others. */
 const togetherAttempts = 3;
 const mostAttempts = 12;
 
-/** Events that were only hints: reads what they name, outside any transaction, then applies what was found. */
+/** Events that were only hints: reads the records they name, outside any transaction, then applies the result. */
 @Injectable()
 export class HintedEvents {
   constructor(
@@ -48,9 +48,9 @@ export class HintedEvents {
       try {
         await this.readAndApply(context, connection, some, signal);
       } catch (error) {
-        // Told to stop: whoever comes next reads them.
+        // At shutdown: the next worker reads them.
         if (signal.aborted) return this.settleLater(context, events, this.clock.instant());
-        // They are waiting still, and are read again: no attempt is counted that was not the outside's fault.
+        // They still wait, and are read again: an attempt counts only when the outside system failed.
         if (error instanceof DatabaseUnavailable) throw error;
         await this.failed(context, connection, some, error);
       }
@@ -126,7 +126,8 @@ export class HintedEvents {
       case 'wait':
         return later(outsideRetry.nextAt(now, attempts + 1, this.chance, problem.details.retryAt));
       default:
-        // Who cannot be reached may come back next week; who answers nonsense about this one record for hours will not.
+        // A system that is unreachable may return next week; one that answers nonsense about a record for hours will
+        // not improve.
         if (alone && problem.code === 'upstream_broken' && attempts >= mostAttempts)
           return { id, status: 'dead', problem: said };
         return later(outsideRetry.nextAt(now, attempts + 1, this.chance));

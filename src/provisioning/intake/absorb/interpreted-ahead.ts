@@ -3,20 +3,20 @@ import type { InterpretedEvent } from '../changes/interpreted-event.js';
 import type { WaitingEvent } from '../../inbox/message.js';
 
 /**
- * Events of one connection that were read and understood while those before them were being written. Nobody else's:
- * only the work is done already.
+ * Events of one connection that were read and interpreted while those before them were being written. They are not
+ * claimed: only the work is done early.
  */
 export class InterpretedAhead {
   private known = new Map<string, InterpretedEvent>();
   private revision: number | null = null;
   private reading: Promise<void> = Promise.resolve();
 
-  /** Resolves when what is being read is read. */
+  /** Resolves when the current read is done. */
   ready(): Promise<void> {
     return this.reading;
   }
 
-  /** What was understood under other settings of the connection is forgotten. */
+  /** Forgets what was interpreted under other settings of the connection. */
   under({ revision }: StoredConnection): void {
     if (revision !== this.revision) this.known.clear();
     this.revision = revision;
@@ -32,7 +32,7 @@ export class InterpretedAhead {
     for (const each of events) this.known.set(each.event.id, each);
   }
 
-  /** What fails is only not ready when it is needed. */
+  /** A failure only means that nothing is ready when it is needed. */
   read(events: Promise<readonly InterpretedEvent[]>): void {
     this.reading = events.then(
       (some) => this.keep(some),

@@ -16,10 +16,7 @@ import { Subjects } from './subjects.js';
 
 const atOnce = 500;
 
-/**
- * Removals that were held back take effect when their time has come: no move followed, or a list was judged, or
- * somebody decided.
- */
+/** Held-back removals take effect when due: no move followed, a list was judged, or an operator decided. */
 @Injectable()
 export class DueEndings {
   constructor(
@@ -47,7 +44,7 @@ export class DueEndings {
     }
   }
 
-  /** Everybody whose time has come, batch by batch. Whoever dies in between leaves the rest to the next sweep. */
+  /** Ends everybody who is due, in batches. If the process dies, the next sweep does the rest. */
   async end(context: Context, connectionId: string, cause?: Cause): Promise<void> {
     const connection = await this.connections.find(context, connectionId);
     if (!connection || connection.pause === 'all') return;
@@ -56,7 +53,7 @@ export class DueEndings {
 
   private endSome(context: Context, connection: StoredConnection, cause?: Cause): Promise<number> {
     return this.database.transaction(context, async (inside) => {
-      // Who was asked to waits for others; the sweep comes back.
+      // This process was asked to stop waiting; the sweep comes back.
       if (cause) await this.lock.take(inside, connection.id);
       else if (!(await this.lock.tryTake(inside, connection.id))) return 0;
       const due = await this.rows.dueEndings(inside, connection.id, this.clock.instant(), atOnce);

@@ -6,18 +6,21 @@ import { SubjectRepository } from '../../subject/subject.repository.js';
 import { goneStatus, type FactKind } from '../../facts/facts.js';
 import type { Hint } from './interpreted-event.js';
 
-/** What reading brought, and its place in the order of receipt: that of the moment before the reading. */
+/** The result of reading, and its place in the order of receipt: that of the moment before the reading. */
 export interface HintReading {
   readonly sequence: number;
   readonly changes: readonly Change[];
 }
 
-/** Hints become changes: whatever is named several times is read once. */
+/** Turns hints into changes; a record named several times is read once. */
 @Injectable()
 export class HintReader {
   constructor(private readonly subjects: SubjectRepository) {}
 
-  /** What the outside says of them now. Nothing is said of what is not there. @throws ConnectorProblem */
+  /**
+   * What the outside system says about them now; nothing about records that are not there.
+   * @throws ConnectorProblem
+   */
   async read(
     context: Context,
     connector: Connector,
@@ -36,7 +39,10 @@ export class HintReader {
     };
   }
 
-  /** As `read`, and what an event named but is not there has ended. @throws ConnectorProblem */
+  /**
+   * Like `read`, but a named record that is not there has ended.
+   * @throws ConnectorProblem
+   */
   async readOrEnd(
     context: Context,
     connector: Connector,

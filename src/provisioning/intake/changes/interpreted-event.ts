@@ -9,12 +9,12 @@ import type { ChangeOutcome } from '../../subject/apply-change.js';
 
 export type Hint = Extract<Change, { kind: 'hint' }>;
 
-/** A stored message and what the connector says it means; `problem` when it could not say. */
+/** A stored message and its meaning by the connector; `problem` when the connector could not tell. */
 export interface InterpretedEvent {
   readonly event: WaitingEvent;
   readonly changes: readonly Change[];
   readonly problem: EventProblem | null;
-  /** Somebody outside waits to be told what comes of it. */
+  /** The outside system waits for the outcome. */
   readonly isAwaited: boolean;
 }
 
@@ -51,7 +51,7 @@ export class Interpreter {
   }
 }
 
-/** What is to be said of an event after its changes were applied. */
+/** What to record about an event after its changes were applied. */
 export function verdictOf(
   { event, changes, problem }: InterpretedEvent,
   outcomes: readonly ChangeOutcome[],

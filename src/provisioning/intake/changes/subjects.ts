@@ -15,13 +15,13 @@ import { SubjectRepository, type Wanted } from '../../subject/subject.repository
 import { StormGuard } from '../../subject/storm-guard.js';
 import { type Origin, SubjectSet } from '../../subject/subject-set.js';
 
-/** Changes that became known together: of one event, or of one page. */
+/** Changes that became known together: from one event, or from one page. */
 export interface Arrival {
   readonly origin: Origin;
   readonly changes: readonly Change[];
 }
 
-/** The latest facts of outside records. Whoever changes them holds the connection's SubjectLock. */
+/** The latest facts of outside records. A writer of subjects holds the connection's SubjectLock. */
 @Injectable()
 export class Subjects {
   constructor(
@@ -32,7 +32,7 @@ export class Subjects {
   ) {}
 
   /**
-   * Applies the arrivals in their order, set-based, and hands what changed on to access. One outcome for each change.
+   * Applies the arrivals in order, set-based, and passes changed subjects on to access. One outcome for each change.
    */
   async apply(inside: Context, connection: Connection, arrivals: readonly Arrival[]): Promise<ChangeOutcome[][]> {
     const { set, outcomes, before } = await this.simulate(inside, connection, arrivals);
@@ -41,7 +41,7 @@ export class Subjects {
     return outcomes;
   }
 
-  /** What `apply` would make of them, without writing anything. */
+  /** What `apply` would do with them, without writing anything. */
   async simulate(
     inside: Context,
     connection: Connection,
@@ -75,7 +75,7 @@ export class Subjects {
   }
 }
 
-/** Seen again past the end of its access, with nothing new about it: the sighting itself carries access on. */
+/** Seen again past the end of its access, without other news: the sighting itself extends access. */
 function isStillThere(
   connection: Connection,
   { sourceKey: key, facts, state, ending, invalid, lastEventAt: observedAt }: KnownSubject,

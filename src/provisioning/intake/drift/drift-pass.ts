@@ -19,7 +19,7 @@ const done: Readonly<Record<DriftAction, string>> = {
   accept: 'left as it is',
 };
 
-/** A drift scan as a run: counted, with a plan of the differences, and what was done about each. */
+/** A drift scan as a run: counted, with a plan of the differences and what was done about each. */
 @Injectable()
 export class DriftPass {
   constructor(
@@ -30,7 +30,10 @@ export class DriftPass {
     private readonly clock: Clock,
   ) {}
 
-  /** A listing cannot be resumed: it begins anew when its worker died. @throws RunFailed, RunLost */
+  /**
+   * A listing cannot be resumed: it starts over when its worker dies.
+   * @throws RunFailed, RunLost
+   */
   async pass(
     context: Context,
     run: Run,
@@ -92,7 +95,7 @@ export class DriftPass {
     );
   }
 
-  /** A console that refuses our key stands its connection still, as it does when something is written. */
+  /** A console that refuses our key quarantines its connection, as it does on a write. */
   private async meaningOf(context: Context, connection: StoredConnection, error: unknown): Promise<unknown> {
     if (error instanceof ConsoleUnavailable)
       return new RunFailed({ code: 'console_unavailable', detail: error.message });

@@ -15,7 +15,7 @@ import { DriftRepository, type LedgerUser } from './drift.repository.js';
 
 export interface DriftPage {
   readonly seen: number;
-  /** Accounts without a binding: nobody of ours ever touches them. */
+  /** Accounts without a binding: none of ours, never touched. */
   readonly foreign: number;
   readonly drifts: readonly Drift[];
 }
@@ -25,14 +25,15 @@ export type DriftReport = DriftPage;
 export interface DriftOrder {
   readonly actions: DriftSettings;
   readonly cause: Cause;
-  /** Nothing is logged, nor done. */
+  /** Nothing is logged or changed. */
   readonly dryRun?: boolean;
-  /** Written in the same transaction as what is done about a page's differences. */
+  /** Written in the same transaction as the reaction to a page's differences. */
   readonly alongside?: (inside: Context, page: DriftPage) => Promise<void>;
 }
 
 /**
- * Compares the ledger with what the console really has, a page at a time. Foreign accounts are counted, never touched.
+ * Compares the ledger with the accounts that the console really has, page by page. Foreign accounts are counted, never
+ * touched.
  */
 @Injectable()
 export class DriftScan {
@@ -46,7 +47,7 @@ export class DriftScan {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws what the console throws; accounts that were looked at until then are settled. */
+  /** Throws the console's errors; accounts compared before that are settled. */
   async scan(context: Context, connection: StoredConnection, action: DriftAction, cause: Cause): Promise<DriftReport> {
     const report = { seen: 0, foreign: 0, drifts: [] as Drift[] };
     for await (const page of this.pages(context, connection, {
@@ -60,7 +61,7 @@ export class DriftScan {
     return report;
   }
 
-  /** Each page is settled when it is yielded; the last tells who was on none. */
+  /** Each page is settled when it is yielded; the last one reports the accounts that were on no page. */
   async *pages(context: Context, connection: StoredConnection, order: DriftOrder): AsyncGenerator<DriftPage> {
     const console = this.consoles.for(connection);
     const startedAt = this.clock.instant();

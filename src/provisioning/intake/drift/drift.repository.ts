@@ -29,7 +29,7 @@ const byRemoteIds = replanned(
     and b.state <> 'removed'`,
 );
 
-/** What was written since the listing began may rightly be missing from it; so may what is being written now. */
+/** What was written since the listing began, or is being written, may rightly be missing from it. */
 const boundBefore = statement(
   'drift_bound_before',
   `
@@ -85,12 +85,12 @@ export class DriftRepository {
     return this.database.query<LedgerUser>(context, boundBefore, [context.organizationId, targetKey, id, at]);
   }
 
-  /** The accounts are not there: made anew where somebody should have one. */
+  /** The accounts are gone: created again for whoever should have one. */
   async forget(inside: Context, identityIds: readonly string[], now: Instant): Promise<void> {
     if (identityIds.length > 0) await this.database.query(inside, forget, [inside.organizationId, identityIds, now]);
   }
 
-  /** Everything about the accounts is said again by the one writer there is. */
+  /** The reconciler sends every field of these accounts again. */
   async sayAgain(inside: Context, identityIds: readonly string[], cause: DirtyCause, now: Instant): Promise<void> {
     await this.database.query(inside, distrust, [inside.organizationId, identityIds, now]);
     await this.database.query(inside, markDirty, [

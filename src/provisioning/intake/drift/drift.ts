@@ -2,11 +2,11 @@ import type { DriftSettings } from '../../connection/connection.js';
 import type { ConsoleUser } from '../../wifi-console/port/wifi-console.js';
 import type { LedgerUser } from './drift.repository.js';
 
-/** One account of ours that is not as the console was last told. */
+/** One of our accounts that differs from what the console was last told. */
 export interface Drift {
   readonly identityId: string;
   readonly account: string;
-  /** `null`: the account is not there any more. Field names as in the API. */
+  /** `null`: the account is gone. Field names as in the API. */
   readonly found: Readonly<Record<string, unknown>> | null;
   readonly expected: Readonly<Record<string, unknown>>;
 }
@@ -15,7 +15,7 @@ export function kindOfDrift({ found }: Pick<Drift, 'found'>): keyof DriftSetting
   return found === null ? 'missing' : 'changed';
 }
 
-/** None or one. A console that does not offer a field says null, and so does a ledger that never set it. */
+/** Null for a field that the console does not offer, or that the ledger never set. */
 export function driftOf(
   { identityId, applied }: Pick<LedgerUser, 'identityId' | 'applied'>,
   user: ConsoleUser,

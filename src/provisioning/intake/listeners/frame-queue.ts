@@ -8,21 +8,21 @@ const fullAbove = 2_000;
 const storeRetry = new RetryPolicy({ delays: [0.2, 1, 2, 5] });
 
 /**
- * Frames of one link on their way into storage: in order, those that wait together written together, none dropped while
- * the database is away. The outside sends nothing twice.
+ * Frames of one link on their way into storage: in order, waiting ones written together, none dropped while the
+ * database is away. The outside system sends nothing twice.
  */
 export class FrameQueue {
   private readonly frames = new Batcher<Buffer, boolean>((frames) => this.writeAll(frames), {
     most: mostTogether,
-    // So that the frames of one packet go together.
+    // Keeps the frames of one packet together.
     gathers: true,
   });
   private room: Promise<void> | null = null;
   private makeRoom: () => void = () => undefined;
 
   /**
-   * @param write stores all of them, in this order, or none; false when the link is another process's by now
-   * @param signal the link is let go of: what cannot be written then is given up
+   * @param write stores all of them, in this order, or none; false when another process holds the link by now
+   * @param signal the link is being released: what cannot be written then is given up
    */
   constructor(
     private readonly write: (frames: readonly Buffer[]) => Promise<boolean>,
@@ -31,7 +31,7 @@ export class FrameQueue {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** True once the frame is durable; false when it was given up. */
+  /** True once the frame is stored; false when it was given up. */
   add(frame: Buffer): Promise<boolean> {
     const added = this.frames.add(frame);
     if (this.frames.size > fullAbove)
@@ -56,7 +56,7 @@ export class FrameQueue {
     return frames.map(() => isStored);
   }
 
-  /** Tried until it works; once more when the link is let go of. */
+  /** Retried until it works; once more when the link is released. */
   private async writeOnce(frames: readonly Buffer[]): Promise<boolean> {
     for (let attempt = 0; ; attempt += 1) {
       const isLast = this.signal.aborted;

@@ -32,8 +32,8 @@ export class HeldLink implements Link {
       readonly log: Log;
     },
   ) {
-    // A process that was frozen wakes with frames that are older than what the next holder has heard: under its old
-    // lease they are not stored.
+    // A process that was frozen may wake with frames older than the next holder's: under its old lease they are not
+    // stored.
     this.frames = new FrameQueue(
       (frames) => parts.inbox.storeUnder(lease, context, connection.id, frames),
       parts.clock,
@@ -66,12 +66,12 @@ export class HeldLink implements Link {
     this.ask = ask;
   }
 
-  /** False when the connector cannot ask just now. */
+  /** False when the connector cannot ask now. */
   askForFullList(): boolean {
     return this.ask?.() ?? false;
   }
 
-  /** Resolves when what the link said of itself is written. */
+  /** Resolves when the link's reported state is written. */
   settled(): Promise<void> {
     return this.writing;
   }

@@ -12,7 +12,7 @@ import type { HeldLink } from './held-link.js';
 
 const listenRetry = new RetryPolicy({ delays: { firstSeconds: 1, ceilingSeconds: 30 } });
 
-/** One link, held by this process from the moment it got the lease until it loses it or is told to stop. */
+/** One link, held by this process from getting its lease until it loses the lease or is stopped. */
 export class LinkListener {
   private readonly stopping = new AbortController();
   private readonly ended: Promise<void>;
@@ -54,14 +54,14 @@ export class LinkListener {
         await this.parts.clock.sleep(listenRetry.plainSeconds(failures) * 1000, signal);
       }
     } finally {
-      // Only the owner speaks for the link: behind a lost lease somebody else has it.
+      // Only the owner reports the link's state: after a lost lease another process has it.
       if (!this.lease.signal.aborted) this.link?.state('lost', 'Not held by any process');
       await this.link?.settled();
       await this.lease.release().catch(() => undefined);
     }
   }
 
-  /** True when only an operator can help. A listener that merely ends is begun again. */
+  /** True when only an operator can help. A listener that merely ends is started again. */
   private async listenOnce(signal: AbortSignal): Promise<boolean> {
     try {
       this.link = await this.linkFor(signal);

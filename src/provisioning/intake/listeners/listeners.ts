@@ -26,9 +26,9 @@ import { LinkListener } from './listener.js';
 
 /** With the sweep's few seconds on top, another process has the link within 30 s of an owner's death. */
 const leaseSeconds = 20;
-/** The outside ignores a needless request for its list without a word. */
+/** The outside system silently ignores a needless request for its list. */
 const answerSeconds = 60;
-/** The outside is asked for its list so often at most because a process ended without a word. */
+/** How often the outside system is asked for its list at most because a process died. */
 const owedEverySeconds = 3_600;
 const owedBy = 'lost link';
 
@@ -87,7 +87,7 @@ export class Listeners extends Background {
     this.held.clear();
   }
 
-  /** Takes up links that nobody holds, lets go of those that changed, asks for lists that are wanted. */
+  /** Opens links that nobody holds, releases those that changed, requests wanted lists. */
   async keepLinks(): Promise<void> {
     if (this.tending) return this.tending;
     if (this.condition.pauseOf() > 0) return undefined;
@@ -108,7 +108,7 @@ export class Listeners extends Background {
       .filter(({ abilities }) => abilities.includes('listens'))
       .map(({ key }) => key);
     if (!this.started || listening.length === 0) return;
-    // Paused: what is heard is stored all the same, only its effects wait.
+    // Paused: messages are still stored, only their effects wait.
     const now = this.clock.instant();
     const all = await this.connections.listening(systemContext(everyOrganization, 'listeners'), listening, now, {
       requestedBy: owedBy,
@@ -126,12 +126,12 @@ export class Listeners extends Background {
     }
   }
 
-  /** Those of others are left alone; our own, of a moment ago, is free by now. */
+  /** Leaves those of others alone; our own former one is free by now. */
   private mayBeFree({ heldBy }: ListeningConnection): boolean {
     return heldBy === null || heldBy === this.leases.owner || this.leases.isLeftBehind(heldBy);
   }
 
-  /** What is wrong with one connection is no reason to leave the others alone. */
+  /** A fault of one connection must not affect the others. */
   private async lookAfter(context: Context, { id, owesList }: ListeningConnection): Promise<void> {
     let connection: StoredConnection | undefined;
     try {
@@ -170,8 +170,8 @@ export class Listeners extends Background {
   }
 
   /**
-   * What was asked for over the link before will not be answered here, and what came over it may have been lost between
-   * the machines: an operator's list is asked for once more, and one is owed where there was none.
+   * What was requested over the former link will not be answered here, and what came over it may have been lost in
+   * between: an operator's list is requested again, and one is owed if there was none.
    */
   private async recover(context: Context, connectionId: string, wasLeft: boolean): Promise<void> {
     await this.database.transaction(context, async (inside) => {
@@ -195,7 +195,7 @@ export class Listeners extends Background {
     const open = await this.runs.open(context, connectionId, 'full');
     if (open?.status !== 'queued') return;
     await this.database.transaction(context, async (inside) => {
-      // Nobody takes a list that begins just now for the answer before it is certain that it was asked for.
+      // A list that begins now counts as the answer only once it is certain that it was requested.
       if (!(await this.lock.tryTake(inside, connectionId))) return;
       const now = this.clock.instant();
       if (!(await this.listed.claimForListener(inside, connectionId, now, laterBy(now, answerSeconds)))) return;

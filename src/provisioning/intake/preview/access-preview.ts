@@ -17,7 +17,7 @@ const savepoint = statement('preview_savepoint', 'savepoint preview');
 const takeBack = statement('preview_rollback', 'rollback to savepoint preview');
 const forget = statement('preview_release', 'release savepoint preview');
 
-/** Thrown to leave a transaction without a trace. */
+/** Thrown to roll a transaction back. */
 class TakenBack extends Error {
   constructor(readonly items: PlanItem[]) {
     super('a preview leaves nothing behind');
@@ -25,8 +25,8 @@ class TakenBack extends Error {
 }
 
 /**
- * The very code that entitles and plans, run in a transaction that is taken back: what it shows is what the next run
- * would do, and it writes nothing.
+ * Runs the very code that entitles and plans, in a transaction that is rolled back: it shows what the next run would
+ * do, and writes nothing.
  */
 @Injectable()
 export class AccessPreview {
@@ -110,7 +110,7 @@ function untouched({ id, sourceKey }: TriedSubject, decision: LogEntry | undefin
   };
 }
 
-/** With its facts; a record that is only being tried has no id that anybody could look up. */
+/** With its facts; a record on trial has no id that could be looked up. */
 function shownOf(item: PlanItem, subjects: readonly TriedSubject[]): PlanItem {
   const subject = subjects.find(({ id }) => id === item.subjectId);
   return subject ? { ...item, facts: subject.facts, subjectId: subject.isNew ? null : item.subjectId } : item;

@@ -1,10 +1,10 @@
 import type { Facts } from '../../facts/facts.js';
 
-/** One thing that would be done: a row of `run_items`, or an item of a preview. */
+/** One planned action: a row of `run_items`, or an item of a preview. */
 export interface PlanItem {
   /**
-   * create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher; unchanged, none, problem,
-   * disputed where nothing would be done.
+   * create_user, change_user, disable_user, delete_user, create_vouchers, revoke_voucher; unchanged, none, problem or
+   * disputed when nothing would be done.
    */
   readonly kind: string;
   /** The record's key at the vendor. */
@@ -13,18 +13,18 @@ export interface PlanItem {
   readonly account: string | null;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
-  /** Why, where nothing would be done. */
+  /** Why nothing would be done. */
   readonly detail: string | null;
-  /** Of a preview: the record as it was understood. */
+  /** In a preview: the record as understood. */
   readonly facts?: Facts;
 }
 
 export interface PreviewRequest {
-  /** Pasted records; absent: those that are stored. */
+  /** Pasted records; absent: the stored ones. */
   readonly records?: readonly { readonly key: string; readonly facts: Facts }[];
-  /** A message of the outside as it would arrive; interpreted by the connector. */
+  /** A message as the outside system would send it; the connector interprets it. */
   readonly payload?: Buffer;
-  /** The connection's settings are not those that are saved. */
+  /** The connection's settings are not the saved ones. */
   readonly otherSettings?: boolean;
   readonly limit: number;
 }

@@ -33,7 +33,7 @@ const stored = statement(
     order by (s.state = 'present') desc, s.created_at, s.id limit $3`,
 );
 
-/** What is said again word for word was last heard when it was said first. */
+/** A word-for-word repetition counts as heard when it was first said. */
 const put = statement(
   'preview_put_subjects',
   `
@@ -46,7 +46,7 @@ const put = statement(
   returning ${columns}`,
 );
 
-/** The records that a preview is about, put in their place for as long as its transaction lasts. */
+/** The records of a preview, put in place while its transaction lasts. */
 @Injectable()
 export class PreviewRecords {
   constructor(
@@ -57,7 +57,10 @@ export class PreviewRecords {
     private readonly clock: Clock,
   ) {}
 
-  /** `unread`: what a message only hints at. @throws Problem invalid when the message cannot be read */
+  /**
+   * `unread`: what a message only hints at.
+   * @throws Problem invalid when the message cannot be read
+   */
   async of(
     inside: Context,
     connection: StoredConnection,
@@ -116,7 +119,7 @@ export class PreviewRecords {
 
   private async put(inside: Context, connection: StoredConnection, tried: readonly Tried[]): Promise<TriedSubject[]> {
     if (tried.length === 0) return [];
-    // The last word on a key counts.
+    // The last change of a key counts.
     const rows = [
       ...new Map(
         tried.map(({ sourceKey, facts }) => [

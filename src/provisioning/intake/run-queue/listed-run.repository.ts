@@ -13,12 +13,12 @@ const claimForListener = statement(
     returning id`,
 );
 
-// A listener's list that has begun is told from one that was only asked for by its cursor.
+// The cursor tells a listener's list that has begun from one that was only requested.
 const isAsked =
   "mode = 'full' and status = 'running' and collected_at is null and lease_owner = 'listener' " +
   "and not coalesce(cursor ? 'listing', false)";
 
-// A list answers what was asked for before it began.
+// A list answers requests from before it began.
 const beginAsked = statement(
   'runs_begin_asked',
   `
@@ -26,8 +26,8 @@ const beginAsked = statement(
   where organization_id = $1 and connection_id = $2 and ${isAsked} and started_at <= $3 returning id`,
 );
 
-// What is queued has not been asked for yet: this list is not the answer, and it waits behind. Who waits there already
-// is asked for with it.
+// A queued run has not been requested yet: this list is not its answer, and the run waits behind it. Requests that
+// already wait there are included.
 const letPass = statement(
   'runs_let_pass',
   `
@@ -56,8 +56,8 @@ const listed = statement(
     and status = 'running' and collected_at is null and cursor ? 'listing'`,
 );
 
-// The link has another holder: what was asked for over it and has not begun will not be answered. What others wanted is
-// asked for once more.
+// The link has another holder: requests over it that have not begun will not be answered. Requests by others are made
+// again.
 const askAgain = statement(
   'runs_ask_again',
   `
@@ -79,7 +79,9 @@ const completeListed = statement(
   where r.organization_id = $1 and r.id = $2`,
 );
 
-/** Full lists that come over a link: the outside sends them, asked or by itself, and no worker reads them. */
+/**
+ * Full lists that come over a link: the outside system sends them, on request or by itself, and no worker reads them.
+ */
 @Injectable()
 export class ListedRunRepository {
   constructor(private readonly database: Database) {}
@@ -89,7 +91,7 @@ export class ListedRunRepository {
     return (await this.database.query(context, claimForListener, values)).length > 0;
   }
 
-  /** A list begins on the link: the one that was asked for before, or one of the outside's own. */
+  /** A list begins on the link: the requested one, or one that the outside system started by itself. */
   async begin(
     inside: Context,
     id: string,
@@ -104,14 +106,14 @@ export class ListedRunRepository {
     await this.database.query(inside, beginListed, [inside.organizationId, id, connectionId, now, startedAt, untilAt]);
   }
 
-  /** The list that the outside is sending just now. */
+  /** The list that the outside system is sending now. */
   sending(inside: Context, connectionId: string): Promise<Run | undefined> {
     return this.database.one(inside, listed, [inside.organizationId, connectionId]);
   }
 
   /**
-   * The link has another holder: what was wanted over it, and has not begun, waits to be asked for again. `unanswered`:
-   * what the link itself wanted.
+   * The link has another holder: what was requested over it, and has not begun, waits to be requested again.
+   * `unanswered`: what the link itself wanted.
    */
   async askAgain(inside: Context, connectionId: string): Promise<{ isAsked: boolean; unanswered: string[] }> {
     const scope = [inside.organizationId, connectionId];

@@ -9,7 +9,7 @@ import { WakeUps } from '../../../database/wake-ups.js';
 import { ListedRunRepository } from './listed-run.repository.js';
 import { RunRepository } from './run.repository.js';
 
-/** A list that has begun and does not end within this time was broken off. */
+/** A list that has begun and does not end within this time counts as broken off. */
 const longestSeconds = 900;
 
 export const listBroken = { code: 'list_broken', detail: 'The list broke off; nobody was removed' };
@@ -17,7 +17,7 @@ export const listBroken = { code: 'list_broken', detail: 'The list broke off; no
 type Phase = Extract<Change, { kind: 'snapshot' }>['phase'];
 
 /**
- * Full lists that the outside sends over a listener's link: the same run as a scan of ours, only that the pages are its
+ * Full lists that the outside system sends over a listener's link: a run like a scan of ours, except that its pages are
  * messages.
  */
 @Injectable()
@@ -31,7 +31,7 @@ export class ListedSnapshots {
     private readonly clock: Clock,
   ) {}
 
-  /** What the records of the list that is being sent are marked with. */
+  /** The mark for records of the list that is being sent. */
   async open(inside: Context, connectionId: string): Promise<string | undefined> {
     return (await this.listed.sending(inside, connectionId))?.passId;
   }
@@ -49,7 +49,7 @@ export class ListedSnapshots {
     if (phase === 'complete') {
       if (run) await this.listed.complete(inside, run.id, now);
     } else if (run) {
-      // Its rest will not come, nor does what follows belong to it.
+      // Its rest will not come, and what follows does not belong to it.
       await this.runs.finish(inside, run.id, 'failed', now, { problem: listBroken });
     }
     if (phase === 'begin')

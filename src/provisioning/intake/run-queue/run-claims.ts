@@ -6,12 +6,12 @@ import { anyRuns, type WantedRuns } from './run-slots.js';
 import type { ClaimedRun } from './run.js';
 import { runColumns } from './run.statements.js';
 
-/** With the sweep on top, a dead worker's run goes on elsewhere within 30 s. */
+/** With the sweep on top, a dead worker's run continues elsewhere within 30 s. */
 export const runLeaseSeconds = 24;
 
 /**
- * Runs that wait, and those whose worker died. $4: modes; $5: connectors and $6: organizations that have enough of them
- * under way; $7: connectors that only listen, whose full list is asked for by whoever holds the link.
+ * Runs that wait, and those whose worker died. $4: modes; $5: connectors and $6: organizations that have enough runs in
+ * progress; $7: connectors that only listen, whose full list the holder of the link requests.
  */
 const runs: Queue = {
   name: 'runs',
@@ -33,7 +33,7 @@ const runs: Queue = {
     (select c.connector from connections c where c.organization_id = $1 and c.id = q.connection_id) as connector`,
 };
 
-/** Takes runs for a worker; one has a run at a time, and a connection one run of each mode. */
+/** Claims runs for a worker; a worker has one run at a time, and a connection one run of each mode. */
 @Injectable()
 export class RunClaims {
   private readonly queue: WorkQueue<ClaimedRun>;
@@ -42,7 +42,7 @@ export class RunClaims {
     this.queue = new WorkQueue(database, runs);
   }
 
-  /** The oldest of the wanted runs of the organization that has waited longest. */
+  /** The oldest matching run of the organization that has waited longest. */
   async claim(
     claimant: Claimant,
     listenOnly: readonly string[],

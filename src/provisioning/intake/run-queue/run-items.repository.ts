@@ -42,7 +42,7 @@ const removedSince = statement(
   where r.organization_id = $1 and r.connection_id = $2 and i.kind = 'removed' and r.finished_at > $3`,
 );
 
-/** What a run plans to do, or has done, line by line. */
+/** What a run plans or did, line by line. */
 @Injectable()
 export class RunItemsRepository {
   constructor(private readonly database: Database) {}

@@ -24,9 +24,9 @@ export class RunQueue {
   ) {}
 
   /**
-   * The id of the run that begins after this request: a new one, or one that waits already. A run that goes has perhaps
-   * looked already where the news are: behind it waits one more, for everybody who asks meanwhile. What is merely due
-   * is done by the one that goes.
+   * The id of the run that starts after this request: a new one, or one that already waits. A run in progress may
+   * already have read past the news, so one more waits behind it, for everybody who asks meanwhile. A scheduled run is
+   * satisfied by the one in progress.
    * @throws Problem conflict when that one is dry and this is not, or the reverse
    */
   async add(context: Context, connectionId: string, request: RunRequest): Promise<string> {
@@ -52,20 +52,20 @@ export class RunQueue {
     return (await this.runs.behind(context, connectionId, request))?.id ?? this.add(context, connectionId, request);
   }
 
-  /** As `add`, unless what is due has been done since: somebody ordered the full list meanwhile. */
+  /** Like `add`, unless the scheduled work was done since: somebody ordered the full list meanwhile. */
   async addDue(context: Context, { connectionId, mode, at }: DueRun): Promise<void> {
     if (mode === 'full' && (await this.runs.wasReadSince(context, connectionId, at))) return;
     await this.add(context, connectionId, { mode, dryRun: false, cause: 'schedule', requestedBy: 'schedule' });
   }
 
-  /** Runs that waited behind one that is over. */
+  /** Runs that waited behind one that has ended. */
   async followUp(): Promise<void> {
     for (const { organizationId, connectionId } of await this.runs.followUp(systemContext(everyOrganization, 'runs'))) {
       this.wakeUps.publish({ topic: 'runs', organizationId, key: connectionId });
     }
   }
 
-  /** Where single records cannot be read, a hint means: look what changed. False where they can. */
+  /** Where single records cannot be read, a hint asks for a poll. False where they can. */
   async askInsteadOfReading(context: Context, connection: Connection): Promise<boolean> {
     const { reads, polls, snapshots } = this.host.connectorOf(connection);
     if (reads) return false;

@@ -5,11 +5,11 @@ export interface SlotsOfModes {
   readonly modes: readonly RunMode[];
   /** Runs at a time in a process. */
   readonly most: number;
-  /** Of these, at most so many of one connector, and of one organization. */
+  /** Of these, the most of one connector and of one organization. */
   readonly mostOfOne: number;
 }
 
-/** Which runs a free hand may take. */
+/** Which runs a free slot may take. */
 export interface WantedRuns {
   readonly modes: readonly RunMode[];
   readonly notOfConnectors: readonly string[];
@@ -23,9 +23,9 @@ export const anyRuns: WantedRuns = {
 };
 
 /**
- * The hands that a process has for runs of some modes. While a vendor is down, or a tenant's outside is slow, their
- * runs hold some of the hands for minutes; the others are for everybody else. Runs are claimed one after the other and
- * worked on side by side.
+ * The slots of a process for runs of some modes. While a vendor is down, or a tenant's system is slow, their runs hold
+ * some slots for minutes; the others stay free for everybody else. Runs are claimed one after the other and run in
+ * parallel.
  */
 export class RunSlots {
   private readonly working = new Map<Promise<void>, ClaimedRun>();
@@ -44,14 +44,14 @@ export class RunSlots {
     this.isOpen = true;
   }
 
-  /** Takes up no more; resolves when those in hand are over. */
+  /** Claims no more; resolves when those in progress end. */
   async close(): Promise<void> {
     this.isOpen = false;
     await this.filling;
     await Promise.all(this.working.keys());
   }
 
-  /** Takes up runs as long as there are any and a hand is free; resolves when it has looked. */
+  /** Claims runs as long as there are any and a slot is free; resolves when it has looked. */
   fill(): Promise<void> {
     if (!this.isOpen) return Promise.resolve();
     this.isAsked = true;

@@ -23,7 +23,7 @@ export class RunEntity {
   @Column({ type: 'text' })
   mode: string;
 
-  /** operator, schedule, source (the outside began a list of its own), hint. */
+  /** operator, schedule, source (the outside system began a list by itself), hint. */
   @Column({ type: 'text' })
   cause: string;
 
@@ -54,7 +54,7 @@ export class RunEntity {
   @Column({ type: 'int', default: 0 })
   held: number;
 
-  /** Of those it said had left: how many wait for a decision, in the plan of `endingsRunId`. */
+  /** Of the leavers it reported: how many wait for a decision, in the plan of `endingsRunId`. */
   @Column({ name: 'endings_held', type: 'int', default: 0 })
   endingsHeld: number;
 
@@ -99,11 +99,11 @@ export class RunEntity {
   @Column({ name: 'finished_at', type: 'timestamptz', nullable: true })
   finishedAt: Date | null;
 
-  /** Asked for while another one of its mode goes: it waits for the end of that. */
+  /** Requested while another run of its mode was in progress: it waits for the end of that. */
   @Column({ type: 'boolean', default: false })
   behind: boolean;
 
-  /** What is listed is marked with it: another one once the list has begun anew; null: its id. */
+  /** The mark for listed records; a list that starts over gets a new one; null: its id. */
   @Column({ name: 'pass_id', type: 'uuid', nullable: true })
   passId: string | null;
 }

@@ -40,12 +40,12 @@ export class RunRepository {
     return this.database.one(context, sql.runById, [context.organizationId, id]);
   }
 
-  /** As `find`, and keeps others from deciding about it until the transaction ends. */
+  /** Like `find`, and locks the run until the transaction ends. */
   lock(inside: Context, id: string): Promise<Run | undefined> {
     return this.database.one(inside, sql.lockRun, [inside.organizationId, id]);
   }
 
-  /** False when the run is not this worker's any more. The same holds for the next four. */
+  /** False when the run belongs to another worker now. The same holds for the next four. */
   renew(context: Context, id: string, { owner, untilAt }: Claim): Promise<boolean> {
     return this.hit(context, sql.renewRun, id, owner, untilAt);
   }
@@ -66,14 +66,12 @@ export class RunRepository {
     );
   }
 
-  /**
-   * The list begins anew: from now on, and with nobody listed. Undefined when the run is not this worker's any more.
-   */
+  /** The list starts over: from now on, with nobody listed. Undefined when the run belongs to another worker now. */
   restart(context: Context, id: string, owner: string, now: Instant, passId: string): Promise<Run | undefined> {
     return this.database.one(context, sql.restart, [context.organizationId, id, owner, now, passId]);
   }
 
-  /** It is read once more from its beginning, with everything counted so far taken back. */
+  /** Reads it again from the beginning and resets its counts. */
   beginAnew(context: Context, id: string, owner: string): Promise<boolean> {
     return this.hit(context, sql.restartRun, id, owner);
   }
@@ -90,7 +88,7 @@ export class RunRepository {
     );
   }
 
-  /** Whether a full list that was begun then or later has been read to its end. */
+  /** Whether a full list begun then or later has been read to its end. */
   async wasReadSince(context: Context, connectionId: string, at: Instant): Promise<boolean> {
     return (
       (await this.database.query(context, sql.wasReadSince, [context.organizationId, connectionId, at])).length > 0
@@ -140,7 +138,7 @@ export class RunRepository {
     return this.database.query<Run>({ ...everywhere, organizationId: everyOrganization }, sql.expired, [now]);
   }
 
-  /** Waits behind the one that goes. False when another one waits there already. */
+  /** Waits behind the one in progress. False when another one already waits there. */
   async insertBehind(
     context: Context,
     id: string,
@@ -169,12 +167,12 @@ export class RunRepository {
     return this.database.one(context, sql.behind, [context.organizationId, connectionId, mode, dryRun]);
   }
 
-  /** Lets those go whose turn has come. */
+  /** Releases those whose turn has come. */
   followUp(everywhere: Context): Promise<{ organizationId: string; connectionId: string }[]> {
     return this.database.query(everywhere, sql.followUp);
   }
 
-  /** How many of those it said had left are held, and in whose plan they are. */
+  /** How many of the leavers it reported are held, and in whose plan. */
   async noteEndings(inside: Context, id: string, held: number, planId: string): Promise<void> {
     await this.database.query(inside, sql.noteEndings, [inside.organizationId, id, held, planId]);
   }

@@ -12,9 +12,8 @@ export const runColumns = (r: string): string =>
 
 const columns = runColumns('r');
 
-// A run stops where it is while its connection is paused as a whole or switched off, and goes on behind its cursor
-// later. A dry run
-// of a list changes nothing: it is how a connection is looked at before it is switched on.
+// A run stops where it is while its connection is fully paused or disabled, and continues from its cursor later. A dry
+// run of a list changes nothing: it is how to look at a connection before enabling it.
 const mayGoOn = `exists (select from connections c where c.organization_id = runs.organization_id
   and c.id = runs.connection_id
     and (c.enabled and c.status <> 'disabled' or runs.dry_run and runs.mode = 'full') and c.pause is distinct
@@ -71,7 +70,7 @@ export const recordProgress = statement(
   where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'running' and ${mayGoOn} returning id`,
 );
 
-// Who was listed before it began anew, or in a try that came to nothing, was not listed in it.
+// Records listed before it started over, or in a failed attempt, were not listed in it.
 export const restart = statement(
   'runs_restart',
   `
@@ -156,7 +155,7 @@ export const expired = statement(
   `select ${columns} from runs r where status = 'held' and expires_at <= $1`,
 );
 
-/** Those whose turn it is, one for each connection and mode, the oldest first. */
+/** The next ones, one per connection and mode, oldest first. */
 export const followUp = statement(
   'runs_follow_up',
   `

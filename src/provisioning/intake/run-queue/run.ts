@@ -2,8 +2,8 @@ import type { Instant } from '../../../kernel/clock.js';
 import type { PlanItem } from '../preview/plan-item.js';
 
 /**
- * `access`: turns what is already known into access anew, without asking the outside; after a changed mapping. `drift`:
- * compares what the console has with what it was last told.
+ * `access`: turns known facts into access again, without asking the outside system; after a changed mapping. `drift`:
+ * compares the console with what it was last told.
  */
 export type RunMode = 'full' | 'incremental' | 'access' | 'drift' | 'endings';
 
@@ -29,16 +29,16 @@ export interface Run {
   readonly problem: RunProblem | null;
   readonly planHash: string | null;
   readonly startedAt: Instant | null;
-  /** The list was complete: what is left to do is to look at who was missing. */
+  /** The list was complete: only the missing records are left to check. */
   readonly collectedAt: Instant | null;
   /** Which list it read, where lists are delivered; `noList`: none was. */
   readonly listId: string | null;
   readonly expiresAt: Instant | null;
-  /** What is listed is marked with it: another one once the list has begun anew. */
+  /** The mark for listed records; a list that starts over gets a new one. */
   readonly passId: string;
 }
 
-/** A run in hand. */
+/** A claimed run. */
 export interface ClaimedRun extends Run {
   readonly connector: string;
 }
@@ -55,7 +55,7 @@ export const noList = '';
 /** What one page adds to its run. */
 export interface PageProgress {
   readonly cursor: Readonly<Record<string, unknown>> | null;
-  /** One, unless said. */
+  /** Default: 1. */
   readonly pages?: number;
   readonly seen: number;
   readonly changed: number;
@@ -63,7 +63,7 @@ export interface PageProgress {
   readonly problem?: RunProblem;
 }
 
-/** Who works on a run, and until when nobody else may. */
+/** Who works on a run, and until when it is leased. */
 export interface Claim {
   readonly owner: string;
   readonly untilAt: Instant;
@@ -73,7 +73,7 @@ export type RunItemKind = 'removal' | 'ending' | 'approved' | 'removed' | 'depar
 
 export type RunItem = Omit<PlanItem, 'kind'> & { readonly kind: RunItemKind; readonly identityId: string | null };
 
-/** The run is another worker's, or was cancelled: whoever notices stops without a word. */
+/** The run belongs to another worker, or was cancelled: stop silently. */
 export class RunLost extends Error {
   override readonly name = 'RunLost';
 }

@@ -21,12 +21,10 @@ import { type Claim, noList, type Run, RunLost } from '../run-queue/run.js';
 
 const readAtOnce = 100;
 const daySeconds = 86_400;
-/** After an empty list an operator is asked at once; only those past their planned end go by the usual count. */
+/** After an empty list an operator is asked at once; only people past their planned end go by the usual count. */
 const atOnce = { scans: 1, minimumAgeSeconds: 0 };
 
-/**
- * What follows a complete list: who was missing often and long enough is removed, or held when that would be too many.
- */
+/** After a complete list: records missing often and long enough are removed, or held when there are too many. */
 @Injectable()
 export class Absence {
   constructor(
@@ -46,7 +44,8 @@ export class Absence {
   ) {}
 
   /**
-   * Decides in one transaction, with the end of the run: a list counts once, whatever dies in between. @throws RunLost
+   * Decides in one transaction, with the end of the run: a list counts once, whatever dies in between.
+   * @throws RunLost
    */
   async settle(
     context: Context,
@@ -81,7 +80,7 @@ export class Absence {
     });
   }
 
-  /** Nobody is missing from a list once more because it was read once more. */
+  /** Reading a list twice does not count as missing twice. */
   private async leave(context: Context, run: Run, connection: StoredConnection, claim: Claim): Promise<void> {
     const nothingNew = {
       code: 'nothing_new',
@@ -142,7 +141,7 @@ export class Absence {
     await this.plans.hold(inside, connection, run.id, { held: held.length, hash });
   }
 
-  /** Undefined when the outside could not be asked: then nobody is removed. */
+  /** Undefined when the outside system could not be asked: then nobody is removed. */
   private async readAgain(
     context: Context,
     connection: StoredConnection,

@@ -15,7 +15,7 @@ import { type Claim, type Run, RunLost } from '../run-queue/run.js';
 const subjectsAtOnce = 500;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** Turns what is known into access anew, without asking the outside: after the mapping was changed. */
+/** Turns known facts into access again after a changed mapping, without asking the outside system. */
 @Injectable()
 export class AccessPass {
   constructor(

@@ -16,7 +16,7 @@ import { type Claim, type Run, RunFailed, type RunItem, RunLost } from '../run-q
 
 type Foreseen = Pick<KnownSubject, 'id' | 'sourceKey' | 'facts' | 'identityId'> & { readonly before: string | null };
 
-/** A full scan that stops at its plan: reads the outside, writes nothing but the run and its items. */
+/** A full scan that stops at its plan: reads the outside system, writes only the run and its items. */
 @Injectable()
 export class DryRun {
   constructor(

@@ -19,17 +19,17 @@ import { type Claim, noList, type Run, RunFailed, RunLost } from '../run-queue/r
 const mostRestarts = 3;
 const mostAttempts = 5;
 /**
- * Pages are compared one by one where the outside is slower than the database; where it is faster, so many records
- * together. Few, for records that wait grow old in memory.
+ * Pages are compared one by one while the outside system is slower than the database; when it is faster, this many
+ * records together. Not more, because waiting records grow old in memory.
  */
 const mostComparedTogether = 1000;
 /**
- * News are few, and writing few costs as much as writing many: they wait so long for others, with the cursor behind
- * them.
+ * Changes are few, and writing a few costs as much as writing many: they wait this long for others, with the cursor
+ * behind them.
  */
 const gatheringMilliseconds = 300;
 const mostWrittenTogether = 500;
-/** Pages without news weigh too: whoever dies reads at most 50,000 records once more. */
+/** Pages without changes count too: after a crash at most 50,000 records are read again. */
 const repetitionsPerNews = 100;
 const firstLook = 500;
 
@@ -39,12 +39,12 @@ interface Progress {
   cursor: Cursor | null;
   seen: number;
   changed: number;
-  /** Changes at which the planner is told next how large the table has grown. */
+  /** The number of changes at which the planner is next told how large the table has grown. */
   nextLook: number;
   readonly cursors: Set<string>;
 }
 
-/** Collects a list of everything, page by page, and proves that it was complete. */
+/** Collects a full list, page by page, and proves that it was complete. */
 @Injectable()
 export class FullScan {
   constructor(
@@ -59,7 +59,8 @@ export class FullScan {
   ) {}
 
   /**
-   * Goes on behind the run's cursor. Returns when the list was complete. @throws RunFailed, RunLost, ConnectorProblem
+   * Continues from the run's cursor. Returns when the list was complete.
+   * @throws RunFailed, RunLost, ConnectorProblem
    */
   async collect(
     context: Context,
@@ -90,7 +91,7 @@ export class FullScan {
         } else if (['retry', 'wait'].includes(error.action) && attempts < mostAttempts) {
           attempts += 1;
           const until = outsideRetry.nextAt(this.clock.instant(), attempts, this.chance, error.details.retryAt);
-          // Whoever set it up looks at it now, not when the last try has failed.
+          // The person who set it up is watching now, not when the last attempt has failed.
           await this.connections.setProblem(
             context,
             connection.id,
@@ -105,7 +106,7 @@ export class FullScan {
     }
   }
 
-  /** Pages are read and compared while the news of those before are written. */
+  /** Reads and compares pages while the changes of earlier ones are written. */
   private async read(
     context: Context,
     run: Run,
@@ -150,16 +151,14 @@ export class FullScan {
     throw failed('list_cut_off', 'The list ended without saying that it was complete');
   }
 
-  /** After 500, 1,000, 2,000, … changes, unless they are few beside what was known. */
+  /** After 500, 1,000, 2,000, … changes, unless they are few compared with the known records. */
   private async look(context: Context, progress: Progress): Promise<void> {
     if (progress.changed < Math.max(progress.nextLook, progress.seen - progress.changed)) return;
     while (progress.nextLook <= progress.changed) progress.nextLook *= 2;
     await this.rows.analyze(context);
   }
 
-  /**
-   * From its beginning: who was listed, or heard of, before this moment says nothing about who is listed from now on.
-   */
+  /** From the beginning: what was listed or heard before this moment says nothing about who is listed from now on. */
   private async begin(context: Context, { id }: Run, claim: Claim, progress: Progress): Promise<Run> {
     const run = await this.runs.restart(context, id, claim.owner, this.clock.instant(), this.ids.next());
     if (!run) throw new RunLost();
@@ -175,7 +174,7 @@ interface Proof {
   readonly cursors: Set<string>;
 }
 
-/** Up to the end of the list, or up to what shows that the list is wrong. */
+/** Up to the end of the list, or up to the page that shows the list is wrong. */
 async function* compared(
   source: AsyncIterable<SnapshotPage>,
   compare: (pages: readonly DigestedPage<SnapshotPage>[]) => Promise<ReadList>,
@@ -201,8 +200,7 @@ async function* digested(source: AsyncIterable<SnapshotPage>): AsyncGenerator<Di
 }
 
 /**
- * The pages up to the end of the list, or up to the first that shows the list is wrong. That it may be empty all the
- * same is for Absence to doubt.
+ * The pages up to the end of the list, or up to the first that shows the list is wrong. Absence judges an empty list.
  */
 function proven<Read extends DigestedPage<SnapshotPage>>(
   pages: readonly Read[],

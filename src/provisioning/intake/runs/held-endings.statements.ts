@@ -11,7 +11,7 @@ export const connectionsWith = statement(
   union select organization_id, connection_id from runs where mode = 'endings' and status = 'held'`,
 );
 
-/** They may be half a million: they stay in the database. */
+/** There may be half a million: they stay in the database. */
 export const heldEndings = statement(
   'held_endings_held',
   `

@@ -18,10 +18,7 @@ interface Held {
   readonly hash: string;
 }
 
-/**
- * People who are said to have left in a storm, as the plan of one run for each connection, which an operator decides
- * about.
- */
+/** Leavers reported in a storm, as the plan of one run per connection, which an operator decides on. */
 @Injectable()
 export class HeldEndings {
   constructor(
@@ -36,7 +33,7 @@ export class HeldEndings {
     private readonly clock: Clock,
   ) {}
 
-  /** Brings every plan to what is held now: it grows with the storm, and shrinks as people come back. */
+  /** Updates every plan to what is held now: it grows with the storm, and shrinks as people come back. */
   async look(): Promise<void> {
     const everywhere = systemContext(everyOrganization, 'held-endings');
     for (const { organizationId, connectionId } of await this.database.query<{
@@ -54,7 +51,7 @@ export class HeldEndings {
     return (await this.database.one<Held>(inside, sql.heldEndings, [inside.organizationId, connectionId]))!;
   }
 
-  /** They left, after all: their time has come. `carryOut` follows, once that is committed. */
+  /** They did leave: their time has come. `carryOut` follows after the commit. */
   async approve(inside: Context, connectionId: string): Promise<void> {
     await this.database.query(inside, sql.approve, [inside.organizationId, connectionId, this.clock.instant()]);
   }
@@ -64,7 +61,7 @@ export class HeldEndings {
     if (run?.mode === 'endings') await this.due.end(context, run.connectionId, { kind: 'run', id: runId });
   }
 
-  /** It was a mistake: they keep access until something new is said of them. */
+  /** It was a mistake: they keep access until something new is reported about them. */
   async dismiss(inside: Context, connectionId: string): Promise<void> {
     await this.database.query(inside, sql.dismiss, [inside.organizationId, connectionId, this.clock.instant()]);
   }
@@ -73,7 +70,7 @@ export class HeldEndings {
     return this.alarms.end(inside, ['endings.held'], [connectionId]);
   }
 
-  /** Returns the run whose plan it is. The caller has the connection's SubjectLock. */
+  /** Returns the run with the plan. The caller has the connection's SubjectLock. */
   async plan(inside: Context, connection: Connection): Promise<string | null> {
     const { held, hash } = await this.held(inside, connection.id);
     const before = (await this.runs.heldOf(inside, connection.id, 'endings'))[0];

@@ -7,7 +7,7 @@ import { RunRepository } from '../run-queue/run.repository.js';
 
 const holdSeconds = 86_400;
 
-/** Plans that wait for a person, who is told so. A connection has one at most. */
+/** Plans that wait for a person; raises and clears their alarm. A connection has at most one. */
 @Injectable()
 export class HeldPlans {
   constructor(
@@ -16,7 +16,7 @@ export class HeldPlans {
     private readonly clock: Clock,
   ) {}
 
-  /** Void after a day in which nobody decides. */
+  /** A plan expires after a day without a decision. */
   async hold(
     inside: Context,
     connection: Connection,
@@ -37,7 +37,7 @@ export class HeldPlans {
     ]);
   }
 
-  /** It was decided about, or is void. */
+  /** It was decided, or has expired. */
   over(inside: Context, connectionId: string): Promise<void> {
     return this.alarms.end(inside, ['plan.held'], [connectionId]);
   }

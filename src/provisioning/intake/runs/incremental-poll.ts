@@ -10,7 +10,7 @@ import { RunQueue } from '../run-queue/run-queue.js';
 import type { Claim, Run } from '../run-queue/run.js';
 import { SubjectRepository } from '../../subject/subject.repository.js';
 
-/** Asks what changed since the last time. */
+/** Asks what has changed since the last time. */
 @Injectable()
 export class IncrementalPoll {
   constructor(
@@ -22,8 +22,9 @@ export class IncrementalPoll {
   ) {}
 
   /**
-   * The cursor is saved with the records in front of it, so no page is lost and none is skipped. False when it could
-   * not be read to its end, and a full list was asked for instead. @throws ConnectorProblem, RunLost
+   * Saves the cursor together with the records before it, so no page is lost or skipped. False when the poll could not
+   * be read to its end and a full list was requested instead.
+   * @throws ConnectorProblem, RunLost
    */
   async poll(
     context: Context,
@@ -54,7 +55,7 @@ export class IncrementalPoll {
       return true;
     } catch (error) {
       if (!(error instanceof ConnectorProblem) || error.action !== 'restart_scan') throw error;
-      // What happened since is lost to polls: begin anew, and let a full list find it.
+      // Polls cannot find what happened since: begin anew, and let a full list find it.
       await this.connections.setCursor(context, connection.id, null);
       if (run.mode === 'incremental')
         await this.queue.add(context, connection.id, {

@@ -13,13 +13,12 @@ import { HeldEndings } from './held-endings.js';
 import { RunRepository } from '../run-queue/run.repository.js';
 import { type Claim, type Run, RunLost } from '../run-queue/run.js';
 
-/** What a list or poll that broke off had said waits so long for the next one, which is to say it whole. */
+/** How long the leavers of a broken-off list or poll wait for the next one, which should repeat them all. */
 const longestWaitSeconds = 3_600;
 
 /**
- * What a list or a poll says of people who left takes effect when all of it was read, for only then can be told whether
- * it is to be believed. Until then it is kept with each of them: whoever reads on, after whatever interruption, finds
- * it there.
+ * What a list or poll says about leavers takes effect once all of it was read, because only then can it be judged.
+ * Until then it is kept with each subject, where a later worker finds it after any interruption.
  */
 @Injectable()
 export class ListedEndings {
@@ -34,7 +33,10 @@ export class ListedEndings {
     private readonly clock: Clock,
   ) {}
 
-  /** Judges what a run said that was read to its end, and carries it out, unless it is held. @throws RunLost */
+  /**
+   * Judges the leavers of a run that was read to its end, and ends them unless they are held.
+   * @throws RunLost
+   */
   async settle(context: Context, run: Run, connection: Connection, claim: Claim): Promise<void> {
     if (!(await this.storm.isAwaited(context, connection.id))) return;
     const cause = { kind: 'run', id: run.id } as const;
@@ -53,8 +55,7 @@ export class ListedEndings {
   }
 
   /**
-   * Lists and polls that broke off, and were not followed by a whole one for long: what they had said is judged as it
-   * stands.
+   * Lists and polls that broke off, without a complete one following for long: their leavers are judged as they stand.
    */
   async sweep(): Promise<void> {
     const everywhere = systemContext(everyOrganization, 'listed-endings');

@@ -15,30 +15,30 @@ import { SubjectLock } from '../../subject/subject-lock.js';
 import type { PendingChanges } from './pending-changes.js';
 import type { Claim, Run } from '../run-queue/run.js';
 
-/** What is left of pages to be written. */
+/** The part of pages still to be written. */
 export interface ReadPages<Read extends RecordPage = RecordPage> {
   readonly pages: readonly Omit<Read, 'changes'>[];
   readonly seen: number;
   readonly news: readonly Change[];
   readonly invalid: number;
-  /** A record that cannot be read names nobody: whoever it is about would seem to be missing. */
+  /** An unreadable record names nobody: its person would seem to be missing. */
   readonly isSomebodyUnknown: boolean;
 }
 
-/** A page whose records were digested ahead, while those before it were compared. */
+/** A page whose records were digested while earlier ones were compared. */
 export interface DigestedPage<Read extends RecordPage = RecordPage> {
   readonly page: Read;
   /** One for each of its changes. */
   readonly digested: readonly Digested[];
 }
 
-/** The records that a change says whole, and the digest of each; null: it says something else. */
+/** The records that changes state in full, and the digest of each; null: a change states something else. */
 type Digested = { readonly records: readonly SourceRecord[]; readonly digests: readonly string[] } | null;
 
-/** Records of a page as they are looked for: a group is known when all of its are. */
+/** Records of a page as they are looked up: a group is known when all of its members are. */
 interface Compared {
   readonly change: Change;
-  /** Of its records; null: it is applied without comparing. */
+  /** Of its records; null: applied without comparing. */
   readonly digests: readonly string[] | null;
 }
 
@@ -48,7 +48,7 @@ interface List {
   readonly digests: readonly string[];
 }
 
-/** What pages of a poll or a list say that is to be applied. */
+/** What pages of a poll or a list say that has to be applied. */
 @Injectable()
 export class PageReader {
   constructor(
@@ -79,9 +79,9 @@ export class PageReader {
   }
 
   /**
-   * What was not known: the rest is noted as listed in a transaction of its own, and let go of. Whoever dies before the
-   * news are written reads these pages once more. `pending` has to hold the news of the pages before until they are
-   * written.
+   * Returns what was not known; notes the rest as listed in a transaction of its own, and drops it. If the process dies
+   * before the changes are written, these pages are read again. `pending` must hold the changes of earlier pages until
+   * they are written.
    */
   async news<Read extends RecordPage>(
     context: Context,
@@ -95,7 +95,7 @@ export class PageReader {
   ): Promise<ReadPages<Read>> {
     const pages = digestedPages.map(({ page }) => page);
     const read = await this.all(context, connection, pages, signal);
-    // Where hints were among them other changes came of them.
+    // Hints among them turned into other changes.
     const isAsRead = pages.every(({ changes }) => changes.every(({ kind }) => kind !== 'hint'));
     const list = this.listOf(
       connection,
@@ -114,7 +114,7 @@ export class PageReader {
     return { ...read, news };
   }
 
-  /** What can be compared with what is known, made ready before anything is locked. */
+  /** What can be compared with known records, prepared before anything is locked. */
   private listOf(
     connection: StoredConnection,
     changes: readonly Change[],
@@ -185,7 +185,7 @@ export class PageReader {
   }
 }
 
-/** What a list counts as one of its items. */
+/** What a list counts as one item. */
 export function countItems(changes: readonly Change[]): number {
   return changes.filter(({ kind }) => kind !== 'snapshot').length;
 }
@@ -205,7 +205,7 @@ function recordsOf(change: Change): readonly SourceRecord[] | null {
   }));
 }
 
-/** A list that moves while it is read says some twice, and not always the same: those are applied in their order. */
+/** A list that moves while it is read repeats some records, not always alike: those are applied in order. */
 function keysSaidTwice(digested: readonly Digested[]): ReadonlySet<string> {
   const said = new Set<string>();
   const twice = new Set<string>();

@@ -10,13 +10,16 @@ import { RunRepository } from '../run-queue/run.repository.js';
 import { type Claim, type Run, RunLost } from '../run-queue/run.js';
 
 export interface PageOrigin {
-  /** Place in the order of receipt of the moment before the page was asked for. */
+  /** Place in the order of receipt of the moment before the page was requested. */
   readonly sequence: number;
-  /** list: of everything; poll: what changed; prelude: what a poll brings while a list is about to begin. */
+  /** list: a full list; poll: changes; prelude: what a poll returns while a list is about to begin. */
   readonly kind: 'list' | 'poll' | 'prelude';
 }
 
-/** Pages of a poll or a scan: their news, the cursor behind the last and the run's progress in one transaction. */
+/**
+ * Writes pages of a poll or scan: their changes, the cursor behind the last one and the run's progress in one
+ * transaction.
+ */
 @Injectable()
 export class PageWriter {
   constructor(
@@ -28,8 +31,8 @@ export class PageWriter {
   ) {}
 
   /**
-   * Returns how many changes were news. `alongside` is written in the same transaction. @throws RunLost when the run is
-   * not this worker's any more
+   * Returns the number of changes that were news. `alongside` is written in the same transaction.
+   * @throws RunLost when the run belongs to another worker now
    */
   async write(
     context: Context,
@@ -54,7 +57,7 @@ export class PageWriter {
         },
         changes,
       };
-      // A run of a list has one writer, its progress proves it: besides that one only pages of the list are looked at.
+      // A list's run has one writer, as its progress proves: besides it, pages of the list are only read.
       const lock =
         origin.kind === 'list' ? this.lock.share(inside, connection.id) : this.lock.take(inside, connection.id);
       const [, [outcomes]] = await Promise.all([

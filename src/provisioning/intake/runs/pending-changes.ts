@@ -1,8 +1,8 @@
 import type { Change, SourceRecord } from '../../connector/change.js';
 
 /**
- * News of a list that was found and is not written yet. A list that moves while it is read says some records twice, and
- * not always the same: what a later page says of these is applied behind it, never compared with what is stored.
+ * Changes found in a list and not written yet. A list that moves while it is read repeats some records, not always
+ * alike: what a later page says about these is applied after them, never compared with what is stored.
  */
 export class PendingChanges {
   private readonly keys = new Map<string, number>();
@@ -10,7 +10,7 @@ export class PendingChanges {
   private groups = 0;
   private ofAnybody = 0;
 
-  /** Whether what is stored of these records may not be what will be stored when they are applied. */
+  /** Whether the stored form of these records may still change when the pending ones are applied. */
   concerns(change: Change, records: readonly SourceRecord[]): boolean {
     if (this.ofAnybody > 0 || (change.kind === 'group' && this.parentKeys.has(change.parentKey))) return true;
     return records.some(

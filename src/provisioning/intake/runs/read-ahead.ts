@@ -1,7 +1,7 @@
 /**
- * Takes from `source` while the consumer is busy: what has come meanwhile is handed over together. At most `most()` of
- * weight is kept waiting, so memory stays bounded; one item is always taken. What was read before an error is handed
- * over first. With `patience` what has come waits so long for more: until there is `most()` of it, or no more to come.
+ * Reads from `source` while the consumer is busy, and hands over together what has come meanwhile. Holds at most
+ * `most()` of weight, so memory stays bounded; one item is always taken. What was read before an error is handed over
+ * first. With `patience`, waits that long for more: until there is `most()` of it, or no more to come.
  */
 export async function* readAhead<Item>(
   source: AsyncIterable<Item>,
@@ -75,7 +75,7 @@ export async function* readAhead<Item>(
   } finally {
     state.isLeft = true;
     taken();
-    // Not waited for: an outside that is slow to answer must not keep whoever has lost interest.
+    // Not awaited: a slow outside system must not delay a consumer that has stopped.
     if (!state.isOver) void reading.then(() => iterator.return?.()).catch(() => undefined);
   }
 }

@@ -15,8 +15,8 @@ export interface RemovalPlan {
 }
 
 /**
- * More removals in 24 hours than the connection's safety allows are held, all of them: a broken list is not half
- * believed. A complete list without items is believed least of all: whoever it would end is held, however few they are.
+ * When there are more removals in 24 hours than the connection's safety allows, all of them are held: a broken list is
+ * not half believed. For a complete list without items, everybody it would end is held, however few.
  */
 export function planRemovals(
   absent: readonly KnownSubject[],

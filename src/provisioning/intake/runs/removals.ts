@@ -9,7 +9,7 @@ import type { KnownSubject } from '../../subject/known-subject.js';
 import { SubjectSet } from '../../subject/subject-set.js';
 import { Subjects } from '../changes/subjects.js';
 
-/** Ends subjects that the outside does not list any more. */
+/** Ends subjects that the outside system no longer lists. */
 @Injectable()
 export class Removals {
   constructor(
@@ -18,7 +18,7 @@ export class Removals {
     private readonly clock: Clock,
   ) {}
 
-  /** They become tombstones at the version that was known last: being listed again, or any newer word, lifts them. */
+  /** They become tombstones at their last known version: being listed again, or anything newer, revives them. */
   async remove(inside: Context, connection: Connection, gone: readonly KnownSubject[], cause: Cause): Promise<void> {
     if (gone.length === 0) return;
     const now = this.clock.instant();

@@ -41,8 +41,8 @@ export class RunDecisions {
   ) {}
 
   /**
-   * Queues a run and returns its id; one that is already queued or running in this mode is returned instead.
-   * Joins the context's transaction.
+   * Queues a run and returns its id, or the id of one already queued or running in this mode. Joins the context's
+   * transaction.
    */
   async start(
     context: Context,
@@ -56,8 +56,8 @@ export class RunDecisions {
   }
 
   /**
-   * Lets a held run's removals through. @throws Problem not_found; conflict when it is not held or `planHash` is not
-   * the present plan's
+   * Carries out a held run's removals.
+   * @throws Problem not_found; conflict when it is not held or `planHash` is not the present plan's
    */
   async approve(context: Context, runId: string, hash: string): Promise<void> {
     const verdict = await this.decide(context, runId, async (inside, run, connection) => {
@@ -121,7 +121,7 @@ export class RunDecisions {
     });
   }
 
-  /** Plans that nobody decided about within a day are void. */
+  /** Plans without a decision within a day expire. */
   async expire(): Promise<void> {
     const everywhere = systemContext(everyOrganization, 'held-plans');
     const problem = { code: 'plan_expired', detail: 'Nobody decided about the plan within 24 hours' };
@@ -174,7 +174,7 @@ export class RunDecisions {
     });
   }
 
-  /** Of those planned, whoever has not been heard of since. */
+  /** Of the planned removals, those without news since. */
   private async stillAbsent(inside: Context, connectionId: string, ids: readonly string[]): Promise<KnownSubject[]> {
     const known = await this.subjects.byIds(inside, connectionId, ids);
     return known.filter(

@@ -14,7 +14,7 @@ import { ListedEndings } from './listed-endings.js';
 import { RunRepository } from '../run-queue/run.repository.js';
 import { type Claim, type Run, RunFailed } from '../run-queue/run.js';
 
-/** What a run does, by its mode, from where it stands to its end. Whoever calls keeps its lease. */
+/** What a run does, by its mode, from where it stands to its end. The caller keeps its lease. */
 @Injectable()
 export class RunExecution {
   constructor(
@@ -31,7 +31,7 @@ export class RunExecution {
     @Optional() private readonly drift?: DriftPass,
   ) {}
 
-  /** Throws what a run ends with that does not end well; RunLost when it is another worker's by now. */
+  /** Throws the error that ends a run; RunLost when it belongs to another worker now. */
   async carryOut(
     context: Context,
     run: Run,
@@ -61,7 +61,7 @@ export class RunExecution {
           detail: 'The outside was asked for its list, but did not send it to the end',
         });
       if (run.dryRun) return this.dryRun.plan(context, run, connection, snapshots, claim(), signal);
-      // What happens while the list is read must not fall between it and the first poll.
+      // Events during the list must not fall between it and the first poll.
       if (polls && connection.cursor === null) await this.polls.poll(context, run, connection, polls, claim(), signal);
       await this.scan.collect(context, run, connection, snapshots, claim(), signal);
       await this.health.worked(context, connection, 'list');

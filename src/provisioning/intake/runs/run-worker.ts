@@ -24,13 +24,13 @@ import { anyRuns, type SlotsOfModes, RunSlots, type WantedRuns } from '../run-qu
 import { type Claim, type ClaimedRun, type Run, RunFailed, RunLost } from '../run-queue/run.js';
 
 /**
- * Nobody has access before the first list, and who left keeps it until a list was read whole: one that failed does not
+ * Nobody has access before the first list, and leavers keep it until a list was read to its end: a failed one does not
  * wait for the night.
  */
 const listAgainSeconds = 900;
 /**
- * Polls wait for the outside most of the time; lists also hold thousands of records in memory; mapping anew keeps the
- * database busy; looking for drift waits for the budget of a console, which may take hours.
+ * Polls mostly wait for the outside system; lists also hold thousands of records in memory; a new mapping keeps the
+ * database busy; drift waits for a console's budget, which may take hours.
  */
 const slotsOfModes: readonly SlotsOfModes[] = [
   { modes: ['incremental'], most: 32, mostOfOne: 16 },
@@ -38,7 +38,7 @@ const slotsOfModes: readonly SlotsOfModes[] = [
   { modes: ['access'], most: 2, mostOfOne: 2 },
   { modes: ['drift'], most: 8, mostOfOne: 4 },
 ];
-/** Takes runs that wait, or whose worker died, and brings them to their end. */
+/** Claims runs that wait, or whose worker died, and runs them to their end. */
 @Injectable()
 export class RunWorker extends Background {
   readonly name = 'run-worker';
@@ -90,17 +90,17 @@ export class RunWorker extends Background {
     await Promise.all(this.slots.map((slots) => slots.close()));
   }
 
-  /** Takes up runs as long as there are any and this process has free slots. */
+  /** Claims runs as long as there are any and this process has free slots. */
   wake(): void {
     for (const hands of this.slots) void hands.fill();
   }
 
-  /** As `wake`, one kind after the other, for when nothing is known to wait. */
+  /** Like `wake`, one kind after the other, for when nothing is known to wait. */
   async sweep(): Promise<void> {
     for (const hands of this.slots) await hands.fill();
   }
 
-  /** Takes one run of any mode to its end; false when none waits. */
+  /** Runs one run of any mode to its end; false when none waits. */
   async next(): Promise<boolean> {
     const run = await this.claimed(anyRuns);
     if (run) await this.bringToItsEnd(run);
@@ -147,7 +147,7 @@ export class RunWorker extends Background {
     await this.followUp();
   }
 
-  /** What waited behind it goes at once; the next tick finds what is missed here. */
+  /** Starts what waited behind it at once; the next tick finds what is missed here. */
   private async followUp(): Promise<void> {
     try {
       await this.queue.followUp();
@@ -157,8 +157,8 @@ export class RunWorker extends Background {
   }
 
   /**
-   * The database refused: the run is as good as before, and goes on where it stood. It stays in hand for the pause, or
-   * it would be taken up again at once.
+   * The database refused: the run is unharmed, and continues from where it stood. It stays claimed during the pause, or
+   * it would be claimed again at once.
    */
   private async putBack(context: Context, run: Run, error: DatabaseUnavailable, signal: AbortSignal): Promise<void> {
     await this.clock.sleep(this.condition.failed(error, run.id), signal);
@@ -220,15 +220,13 @@ export class RunWorker extends Background {
     }
   }
 
-  /**
-   * A list that is asked for at an address, or with a key, that was mended meanwhile begins anew with the right one.
-   */
+  /** A list requested at an address, or with a key, that was corrected meanwhile starts over with the right one. */
   private async watch(context: Context, before: StoredConnection, mended: AbortController): Promise<void> {
     const after = await this.connections.find(context, before.id).catch(() => undefined);
     if (after && reachesOtherwise(before, after)) mended.abort();
   }
 
-  /** As long as this run is in hand, from when it was claimed: no ring of the clock knows either. */
+  /** Runs only while this run is claimed, counted from its claim, so a scheduled interval would not fit. */
   private async keep(context: Context, run: Run, lost: AbortController, over: AbortSignal): Promise<void> {
     for (;;) {
       await this.clock.sleep((runLeaseSeconds * 1000) / 3, over);
