@@ -1,10 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsUUID } from 'class-validator';
-import { IsInstant, IsName, MayBeAbsent, MayBeNull } from '../../http/body/field-rules.js';
+import { PartialType } from '@nestjs/swagger';
+import { IdField, InstantField, TextField } from '../../http/body/fields.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { answerOf } from '../crud/answer-of.js';
-import { allPermissions } from '../roles/permission-vocabulary.js';
+import { PermissionsField } from '../roles/permissions-field.js';
 import { keyTable } from './key.entity.js';
 import type { Key } from './key.js';
 
@@ -16,62 +15,25 @@ import type { Key } from './key.js';
 })
 export class KeyInputDto {
   /** What people call it. */
-  @IsName()
-  @ApiProperty({ minLength: 1, maxLength: 200, example: 'Front desk script' })
+  @TextField(200, { example: 'Front desk script' })
   name: string;
 
   /** The key may do what the role permits, now and when the role changes. */
-  @MayBeAbsent()
-  @IsUUID()
-  @ApiProperty({ required: false, format: 'uuid', example: '00000000-0000-7000-8000-000000000103' })
+  @IdField({ required: false, example: '00000000-0000-7000-8000-000000000103' })
   role_id?: string;
 
   /** `<area>:read` and `<area>:write`. */
-  @MayBeAbsent()
-  @IsArray()
-  @ArrayUnique()
-  @ArrayMaxSize(allPermissions.length)
-  @IsIn(allPermissions, { each: true, message: 'must be permissions such as users:read' })
-  @ApiProperty({
-    isArray: true,
-    enum: allPermissions,
-    enumName: 'Permission',
-    required: false,
-    example: ['users:read', 'users:write'],
-  })
+  @PermissionsField({ required: false })
   permissions?: string[];
 
   /** Absent or null: the key does not expire. */
-  @MayBeNull()
-  @IsInstant()
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'date-time', example: '2030-01-01T00:00:00Z' })
+  @InstantField({ nullable: true, example: '2030-01-01T00:00:00Z' })
   expires_at?: string | null;
 }
 
 /** `role_id` takes the place of `permissions` and the other way round. */
 @BodyExample({ name: 'Door system', permissions: ['users:read'] })
-export class KeyChangeDto {
-  @MayBeAbsent()
-  @IsName()
-  @ApiProperty({ required: false, minLength: 1, maxLength: 200, example: 'Door system' })
-  name?: string;
-
-  @MayBeAbsent()
-  @IsUUID()
-  role_id?: string;
-
-  @MayBeAbsent()
-  @IsArray()
-  @ArrayUnique()
-  @ArrayMaxSize(allPermissions.length)
-  @IsIn(allPermissions, { each: true, message: 'must be permissions such as users:read' })
-  @ApiProperty({ isArray: true, enum: allPermissions, enumName: 'Permission' })
-  permissions?: string[];
-
-  @MayBeNull()
-  @IsInstant()
-  expires_at?: string | null;
-}
+export class KeyChangeDto extends PartialType(KeyInputDto, { skipNullProperties: false }) {}
 
 export class KeyDto extends LinksDto {
   id: string;

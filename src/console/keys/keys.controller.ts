@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
-import { BodyOf } from '../../http/body/body.decorator.js';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -33,8 +33,8 @@ export class KeysController {
   @Post()
   @Permission('keys:write')
   @ApiCreatedResponse({ type: NewKeyDto })
-  async create(@Ctx() context: Context, @BodyOf(KeyInputDto) input: KeyInputDto, @Answer() hal: Hal) {
-    const { key, token } = await this.keys.create(context, { ...valuesOf(input), name: input.name });
+  async create(@Ctx() context: Context, @Values(KeyInputDto) values: KeyValues, @Answer() hal: Hal) {
+    const { key, token } = await this.keys.create(context, values);
     return hal.created('keys', { ...keyDto(key), token }, key.revision);
   }
 
@@ -52,11 +52,11 @@ export class KeysController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(KeyChangeDto) change: KeyChangeDto,
+    @Values(KeyChangeDto) change: Partial<KeyValues>,
     @IfMatch() expected: Expected,
     @Answer() hal: Hal,
   ) {
-    const key = await this.keys.change(context, id, valuesOf(change), expected);
+    const key = await this.keys.change(context, id, change, expected);
     return hal.resource('keys', keyDto(key), key.revision);
   }
 
@@ -68,8 +68,4 @@ export class KeysController {
   revoke(@Ctx() context: Context, @RecordId('id') id: string, @IfMatch() expected: Expected) {
     return this.keys.revoke(context, id, expected);
   }
-}
-
-function valuesOf({ name, role_id, permissions, expires_at }: KeyChangeDto): Partial<KeyValues> {
-  return { name, roleId: role_id, permissions, expiresAt: expires_at };
 }

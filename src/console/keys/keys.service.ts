@@ -130,7 +130,7 @@ export class KeysService {
     if (roleId && permissions) throw Problem.invalidField('permissions', 'give role_id or permissions, not both');
     if (!roleId && !permissions) return {};
     requireGrantable(inside.actor, await this.permissionsOf(inside, roleId ?? null, permissions ?? null));
-    return { roleId: roleId?.toLowerCase() ?? null, permissions: permissions ?? null };
+    return { roleId: roleId ?? null, permissions: permissions ?? null };
   }
 
   private async requirePowerOver(inside: Context, { roleId, permissions }: Key): Promise<void> {
@@ -143,7 +143,7 @@ export class KeysService {
     permissions: readonly string[] | null,
   ): Promise<readonly string[]> {
     if (!roleId) return permissions ?? [];
-    const role = await this.roles.hold(inside, roleId.toLowerCase());
+    const role = await this.roles.hold(inside, roleId);
     if (!role) throw Problem.invalidField('role_id', `There is no role ${roleId}`);
     return role.permissions;
   }
@@ -152,7 +152,7 @@ export class KeysService {
     if (expiresAt === null) return null;
     if (Date.parse(expiresAt) <= this.clock.milliseconds())
       throw Problem.invalidField('expires_at', 'must lie in the future; to end a key at once, delete it');
-    return new Date(expiresAt).toISOString();
+    return expiresAt;
   }
 }
 

@@ -1,44 +1,22 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
-import { IsName, MayBeAbsent } from '../../http/body/field-rules.js';
+import { PartialType } from '@nestjs/swagger';
+import { TextField } from '../../http/body/fields.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
-import { allPermissions } from './permission-vocabulary.js';
+import { answerOf } from '../crud/answer-of.js';
+import { PermissionsField } from './permissions-field.js';
+import { roleTable } from './role.entity.js';
 import type { Role } from './role.js';
 
 export class RoleInputDto {
   /** Unique in the organization without regard to case. */
-  @IsName()
-  @ApiProperty({ minLength: 1, maxLength: 200, example: 'Night desk' })
+  @TextField(200, { example: 'Night desk' })
   name: string;
 
-  /** `<area>:read` and `<area>:write`; none above the caller's own. */
-  @IsArray()
-  @ArrayUnique()
-  @ArrayMaxSize(allPermissions.length)
-  @IsIn(allPermissions, { each: true, message: 'must be permissions such as users:read' })
-  @ApiProperty({
-    isArray: true,
-    enum: allPermissions,
-    enumName: 'Permission',
-    example: ['users:read', 'vouchers:write'],
-  })
+  /** None above the caller's own. */
+  @PermissionsField()
   permissions: string[];
 }
 
-export class RoleChangeDto {
-  @MayBeAbsent()
-  @IsName()
-  @ApiProperty({ required: false, minLength: 1, maxLength: 200, example: 'Night desk' })
-  name?: string;
-
-  @MayBeAbsent()
-  @IsArray()
-  @ArrayUnique()
-  @ArrayMaxSize(allPermissions.length)
-  @IsIn(allPermissions, { each: true, message: 'must be permissions such as users:read' })
-  @ApiProperty({ isArray: true, enum: allPermissions, enumName: 'Permission' })
-  permissions?: string[];
-}
+export class RoleChangeDto extends PartialType(RoleInputDto, { skipNullProperties: false }) {}
 
 export class RoleDto extends LinksDto {
   id: string;
@@ -59,13 +37,8 @@ export class RolePageDto extends PageDto {
   _embedded: EmbeddedRolesDto;
 }
 
+const ownColumns = answerOf<Omit<RoleDto, '_links' | 'built_in'>>(roleTable);
+
 export function roleDto(role: Role): Omit<RoleDto, '_links'> {
-  return {
-    id: role.id,
-    name: role.name,
-    permissions: [...role.permissions],
-    built_in: role.isBuiltIn,
-    created_at: role.createdAt,
-    updated_at: role.updatedAt,
-  };
+  return { ...ownColumns(role), built_in: role.isBuiltIn };
 }

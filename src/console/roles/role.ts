@@ -1,12 +1,11 @@
-import type { Instant } from '../../kernel/clock.js';
+import type { RecordLife } from '../crud/record-life.js';
 
-export interface Role {
-  readonly id: string;
+export interface RoleValues {
   readonly name: string;
   /** `users:read`; `*` is every one. */
   readonly permissions: readonly string[];
+}
+
+export interface Role extends RoleValues, RecordLife {
   readonly isBuiltIn: boolean;
-  readonly revision: number;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }

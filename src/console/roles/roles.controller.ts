@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
-import { BodyOf } from '../../http/body/body.decorator.js';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -11,6 +11,7 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
+import type { RoleValues } from './role.js';
 import { RoleChangeDto, RoleDto, roleDto, RoleInputDto, RolePageDto } from './role.dto.js';
 import { roleFields } from './roles.repository.js';
 import { RolesService } from './roles.service.js';
@@ -32,8 +33,8 @@ export class RolesController {
   @Post()
   @Permission('roles:write')
   @ApiCreatedResponse({ type: RoleDto })
-  async create(@Ctx() context: Context, @BodyOf(RoleInputDto) input: RoleInputDto, @Answer() hal: Hal) {
-    const role = await this.roles.create(context, input);
+  async create(@Ctx() context: Context, @Values(RoleInputDto) values: RoleValues, @Answer() hal: Hal) {
+    const role = await this.roles.create(context, values);
     return hal.created('roles', roleDto(role), role.revision);
   }
 
@@ -51,7 +52,7 @@ export class RolesController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(RoleChangeDto) change: RoleChangeDto,
+    @Values(RoleChangeDto) change: Partial<RoleValues>,
     @IfMatch() expected: Expected,
     @Answer() hal: Hal,
   ) {

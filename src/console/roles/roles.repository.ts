@@ -1,49 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { listFields } from '../../http/list/list-fields.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { Context } from '../../kernel/context.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
+import { listFieldsOf } from '../crud/list-fields-of.js';
+import type { RecordLife } from '../crud/record-life.js';
+import { RecordTable } from '../crud/record-table.js';
 import { builtInRoles } from './built-in-roles.js';
-import type { Role } from './role.js';
+import { roleTable } from './role.entity.js';
+import type { Role, RoleValues } from './role.js';
 
-export const roleFields = listFields({
-  id: 'roles.id',
-  fields: {
-    id: { column: 'roles.id', type: 'uuid' },
-    name: { column: 'roles.name', type: 'text' },
-    built_in: { column: 'roles.is_built_in', type: 'boolean' },
-    created_at: { column: 'roles.created_at', type: 'instant' },
-    updated_at: { column: 'roles.updated_at', type: 'instant' },
-  },
+export const roleFields = listFieldsOf(roleTable, 'roles', {
+  built_in: { column: 'roles.is_built_in', type: 'boolean' },
 });
 
-const columns = `roles.id, roles.name, roles.permissions, roles.is_built_in as "isBuiltIn", roles.revision,
-  roles.created_at as "createdAt", roles.updated_at as "updatedAt"`;
+const columns = `${roleTable.select('roles')}, roles.is_built_in as "isBuiltIn"`;
 
 /** Built-in roles are as old as the organization. $1 organization, $2 built-in roles as JSON. */
 const everyRole = `(
-  select r.id, r.name, r.permissions, false as is_built_in, r.revision, r.created_at, r.updated_at from roles r
-    where r.organization_id = $1
+  select ${roleTable.record().names}, false as is_built_in from roles where organization_id = $1
   union all
-  select b.id, b.name, b.permissions, true, 1, o.created_at, o.created_at
+  select b.id, b.name, b.permissions, 1, o.created_at, o.created_at, true
   from json_to_recordset($2::json) as b (id uuid, name text, permissions text[]) join organizations o on o.id = $1)
     as roles`;
 
-const find = statement('roles_find', `select ${columns} from ${everyRole} where roles.id = $3`);
-const lock = statement('roles_lock', 'select 1 from roles where organization_id = $1 and id = $2 for update');
-const insert = statement(
-  'roles_insert',
-  `
-  insert into roles (organization_id, id, name, permissions, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)`,
-);
-const update = statement(
-  'roles_update',
-  `
-  update roles set name = $3, permissions = $4, updated_at = $5, revision = revision + 1 where organization_id = $1
-    and id = $2`,
-);
-const remove = statement('roles_remove', 'delete from roles where organization_id = $1 and id = $2');
+const findAny = statement('roles_find_any', `select ${columns} from ${everyRole} where roles.id = $3`);
 const keysWith = statement(
   'roles_keys_with',
   `
@@ -57,9 +38,16 @@ const operatorsWith = statement(
 
 const builtIn = JSON.stringify(builtInRoles);
 
+type OwnRole = RoleValues & RecordLife;
+
 @Injectable()
 export class RolesRepository {
-  constructor(private readonly database: Database) {}
+  /** The organization's own roles. */
+  readonly own: RecordTable<OwnRole>;
+
+  constructor(private readonly database: Database) {
+    this.own = new RecordTable<OwnRole>(database, roleTable);
+  }
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Role>> {
     return listRows<Role>(this.database, context, list, {
@@ -72,37 +60,13 @@ export class RolesRepository {
   }
 
   find(context: Context, id: string): Promise<Role | undefined> {
-    return this.database.one<Role>(context, find, [context.organizationId, builtIn, id]);
+    return this.database.one<Role>(context, findAny, [context.organizationId, builtIn, id]);
   }
 
   /** In a transaction: the role as it stays until the transaction ends. */
-  async findForChange(context: Context, id: string): Promise<Role | undefined> {
-    await this.database.query(context, lock, [context.organizationId, id]);
-    return this.find(context, id);
-  }
-
-  async insert(context: Context, role: Role): Promise<void> {
-    await this.database.query(context, insert, [
-      context.organizationId,
-      role.id,
-      role.name,
-      role.permissions,
-      role.createdAt,
-    ]);
-  }
-
-  async update(context: Context, role: Role): Promise<void> {
-    await this.database.query(context, update, [
-      context.organizationId,
-      role.id,
-      role.name,
-      role.permissions,
-      role.updatedAt,
-    ]);
-  }
-
-  async remove(context: Context, id: string): Promise<void> {
-    await this.database.query(context, remove, [context.organizationId, id]);
+  async lock(inside: Context, id: string): Promise<Role | undefined> {
+    const own = await this.own.lock(inside, id);
+    return own ? { ...own, isBuiltIn: false } : this.find(inside, id);
   }
 
   /** Names of the live keys that have the role, at most 10. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, violatedConstraint } from '../../database/database.js';
+import { Database } from '../../database/database.js';
 import { WakeUps } from '../../database/wake-ups.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
@@ -8,15 +8,14 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
+import { newRecord } from '../crud/record-life.js';
+import { refusals } from '../crud/refusals.js';
 import { builtInRoles } from './built-in-roles.js';
 import { requireGrantable, requirePowerOver } from './permission-vocabulary.js';
-import type { Role } from './role.js';
+import type { Role, RoleValues } from './role.js';
 import { RolesRepository } from './roles.repository.js';
 
-export interface RoleValues {
-  readonly name: string;
-  readonly permissions: readonly string[];
-}
+const refused = refusals({ taken: { roles_name: 'A role with this name exists' } });
 
 /** Roles of an organization: the built-in ones and its own. */
 @Injectable()
@@ -41,16 +40,15 @@ export class RolesService {
 
   /** In a transaction: the role, which cannot be removed before the transaction ends. */
   hold(inside: Context, id: string): Promise<Role | undefined> {
-    return this.roles.findForChange(inside, id);
+    return this.roles.lock(inside, id);
   }
 
   async create(context: Context, values: RoleValues): Promise<Role> {
     requireGrantable(context.actor, values.permissions);
     requireFreeName(values.name);
-    const at = this.clock.instant();
-    const role = { ...values, id: this.ids.next(), isBuiltIn: false, revision: 1, createdAt: at, updatedAt: at };
-    await this.roles.insert(context, role).catch(nameTaken);
-    return role;
+    const role = newRecord(values, this.ids.next(), this.clock.instant());
+    await this.roles.own.insert(context, role).catch(refused);
+    return { ...role, isBuiltIn: false };
   }
 
   /** Keys with the role have its new permissions from their next request on. */
@@ -61,7 +59,7 @@ export class RolesService {
       if (change.permissions) requireGrantable(context.actor, change.permissions);
       if (change.name !== undefined) requireFreeName(change.name);
       const role = { ...before, ...change, revision: before.revision + 1, updatedAt: this.clock.instant() };
-      await this.roles.update(inside, role).catch(nameTaken);
+      await this.roles.own.update(inside, role).catch(refused);
       this.database.afterCommit(inside, () =>
         this.wakeUps.publish({ topic: 'keys', organizationId: inside.organizationId, key: id }),
       );
@@ -89,13 +87,13 @@ export class RolesService {
           [],
           { used_by: { operators } },
         );
-      await this.roles.remove(inside, id);
+      await this.roles.own.remove(inside, id);
     });
   }
 
   /** The role with its row locked; built-in ones refuse every change. */
   private async ownRole(inside: Context, id: string, expected: Expected): Promise<Role> {
-    const role = await this.roles.findForChange(inside, id);
+    const role = await this.roles.lock(inside, id);
     if (!role) throw Problem.notFound('role', id);
     if (role.isBuiltIn)
       throw new Problem('conflict', `The role ${role.name} is built in: make a role of your own instead`);
@@ -107,9 +105,4 @@ export class RolesService {
 function requireFreeName(name: string): void {
   if (builtInRoles.some((role) => role.name === name.toLowerCase()))
     throw new Problem('conflict', `The name ${name} belongs to a built-in role`);
-}
-
-function nameTaken(error: unknown): never {
-  if (violatedConstraint(error) === 'roles_name') throw new Problem('conflict', 'A role with this name exists');
-  throw error;
 }
