@@ -24,7 +24,8 @@ export default {
   },
   globalSetup: '<rootDir>/test/database/global-setup.mjs',
   globalTeardown: '<rootDir>/test/database/global-teardown.mjs',
-  testTimeout: 60_000,
+  // Ends what hangs, after the waits within a test have said what they wait for.
+  testTimeout: 300_000,
   maxWorkers: 3,
   // Modules of one suite after another stay in a worker: above this, collecting garbage costs more than a fresh one.
   workerIdleMemoryLimit: '1GB',

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { cpuMilliseconds } from '../../test/kernel/cpu-time.js';
 import { isMailbox } from './mailbox.js';
 
 test.each([
@@ -37,8 +38,9 @@ test.each([
 });
 
 test('a long text that is none is told at once', () => {
-  const began = process.hrtime.bigint();
-  expect(isMailbox(`${'a.'.repeat(100_000)}@`)).toBe(false);
-  expect(isMailbox(`a@${'a.'.repeat(90)}`)).toBe(false);
-  expect(Number(process.hrtime.bigint() - began) / 1e6).toBeLessThan(1000);
+  const milliseconds = cpuMilliseconds(() => {
+    expect(isMailbox(`${'a.'.repeat(100_000)}@`)).toBe(false);
+    expect(isMailbox(`a@${'a.'.repeat(90)}`)).toBe(false);
+  });
+  expect(milliseconds).toBeLessThan(1000);
 });

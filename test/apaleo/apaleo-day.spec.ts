@@ -23,7 +23,7 @@ beforeEach(async () => {
     secrets: { client_secret: simulator.clientSecret, webhook_token: webhookToken },
     access: { preset: 'hotel-enterprise' },
   });
-}, 60_000);
+});
 
 afterEach(async () => {
   await simulator.stop();
@@ -52,7 +52,7 @@ test('check-in, room move, guest leaving, check-out: the accounts follow', async
   await house.become({ '518-obrien': 'disabled', '518-novakova': 'enabled' });
   office.checkOut(id);
   await house.become({ '518-obrien': 'disabled', '518-novakova': 'disabled' });
-}, 60_000);
+});
 
 test('when the guest in the middle is taken off, those who stay keep the accounts that bear their names', async () => {
   await subscribe();
@@ -63,7 +63,7 @@ test('when the guest in the middle is taken off, those who stay keep the account
   await house.become({ '412-obrien': 'enabled', '412-novakova': 'enabled', '412-svobodova': 'enabled' });
   office.changeGuests(id, jana, [eva]);
   await house.become({ '412-obrien': 'disabled', '412-novakova': 'enabled', '412-svobodova': 'enabled' });
-}, 60_000);
+});
 
 test('duplicated, in reverse, after a 429 and with a token that ended early, events lead to the same', async () => {
   simulator.faults.tokenLifeSeconds = 0.05;
@@ -82,7 +82,7 @@ test('duplicated, in reverse, after a 429 and with a token that ended early, eve
     `/connections/${house.connectionId}/events?page_size=100`,
   )) as { _embedded: { events: unknown[] } };
   expect(_embedded.events).toHaveLength(new Set(posting.sent).size);
-}, 60_000);
+});
 
 test('what no event told, a full scan finds; half a list takes nobody away', async () => {
   const { office } = simulator;
@@ -105,7 +105,7 @@ test('what no event told, a full scan finds; half a list takes nobody away', asy
   const asked = simulator.asked.length;
   await until('half a list was read', () => simulator.asked.length > asked + 2);
   expect(await house.accounts()).toEqual(all);
-}, 60_000);
+});
 
 test('a subscription whose address does not end in the token is refused by the health check', async () => {
   await expect(simulator.subscribe({ url: `${house.hookUrl}/somebody-elses-token` })).rejects.toThrow('health check');

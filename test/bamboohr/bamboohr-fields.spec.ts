@@ -16,12 +16,12 @@ afterEach(() => world.stop());
 
 async function listed(): Promise<readonly Employment[]> {
   const found: Employment[] = [];
-  for await (const { changes } of connector.snapshots!.all(null, AbortSignal.timeout(10_000))) {
+  for await (const { changes } of connector.snapshots!.all(null, AbortSignal.timeout(200_000))) {
     for (const change of changes) if (change.kind === 'record') found.push(change.record.facts as Employment);
   }
   return found;
 }
-const failing = async () => (await connector.test(AbortSignal.timeout(10_000))).filter(({ ok }) => !ok);
+const failing = async () => (await connector.test(AbortSignal.timeout(200_000))).filter(({ ok }) => !ok);
 
 test('wanted fields are found wherever they stand in a catalogue of several pages', async () => {
   expect(await listed()).toEqual([

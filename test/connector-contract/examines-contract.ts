@@ -10,7 +10,7 @@ export function describeExamines(definition: ConnectorDefinition, rig: ExaminesR
     const files = new KeptFiles();
     const { connector, log } = open(definition, { settings: rig.settings, files });
     const file = await files.store(offered(content), connector.examines!.mostBytes);
-    const { examination } = await connector.examines!.examine(file, files, AbortSignal.timeout(50_000));
+    const { examination } = await connector.examines!.examine(file, files, AbortSignal.timeout(200_000));
     return { examination, log };
   };
 

@@ -27,7 +27,7 @@ export function describeErrors(definition: ConnectorDefinition, rig: ErrorsRig):
       const clock = outside.clock ?? new ManualClock();
       const { connector, log } = open(fault === 'timeout' ? impatient(definition) : definition, { ...outside, clock });
       try {
-        const problem: unknown = await rig.call(connector, AbortSignal.timeout(50_000)).then(
+        const problem: unknown = await rig.call(connector, AbortSignal.timeout(200_000)).then(
           () => undefined,
           (failure: unknown) => failure,
         );
@@ -54,7 +54,7 @@ export function describeManners(definition: ConnectorDefinition, rig: MannersRig
       const { connector } = open(definition, { ...outside, clock });
       try {
         let finished = false;
-        const work = rig.busy(connector, AbortSignal.timeout(50_000)).finally(() => {
+        const work = rig.busy(connector, AbortSignal.timeout(200_000)).finally(() => {
           finished = true;
         });
         await eventually('the budget is spent', () => finished || outside.requests() >= rig.limit.requests);
@@ -86,7 +86,7 @@ export function describeManners(definition: ConnectorDefinition, rig: MannersRig
       expect(await work).toBe('given up');
       await connector.close?.();
       await outside.stop();
-    }, 10_000);
+    });
   });
 }
 

@@ -75,14 +75,10 @@ export function describeListens(definition: ConnectorDefinition, rig: ListensRig
         expect(link.stored.map((frame) => frame.toString('hex'))).toEqual(before);
       }));
 
-    test(
-      'stops promptly while the link is up',
-      () =>
-        listening(async ({ stop }) => {
-          await stop();
-        }),
-      10_000,
-    );
+    test('stops promptly while the link is up', () =>
+      listening(async ({ stop }) => {
+        await stop();
+      }));
 
     test('stops promptly while it waits to connect again', async () => {
       const outside = await rig.start();
@@ -96,7 +92,7 @@ export function describeListens(definition: ConnectorDefinition, rig: ListensRig
       giveUp.abort();
       await listener;
       await connector.close?.();
-    }, 10_000);
+    });
   });
 
   interface Scene {

@@ -60,7 +60,7 @@ export function describePolls(definition: ConnectorDefinition, rig: PollsRig): v
 
 async function collect(connector: Connector, cursor: Cursor | null): Promise<RecordPage[]> {
   const pages: RecordPage[] = [];
-  for await (const page of connector.polls!.changes(cursor, AbortSignal.timeout(50_000))) pages.push(page);
+  for await (const page of connector.polls!.changes(cursor, AbortSignal.timeout(200_000))) pages.push(page);
   return pages;
 }
 

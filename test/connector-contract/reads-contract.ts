@@ -10,7 +10,7 @@ export function describeReads(definition: ConnectorDefinition, rig: ReadsRig): v
     test('gives the records that hints name, and writes nothing', async () => {
       const outside = await rig.start();
       await connected(definition, outside, async (connector) => {
-        const changes = await connector.reads!.read(outside.existing, AbortSignal.timeout(50_000));
+        const changes = await connector.reads!.read(outside.existing, AbortSignal.timeout(200_000));
         expect(sorted(keysOf(changes))).toEqual(sorted(outside.keys));
         expect(faultsOf(changes, definition.factKind)).toEqual([]);
       });
@@ -20,14 +20,14 @@ export function describeReads(definition: ConnectorDefinition, rig: ReadsRig): v
     test('a record that is not there gives no record and no error', async () => {
       const outside = await rig.start();
       await connected(definition, outside, async (connector) => {
-        expect(keysOf(await connector.reads!.read(outside.missing, AbortSignal.timeout(50_000)))).toEqual([]);
+        expect(keysOf(await connector.reads!.read(outside.missing, AbortSignal.timeout(200_000)))).toEqual([]);
       });
     });
 
     test('asking for nothing gives nothing', async () => {
       const outside = await rig.start();
       await connected(definition, outside, async (connector) => {
-        expect(await connector.reads!.read([], AbortSignal.timeout(50_000))).toEqual([]);
+        expect(await connector.reads!.read([], AbortSignal.timeout(200_000))).toEqual([]);
       });
     });
   });

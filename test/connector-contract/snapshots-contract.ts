@@ -70,7 +70,7 @@ export function describeSnapshots(definition: ConnectorDefinition, rig: Snapshot
         ).resolves.toBeUndefined();
         expect(seen).toHaveLength(1);
       });
-    }, 10_000);
+    });
   });
 }
 
@@ -80,7 +80,7 @@ async function collect(
 ): Promise<{ pages: SnapshotPage[]; problem?: unknown }> {
   const pages: SnapshotPage[] = [];
   try {
-    for await (const page of connector.snapshots!.all(cursor, AbortSignal.timeout(50_000))) pages.push(page);
+    for await (const page of connector.snapshots!.all(cursor, AbortSignal.timeout(200_000))) pages.push(page);
     return { pages };
   } catch (problem) {
     return { pages, problem };

@@ -42,7 +42,7 @@ beforeAll(async () => {
     '@hey-api/typescript',
     '--silent',
   ]);
-}, 240_000);
+});
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
@@ -102,4 +102,4 @@ test('a change needs no field, a new record those of the contract, and no other'
     (error: unknown) => error as { stdout: string },
   );
   expect(stdout).toBe('');
-}, 240_000);
+});

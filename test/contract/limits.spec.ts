@@ -13,11 +13,11 @@ afterAll(async () => {
 
 // A minute that ends within a test begins a new budget.
 beforeEach(async () => {
-  while (Date.now() % 60_000 > 45_000)
+  while (Date.now() % 60_000 > 30_000)
     await new Promise((resolve) => {
       setTimeout(resolve, 250);
     });
-}, 30_000);
+});
 
 const owner = async () => await world.organization('Hotel Lindenhof am See');
 

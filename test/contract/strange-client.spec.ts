@@ -17,7 +17,7 @@ beforeAll(async () => {
   drop = database.drop;
   folder = await DataFolder.make();
   service = await startService({ USHER_DATA_DIR: folder.path, DATABASE_URL: database.url, USHER_RATE_LIMIT: '1000' });
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
   await folder.remove();
@@ -136,10 +136,10 @@ test('a key that is used up is waited for, and then goes on', async () => {
     return Promise.reject(new Error('would wait'));
   });
   // The last second of a minute begins a new budget.
-  while (Date.now() % 60_000 > 40_000) await pause(250);
+  while (Date.now() % 60_000 > 20_000) await pause(250);
   const calls = Array.from({ length: 1001 }, () => busy.call('GET', '/roles?page_size=1', 200));
   const failed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
   expect([failed.length, waits.length]).toEqual([1, 1]);
   expect(waits[0]).toBeGreaterThan(0);
   expect(waits[0]).toBeLessThanOrEqual(61_000);
-}, 60_000);
+});

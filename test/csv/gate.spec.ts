@@ -245,7 +245,7 @@ describe('changes', () => {
     const files = new KeptFiles();
     const connector = await shelved(files, settings, text(staff), delta(1, remove(1)));
     const pages = [];
-    for await (const page of connector.snapshots!.all(null, AbortSignal.timeout(50_000))) pages.push(page);
+    for await (const page of connector.snapshots!.all(null, AbortSignal.timeout(200_000))) pages.push(page);
     expect(pages.flatMap(({ changes }) => changes)).toHaveLength(101);
     expect(pages.at(-1)).toMatchObject({
       complete: { declaredTotal: 101, listId: 'file-1' },

@@ -31,14 +31,14 @@ beforeAll(async () => {
   const script = blocks.map((block, index) => `${block.script}\necho; echo "=== ${index} done"`).join('\n');
   const run = promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
     env: { PATH: process.env.PATH, HOST: service.url, TOKEN: service.token },
-    timeout: 60_000,
+    timeout: 240_000,
   });
   const { stdout } = await run.catch((error: { stdout?: string; stderr?: string }) => {
     problem = `${error.stdout?.slice(-1500)}\n${error.stderr}`;
     return { stdout: error.stdout ?? '' };
   });
   outputs = stdout.split(/\n=== \d+ done\n/);
-}, 120_000);
+});
 afterAll(async () => {
   if (!hasTools) return;
   await service.stop();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   pages = await Receiver.listening();
   mews = await Receiver.listening(answering(401));
   for (const _ of ['one', 'two']) await start();
-}, 120_000);
+});
 afterEach(async () => {
   await Promise.all(running.splice(0).map((service) => service.kill()));
 });
@@ -80,4 +80,4 @@ test('two processes report refused credentials once; a process killed while mail
   ]);
   expect([mail.mails.length, pages.received.length]).toEqual([1, 1]);
   expect(await living.stop()).toBe(0);
-}, 90_000);
+});

@@ -38,7 +38,7 @@ beforeAll(async () => {
     }),
   );
   connection = String(made.id);
-}, 90_000);
+});
 afterAll(async () => {
   await service?.kill();
   await post.close();
@@ -167,7 +167,7 @@ test('kill -9 before deliveries are noted: those are sent again under the same i
   ).toEqual([...taken].toSorted());
   expect(noted.filter(({ content }) => content !== null)).toEqual([]);
   expectRepeatsToBeOne(allMessages());
-}, 60_000);
+});
 
 test('killed at any moment, nothing is lost, and only what was on its way comes twice', async () => {
   const before = allMessages().length;
@@ -185,4 +185,4 @@ test('killed at any moment, nothing is lost, and only what was on its way comes 
   const uncertain = new Set(noted.filter((each) => each.uncertain).map(({ address }) => address));
   expect(twice.filter((to) => !uncertain.has(to))).toEqual([]);
   expectRepeatsToBeOne(allMessages());
-}, 60_000);
+});

@@ -73,7 +73,7 @@ export class KillHouse {
   }
 
   async linksAreAlive(): Promise<void> {
-    await until('the links are alive', () => this.hotels.every(({ hotel }) => hotel.ifc.isAlive), 30);
+    await until('the links are alive', () => this.hotels.every(({ hotel }) => hotel.ifc.isAlive));
   }
 
   /** Things happen everywhere until the returned function is called. */
@@ -111,18 +111,14 @@ export class KillHouse {
   /**
    * Resolves when nothing waits any more: every stored message absorbed, every account looked at, every call settled.
    */
-  async isQuiet(seconds = 40): Promise<void> {
+  async isQuiet(): Promise<void> {
     await until('every webhook is taken', () => this.sender.isIdle);
-    await until(
-      'nothing waits',
-      async () => {
-        const text = await (await fetch(`${this.service.url}/metrics`)).text();
-        return ['identities_due', 'inbox_waiting', 'operations_unsettled'].every((name) =>
-          text.includes(`\nusher_${name} 0\n`),
-        );
-      },
-      seconds,
-    );
+    await until('nothing waits', async () => {
+      const text = await (await fetch(`${this.service.url}/metrics`)).text();
+      return ['identities_due', 'inbox_waiting', 'operations_unsettled'].every((name) =>
+        text.includes(`\nusher_${name} 0\n`),
+      );
+    });
   }
 
   /** What is wrong between each console and the frames that were stored. */
@@ -294,7 +290,7 @@ export class KillHouse {
   }
 
   /** Orders a full list of every hotel; resolves when the runs that were answered with are done. */
-  async listed(seconds = 60): Promise<void> {
+  async listed(): Promise<void> {
     await Promise.all(
       this.hotels.map(async (told) => {
         const answer = await this.service.call('POST', `/connections/${this.connections.get(told)}/sync`, {
@@ -303,16 +299,12 @@ export class KillHouse {
         });
         if (answer.status !== 202)
           throw new Error(`POST sync answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-        await until(
-          `the list of hotel ${told.letter} is done`,
-          async () => {
-            const { body } = await this.service.call('GET', `/runs/${String(answer.body.id)}`);
-            if (body.status === 'failed' || body.status === 'cancelled')
-              throw new Error(`the list of hotel ${told.letter} is ${body.status}: ${JSON.stringify(body.problem)}`);
-            return body.status === 'done';
-          },
-          seconds,
-        );
+        await until(`the list of hotel ${told.letter} is done`, async () => {
+          const { body } = await this.service.call('GET', `/runs/${String(answer.body.id)}`);
+          if (body.status === 'failed' || body.status === 'cancelled')
+            throw new Error(`the list of hotel ${told.letter} is ${body.status}: ${JSON.stringify(body.problem)}`);
+          return body.status === 'done';
+        });
       }),
     );
   }

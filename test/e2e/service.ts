@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { patienceSeconds } from '../kernel/manual-clock.js';
 
 const top = projectFolder(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -33,7 +34,7 @@ export interface Answer {
 
 export const testToken = 'usher_test_owner_token_0123456789abcdef';
 export const testKey = Buffer.alloc(32, 7).toString('base64');
-const startMilliseconds = 60_000;
+const startMilliseconds = patienceSeconds * 1000;
 
 /** Builds when needed and starts; resolves when the service answers ready. */
 export async function startService(environment: Record<string, string>): Promise<RunningService> {

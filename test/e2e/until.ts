@@ -1,10 +1,11 @@
+import { patienceSeconds } from '../kernel/manual-clock.js';
+
 /** Waits for a condition, asked every 20 ms; what is thrown meanwhile counts as not yet. */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | false | undefined | null> | T | false | undefined | null,
-  seconds = 40,
 ): Promise<T> {
-  const deadline = performance.now() + seconds * 1000;
+  const deadline = performance.now() + patienceSeconds * 1000;
   let last: unknown;
   for (;;) {
     try {
@@ -14,7 +15,7 @@ export async function until<T>(
       last = error;
     }
     if (performance.now() > deadline)
-      throw new Error(`Not so within ${seconds} s: ${what}${last ? ` (${String(last)})` : ''}`);
+      throw new Error(`Not so within ${patienceSeconds} s: ${what}${last ? ` (${String(last)})` : ''}`);
     await pause(20);
   }
 }

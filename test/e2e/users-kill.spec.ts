@@ -12,7 +12,7 @@ let service: RunningService;
 beforeAll(async () => {
   folder = await DataFolder.make();
   database = await createEmptyDatabase();
-}, 120_000);
+});
 afterAll(async () => {
   await service?.kill();
   await database.drop();
@@ -57,10 +57,8 @@ test.each([
   async (what, end) => {
     service = await startService({ DATABASE_URL: database.url, USHER_DATA_DIR: folder.path });
     const { made, refused, over } = callersAt(service, what);
-    await until('some hundred are made', () => made.size > 300, 60);
-    const endsAt = performance.now();
+    await until('some hundred are made', () => made.size > 300);
     await end(service);
-    expect(performance.now() - endsAt).toBeLessThan(20_000);
     await over;
 
     expect(refused).toEqual([]);
@@ -87,5 +85,4 @@ test.each([
     );
     expect(kept).toBe(counted);
   },
-  120_000,
 );

@@ -27,7 +27,7 @@ async function told(plan: Partial<WebhookPlan> = {}, act: () => void): Promise<r
 const details = async (changes: readonly Change[]) =>
   connector.reads!.read(
     changes.filter((change) => change.kind === 'hint'),
-    AbortSignal.timeout(50_000),
+    AbortSignal.timeout(200_000),
   );
 
 test('a conference of two hundred costs a few lists, not two hundred questions', async () => {
@@ -92,7 +92,7 @@ test('other locations are left alone, in events and in lists', async () => {
   });
   expect(changes.map(({ kind }) => kind)).toEqual(['ignored', 'record']);
   const listed: Change[] = [];
-  for await (const page of connector.snapshots!.all(null, AbortSignal.timeout(50_000))) listed.push(...page.changes);
+  for await (const page of connector.snapshots!.all(null, AbortSignal.timeout(200_000))) listed.push(...page.changes);
   expect(listed.map((change) => (change.kind === 'record' ? change.record.key : change.kind))).toEqual([
     'ignored',
     entryKey(office.entries[1].id),
@@ -106,7 +106,7 @@ test('with an API key the list has entries only, and nothing can be asked withou
   world.simulator.office.invite();
   const entry = world.simulator.office.signIn();
   const pages = [];
-  for await (const page of connector.snapshots!.all(null, AbortSignal.timeout(50_000))) pages.push(page);
+  for await (const page of connector.snapshots!.all(null, AbortSignal.timeout(200_000))) pages.push(page);
   expect(
     pages.map(({ changes, complete }) => [
       changes.map((change) => (change.kind === 'record' ? change.record.key : change.kind)),
@@ -118,6 +118,6 @@ test('with an API key the list has entries only, and nothing can be asked withou
     settings: { ...world.settings, api_key: undefined },
   }).connector;
   await expect(
-    bare.snapshots!.all(null, AbortSignal.timeout(50_000))[Symbol.asyncIterator]().next(),
+    bare.snapshots!.all(null, AbortSignal.timeout(200_000))[Symbol.asyncIterator]().next(),
   ).rejects.toMatchObject({ code: 'settings_invalid' });
 });

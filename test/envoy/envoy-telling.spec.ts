@@ -32,7 +32,7 @@ const ready: AccessAnswer = {
     validUntil: '2026-11-20T18:00:00.000Z',
   },
 };
-const tell = (news: AccessAnswer, by: Connector = connector) => by.answers!.answer(news, AbortSignal.timeout(50_000));
+const tell = (news: AccessAnswer, by: Connector = connector) => by.answers!.answer(news, AbortSignal.timeout(200_000));
 
 describe('what came of a sign-in', () => {
   test('is attached to its job, where reception reads it', async () => {

@@ -88,15 +88,17 @@ export class SeededChance extends Chance {
   }
 }
 
-/** Waits until `condition` holds; fails with `what` when it does not within `withinMilliseconds` of real time. */
-export async function eventually(
-  what: string,
-  condition: () => boolean | Promise<boolean>,
-  withinMilliseconds = 30_000,
-): Promise<void> {
-  const deadline = Date.now() + withinMilliseconds;
+/** Of real time; longer than anything takes that works, on a machine with much else to do. */
+export const patienceSeconds = 120;
+
+/**
+ * Waits until `condition` holds. The limit only ends what hangs, and names it before the test times out: how fast
+ * something is depends on the machine and is measured by `npm run bench`.
+ */
+export async function eventually(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + patienceSeconds * 1000;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`Not so within ${withinMilliseconds} ms: ${what}`);
+    if (performance.now() > deadline) throw new Error(`Not so within ${patienceSeconds} s: ${what}`);
     await new Promise((resolve) => {
       setTimeout(resolve, 10);
     });

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => world.stop());
 
-const signal = () => AbortSignal.timeout(50_000);
+const signal = () => AbortSignal.timeout(200_000);
 const reopened = (settings: object) => {
   opened = open(kisi as unknown as ConnectorDefinition, { ...world, settings: { ...world.settings, ...settings } });
 };

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => world.stop());
 
-const signal = () => AbortSignal.timeout(50_000);
+const signal = () => AbortSignal.timeout(200_000);
 
 async function poll(cursor: Cursor | null): Promise<RecordPage[]> {
   const pages: RecordPage[] = [];

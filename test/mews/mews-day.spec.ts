@@ -100,7 +100,7 @@ async function heard(): Promise<readonly Change[]> {
     .splice(0)
     .flatMap((body) => connector.receives!.interpret({ body, receivedAt: world.clock.instant(), sequence: '1' }))
     .filter((change) => change.kind === 'hint');
-  return connector.reads!.read(hints, AbortSignal.timeout(50_000));
+  return connector.reads!.read(hints, AbortSignal.timeout(200_000));
 }
 
 function guests(changes: readonly Change[]): Record<string, string> {
@@ -161,7 +161,7 @@ describe('a hotel day by webhooks', () => {
     expect(guests([after])).toEqual({ Nováková: '112 in_house', "O'Brien": '112 in_house' });
     hotel.removeCompanion(id, companion);
     await world.clock.advance(1);
-    const [left] = await connector.reads!.read([{ of: 'parent', key: id }], AbortSignal.timeout(50_000));
+    const [left] = await connector.reads!.read([{ of: 'parent', key: id }], AbortSignal.timeout(200_000));
     expect(guests([left])).toEqual({ Nováková: '112 in_house' });
     const versions = [before, after, left].map((change) => (change.kind === 'group' ? change.version! : ''));
     expect(versions[1] > versions[0] && versions[2] > versions[1]).toBe(true);
@@ -218,7 +218,7 @@ describe('a hotel day by webhooks', () => {
       }),
     );
     for (const id of ids) hotel.checkIn(id);
-    await connector.test(AbortSignal.timeout(50_000));
+    await connector.test(AbortSignal.timeout(200_000));
     const before = world.simulator.asked.length;
     const changes = await heard();
     expect(changes).toHaveLength(200);
@@ -263,7 +263,7 @@ describe('webhooks as they come', () => {
     expect(sender.discarded).toBe(1);
     await world.clock.advance(60);
     const found: Change[] = [];
-    for await (const { changes } of connector.polls!.changes(since, AbortSignal.timeout(50_000)))
+    for await (const { changes } of connector.polls!.changes(since, AbortSignal.timeout(200_000)))
       found.push(...changes);
     expect(guests(found)).toEqual({ Nováková: '112 expected' });
   });

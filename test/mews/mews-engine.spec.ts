@@ -144,7 +144,7 @@ test('a poll and a webhook about the same change count once', async () => {
   await deliver();
   engine.entitler.forget();
   const polls = engine.host.connectorOf(connection).polls as Polls;
-  for await (const { changes } of polls.changes({ since: '2026-05-14T13:00:00.000Z' }, AbortSignal.timeout(50_000))) {
+  for await (const { changes } of polls.changes({ since: '2026-05-14T13:00:00.000Z' }, AbortSignal.timeout(200_000))) {
     await rig.fresh.database.transaction(rig.context, async (inside) => {
       await engine.subjects.apply(inside, connection, [
         {

@@ -20,7 +20,7 @@ withFreeRadius('accounting', () => {
   beforeAll(async () => {
     rig = await RadiusRig.open();
     user = await rig.post('/users', { username: 'anna', password: 'Sommer 2026!' });
-  }, 60_000);
+  });
   afterAll(() => rig.close());
 
   const packet = (status: string, session: string, ...more: string[]) =>

@@ -12,7 +12,7 @@ withFreeRadius('attributes in the older form', () => {
   beforeAll(async () => {
     rig = await RadiusRig.open();
     group = (await rig.post('/user-groups', { name: 'Guests' })).id;
-  }, 60_000);
+  });
   afterAll(() => rig.close());
 
   const user = async (more: object = {}): Promise<{ id: string; username: string }> => {
@@ -163,7 +163,7 @@ withFreeRadius('attributes in the older form', () => {
       }),
       { numRuns: 15 },
     );
-  }, 60_000);
+  });
 
   test('the API explains what a request must bring, and what is given only to who brings it', async () => {
     const id = (await rig.post('/user-groups', { name: 'Wired only', policy: { vlan: '20' } })).id;

@@ -79,7 +79,7 @@ withFreeRadius('events of access points, and the examples of them', () => {
     await rig.patch(`/policies/${policy.id}`, { enabled: 1 });
     await signIn(rig.auth, 'anna', password);
     told = await rig.events();
-  }, 60_000);
+  });
   afterAll(() => rig.close());
 
   const of = (event: string): JsonBody => told.findLast((each) => each.event === event) as JsonBody;

@@ -17,7 +17,7 @@ withFreeRadius('what would do harm', () => {
   beforeAll(async () => {
     rig = await RadiusRig.open();
     await rig.post('/users', { username: 'anna', password });
-  }, 60_000);
+  });
   afterAll(() => rig.close());
 
   const enter = () => signIn(rig.auth, 'anna', password);

@@ -23,7 +23,7 @@ withFreeRadius(`while the database is away for ${seconds} s`, () => {
       url.port = String(way.port);
       down.push({ served: await rig.another(url.href), way, name });
     }
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const { served, way } of down) {
       await served.server.stop();
@@ -75,7 +75,6 @@ withFreeRadius(`while the database is away for ${seconds} s`, () => {
         await eventually(
           `logins work again: ${name}`,
           async () => (await signIn(served.auth, name, password)).packet === 'Access-Accept',
-          20_000,
         );
         // The access point keeps what was not acknowledged and sends it again.
         expect((await start(served.acct, name)).packet).toBe('Accounting-Response');
@@ -86,5 +85,5 @@ withFreeRadius(`while the database is away for ${seconds} s`, () => {
     expect(
       (await rig.log()).filter(({ outcome, reason }) => outcome === 'rejected' && reason !== 'wrong_password'),
     ).toEqual([]);
-  }, 120_000);
+  });
 });

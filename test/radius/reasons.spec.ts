@@ -54,7 +54,7 @@ withFreeRadius('why not: each reason in log, report and event', () => {
 
   beforeAll(async () => {
     rig = await RadiusRig.open();
-  }, 60_000);
+  });
   afterAll(() => rig.close());
 
   test.each(cases)('$reason', async ({ reason, event, user = {}, policy = {}, given = password, before, isDenied }) => {

@@ -45,7 +45,7 @@ withFreeRadius('addresses in reports of what came by RADIUS', () => {
         ),
       );
     }
-  }, 60_000);
+  });
   afterAll(() => rig.close());
 
   async function rows(report: string, query: string): Promise<JsonBody[]> {

@@ -26,7 +26,7 @@ withFreeRadius('signing in with name and password', () => {
         },
       })
     ).id;
-  }, 60_000);
+  });
   afterAll(() => rig.close());
 
   const user = (username: string, more: object = {}) =>

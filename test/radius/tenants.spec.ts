@@ -49,7 +49,7 @@ withFreeRadius('several organizations behind one address', () => {
       );
       return { organizations: [hotels.Alpenrose.id, hotels.Bellevue.id], pairs: [port] };
     });
-  }, 60_000);
+  });
   afterAll(() => rig.close());
 
   const client = (address: string) => ({

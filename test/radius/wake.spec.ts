@@ -59,7 +59,7 @@ withFreeRadius('a session that is to end is looked at when the change is committ
     await other.connect();
     await other.query(`listen ${wakeUpChannel}`);
     await eventually('the line is up and the first look is over', () => line.isConnected && ender.roundsOver === 1);
-  }, 60_000);
+  });
   afterAll(async () => {
     await other.end();
     await ender.stop();

@@ -13,7 +13,7 @@ afterEach(() => world?.stop());
 async function pages(from: object | null = null): Promise<SnapshotPage[]> {
   const { connector } = open(restPoll as unknown as ConnectorDefinition, world!);
   const found: SnapshotPage[] = [];
-  for await (const page of connector.snapshots!.all(from as never, AbortSignal.timeout(50_000))) found.push(page);
+  for await (const page of connector.snapshots!.all(from as never, AbortSignal.timeout(200_000))) found.push(page);
   return found;
 }
 const problem = (from: object | null = null) =>
@@ -52,7 +52,7 @@ test('a token that was ended before its time is asked for again, once', async ()
   hire(world, 3);
   const { connector } = open(restPoll as unknown as ConnectorDefinition, world);
   const read = async () => {
-    for await (const page of connector.snapshots!.all(null, AbortSignal.timeout(50_000)))
+    for await (const page of connector.snapshots!.all(null, AbortSignal.timeout(200_000)))
       if (page.complete) return 'complete';
     return 'cut off';
   };
@@ -94,7 +94,7 @@ test('a poll asks for what changed since the last one, with an overlap', async (
   const { connector } = open(restPoll as unknown as ConnectorDefinition, world);
   const poll = async (cursor: object | null) => {
     const found = [];
-    for await (const page of connector.polls!.changes(cursor as never, AbortSignal.timeout(50_000))) found.push(page);
+    for await (const page of connector.polls!.changes(cursor as never, AbortSignal.timeout(200_000))) found.push(page);
     return found;
   };
   const first = await poll(null);

@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   expect(made).toMatchObject({ status: 201, body: { settings: { mapping: { kind: 'employment' } } } });
   connectionId = made.body.id;
-}, 60_000);
+});
 afterAll(async () => {
   await usher.stop();
   await list.stop();
@@ -50,23 +50,15 @@ afterAll(async () => {
 async function run(mode: 'full' | 'incremental'): Promise<{ status: string; seen: number }> {
   const { body: started } = await usher.call('POST', `/connections/${connectionId}/sync`, { mode });
   let state = { status: '', seen: 0 };
-  await eventually(
-    'the run is over',
-    async () => {
-      state = (await usher.call('GET', `/runs/${started.id}`)).body;
-      return !['queued', 'running'].includes(state.status);
-    },
-    30_000,
-  );
+  await eventually('the run is over', async () => {
+    state = (await usher.call('GET', `/runs/${started.id}`)).body;
+    return !['queued', 'running'].includes(state.status);
+  });
   return state;
 }
 
 const accounts = (...expected: readonly string[]) =>
-  eventually(
-    `the accounts are ${expected.join()}`,
-    async () => (await usher.accounts()).join() === expected.join(),
-    20_000,
-  );
+  eventually(`the accounts are ${expected.join()}`, async () => (await usher.accounts()).join() === expected.join());
 
 /** Within the days that an ended account is kept. */
 function yesterday(): string {
@@ -128,7 +120,7 @@ test('a poll finds who was hired and who has left; a list that asks to wait is w
   Object.assign(list.faults, { status: 429, times: 1, retryAfterSeconds: 1 });
   const refused = await run('incremental');
   if (refused.status !== 'done')
-    await eventually('the wait is over', async () => (await run('incremental')).status === 'done', 20_000);
+    await eventually('the wait is over', async () => (await run('incremental')).status === 'done');
   await accounts('clarke.1@example.com (disabled)', 'hopper.2@example.com', 'lamarr.4@example.com');
 });
 

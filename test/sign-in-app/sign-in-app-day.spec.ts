@@ -124,7 +124,7 @@ test('a list that breaks off ends nobody; the whole one tells of those who left 
   vendor.faults.cutAfterPages = undefined;
   await house.becomes(async () => (await house.visits(connection.id))[`visit/${before}`], 'ended');
   expect(await accountOf(today)()).toBe('enabled');
-}, 30_000);
+});
 
 test('strangers, other encodings and other headers are refused unless the settings say so', async () => {
   const id = vendor.reception.signIn();

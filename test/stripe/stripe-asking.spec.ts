@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => world.stop());
 
-const signal = () => AbortSignal.timeout(50_000);
+const signal = () => AbortSignal.timeout(200_000);
 const changesIn = (pages: readonly RecordPage[]): readonly Change[] => pages.flatMap(({ changes }) => changes);
 
 async function collect(pages: AsyncIterable<RecordPage>): Promise<RecordPage[]> {

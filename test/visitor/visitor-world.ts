@@ -54,14 +54,10 @@ export class VisitorWorld {
       body: { mode, dry_run: false },
     })) as { id: string };
     let status = '';
-    await eventually(
-      `the ${mode} run is over`,
-      async () => {
-        status = (await this.get(`/runs/${id}`)).body.status as string;
-        return !['queued', 'running'].includes(status);
-      },
-      20_000,
-    );
+    await eventually(`the ${mode} run is over`, async () => {
+      status = (await this.get(`/runs/${id}`)).body.status as string;
+      return !['queued', 'running'].includes(status);
+    });
     return status;
   }
 
@@ -99,14 +95,10 @@ export class VisitorWorld {
   /** Waits until `look` shows `expected`. */
   async becomes<Seen>(look: () => Promise<Seen>, expected: Seen): Promise<void> {
     let seen: Seen | undefined;
-    await eventually(
-      'what was expected',
-      async () => {
-        seen = await look();
-        return JSON.stringify(seen) === JSON.stringify(expected);
-      },
-      15_000,
-    ).catch(() => {
+    await eventually('what was expected', async () => {
+      seen = await look();
+      return JSON.stringify(seen) === JSON.stringify(expected);
+    }).catch(() => {
       throw new Error(`Seen ${JSON.stringify(seen)}, expected ${JSON.stringify(expected)}`);
     });
   }
@@ -120,7 +112,6 @@ export class VisitorWorld {
           (await this.get(`/connections/${connectionId}/events?filter[status]=received`)).body._embedded
             .events as unknown[]
         ).length === 0,
-      15_000,
     );
   }
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
     signing: 'standard-webhooks',
     secret: standardSecret,
   });
-}, 60_000);
+});
 afterAll(() => usher.stop());
 
 const events = async () =>
@@ -45,10 +45,8 @@ const events = async () =>
 
 async function settled(): Promise<void> {
   await desk.flush();
-  await eventually(
-    'every message is understood',
-    async () => (await events()).every(({ status }) => status !== 'received'),
-    20_000,
+  await eventually('every message is understood', async () =>
+    (await events()).every(({ status }) => status !== 'received'),
   );
 }
 
@@ -58,13 +56,12 @@ test('a visit from its invitation to its end is an account from arrival to depar
   expect(await usher.accounts()).toEqual([]);
   desk.arrive(ada);
   await settled();
-  await eventually('the account is made', async () => (await usher.accounts()).join() === 'ada@example.com', 20_000);
+  await eventually('the account is made', async () => (await usher.accounts()).join() === 'ada@example.com');
   desk.leave(ada);
   await settled();
   await eventually(
     'the account has ended',
     async () => (await usher.accounts()).join() === 'ada@example.com (disabled)',
-    20_000,
   );
   const [subject] = (await usher.call('GET', `/connections/${connectionId}/subjects`)).body._embedded.subjects;
   expect(subject.facts).toMatchObject({
@@ -93,7 +90,6 @@ test('twice, and last first, is the same as once and in order', async () => {
   await eventually(
     'only who is there has an account',
     async () => (await usher.accounts()).join() === 'ada@example.com (disabled),grace@example.com',
-    20_000,
   );
 });
 
@@ -104,7 +100,7 @@ test('who has not signed the agreement is held, and let in once that is so', asy
   expect(await usher.accounts()).not.toContain('held@example.com');
   desk.arrive(guest);
   await settled();
-  await eventually('the account is made', async () => (await usher.accounts()).includes('held@example.com'), 20_000);
+  await eventually('the account is made', async () => (await usher.accounts()).includes('held@example.com'));
 });
 
 test("what cannot be understood is kept and told, and ends nobody's access; a stranger is refused", async () => {
@@ -213,11 +209,7 @@ test('each kind of fact has a connection of its own, with the access that fits',
   });
   sender.post({ id: 4711, mail: 'member@example.com', from: '2026-01-01T00:00:00Z' });
   await sender.flush();
-  await eventually(
-    'the member has an account',
-    async () => (await usher.accounts()).includes('member@example.com'),
-    20_000,
-  );
+  await eventually('the member has an account', async () => (await usher.accounts()).includes('member@example.com'));
 });
 
 test.each([

@@ -27,7 +27,7 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   context = await fresh.organization();
   await fill(context.organizationId);
-}, 60_000);
+});
 afterAll(async () => {
   await fresh.close();
 });

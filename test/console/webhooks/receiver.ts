@@ -66,8 +66,8 @@ export class Receiver {
     return this.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
   }
 
-  async reaches(count: number, withinMilliseconds?: number): Promise<void> {
-    await eventually(`${count} requests have come`, () => this.received.length >= count, withinMilliseconds);
+  async reaches(count: number): Promise<void> {
+    await eventually(`${count} requests have come`, () => this.received.length >= count);
   }
 
   /** Ends every request that hangs, without an answer. */

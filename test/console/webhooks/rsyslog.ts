@@ -69,15 +69,11 @@ export class Rsyslog {
       udp: `udp://127.0.0.1:${udp}`,
       tcp: `${tls ? 'tls' : 'tcp'}://localhost:${tcp}`,
     });
-    await eventually(
-      `rsyslogd listens: ${said}`,
-      async () => {
-        if (child.exitCode !== null) throw new Error(`rsyslogd ended: ${said}`);
-        await knock(udp);
-        return (await answers(tcp)) && server.lines().some(({ app }) => app === 'knock');
-      },
-      20_000,
-    );
+    await eventually(`rsyslogd listens: ${said}`, async () => {
+      if (child.exitCode !== null) throw new Error(`rsyslogd ended: ${said}`);
+      await knock(udp);
+      return (await answers(tcp)) && server.lines().some(({ app }) => app === 'knock');
+    });
     return server;
   }
 

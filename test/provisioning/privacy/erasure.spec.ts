@@ -29,7 +29,7 @@ beforeAll(async () => {
       },
     })
   ).id;
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
 });

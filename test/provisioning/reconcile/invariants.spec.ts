@@ -261,7 +261,7 @@ test('whatever the order, failures and deaths, the console ends as the latest fa
     }),
     { numRuns: Number(process.env.RUNS ?? 60) },
   );
-}, 240_000);
+});
 
 test('the built-in console ends as the latest facts say, with one log row for each write', async () => {
   await fc.assert(
@@ -318,7 +318,7 @@ test('the built-in console ends as the latest facts say, with one log row for ea
     }),
     { numRuns: Number(process.env.RUNS ?? 40) },
   );
-}, 240_000);
+});
 
 test('passwords of shared, moved and made-anew accounts are those of somebody who is there', async () => {
   await fc.assert(
@@ -336,7 +336,7 @@ test('passwords of shared, moved and made-anew accounts are those of somebody wh
     }),
     { numRuns: Number(process.env.RUNS ?? 20) },
   );
-}, 240_000);
+});
 
 test('a dry run writes nothing, and the next real run does what it showed', async () => {
   await fc.assert(
@@ -374,4 +374,4 @@ test('a dry run writes nothing, and the next real run does what it showed', asyn
     }),
     { numRuns: Number(process.env.RUNS ?? 20) },
   );
-}, 240_000);
+});

@@ -69,14 +69,10 @@ test('three processes share a house of 600 guests of two organizations; each acc
   for (let each = 0; each < 3; each += 1) process(rig);
   for (const context of contexts) await rig.say(context, await rig.connection(context), house(300));
   for (const context of contexts) {
-    await eventually(
-      'all accounts are there',
-      async () => {
-        await rig.clock.advance(1);
-        return (await enabled(rig, context)) === 300;
-      },
-      20_000,
-    );
+    await eventually('all accounts are there', async () => {
+      await rig.clock.advance(1);
+      return (await enabled(rig, context)) === 300;
+    });
     expect(await rig.rows(context, 'provision_log', 'count(*) as count')).toEqual([{ count: 300 }]);
     expect(await rig.rows(context, 'bindings', 'count(*) as count')).toEqual([{ count: 300 }]);
   }

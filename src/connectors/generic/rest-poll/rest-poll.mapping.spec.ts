@@ -5,7 +5,7 @@ import { ListMapping } from './rest-poll.mapping.js';
 const people = new ListMapping({ mapping: peopleMapping, time_zone: 'Europe/Vienna' });
 const person = (peopleMapping.sample as { data: readonly object[] }).data[0];
 const meaning = async (changes: object) =>
-  (await people.changesOf({ records: [{ ...person, ...changes }], body: {} }, AbortSignal.timeout(50_000)))[0];
+  (await people.changesOf({ records: [{ ...person, ...changes }], body: {} }, AbortSignal.timeout(200_000)))[0];
 
 test.each([
   [{ state: 'notice' }, { status: 'active' }],
@@ -31,7 +31,7 @@ test('a list gives one change for each record, and leaves others their turn', as
     turns += 1;
     if (turns < 1000) setImmediate(turn);
   });
-  const changes = await people.changesOf({ records, body: { data: records } }, AbortSignal.timeout(50_000));
+  const changes = await people.changesOf({ records, body: { data: records } }, AbortSignal.timeout(200_000));
   expect(changes).toHaveLength(1000);
   expect(turns).toBeGreaterThan(2);
   turns = 1000;

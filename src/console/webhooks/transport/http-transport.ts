@@ -7,7 +7,6 @@ import type { Endpoint } from '../webhook/webhook.js';
 import { Transport, type OutgoingEvent, type OpenTransport, type SendOutcomeOfEndpoint } from './transport.js';
 import { signedHeaders } from '../../../kernel/sending/webhook-signature.js';
 
-const timeoutMilliseconds = 15_000;
 const mostAnswerBytes = 2 ** 20;
 const excerptCharacters = 500;
 
@@ -16,6 +15,8 @@ const excerptCharacters = 500;
  */
 @Injectable()
 export class HttpTransport extends Transport {
+  timeoutMilliseconds = 15_000;
+
   constructor(
     private readonly http: HttpClient,
     private readonly secrets: WebhookSecrets,
@@ -68,7 +69,7 @@ export class HttpTransport extends Transport {
         ...signedHeaders(eventId, at, payload, keys),
       },
       body: payload,
-      timeoutMilliseconds,
+      timeoutMilliseconds: this.timeoutMilliseconds,
       maximumBytes: mostAnswerBytes,
       signal,
     });

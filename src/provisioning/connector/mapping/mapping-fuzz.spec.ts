@@ -111,6 +111,20 @@ const { message } = fc.letrec((tie) => ({
   ),
 }));
 
+/** One of each kind of change, whatever chance finds besides. */
+const examples = [
+  [{ action: 'ignore' }, { id: 'x' }],
+  [{ status: 'in_house', mode: 'replace' }, { id: 'x' }],
+  [{ action: 'remove' }, { id: 'x' }],
+  [{ status: 'in_house', mode: 'replace' }, {}],
+].map(
+  ([rule, said]) =>
+    [{ version: 1, kind: 'stay', key: { path: '/id' }, match: [rule], fields: {} }, said] as unknown as [
+      MappingDocument,
+      unknown,
+    ],
+);
+
 test('no mapping and message together give anything but changes with valid facts', () => {
   const seen = new Set<string>();
   fc.assert(
@@ -125,7 +139,7 @@ test('no mapping and message together give anything but changes with valid facts
         expect(new RecordMapping(mapping, { timeZone: 'Europe/Vienna', source }).changesOf(said)).toEqual(changes);
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: 1500, examples },
   );
   expect([...seen].sort()).toEqual(['ignored', 'malformed', 'patch', 'record']);
 });
