@@ -38,8 +38,8 @@ const shortestForm = 2;
 const shortestPart = 3;
 
 /**
- * Every form of the surname a guest may type at the portal, folded by `foldName`, the whole name first. Empty when the
- * outside gave no usable surname (missing, or a placeholder such as `TBA`): then only reception can help.
+ * Every form of the surname that a guest may type at the portal, folded by `foldName`, the whole name first. Empty
+ * without a usable surname (missing, or a placeholder such as `TBA`): then only reception can help.
  */
 export function acceptedLastNames(person: Pick<PersonFacts, 'lastName' | 'otherLastNames'>): string[] {
   const names = [person.lastName, ...(Array.isArray(person.otherLastNames) ? person.otherLastNames : [])];
@@ -47,10 +47,7 @@ export function acceptedLastNames(person: Pick<PersonFacts, 'lastName' | 'otherL
   return [...new Set(forms)].filter((form) => [...form].length >= shortestForm && !placeholders.test(form));
 }
 
-/**
- * What is left of a name when case, accents, blanks and punctuation do not count. Compare what a guest typed in this
- * form.
- */
+/** A name without case, accents, blanks and punctuation. Compare what a guest typed in this form. */
 export function foldName(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
   return plain.replace(/[ßæœøłđðþı]/g, (letter) => letters[letter]).replace(/[^\p{L}\p{N}]/gu, '');
@@ -84,7 +81,7 @@ function isTitle(word: string): boolean {
   return titles.has(plain) || titles.has(plain.replace(/\./g, ''));
 }
 
-/** How many words at the front may be left out; the last one never. */
+/** How many leading words may be left out; never the last one. */
 function leadingPrefixes(words: readonly string[]): number {
   const first = words.findIndex((word) => !prefixes.has(word.toLowerCase()));
   return first < 0 ? Math.max(0, words.length - 1) : first;

@@ -10,7 +10,7 @@ export type ReadAccess =
   | { readonly input: Readonly<Record<string, unknown>>; readonly access: AccessSettings }
   | { readonly problems: readonly FieldProblem[] };
 
-/** Checks what an operator wrote as `access` of a connection and resolves it. Pointers are below `#/access`. */
+/** Checks an operator's `access` of a connection and resolves it. Pointers are below `#/access`. */
 export function readAccess(
   presets: AccessPresets,
   definition: { readonly preset: string; readonly factKind: FactKind },

@@ -54,7 +54,7 @@ const rules: Readonly<Record<keyof AccessSettings, Rule>> = {
   on_conflict: oneOf('dispute', 'suffix'),
 };
 
-/** Every wrong place of an access input, below `pointer`. `whole`: no key may be left out, as in a preset. */
+/** Every error in an access input, below `pointer`. `whole`: no key may be missing, as in a preset. */
 export function wrongPlaces(
   input: unknown,
   options: { readonly pointer?: string; readonly whole?: boolean } = {},
@@ -63,8 +63,8 @@ export function wrongPlaces(
 }
 
 /**
- * What does not fit the connector's kind of facts: fields they do not have, moments they do not know. `settings` are
- * resolved; what the operator did not write himself is charged to the preset he chose.
+ * What does not fit the connector's kind of facts: fields they lack, moments they do not know. `settings` are resolved;
+ * errors in parts that the operator did not write are reported at the chosen preset.
  */
 export function misfits(
   settings: AccessSettings,

@@ -12,12 +12,12 @@ export interface AccessSettings {
   readonly username: string;
   /** Liquid, or the word `generate`: made once for each account and delivered. Null: none. */
   readonly password: string | null;
-  /** First whose `when` holds wins; a rule without `when` always holds; none matching: no access. */
+  /** The first whose `when` holds wins; a rule without `when` always holds; without a match there is no access. */
   readonly group: readonly GroupRule[];
   readonly starts: Anchor;
   readonly ends: Ends;
   readonly on_end: 'disable' | 'delete';
-  /** After this long at its end, a disabled account is deleted; null: kept. */
+  /** Seconds after its end at which a disabled account is deleted; null: kept. */
   readonly delete_after_seconds: number | null;
   readonly voucher: {
     readonly count: number;
@@ -51,10 +51,8 @@ export interface Anchor {
 
 export interface Ends extends Anchor {
   readonly after_check_out_seconds: number;
-  /**
-   * Visits: nobody stays longer after the sign-in, though still signed in; null or absent: 30 days, which is the most.
-   */
+  /** Visits: the longest stay after the sign-in, even while still signed in; null or absent: 30 days, the maximum. */
   readonly longest_seconds?: number | null;
-  /** Visits: when the site closes, by its own clock (`18:00`); null or absent: at the end of the day. */
+  /** Visits: when the site closes, in its own time (`18:00`); null or absent: at the end of the day. */
   readonly closing_time?: string | null;
 }

@@ -8,15 +8,13 @@ const [longestUsername, longestPassword] = [253, 128];
 
 export interface AccountName {
   readonly value: string;
-  /** What the template says as it stands, where that is another: an account that has it keeps it. */
+  /** The template's own result, if it differs: an account that has this name keeps it. */
   readonly former?: string;
 }
 
 /** Names and passwords of accounts, made so that they can be typed. */
 class AccountNames {
-  /**
-   * Whether something in the text that is being made had to be changed. One is made at a time: nothing waits meanwhile.
-   */
+  /** Whether the text in progress had to be changed. One is made at a time: nothing waits meanwhile. */
   private isChanged = false;
   private readonly templates = new Templates({
     longest: longestTemplate,
@@ -38,7 +36,7 @@ class AccountNames {
     return former === value ? { value } : { value, former };
   }
 
-  /** A key that a filter of the template made typeable (`slug`) is what the template wants: it needs no number. */
+  /** A key that a filter of the template made typeable (`slug`) is intended: it needs no number. */
   private typed(text: string): string {
     return this.changed(text, text.toLowerCase() === this.key ? typeableKey(text) : typeable(text));
   }

@@ -2,15 +2,15 @@ import { isLike } from '../../kernel/like.js';
 import type { AccessCondition } from './access-settings.js';
 import type { Scope } from './record-scope.js';
 
-/** True when every condition holds; none at all always hold. */
+/** True when every condition holds; no conditions always hold. */
 export function conditionsMatch(conditions: readonly AccessCondition[], scope: Scope): boolean {
   return conditions.every((condition) => holds(condition, scope));
 }
 
 /**
- * Values compare as exact text (`2` equals `"2"`), `like` without regard to case. Of a list (groups), one member is
- * enough for eq, in, like, gt, lt; ne and not_in want none of them. An absent field satisfies only ne, not_in and
- * present: false.
+ * Values compare as exact text (`2` equals `"2"`), `like` ignores case. For a list (groups), one member is enough for
+ * eq, in, like, gt, lt; ne and not_in require that none matches. An absent field satisfies only ne, not_in and present:
+ * false.
  */
 export function holds({ field, op, value }: AccessCondition, scope: Scope): boolean {
   const found = scope[field];
@@ -39,12 +39,12 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(textOf) : [textOf(value)];
 }
 
-/** Texts, numbers and truths as they are written; anything else is no value to compare with. */
+/** Texts, numbers and booleans as written; anything else cannot be compared. */
 function textOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? '' : String(value);
 }
 
-/** By number where both are one, else as text, which orders instants and days too. */
+/** By number if both are numbers, else as text, which also orders instants and days. */
 function compare(one: string, other: string): number {
   const isNumeric = [one, other].every((each) => each.trim() !== '' && Number.isFinite(Number(each)));
   if (isNumeric) return Number(one) - Number(other);

@@ -7,8 +7,8 @@ const lastDays = ['last_working_day', 'end_date', 'contract_end_date'] as const;
 const days = ['start_date', ...lastDays] as const;
 
 /**
- * From midnight of the first day to midnight after the last, in the zone of the site. Of several last days the earliest
- * counts; one before the first day is left over from an earlier employment and does not.
+ * From midnight of the first day to midnight after the last, in the site's zone. Of several last days the earliest
+ * counts; one before the first day is left over from an earlier employment and does not count.
  */
 export function employmentWindow(
   { starts, ends }: Pick<AccessSettings, 'starts' | 'ends'>,

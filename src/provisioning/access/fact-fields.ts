@@ -92,7 +92,7 @@ export const factFields: Readonly<Record<FactKind, ReadonlySet<string>>> = {
   membership: fieldsOf(membership),
 };
 
-/** The moments a window may hang on, by kind of fact; `always` is no bound. */
+/** The moments that a window may refer to, by kind of fact; `always` is no bound. */
 export const anchors: Readonly<Record<FactKind, readonly string[]>> = {
   stay: ['check_in', 'arrival', 'departure', 'check_out', 'always'],
   employment: ['start_date', 'end_date', 'last_working_day', 'contract_end_date', 'always'],

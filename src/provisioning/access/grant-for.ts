@@ -16,8 +16,8 @@ import { usernameKey } from '../../kernel/username-key.js';
 const longestGroupName = 128;
 
 /**
- * What access one record's facts give. Pure, and defined for every input: what cannot be turned into access is a
- * `problem` (reported, present access stays), what gives none is `none`.
+ * The access that one record's facts give. Pure, and defined for every input: facts that cannot be turned into access
+ * are a `problem` (reported, present access stays), facts that give none are `none`.
  */
 export function grantFor(access: AccessSettings, record: GrantRecord, site: SiteDefaults): Grant {
   const entry = entryOf(access, record, site);
@@ -30,7 +30,7 @@ export function grantFor(access: AccessSettings, record: GrantRecord, site: Site
   }
 }
 
-/** Access is given, from until, unless it cannot be said to whom. */
+/** Gives access for a period, unless it is unclear to whom. */
 interface Entry {
   readonly kind: 'entry';
   readonly scope: Scope;
@@ -39,8 +39,8 @@ interface Entry {
 }
 
 /**
- * The first half of `grantFor`: whether there is access and how long, before names are made, which is most of its work.
- * `none` is final.
+ * The first half of `grantFor`: whether there is access and for how long, before names are made, which is most of its
+ * work. `none` is final.
  */
 export function entryOf(
   access: AccessSettings,
@@ -89,7 +89,7 @@ function granted(access: AccessSettings, { scope, window, groupRank }: Entry): G
     groupName,
     groupRank,
     maxDevices: access.max_devices,
-    // A room's account belongs to whoever sleeps there: it bears no name.
+    // A room's account belongs to whoever sleeps there: it has no person's name.
     ...(isRoom ? nobody : personIn(scope)),
     onEnd: access.on_end,
     deleteAfterSeconds: access.delete_after_seconds,
@@ -111,14 +111,14 @@ function refusedByStatus(facts: Facts, scope: Scope): Extract<Grant, { kind: 'no
   return mayHold ? null : { kind: 'none', reason: `status ${status}` };
 }
 
-/** Statuses of people who left, or will on a known day: the window says for how long they keep access. */
+/** Statuses of people who left, or will on a known day: the window decides how long they keep access. */
 const leaving: Readonly<Partial<Record<FactKind, readonly string[]>>> = {
   stay: ['checked_out'],
   visit: ['ended'],
   employment: ['terminated'],
 };
 
-/** Conditions look at people as they were while there; how long access lasts after they left is the window's to say. */
+/** Conditions see people as they were while there; the window decides how long access lasts after they left. */
 function whileThere(scope: Scope): Scope {
   const before: Readonly<Record<string, string>> = { checked_out: 'in_house', ended: 'active' };
   const status = before[String(scope.status)];

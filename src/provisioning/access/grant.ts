@@ -2,7 +2,7 @@ import type { Instant } from '../../kernel/clock.js';
 
 /** The window in which a grant holds, and what follows it. */
 export interface GrantWindow {
-  /** Null: from the beginning of time. */
+  /** Null: no start. */
   readonly validFrom: Instant | null;
   /** Null: until something changes. */
   readonly validUntil: Instant | null;
@@ -18,16 +18,14 @@ export type Grant =
       readonly username: string;
       /** `usernameKey(username)`: what makes two usernames the same account. */
       readonly accountKey: string;
-      /**
-       * What the template says as it stands, where the name had to be made typeable: an account that has it keeps it.
-       */
+      /** The template's own result, if the name had to be made typeable: an account that has it keeps it. */
       readonly formerUsername?: string;
       readonly password:
         | { readonly kind: 'value'; readonly value: string; readonly former?: string }
         | { readonly kind: 'generate' }
         | null;
       readonly groupName: string;
-      /** Place of the group rule that won: where several records share an account, the lowest is the best. */
+      /** Position of the group rule that won: when several records share an account, the lowest is the best. */
       readonly groupRank?: number;
       readonly maxDevices: number | null;
       readonly firstName: string | null;

@@ -2,18 +2,16 @@ import { LRUCache } from 'lru-cache';
 import { DateTime, IANAZone } from 'luxon';
 import type { Instant } from '../../kernel/clock.js';
 
-/** Systems write 0001-01-01 and 9999-12-31 where they mean no bound: outside these years there is none. */
+/** Systems write 0001-01-01 and 9999-12-31 to mean no bound: outside these years there is none. */
 const earliestPlausible = Date.UTC(1900, 0, 1);
 const latestPlausible = Date.UTC(9999, 0, 1);
 const secondsOfDay = 86_400;
 
-/**
- * Zones cost the most of all here (0.3 ms a look), and a house has one: a list of thousands asks for the same few days.
- */
+/** Zones cost most here (0.3 ms a look-up), and a house has one: a list of thousands asks for the same few days. */
 const zones = new LRUCache<string, boolean>({ max: 1000 });
 const begins = new LRUCache<string, Instant>({ max: 20_000 });
 
-/** An instant of the outside in our form; null when absent or not one. */
+/** An outside instant in our form; null when absent or malformed. */
 export function instantIn(value: unknown): Instant | null {
   if (typeof value !== 'string') return null;
   return asInstant(Date.parse(value));
@@ -75,10 +73,7 @@ export function dayEndOf(instant: Instant, zone: string): Instant | null {
   return day && dayEnd(day, zone);
 }
 
-/**
- * The instant of `time` (HH:MM) on the local day in which `instant` falls. A time that comes twice that day is the
- * later one.
- */
+/** The instant of `time` (HH:MM) on the local day of `instant`. A time that occurs twice that day is the later one. */
 export function clockTimeOn(instant: Instant, time: string, zone: string): Instant | null {
   const [hour, minute] = time.split(':').map(Number);
   const at = DateTime.fromISO(instant, { zone }).startOf('day').set({ hour, minute });
@@ -87,14 +82,14 @@ export function clockTimeOn(instant: Instant, time: string, zone: string): Insta
   return asInstant(Math.max(...again));
 }
 
-/** False for 0001-01-01, 9999-12-31 and the like: written where there is no day. */
+/** False for 0001-01-01, 9999-12-31 and the like, which mean that there is no day. */
 export function isBound(day: string): boolean {
   return asInstant(Date.parse(`${day}T00:00:00.000Z`)) !== null;
 }
 
 export function isDay(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  // Date turns 31 February into 3 March: only a day that comes back the same is one.
+  // Date turns 31 February into 3 March: a real day survives the round trip.
   const milliseconds = Date.parse(`${value}T00:00:00.000Z`);
   return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(value);
 }

@@ -6,9 +6,8 @@ import { type GrantRecord, recordScopeOf, type SiteDefaults } from './record-sco
 import { windowOf } from './window.js';
 
 /**
- * Whether somebody was seen still there (`observedAt`) after access was to end: a late check-out, a visitor who stays.
- * Such a record is to be entitled again even when nothing about it changed, for each sighting carries access one step
- * further.
+ * Whether somebody was still seen there (`observedAt`) after access was to end: a late check-out, a visitor who stays.
+ * Such a record must be entitled again even without changes, because each sighting extends access by one step.
  */
 export function overstays(
   access: Pick<AccessSettings, 'starts' | 'ends'>,
@@ -28,7 +27,7 @@ export function overstays(
   return planned.kind === 'window' && planned.validUntil !== null && planned.validUntil <= observedAt;
 }
 
-/** Whoever is to leave later needs no window worked out: a list of thousands has few others. */
+/** Records with a later departure need no window: a list of thousands has few others. */
 function isSurelyEarly(
   { at, offset_seconds: offset }: AccessSettings['ends'],
   facts: Facts,

@@ -1,7 +1,7 @@
 import { isMailbox } from '../../kernel/mailbox.js';
 import { type Scope, textOf } from './record-scope.js';
 
-/** What a console takes: characters, of an address and a telephone number as well. */
+/** A console's limits: characters, also of an address and a telephone number. */
 const [longestName, longestEmail, longestPhone] = [200, 254, 64];
 
 export interface Person {
@@ -14,8 +14,8 @@ export interface Person {
 export const nobody: Person = { firstName: null, lastName: null, email: null, phone: null };
 
 /**
- * Whose account it is, as far as a console can hold it: a name that is too long is cut; half an address or number is
- * none.
+ * The person of an account, within a console's limits: a name that is too long is cut; half an address or number is
+ * dropped.
  */
 export function personIn(scope: Scope): Person {
   return {
@@ -39,7 +39,7 @@ function nameIn(scope: Scope, field: string): string | null {
     : null;
 }
 
-/** What is no address of a mailbox (`n/a`, two of them) is none. */
+/** Drops what is not one mailbox address (`n/a`, two of them). */
 function mailboxIn(scope: Scope): string | null {
   const text = reachedAt(scope, 'email', longestEmail);
   return text !== null && isMailbox(text) ? text : null;

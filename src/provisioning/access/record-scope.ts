@@ -1,32 +1,33 @@
 import type { Instant } from '../../kernel/clock.js';
 import { type Facts, snakeCased } from '../facts/facts.js';
 
-/** One outside record, as access looks at it. */
+/** An outside record, as access sees it. */
 export interface GrantRecord {
   /** Immutable at the vendor. */
   readonly key: string;
   readonly facts: Facts;
   /**
-   * When the outside last said so (`Subject.lastEventAt`): what keeps a guest who is still in house past the departure.
+   * When the outside system last reported it (`Subject.lastEventAt`): this keeps access for a guest who is in house
+   * past the departure.
    */
   readonly observedAt?: Instant;
 }
 
-/** What the connection's place stands in for where a record does not say it. */
+/** Defaults from the connection's site for records that do not state it. */
 export interface SiteDefaults {
   readonly site: string | null;
-  /** IANA. Never silently UTC: without one, calendar days are a problem of the record. */
+  /** IANA. Never silently UTC: without a zone, calendar days are a problem of the record. */
   readonly timeZone: string | null;
 }
 
 /** Values by snake_case name, as conditions and templates see them. */
 export type Scope = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** Longer values are cut: no name is that long, and what follows stays cheap. */
+/** Longer values are cut: no name is that long, and later steps stay cheap. */
 const longestValue = 1000;
 const longestList = 200;
 
-/** Own, plain values only: whatever a vendor sends, nothing with a behaviour of its own reaches a template. */
+/** Own, plain values only: nothing with behaviour of its own reaches a template, whatever a vendor sends. */
 export function recordScopeOf(record: GrantRecord, site: SiteDefaults): Scope {
   const scope = Object.create(null) as Record<string, string | number | boolean | readonly string[]>;
   if (site.site) scope.site = site.site;

@@ -7,7 +7,7 @@ import { ascii, digits, slug } from './transliteration.js';
 /** Characters of a template, and of what it may make on the way. */
 export const longestTemplate = 1000;
 const mostMemory = 100_000;
-/** Milliseconds. Nothing that is offered can loop, so only a pause of the whole process gets near. */
+/** Milliseconds. No feature offered can loop, so only a pause of the whole process comes near this. */
 const longestRender = 1000;
 
 const offeredTags = new Set(['if', 'unless', 'case', 'assign', 'capture', 'comment', 'raw', '#']);
@@ -41,7 +41,7 @@ const offeredFilters = new Set([
   'round',
 ]);
 
-/** The template or a value it needs is wrong. The message names it and carries no value of the record. */
+/** The template or a value that it needs is wrong. The message names it and contains no value of the record. */
 export class TemplateProblem extends Error {
   override readonly name = 'TemplateProblem';
 }
@@ -49,13 +49,13 @@ export class TemplateProblem extends Error {
 export interface TemplateManner {
   /** Characters of a template. */
   readonly longest: number;
-  /** What every value goes through on its way into the text: so that it cannot end the text that it stands in. */
+  /** Applied to every value on its way into the text, so that no value can end the text around it. */
   readonly escape?: (value: unknown) => string;
-  /** What `ascii` makes of a text, where it is another than everywhere else; `slug` follows. */
+  /** What `ascii` does, where it differs from elsewhere; `slug` follows it. */
   readonly ascii?: (text: string) => string;
 }
 
-/** Templates of one manner: those of accounts, of groups, of mails, of addresses. */
+/** Templates for one purpose: accounts, groups, mails, or addresses. */
 export class Templates {
   private readonly liquid: Liquid;
   private readonly parsed = new LRUCache<string, readonly Template[]>({ max: 1000 });
@@ -97,8 +97,8 @@ export class Templates {
 }
 
 /**
- * Loops, includes and everything that reads files or the time are not offered at all; what is left is pure and short.
- * A missing field is an error (but for `default` and `if`), so nobody is called `412-`.
+ * Loops, includes and everything that reads files or the time are not offered; the rest is pure and short. A missing
+ * field is an error (except for `default` and `if`), so nobody is called `412-`.
  */
 function createLiquid({ longest, escape, ascii: spell = ascii }: TemplateManner): Liquid {
   const engine = new Liquid({

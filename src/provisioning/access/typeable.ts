@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { ascii } from './transliteration.js';
 
 /**
- * Stands for a part of a name that nobody could type, until the record's own number takes its place. Private use: no
- * name has it.
+ * Stands for a part of a name that nobody could type, until the record's own number replaces it. From the private use
+ * area, so no name has it.
  */
 const untypeable = '\ue000';
 const [shortDigits, longDigits] = [4, 6];
 
 /**
- * Letters that have a Latin spelling which people know of their own names. Others are written without vowels, say, and
- * come out as "`bd llh": nobody would find that on a phone, or in her passport.
+ * Scripts whose Latin spelling people know from their own names. Others come out without vowels, for example, as "`bd
+ * llh": no guest would find that on a phone, or in a passport.
  */
 const unspelt =
   /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Common}\p{Script=Inherited}])[\p{L}\p{M}]/gu;
-/** Emoji, symbols and what cannot be seen: any-ascii gives them names of their own (":grinning:"). */
+/** Emoji, symbols and invisible characters: any-ascii turns them into names (":grinning:"). */
 const noText =
   /[^\p{L}\p{M}\p{Nd}\p{Zs}\t\n\r\u0021-\u007e\p{Pd}\u2018\u2019]|\p{Default_Ignorable_Code_Point}|\p{Me}/gu;
 const unseen = /\p{Default_Ignorable_Code_Point}|\p{Me}/gu;
@@ -27,7 +27,7 @@ const strayMarks = /(?<![\p{L}\p{M}])\p{M}+/gu;
 const address = /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}$/;
 
 /**
- * As `ascii`, of what people can be expected to type: without emoji, and without scripts that have no common Latin
+ * Like `ascii`, limited to what people can be expected to type: no emoji, and no scripts without a common Latin
  * spelling.
  */
 export function asciiName(text: string): string {
@@ -38,8 +38,8 @@ export function asciiName(text: string): string {
 }
 
 /**
- * What a value becomes within the name of an account: letters and digits, and the separators . - _ @ that a name may
- * have. An e-mail address is left alone: its owner types it every day, and without its + it would be somebody else's.
+ * A value within the name of an account: letters and digits, and the separators . - _ @ of names. An e-mail address
+ * stays as it is: its owner types it every day, and without its + it would be somebody else's.
  */
 export function typeable(text: string): string {
   if (/^[A-Za-z0-9._@-]*$/.test(text) || address.test(text)) return text;
@@ -49,7 +49,7 @@ export function typeable(text: string): string {
 }
 
 /**
- * A record's key as a part of a name: one that has to be changed ends in a number of its own, so that two keys never
+ * A record's key as part of a name. A key that has to be changed ends in a number of its own, so that two keys never
  * become one name.
  */
 export function typeableKey(key: string): string {
@@ -57,14 +57,14 @@ export function typeableKey(key: string): string {
   return kept === key ? key : `${kept}-${numberOf(key, longDigits)}`;
 }
 
-/** Puts a number of the record's own where a name could not be typed: stable, and told to the guest at reception. */
+/** Replaces what could not be typed by the record's own number: stable, and reception tells it to the guest. */
 export function numbered(text: string, key: string, hasRoom: boolean): string {
   return text.replaceAll(/\ue000(?:[._@-]*\ue000)*/g, () => numberOf(key, hasRoom ? shortDigits : longDigits));
 }
 
 /**
- * At most so many bytes (as UTF-8): what is longer ends in a number that its whole text has given it, so that two of
- * them stay two.
+ * At most this many bytes (UTF-8). A longer text ends in a number derived from the whole, so that two texts stay
+ * different.
  */
 export function shortened(text: string, mostBytes: number): string {
   if (Buffer.byteLength(text) <= mostBytes) return text;

@@ -3,16 +3,15 @@ import type { AccessSettings } from './access-settings.js';
 import { clockTimeOn, dayEndOf, earlierOf, instantIn, isZone, laterOf, shifted } from './moment.js';
 import { type Scope, textOf } from './record-scope.js';
 
-/** What no visit outlasts, whatever its system says. */
+/** No visit lasts longer, whatever its system says. */
 const longestVisitSeconds = 30 * 86_400;
-/** The end of the day in a place whose zone is not known. */
+/** The end of the day at a site without a known zone. */
 const usualDaySeconds = 8 * 3600;
 
 /**
- * The clock's own end of a visit, which no sighting carries further: people forget to sign out, and signing out by the
- * clock is often told to nobody. It is the end of the day of the planned end, the hour at which the site closes, the
- * longest a visit may be, or 30 days: what comes first. `first`: when the visit began, or is to begin. `end`: the
- * planned end, grace included.
+ * The latest end of a visit, which no sighting extends: people forget to sign out, and automatic sign-outs are often
+ * not reported. It is the earliest of: the end of the day of the planned end, the site's closing time, the longest
+ * visit, and 30 days. `first`: when the visit began, or will begin. `end`: the planned end with grace.
  */
 export function visitLimit(
   ends: AccessSettings['ends'],

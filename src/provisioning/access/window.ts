@@ -14,19 +14,21 @@ export type WindowOutcome =
 
 type Bounds = Pick<AccessSettings, 'starts' | 'ends'>;
 
-/** Day use: arrival and departure on one day must not end access before it begins. */
+/** Day use: arrival and departure on the same day must not end access before it begins. */
 const shortestStaySeconds = 8 * 3600;
-/** Still in house past the departure: access goes on by steps of this, as long as the outside keeps saying so. */
+/**
+ * Still in house past the departure: access is extended by steps of this, while the outside system reports the guest.
+ */
 const lateStepSeconds = 4 * 3600;
-/** Nobody said when it ends: it ends then, unless somebody does. */
+/** When no end is known, access ends after this, unless one is reported. */
 const longestOpenSeconds = 30 * 86_400;
-/** A visit without an expected departure in a place whose zone is unknown. */
+/** A visit without an expected departure at a site whose zone is unknown. */
 const usualVisitSeconds = 8 * 3600;
 
 /**
- * When access holds. Presence comes from the status, never from the dates: a guest who is in house early is in, one who
- * is in house late stays in. `observedAt` is when the outside last said so; the same facts observed at the same time
- * always give the same window.
+ * When access holds. Presence comes from the status, never from the dates: a guest who is in house early has access,
+ * and one who stays late keeps it. `observedAt` is when the outside system last reported it; the same facts observed at
+ * the same time always give the same window.
  */
 export function windowOf(kind: FactKind, bounds: Bounds, scope: Scope, observedAt: Instant | null): WindowOutcome {
   switch (kind) {
@@ -42,7 +44,7 @@ export function windowOf(kind: FactKind, bounds: Bounds, scope: Scope, observedA
   }
 }
 
-/** How stays and visits differ: the same story of coming and going in other words. */
+/** How stays and visits differ: they come and go alike, in different words. */
 interface Presence {
   readonly inside: string;
   readonly left: string;
@@ -93,7 +95,8 @@ function presenceWindow(
 }
 
 /**
- * An early guest is in all the same, and the clocks of two systems differ by minutes: nobody in house waits for a date.
+ * An early guest has access all the same, and the clocks of two systems differ by minutes: nobody in house waits for a
+ * date.
  */
 function beganAt(
   words: Presence,
@@ -122,7 +125,7 @@ function endOf(words: Presence, ends: AccessSettings['ends'], scope: Scope, firs
   return words === visit && first ? endOfVisit(first, scope, ends.offset_seconds) : shifted(first, longestOpenSeconds);
 }
 
-/** Nobody said how long: to the end of that day at the site, or the usual length. */
+/** No known length: to the end of that day at the site, or the usual length. */
 function endOfVisit(first: Instant, scope: Scope, offsetSeconds: number): Instant | null {
   const zone = textOf(scope, 'time_zone');
   return shifted(isZone(zone) ? dayEndOf(first, zone) : shifted(first, usualVisitSeconds), offsetSeconds);

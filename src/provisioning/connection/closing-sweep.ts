@@ -6,7 +6,7 @@ import { Periodic } from '../../kernel/periodic.js';
 import { WakeUps } from '../../database/wake-ups.js';
 import { ConnectionRepository } from './connection.repository.js';
 
-/** Lets connections go whose last account is settled. */
+/** Deletes connections whose last account is settled. */
 @Injectable()
 export class ClosingSweep extends Periodic {
   readonly name = 'closing connections';

@@ -7,7 +7,7 @@ import { WakeUps } from '../../database/wake-ups.js';
 import { ConnectionRepository } from './connection.repository.js';
 import type { StoredConnection } from './stored-connection.js';
 
-/** For how long another process's change may go unnoticed when its ring is lost. */
+/** How long another process's change may go unnoticed when its wake-up is lost. */
 const freshMilliseconds = 1000;
 
 interface Known {
@@ -16,8 +16,8 @@ interface Known {
 }
 
 /**
- * Finds the connection that somebody outside names, for hundreds of messages a second: one look a second, shared by all
- * who ask meanwhile. Ids that are nobody's cost one indexed look each and are not remembered.
+ * Finds the connection that a message names, for hundreds of messages a second: one query a second, shared by all
+ * callers. An unknown id costs one indexed look-up each time and is not cached.
  */
 @Injectable()
 export class ConnectionDirectory {
@@ -50,7 +50,7 @@ export class ConnectionDirectory {
     return connection;
   }
 
-  /** Those of an installation that a message of an app names. One that nobody has costs one indexed look each time. */
+  /** Those of the installation that an app's message names. An unknown one costs one indexed look-up each time. */
   async ofInstallation(
     context: Context,
     connector: string,

@@ -43,7 +43,7 @@ export interface ConnectionRow {
   readonly kept_fields?: readonly string[] | null;
 }
 
-/** Between rows and connections: seals and opens secrets, resolves access. */
+/** Converts rows to connections and back: seals and opens secrets, resolves access. */
 @Injectable()
 export class ConnectionRows {
   constructor(

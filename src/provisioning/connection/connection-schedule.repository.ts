@@ -22,20 +22,20 @@ export class ConnectionScheduleRepository {
     await this.database.query(context, setNextRuns, values);
   }
 
-  /** Scheduled runs of enabled, active connections whose time has come; needs a context for `everyOrganization`. */
+  /** Scheduled runs of enabled, active connections that are due; needs a context for `everyOrganization`. */
   dueRuns(everywhere: Context, now: Instant): Promise<DueRun[]> {
     return this.database.query<DueRun>(everywhere, dueRuns, [now]);
   }
 
-  /** True for exactly one of any number of callers: the one that moves the run on from `due.at` to `nextAt`. */
+  /** True for exactly one of any number of callers: the one that moves the run from `due.at` to `nextAt`. */
   async moveNextRun(context: Context, due: DueRun, nextAt: Instant | null): Promise<boolean> {
     const values = [due.organizationId, due.connectionId, due.at, nextAt];
     return (await this.database.query(context, moveNextRun[due.mode], values)).length > 0;
   }
 
   /**
-   * A list is asked for by then, where none was read yet, or what one said of people who left waits for the next;
-   * nothing elsewhere.
+   * Requests a list by then, where none was read yet, or where reported leavers wait for the next one; does nothing
+   * elsewhere.
    */
   async hurryList(context: Context, id: string, at: Instant): Promise<void> {
     await this.database.query(context, hurryList, [context.organizationId, id, at]);
@@ -68,7 +68,7 @@ const dueRuns = statement(
   ) due order by at`,
 );
 
-// An instant passed through JSON has milliseconds only: compare at that grain.
+// An instant passed through JSON has milliseconds only: compare at that precision.
 const moveNext = (mode: DueRun['mode']) =>
   statement(
     `connections_move_next_${mode}`,

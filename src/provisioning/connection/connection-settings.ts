@@ -18,7 +18,7 @@ export interface ReadSettings {
 }
 
 /**
- * What an operator wrote, over what was set before (null takes a value away), with the connector's defaults, checked by
+ * An operator's input on top of the previous settings (null removes a value), with the connector's defaults, checked by
  * its settings class. Secrets belong under `secrets`, everything else under `settings`.
  */
 export function readSettings(
@@ -39,7 +39,7 @@ export function readSettings(
   const filled = withDefaults(definition, settings);
   const wrongForms = [...misplaced, ...wrongValues(definition, { ...filled, ...secrets })];
   const plain = options.allowPrivateTargets ? [] : plainAddresses(definition.settings, filled);
-  // What is no address at all need not be another one: of each place one thing to put right is told.
+  // A malformed address need not also be a forbidden one: report one error per place.
   const unlike =
     (known: readonly FieldProblem[]) =>
     ({ pointer }: FieldProblem) =>
@@ -50,7 +50,7 @@ export function readSettings(
     ...privateTargets(definition.settings, filled, new Reach(options)),
   ];
   const wrongPlaces = [...wrongAddresses, ...led.filter(unlike(wrongAddresses))];
-  // Where an address is none, nobody knows yet where it leads.
+  // Nobody knows yet where a malformed address leads.
   const stranded =
     known && wrongPlaces.length === 0
       ? secretsWithoutDestination(

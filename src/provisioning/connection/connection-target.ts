@@ -21,7 +21,9 @@ const usual: Omit<RemoteTarget, 'console' | 'base_url'> = {
   bulk: 'auto',
 };
 
-/** Where accounts are kept. A remote console's token may be left out when it is already known for the same address. */
+/**
+ * Where accounts are kept. The token of a remote console may be omitted when it is already known for the same address.
+ */
 export function readTarget(
   written: unknown,
   before: Pick<Connection, 'target' | 'targetToken'> | null,
@@ -87,7 +89,7 @@ function address({ allowPrivateTargets }: { readonly allowPrivateTargets: boolea
   };
 }
 
-/** By its face; what a name resolves to is checked at every call. */
+/** By its text; what a name resolves to is checked at every call. */
 function isPrivate(hostname: string): boolean {
   const host = hostname
     .replace(/^\[|\]$/g, '')

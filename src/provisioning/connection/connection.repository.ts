@@ -20,8 +20,8 @@ import type {
 } from './stored-connection.js';
 
 /**
- * Connections with their secrets opened. The narrow setters write one fact each, so the engine never overwrites an
- * operator.
+ * Connections with their secrets opened. Narrow setters write one fact each, so the engine never overwrites an
+ * operator's change.
  */
 @Injectable()
 export class ConnectionRepository {
@@ -61,7 +61,7 @@ export class ConnectionRepository {
   }
 
   /**
-   * The links of every organization, by connections of these connectors that work; this and the next two need a context
+   * The links of all organizations, for active connections of these connectors; this and the next two need a context
    * for `everyOrganization`.
    */
   listening(
@@ -79,8 +79,8 @@ export class ConnectionRepository {
   }
 
   /**
-   * Enabled connections that lack a time of their schedule, by what their connectors can. One whose secrets cannot be
-   * opened is logged and left out.
+   * Enabled connections that lack a time of their schedule, by what their connectors can do. One whose secrets cannot
+   * be opened is logged and skipped.
    */
   async unplanned(
     everywhere: Context,
@@ -91,12 +91,12 @@ export class ConnectionRepository {
     );
   }
 
-  /** Those in quarantine whose next look is due. As above. */
+  /** Those in quarantine with a probe due. As above. */
   async toBeLookedAt(everywhere: Context, now: Instant): Promise<StoredConnection[]> {
     return this.readable(await this.database.query<ConnectionRow>(everywhere, sql.dueForProbe, [now]));
   }
 
-  /** Whoever pushes to us names nothing but the connection: which organization it belongs to is found here. */
+  /** A pushed message names only the connection: this finds its organization. */
   async findAnywhere(context: Context, id: string): Promise<StoredConnection | undefined> {
     const found = await this.database.one<ConnectionRow>(
       { ...context, organizationId: everyOrganization },
@@ -106,7 +106,7 @@ export class ConnectionRepository {
     return found && this.rows.opened(found);
   }
 
-  /** Enabled connections of every organization to what the vendor names so in its messages; oldest first. */
+  /** Enabled connections of all organizations for this vendor-side name; oldest first. */
   async ofInstallation(context: Context, connector: string, installation: string): Promise<StoredConnection[]> {
     return this.readable(
       await this.database.query<ConnectionRow>({ ...context, organizationId: everyOrganization }, sql.ofInstallation, [
@@ -125,7 +125,7 @@ export class ConnectionRepository {
     ]);
   }
 
-  /** Writes an operator's changes over revision `before.revision`; false when somebody else was faster. */
+  /** Writes an operator's changes over revision `before.revision`; false when another change came first. */
   async update(context: Context, before: Connection, draft: ConnectionDraft): Promise<boolean> {
     const values = [
       context.organizationId,
@@ -137,14 +137,17 @@ export class ConnectionRepository {
     return (await this.database.query(context, sql.update, values)).length > 0;
   }
 
-  /** In a transaction: the connection as it stays until the transaction ends. @throws Problem not_found */
+  /**
+   * In a transaction: locks the connection until the transaction ends.
+   * @throws Problem not_found
+   */
   async loadForChange(inside: Context, id: string): Promise<StoredConnection> {
     const row = await this.database.one<ConnectionRow>(inside, sql.lockConnection, [inside.organizationId, id]);
     if (!row) throw Problem.notFound('connection', id);
     return this.rows.opened(row);
   }
 
-  /** Shuts the connection until its accounts are settled. */
+  /** Stops the connection until its accounts are settled. */
   close(inside: Context, id: string, fate: AccountsOnDelete): Promise<void> {
     return this.write(inside, sql.close, id, fate);
   }
@@ -184,7 +187,7 @@ export class ConnectionRepository {
     return this.write(context, sql.setCursor, id, cursor && JSON.stringify(cursor));
   }
 
-  /** Null: all is well again. With `revision`, only while the settings that it is about are the connection's. */
+  /** Null: all is well again. With `revision`, only while the connection still has those settings. */
   setProblem(
     context: Context,
     id: string,
@@ -194,7 +197,7 @@ export class ConnectionRepository {
     return this.write(context, sql.setProblem, id, problem && JSON.stringify(problem), revision);
   }
 
-  /** What it was met with works again; a problem of another source stays. */
+  /** This works again; a problem with another source stays. */
   endProblem(context: Context, id: string, source: ProblemSource): Promise<void> {
     return this.write(context, sql.endProblem, id, source);
   }
@@ -204,13 +207,13 @@ export class ConnectionRepository {
     return this.write(context, sql.dueTest, id, dueAt);
   }
 
-  /** Organizations with tests that nobody finished; needs a context for `everyOrganization`. */
+  /** Organizations with unfinished tests; needs a context for `everyOrganization`. */
   async organizationsToTest(everywhere: Context, now: Instant): Promise<string[]> {
     const rows = await this.database.query<{ organizationId: string }>(everywhere, sql.organizationsToTest, [now]);
     return rows.map(({ organizationId }) => organizationId);
   }
 
-  /** Tests that nobody finished, for whoever calls until `untilAt`. */
+  /** Unfinished tests, reserved for the caller until `untilAt`. */
   async claimTests(context: Context, now: Instant, untilAt: Instant): Promise<StoredConnection[]> {
     const values = [context.organizationId, now, untilAt];
     return this.readable(await this.database.query<ConnectionRow>(context, sql.claimTests, values));
@@ -229,8 +232,8 @@ export class ConnectionRepository {
   }
 
   /**
-   * Stands the connection still, with its reason as the last problem. False for one that is switched off, and, with
-   * `revision`, where other settings were saved since.
+   * Quarantines the connection, with the reason as its last problem. False for a disabled one and, with `revision`,
+   * when other settings were saved since.
    */
   async quarantine(
     context: Context,
@@ -244,8 +247,8 @@ export class ConnectionRepository {
   }
 
   /**
-   * Back from quarantine to `active`, or to `paused` where a pause was ordered meanwhile; what was wrong is over. False
-   * when other settings were saved meanwhile.
+   * Back from quarantine to `active`, or to `paused` if a pause was ordered meanwhile; clears the problem. False when
+   * other settings were saved meanwhile.
    */
   async release(context: Context, { id, revision }: Pick<Connection, 'id' | 'revision'>): Promise<boolean> {
     return (
@@ -253,7 +256,7 @@ export class ConnectionRepository {
     );
   }
 
-  /** What came over the link may have been lost: a full list is to be asked for. */
+  /** Messages on the link may have been lost: a full list is to be requested. */
   oweList(context: Context, id: string, at: Instant): Promise<void> {
     return this.write(context, sql.requireList, id, at);
   }

@@ -22,7 +22,7 @@ export const ofOrganization = statement(
   `select ${columns}, ${keptFields} from connections where organization_id = $1 order by created_at, id`,
 );
 
-// A link whose lease runs is its owner's; a list that waits is asked for by whoever holds the link.
+// A link whose lease runs is its owner's; the holder of the link requests a waiting list.
 export const listening = statement(
   'connections_listening',
   `
@@ -161,7 +161,7 @@ export const setProblem = statement(
     or revision = $4)`,
 );
 
-// One whose source was not written down yet goes with whatever works.
+// A problem whose source was not recorded is cleared by anything that works.
 export const endProblem = statement(
   'connections_end_problem',
   `

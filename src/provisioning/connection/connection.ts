@@ -30,7 +30,7 @@ export interface SafetySettings {
   readonly max_endings_percent?: number;
 }
 
-/** What becomes of an account of ours that somebody else changed: told, written back, or left as it now is. */
+/** What to do with an account of ours that somebody else changed: report it, write it back, or leave it. */
 export type DriftAction = 'report' | 'repair' | 'accept';
 
 /** By kind of difference: an account that looks otherwise than it was told to, and one that is not there any more. */
@@ -78,7 +78,7 @@ export interface Connection {
   readonly updatedAt: Instant;
 }
 
-/** What was asked of the outside, and of whom, is asked anew: another address, other credentials. */
+/** Whether the outside system is reached differently: another address, other credentials. */
 export function reachesOtherwise(
   before: Pick<Connection, 'settings' | 'secrets'>,
   after: Pick<Connection, 'settings' | 'secrets'>,

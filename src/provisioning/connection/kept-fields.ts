@@ -1,19 +1,16 @@
 import type { Change } from '../connector/change.js';
 import { snakeCased } from '../facts/facts.js';
 
-/** What is kept of the people of one connection. Null: all fields; 30 days. */
+/** What a connection keeps of its people. Null: all fields; 30 days. */
 export interface ConnectionPrivacy {
   readonly fields: readonly string[] | null;
-  /** Days for which messages of the outside are kept once they are absorbed. */
+  /** Days for which messages are kept once they are absorbed. */
   readonly payloadDays: number | null;
 }
 
 export const allKept: ConnectionPrivacy = { fields: null, payloadDays: null };
 
-/**
- * Fields of facts that speak of a person, by their names in the API; everything else is about the stay, the visit or
- * the work.
- */
+/** Personal fields of facts, by their names in the API; everything else is about the stay, the visit or the work. */
 export const personalFields = [
   'first_name',
   'last_name',
@@ -39,14 +36,14 @@ export const personalFields = [
 
 const personal = new Set<string>(personalFields);
 
-/** A change without the personal fields that are not to be kept: they are gone before anything is stored or decided. */
+/** Removes personal fields that are not to be kept from a change, before anything is stored or decided. */
 export function withKeptFields(change: Change, { fields }: ConnectionPrivacy): Change {
   if (fields === null) return change;
   const kept = new Set(fields);
   return reduced(change, (name) => !personal.has(name) || kept.has(name)) as Change;
 }
 
-/** Facts stand under `facts` wherever a change has them, in records as in patches. */
+/** Records and patches both have their facts under `facts`. */
 function reduced(value: unknown, isKept: (name: string) => boolean): unknown {
   if (Array.isArray(value)) return value.map((each) => reduced(each, isKept));
   if (typeof value !== 'object' || value === null) return value;

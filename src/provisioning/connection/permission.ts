@@ -6,8 +6,8 @@ export const consoleRefusedCode = 'console_refused';
 export type WritePermission = 'all' | 'revocations' | 'nothing';
 
 /**
- * What may be written for a connection now. A quarantine by the outside system stops new facts, not what follows from
- * known ones.
+ * What may be written for a connection now. A quarantine caused by the outside system stops new facts, not the effects
+ * of known ones.
  */
 export function permissionOf(
   connection: Pick<StoredConnection, 'status' | 'pause' | 'quarantine' | 'closing'> | undefined,

@@ -3,19 +3,19 @@ import { isShownOnly, shownAddress, shownOnlyDetail } from '../../kernel/shown-a
 import { wrong } from '../access/shape.js';
 import { isObject } from '../../kernel/json/is-object.js';
 
-/** Settings hold addresses, whose path and query are often secret; access holds the recipe of passwords. */
+/** Settings contain addresses, whose path and query are often secret; access contains the recipe of passwords. */
 type Part = 'settings' | 'access';
 type Document = Readonly<Record<string, unknown>>;
 
-/** Whole texts of which the stored document says only what may be seen, by JSON pointer: `/settings/url`. */
+/** JSON pointers to texts of which the stored document shows only the visible part: `/settings/url`. */
 export type SealedTexts = Readonly<Record<string, string>>;
 
-/** The document as it may be seen. */
+/** The visible document. */
 export function shownDocument<Read extends object>(part: Part, document: Read): Read {
   return mapped(document, `/${part}`, (text, pointer) => shownText(part, text, pointer)) as Read;
 }
 
-/** What is hidden of the document, to be sealed beside it. */
+/** The hidden parts of the document, to be sealed beside it. */
 export function hiddenTexts(part: Part, document: object): SealedTexts {
   const hidden: Record<string, string> = {};
   mapped(document, `/${part}`, (text, pointer) => {
@@ -25,7 +25,7 @@ export function hiddenTexts(part: Part, document: object): SealedTexts {
   return hidden;
 }
 
-/** The document with what was hidden of it. */
+/** The document with its hidden parts. */
 export function wholeDocument<Read extends object>(part: Part, document: Read, texts: SealedTexts): Read {
   const isHidden = Object.keys(texts).some((pointer) => pointer.startsWith(`/${part}/`));
   return isHidden ? (mapped(document, `/${part}`, (text, pointer) => texts[pointer] ?? text) as Read) : document;
@@ -36,7 +36,7 @@ export interface Completed {
   readonly problems: readonly FieldProblem[];
 }
 
-/** What somebody wrote, where they sent back what they were shown: what stands there in `before`, or a wrong place. */
+/** An operator's input that repeats what was shown: replaced by the value in `before`, or an error. */
 export function completed(part: Part, written: unknown, before: Document | null): Completed {
   if (!isObject(written)) return { document: written, problems: [] };
   const known = before ? hiddenTexts(part, before) : {};
@@ -83,7 +83,7 @@ function isAddress(part: Part, text: string): boolean {
   return part !== 'access' && /^https?:\/\//i.test(text);
 }
 
-/** Which fields a password is made of is told; the letters and digits that everybody's has are not. */
+/** Shows which fields a password is made of, but not the letters and digits that all passwords share. */
 export function shownTemplate(template: string): string {
   if (template === 'generate') return template;
   const pieces = template.split(/(\{\{.*?\}\}|\{%.*?%\})/s);

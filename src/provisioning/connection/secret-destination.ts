@@ -8,8 +8,8 @@ import { isObject } from '../../kernel/json/is-object.js';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Secrets were given for one place. Whoever may change the place need not know them, and must not have them sent to
- * theirs.
+ * A secret was given for one destination. A person who may change the destination need not know the secret, and must
+ * not get it sent to their own.
  */
 export function secretsWithoutDestination(
   type: new () => object,
@@ -35,7 +35,7 @@ export function secretsWithoutDestination(
   );
 }
 
-/** Secrets and what is known of people cross the open network by TLS only. */
+/** Secrets and personal data cross the open network by TLS only. */
 export function plainAddresses(type: new () => object, settings: Values): FieldProblem[] {
   const places = [...settingsOf(type)].filter(([, options]) => saysWhere(options)).map(([name]) => name);
   return places
@@ -44,8 +44,8 @@ export function plainAddresses(type: new () => object, settings: Values): FieldP
 }
 
 /**
- * Hosts and addresses that a deployment does not permit, as far as their face tells; what a name resolves to is checked
- * at every call.
+ * Hosts and addresses that a deployment forbids, as far as their text tells; what a name resolves to is checked at
+ * every call.
  */
 export function privateTargets(type: new () => object, settings: Values, reach: Reach): FieldProblem[] {
   const detail = 'is a private or local address; USHER_ALLOW_PRIVATE_TARGETS permits those';
@@ -63,7 +63,7 @@ export function privateTargets(type: new () => object, settings: Values, reach: 
   });
 }
 
-/** A name or password in an address would be sent by it, and forgotten with none of the rules for secrets. */
+/** A name or password in an address would be sent, without any of the rules for secrets. */
 export function namesInAddresses(type: new () => object, settings: Values): FieldProblem[] {
   const places = [...settingsOf(type)].filter(([, options]) => saysWhere(options)).map(([name]) => name);
   const addresses = places.flatMap((name) => addressesIn(settings[name], `#/settings/${name}`));
@@ -78,7 +78,7 @@ function saysWhere({ leads, ...options }: SettingOptions): boolean {
   return leads === true || (options.type === 'string' && options.format === 'uri');
 }
 
-/** Of an address its origin: another path leads to the same house. */
+/** The origin of an address: another path leads to the same host. */
 function placeOf(value: unknown): unknown {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   return url && url.origin !== 'null' ? url.origin : value;

@@ -3,8 +3,8 @@ import type { SiteDefaults } from '../access/record-scope.js';
 import type { Connection } from './connection.js';
 
 /**
- * What a record that names neither site nor zone gets. Without a `site` setting, the connection's own number stands in:
- * it never changes, as account names built on it must not either, and never meets another connection's.
+ * Site and zone for a record that names neither. Without a `site` setting, the connection's own number stands in: like
+ * the account names built on it, it never changes, and no other connection has it.
  */
 export function siteDefaultsOf({ id, settings }: Pick<Connection, 'id' | 'settings'>): SiteDefaults {
   const { site, time_zone: timeZone } = settings;

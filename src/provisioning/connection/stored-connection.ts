@@ -1,11 +1,11 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { Connection, ConnectionStatus } from './connection.js';
 
-/** What a problem was met with; it goes when that works again. */
+/** Where a problem occurred; it is cleared when that works again. */
 export type ProblemSource =
   'poll' | 'list' | 'read' | 'link' | 'event' | 'test' | 'file' | 'silence' | 'console' | 'delivery';
 
-/** The last thing that went wrong and does still, in words for an operator. */
+/** The last problem that still persists, in words for an operator. */
 export interface ConnectionProblem {
   readonly code: string;
   readonly detail: string;
@@ -13,7 +13,7 @@ export interface ConnectionProblem {
   readonly source?: ProblemSource;
 }
 
-/** What a test of the connection found. */
+/** The result of a connection test. */
 export interface TestRecord {
   readonly at: Instant;
   readonly ok: boolean;
@@ -26,7 +26,7 @@ export interface TestRecord {
   }[];
 }
 
-/** Why a connection stands still, and when the next look is taken at whether it may go on. */
+/** Why a connection is quarantined, and when it is probed next. */
 export interface Quarantine {
   readonly sinceAt: Instant;
   readonly code: string;
@@ -45,7 +45,7 @@ export interface StoredConnection extends Connection {
   readonly silentSinceAt: Instant | null;
   /** Since when credentials wait because no way is set up by which they could go. */
   readonly deliveriesWaitingSinceAt: Instant | null;
-  /** Until its present settings are tested: when others take the test up. */
+  /** When others take over the test of its present settings; null: it is done. */
   readonly testDueAt: Instant | null;
   readonly lastTest: TestRecord | null;
   readonly quarantine: Quarantine | null;
@@ -63,23 +63,23 @@ export interface LinkState {
   readonly lastHeardAt: Instant | null;
 }
 
-/** A connection whose connector listens, as far as whoever looks after links has to know it. */
+/** A connection whose connector listens, as far as the holders of links need to know it. */
 export interface ListeningConnection {
   readonly organizationId: string;
   readonly id: string;
   readonly revision: number;
   /** Owner of the link's lease while that runs. */
   readonly heldBy: string | null;
-  /** A full list was asked for that nobody has asked the outside for yet. */
+  /** A full list was ordered and has not been requested from the outside system yet. */
   readonly wantsList: boolean;
   /**
-   * A full list is to be asked for, as what came over the link may have been lost; and none was for that reason within
-   * the hour.
+   * A full list is to be requested, because messages on the link may have been lost, and none was requested for that
+   * reason within the hour.
    */
   readonly owesList: boolean;
 }
 
-/** A scheduled run whose time has come. `at` is the time it was planned for: whoever moves it first, runs it. */
+/** A due scheduled run. `at` is the planned time: whoever moves it first, runs it. */
 export interface DueRun {
   readonly organizationId: string;
   readonly connectionId: string;
@@ -87,11 +87,11 @@ export interface DueRun {
   readonly at: Instant;
 }
 
-/** What an operator decides about a connection; everything else is the engine's to say. */
+/** What an operator decides about a connection; the engine decides the rest. */
 export interface ConnectionDraft {
   readonly name: string;
   readonly connector: string;
-  /** As the vendor names the customer in messages, where one address takes those of many. */
+  /** The vendor's name of the customer in messages, where one address receives those of many. */
   readonly installation?: string | null;
   readonly settings: Connection['settings'];
   readonly secrets: Connection['secrets'];

@@ -1,14 +1,14 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { StoredMessage } from './connector.js';
 
-/** Hands credentials back to the outside, for an access with `deliver: [{ via: answer }]`. */
+/** Returns credentials to the outside system, for an access with `deliver: [{ via: answer }]`. */
 export interface Answers {
-  /** Whether somebody there waits until it is told what came of this message, if only that nothing did. Pure. */
+  /** Whether the outside system waits for the outcome of this message, even if there is none. Pure. */
   awaits(message: StoredMessage): boolean;
   /**
-   * Says what came of one record: once for each account or voucher made for it, once for each message that is awaited,
-   * and once more when a crash left it open whether it was said. Resolves with false when this record has no place for
-   * an answer (it was found by asking, say): another way of delivery has to do.
+   * Reports the outcome of one record: once for each account or voucher made for it, once for each awaited message, and
+   * again when a crash left it unclear whether it was reported. Resolves with false when this record has no place for
+   * an answer (for example, it came from a poll): another way of delivery must be used.
    * @throws ConnectorProblem; `gone`: the place for the answer is no longer there
    */
   answer(news: AccessAnswer, signal: AbortSignal): Promise<boolean>;
@@ -17,14 +17,11 @@ export interface Answers {
 /** `ready`: access was made. `none`: the mapping gives none. `failed`: it could not be made. */
 export type AccessOutcome = 'ready' | 'none' | 'failed';
 
-/** What is to be said of one record's access. */
+/** The outcome of one record's access. */
 export interface AccessAnswer {
   /** `SourceRecord.key`. */
   readonly key: string;
-  /**
-   * The message that led to it, as it was stored: what names the place for the answer is in there. Null: it was found
-   * by asking.
-   */
+  /** The stored message that caused it: it names the place for the answer. Null: it came from a poll. */
   readonly message: StoredMessage | null;
   /**
    * `ready`: with `credentials`, unless they go another way. `none`: the mapping gives no access. `failed`: it could
@@ -32,11 +29,11 @@ export interface AccessAnswer {
    */
   readonly outcome: AccessOutcome;
   readonly credentials: Credentials | null;
-  /** Why, where the outcome is none or failed: fit for reception to read, no personal data. */
+  /** Why the outcome is none or failed: fit for reception to read, no personal data. */
   readonly reason?: string;
 }
 
-/** What a visitor types in. Nothing of it goes to a log. */
+/** What a visitor types in. Never logged. */
 export interface Credentials {
   readonly username?: string;
   readonly password?: string;

@@ -11,7 +11,7 @@ const vendorRetry = new RetryPolicy({
   asked: { replaces: true, longestSeconds: 3_600 },
 });
 
-/** Nothing is sent while a vendor asked for silence: ignoring its limits can get an integration blocked. */
+/** Sends nothing while a vendor has asked us to wait: ignoring its limits can get an integration blocked. */
 export class Backoff {
   private until = 0;
   private refusals = 0;
@@ -27,7 +27,7 @@ export class Backoff {
     if (this.clock.milliseconds() < this.until) throw this.problem(`still waiting, as ${this.vendor} asked`);
   }
 
-  /** From now on there is silence: as long as the answer asks for (Retry-After), else longer each time. */
+  /** Waits from now on: as long as the answer asks for (Retry-After), else longer each time. */
   begin(operation: string, { status, headers }: Pick<OutboundResponse, 'status' | 'headers'>): ConnectorProblem {
     this.refusals += 1;
     const now = this.clock.milliseconds();

@@ -1,6 +1,6 @@
 import type { ConnectorDefinition } from './connector.js';
 
-/** The connectors this build has; filled by src/connectors/registry.ts, asked by the engine. */
+/** The connectors of this build: filled by src/connectors/connectors.module.ts, used by the engine. */
 export class ConnectorCatalogue {
   private readonly byKey: ReadonlyMap<string, ConnectorDefinition>;
 

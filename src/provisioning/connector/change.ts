@@ -1,21 +1,21 @@
 import type { Facts } from '../facts/facts.js';
 
 /**
- * What a connector read: one outside record.
- * `key` never changes at the vendor and names one person's stay, employment or visit.
- * `version` sorts as text and rises with every change at the vendor; without one, the order of receipt counts.
+ * What a connector read: one outside record. `key` never changes at the vendor and names one person's stay, employment
+ * or visit. `version` sorts as text and rises with every change at the vendor; without one, the order of receipt
+ * counts.
  */
 export interface SourceRecord<F extends Facts = Facts> {
   readonly key: string;
   readonly version?: string;
-  /** The record this one is part of (a reservation with several guests): see `group`. */
+  /** The record that this one is part of (a reservation with several guests): see `group`. */
   readonly parentKey?: string;
-  /** The person's own id, where an event may name only that. */
+  /** The person's own id, for events that name only the person. */
   readonly guestKey?: string;
   readonly facts: F;
 }
 
-/** Why something that was read is no record; `key` says whom it is about, where that much could be read. */
+/** Why something could not be read as a record; `key` names it if that much could be read. */
 export interface ChangeProblem {
   readonly code: 'record_malformed' | 'record_conflict';
   /** Names the field and the remedy; no personal data. */
@@ -24,8 +24,8 @@ export interface ChangeProblem {
 }
 
 /**
- * What a message or a page means. Changes say what is so; what to do about it is the engine's business. Whatever is
- * newer counts; of sightings (`seenAt` of a presence) the latest, in whatever order they are heard of.
+ * What a message or a page means. Changes state what is; the engine decides what to do. The newest counts; of sightings
+ * (`seenAt` of a presence) the latest, in whatever order they are reported.
  */
 export type Change =
   /** The record as it is now, whole (`replace`), or only what changed (`merge`: absent fields keep their value). */
@@ -48,7 +48,7 @@ export type Change =
       readonly facts: Readonly<Record<string, unknown>>;
       readonly holdSeconds?: number;
     }
-  /** The same for all living records whose facts equal `match`, such as everybody in a room, but for `exceptKeys`. */
+  /** The same for all present records whose facts equal `match`, such as everybody in a room, except `exceptKeys`. */
   | {
       readonly kind: 'patch_matching';
       readonly match: Readonly<Record<string, unknown>>;
@@ -57,14 +57,14 @@ export type Change =
       readonly holdSeconds?: number;
       readonly reason: string;
     }
-  /** All records of one parent, complete: living siblings that are not among them have ended. */
+  /** All records of one parent, complete: present siblings that are not among them have ended. */
   | {
       readonly kind: 'group';
       readonly parentKey: string;
       readonly version?: string;
       readonly records: readonly SourceRecord[];
     }
-  /** Something changed; read it again. Names a record, a parent or a person. */
+  /** Something changed: read it again. Names a record, a parent or a person. */
   | { readonly kind: 'hint'; readonly of: 'record' | 'parent' | 'guest'; readonly key: string }
   /**
    * A listener's own full list begins, is complete, or broke off. Records in between that carry `confirms` were listed.
@@ -73,5 +73,5 @@ export type Change =
   | { readonly kind: 'confirm'; readonly key: string }
   /** Understood, nothing to do. */
   | { readonly kind: 'ignored'; readonly reason: string }
-  /** Could not be understood: reported, and whoever it is about keeps the access they have. */
+  /** Could not be understood: reported, and its person keeps their access. */
   | { readonly kind: 'malformed'; readonly problem: ChangeProblem };

@@ -9,24 +9,24 @@ export interface ClientCredentials {
   readonly scope?: string;
   /** RFC 6749 2.3.1: the header unless the vendor wants them in the form. */
   readonly sentIn?: 'header' | 'form';
-  /** What the vendor wants in the form besides, or under `grant_type` instead of client_credentials. */
+  /** What the vendor also wants in the form, or a replacement for `grant_type`. */
   readonly form?: Readonly<Record<string, string>>;
 }
 
-/** A new token is asked for this long before the old one ends. */
+/** How long before the end of the old token a new one is requested. */
 const marginSeconds = 60;
 const usualLifeSeconds = 300;
 
 interface Held {
   readonly value: Promise<string>;
-  /** Of the caller who asked for it. */
+  /** Of the first caller. */
   readonly signal: AbortSignal;
   endsAt: number;
 }
 
 /**
- * OAuth 2.0 client credentials (RFC 6749 4.4): one token, asked for once for all calls that wait for it, kept until
- * shortly before its end.
+ * OAuth 2.0 client credentials (RFC 6749 4.4): one token, requested once for all waiting calls and kept until shortly
+ * before its end.
  */
 export class ClientCredentialsToken {
   private held: Held | null = null;
@@ -37,7 +37,7 @@ export class ClientCredentialsToken {
     private readonly credentials: ClientCredentials,
   ) {}
 
-  /** @throws ConnectorProblem credentials_refused when the vendor will not have us */
+  /** @throws ConnectorProblem credentials_refused when the vendor rejects us */
   async current(signal: AbortSignal): Promise<string> {
     for (;;) {
       const held = this.held && this.clock.milliseconds() < this.held.endsAt ? this.held : this.begin(signal);
@@ -45,7 +45,7 @@ export class ClientCredentialsToken {
         return await held.value;
       } catch (error) {
         if (this.held === held) this.forget();
-        // Whoever asked gave up; we did not.
+        // The caller gave up; the request goes on.
         if (!held.signal.aborted || signal.aborted) throw error;
       }
     }
@@ -64,7 +64,7 @@ export class ClientCredentialsToken {
     return held;
   }
 
-  /** The vendor refused the token before its end: the next call asks for another. */
+  /** The vendor refused the token before its end: the next call requests another. */
   forget(): void {
     this.held = null;
   }

@@ -5,16 +5,13 @@ export interface ConnectionTestTerms {
   /** Where it leads, for operators. */
   readonly address: string;
   readonly rights: readonly Right[];
-  /** What to do when the vendor does not know us. */
+  /** What to do when the vendor rejects the credentials. */
   readonly credentialsRemedy: string;
-  /**
-   * The vendor refuses a missing right in the same way as wrong credentials: which of the two it was shows when another
-   * right is tried.
-   */
+  /** The vendor answers a missing right and wrong credentials alike: trying another right shows which it is. */
   readonly refusesAlike?: boolean;
 }
 
-/** What to do, where neither a right nor the credentials are at fault. */
+/** What to do when neither a right nor the credentials are at fault. */
 const remedies: Partial<Readonly<Record<ConnectorProblemCode, string>>> = {
   unreachable: 'Check the address, and the name service, firewall and proxy on the way there',
   upstream_broken: 'Test again in a while; if it stays so, ask the vendor, or check that the address is the right one',
@@ -25,13 +22,13 @@ const remedies: Partial<Readonly<Record<ConnectorProblemCode, string>>> = {
 
 /**
  * The checks of one connection test, in order. Each right is tried by a request that needs it; the first answer also
- * says whether the vendor is reached and knows us. When it does not, nothing else is tried.
+ * shows whether the vendor is reachable and accepts us. If not, nothing else is tried.
  */
 export class ConnectionTest {
   private readonly found: Check[] = [];
   private isKnown = false;
   private isOver = false;
-  /** Refused before anything was answered, by a vendor that refuses alike. */
+  /** Refused before any answer, by a vendor that refuses everything alike. */
   private refused: { readonly right: Right; readonly detail: string } | null = null;
 
   constructor(private readonly terms: ConnectionTestTerms) {}
@@ -44,7 +41,7 @@ export class ConnectionTest {
     if (!this.isOver) this.found.push(...checks);
   }
 
-  /** What the request for a right brought; undefined where it was refused, or not asked since the test is over. */
+  /** The answer to a right's request; undefined when it was refused, or not sent because the test is over. */
   async right<Answer>(
     name: string,
     ask: () => Promise<Answer>,
@@ -63,7 +60,7 @@ export class ConnectionTest {
     }
   }
 
-  /** What other answers say of it: it is given. */
+  /** Other answers prove this right. */
   given(name: string, detail: string): void {
     this.add({ name, ok: true, tried: this.rightOf(name).tried, detail });
   }
@@ -95,7 +92,7 @@ export class ConnectionTest {
         detail: message,
         remedy,
       });
-    // Whoever does not answer need not be asked four times more.
+    // A vendor that does not answer need not be asked four more times.
     this.isOver = !this.isKnown || code === 'unreachable' || code === 'rate_limited';
   }
 

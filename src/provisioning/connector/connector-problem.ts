@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/clock.js';
 
-/** Why an outside system could not be used. Each code is bound to one action of the engine (`actionOf`). */
+/** Why an outside system could not be used. Each code leads to one action of the engine (`actionOf`). */
 export type ConnectorProblemCode =
   | 'unreachable'
   | 'upstream_broken'
@@ -29,7 +29,7 @@ const actions: Readonly<Record<ConnectorProblemCode, ConnectorAction>> = {
   gone: 'done',
 };
 
-/** The only error that leaves a connector. `message` may be shown to an operator: no secrets, no personal data. */
+/** The only error that leaves a connector. Operators may see `message`: no secrets, no personal data. */
 export class ConnectorProblem extends Error {
   override readonly name = 'ConnectorProblem';
 
@@ -42,8 +42,8 @@ export class ConnectorProblem extends Error {
   }
 
   /**
-   * They know us, and refuse this one request: a right is missing. Where a vendor says so otherwise, its client gives
-   * 403 here.
+   * The vendor knows us and refuses this one request: a right is missing. Where a vendor reports that otherwise, its
+   * client translates it to 403.
    */
   get isForbidden(): boolean {
     return this.code === 'credentials_refused' && this.details.status === 403;

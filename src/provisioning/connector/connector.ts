@@ -13,8 +13,8 @@ export type ConnectorFamily = 'pms' | 'hr' | 'visitor' | 'access' | 'billing' | 
 export type Ability = 'serves' | 'receives' | 'polls' | 'snapshots' | 'listens' | 'reads' | 'examines';
 
 /**
- * One kind of outside system: the catalogue entry and how to connect. One object per connector folder, one line in the
- * registry.
+ * One kind of outside system: its catalogue entry and how to connect. One object per connector folder, one line in the
+ * family's module.
  */
 export interface ConnectorDefinition<Settings extends object = object> {
   /** Lower case, stable for ever: it is stored. */
@@ -23,8 +23,8 @@ export interface ConnectorDefinition<Settings extends object = object> {
   readonly family: ConnectorFamily;
   readonly factKind: FactKind;
   /**
-   * For connectors whose settings say what their records are: by these, kind and preset of one connection; undefined
-   * where they do not say.
+   * For connectors whose settings define their records: kind and preset of one connection; undefined where they do not
+   * say.
    */
   factsBy?(settings: Readonly<Record<string, unknown>>): Pick<ConnectorDefinition, 'factKind' | 'preset'> | undefined;
   readonly abilities: readonly Ability[];
@@ -38,18 +38,18 @@ export interface ConnectorDefinition<Settings extends object = object> {
    */
   readonly schedule: { readonly full: string | null; readonly incremental: string | null };
   /**
-   * How absence from a complete list counts; two scans 30 minutes apart unless the protocol's list is a statement in
-   * itself.
+   * How absence from a complete list counts. Default: two scans 30 minutes apart, unless the protocol's list is a
+   * statement in itself.
    */
   readonly absence: { readonly scans: number; readonly minimumAgeSeconds: number };
   /**
-   * For systems that are heard of regularly: after so long without a file or a sign of life operators are told; null:
-   * never, by these settings.
+   * For systems that report regularly: after this long without a file or link alive, operators are told; null: never,
+   * with these settings.
    */
   silentAfterSeconds?(settings: Readonly<Record<string, unknown>>): number | null;
   /**
-   * Where one secret signs for many customers of the vendor (an app that each of them installs): one address takes the
-   * messages of all.
+   * Set when one secret signs for many customers of the vendor (an app that each of them installs): one address
+   * receives the messages of all.
    */
   readonly installations?: Installations;
   /** What it must be allowed to do at the vendor; empty where nothing is asked of the outside. */
@@ -59,16 +59,13 @@ export interface ConnectorDefinition<Settings extends object = object> {
   connect(session: ConnectorSession<Settings>): Connector;
 }
 
-/**
- * How a message and a connection are brought together by what the vendor calls the customer: an installation, a hotel,
- * an account.
- */
+/** Matches messages with connections by the vendor's name of the customer: an installation, a hotel, an account. */
 export interface Installations {
   /** The setting that names it. Required for messages at the common address. */
   readonly setting: string;
   /**
-   * The one a message names, before anything proves it: it only says which connections to ask, and each of them proves
-   * the message by its own secret.
+   * The customer that a message names, before anything proves it: it only selects connections, and each of them
+   * verifies the message with its own secret.
    */
   named(body: Buffer): string | undefined;
 }
@@ -81,7 +78,7 @@ export function definitionBy<Settings extends object>(
   return { ...definition, ...definition.factsBy?.(settings) };
 }
 
-/** What a connector is given. It reaches the world through this only. */
+/** What a connector is given: its only access to the world. */
 export interface ConnectorSession<Settings extends object> {
   readonly connectionId: string;
   readonly settings: Settings;
@@ -95,11 +92,11 @@ export interface ConnectorSession<Settings extends object> {
   readonly files?: FileStore;
 }
 
-/** A live connection. An ability that is declared is present, one that is not is absent. */
+/** A live connection. A declared ability is present, any other is absent. */
 export interface Connector {
   /**
-   * Asks the outside without changing anything. Never throws: a failure is a check that is not ok. `held`: a process
-   * holds the connection's link just now, so that opening another would cut it.
+   * Tests the outside system without changing anything. Never throws: a failure is a check that is not ok. `held`: a
+   * process holds the connection's link, so that opening another would cut it.
    */
   test(signal: AbortSignal, held?: HeldLinkState): Promise<readonly Check[]>;
   readonly receives?: Receives;
@@ -109,15 +106,15 @@ export interface Connector {
   readonly serves?: Serves;
   readonly reads?: Reads;
   readonly examines?: Examines;
-  /** Optional, and no ability: the outside has a place where reception reads what came of a message. */
+  /** Optional, and not an ability: the outside system has a place where reception reads the outcome of a message. */
   readonly answers?: Answers;
-  /** For previews, where nothing is pushed: what an answer of the outside means. Pure. */
+  /** For previews, where nothing is pushed: what an answer of the outside system means. Pure. */
   pasted?(message: StoredMessage): readonly Change[];
   /** Ends sockets and timers of this connection in this process. */
   close?(): Promise<void>;
 }
 
-/** A link that is up, as whoever holds it told. */
+/** The state of an established link, as its holder reported it. */
 export interface HeldLinkState {
   readonly detail?: string;
   readonly lastHeardAt: Instant | null;
@@ -127,11 +124,11 @@ export interface HeldLinkState {
 export interface Check {
   readonly name: string;
   readonly ok: boolean;
-  /** What was asked, of whom, in the vendor's words; absent where nothing was. */
+  /** What was requested, in the vendor's words; absent when nothing was. */
   readonly tried?: string;
   /** What was found. */
   readonly detail: string;
-  /** Where it is not ok: what to do about it, and where. */
+  /** The remedy when it is not ok, and where. */
   readonly remedy?: string;
   /** Of the check `console`: it answers, but does not accept our key. */
   readonly isRefused?: boolean;
@@ -147,7 +144,7 @@ export interface Right {
   readonly remedy: string;
 }
 
-/** The outside pushes to us over HTTP. */
+/** The outside system pushes to us over HTTP. */
 export interface Receives {
   /**
    * Proves the origin on the raw bytes, before anything is parsed.
@@ -168,21 +165,21 @@ export interface InboundRequest {
   readonly remoteAddress: string;
 }
 
-/** What a proven push is known by, and what its sender hears. */
+/** The identity of a proven push, and the answer to its sender. */
 export interface Accepted {
   /** The sender's own event id, when it has one: the same key twice is stored once. */
   readonly dedupeKey?: string;
   /**
-   * Stored instead of the body, where the sender puts into it what nobody needs: a live token, a photo, a document.
+   * Stored instead of the body, when the sender includes what nobody needs: a live token, a photo, a document.
    * `interpret` then sees this.
    */
   readonly stored?: Buffer;
   /**
-   * Set where it is proven, and about another customer of the vendor, or about a place that is not this connection's:
-   * which. Nothing of it is stored.
+   * Set for a proven push about another customer of the vendor, or about a place that is not this connection's. Nothing
+   * of it is stored.
    */
   readonly ofAnother?: string;
-  /** What this vendor wants to hear; 200 without body when absent. */
+  /** The answer that this vendor expects; absent: 200 without body. */
   readonly answer?: {
     readonly status: number;
     readonly headers?: Readonly<Record<string, string>>;
@@ -202,24 +199,24 @@ export interface StoredMessage {
 export interface RecordPage {
   readonly changes: readonly Change[];
   readonly cursor: Cursor;
-  /** What a poll found is a new list of everybody: `snapshots` is asked for it. */
+  /** The poll found a new full list: `snapshots` reads it. */
   readonly wantsList?: boolean;
 }
 
-/** Where to go on. Stored as JSON and given back as it was; only the connector looks inside. */
+/** Where to continue. Stored as JSON and returned unchanged; only the connector reads it. */
 export type Cursor = Readonly<Record<string, unknown>>;
 
-/** We ask what changed. */
+/** We ask what has changed. */
 export interface Polls {
-  /** From `cursor` (null: from now on) to now; re-reads a little overlap, so nothing falls between two polls. */
+  /** From `cursor` (null: from now on) to now, with a little overlap, so that nothing falls between two polls. */
   changes(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<RecordPage>;
 }
 
 /** We can ask for everything. */
 export interface Snapshots {
   /**
-   * Every living record. The list counts as complete only when the last page says so, with the vendor's own total where
-   * it has one; an iteration that merely ends was cut off.
+   * Every present record. The list is complete only when the last page says so, with the vendor's own total where it
+   * has one; an iteration that merely ends was cut off.
    * @throws ConnectorProblem cursor_expired when `cursor` can no longer be resumed
    */
   all(cursor: Cursor | null, signal: AbortSignal): AsyncIterable<SnapshotPage>;
@@ -229,8 +226,8 @@ export interface SnapshotPage extends RecordPage {
   readonly complete?: {
     readonly declaredTotal?: number;
     /**
-     * Where lists are delivered rather than made when we ask: which one it was. Absence from one list counts once,
-     * however often it is read. Null: none was delivered, so nothing follows from it.
+     * For lists that are delivered rather than made on request: which list it was. Absence from one list counts once,
+     * however often it is read. Null: none was delivered, so nothing follows.
      */
     readonly listId?: string | null;
   };
@@ -238,7 +235,7 @@ export interface SnapshotPage extends RecordPage {
 
 /** An event was only a hint: read the records it names. */
 export interface Reads {
-  /** A record or parent that is not there any more simply has no change, or a `group` without records. */
+  /** A record or parent that is gone has no change, or a `group` without records. */
   read(
     hints: readonly { readonly of: 'record' | 'parent' | 'guest'; readonly key: string }[],
     signal: AbortSignal,
@@ -246,8 +243,8 @@ export interface Reads {
 }
 
 /**
- * The outside keeps users and groups with us, as SCIM directories do; provisioning/scim answers it and stores each
- * change as a `ResourceChange`.
+ * The outside system writes users and groups to us, as SCIM directories do; provisioning/scim answers it and stores
+ * each change as a `ResourceChange`.
  */
 export interface Serves {
   /** What a stored change means. Pure: same bytes, same changes. */
@@ -268,15 +265,15 @@ export interface Listens {
 /** The engine's side of a long-lived link. */
 export interface Link {
   /**
-   * True once the frame is durable: nothing is acted on, or acknowledged, before. Frames become durable in the order of
-   * the calls; while the database is away they wait. False: given up, since the link was let go of.
+   * True once the frame is stored: nothing is acted on, or acknowledged, before. Frames are stored in the order of the
+   * calls; while the database is away they wait. False: given up, because the link was released.
    */
   store(frame: Buffer): Promise<boolean>;
-  /** Null while there is room. Else so much waits that nothing more is to be read until this resolves. */
+  /** Null while there is room. Otherwise stop reading until this resolves. */
   readonly full: Promise<void> | null;
-  /** Tells the state of the link, for operators. */
+  /** Reports the state of the link to operators. */
   state(state: 'connecting' | 'connected' | 'lost', detail?: string): void;
-  /** Something arrived, if only a sign of life. */
+  /** Something arrived, if only a link alive. */
   heard(): void;
   /** What is known of the past, to decide whether a full list is needed. */
   readonly history: {
@@ -284,14 +281,11 @@ export interface Link {
     readonly lastHeardAt: Instant | null;
     readonly lastFullListAt: Instant | null;
     /**
-     * A list was asked for, or had begun, when the link was let go of: it will not come to its end, and nobody but the
-     * connector asks for another.
+     * A list that was requested, or had begun, when the link was released: it will not end, and only the connector can
+     * request another.
      */
     readonly isListUnderWay?: boolean;
-    /**
-     * Whoever held the link last ended without a word, perhaps in the middle of a list; one is asked for by
-     * `onFullListWanted`.
-     */
+    /** The previous holder of the link died, perhaps in the middle of a list; `onFullListWanted` requests a new one. */
     readonly wasLeft?: boolean;
   };
   /** Calls back when a full list is wanted (an operator's request); the callback returns whether it was asked for. */

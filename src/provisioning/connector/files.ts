@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/clock.js';
 
-/** What was promised beside a file: by its marker or manifest, or by the request that brought it. */
+/** What was promised about a file: by its marker or manifest, or by the request that brought it. */
 export interface DeclaredContent {
   readonly rows?: number;
   /** SHA-256, hexadecimal. */
@@ -21,7 +21,7 @@ export interface OfferedFile {
  */
 export type FileStatus = 'received' | 'accepted' | 'held' | 'rejected' | 'repeated';
 
-/** A file as it was delivered. Its content is kept sealed for some days; what was found in it stays. */
+/** A delivered file. Its content is kept sealed for some days; the findings stay. */
 export interface DeliveredFile extends Omit<OfferedFile, 'content'> {
   readonly id: string;
   /** Order of delivery, rising. */
@@ -35,7 +35,7 @@ export interface DeliveredFile extends Omit<OfferedFile, 'content'> {
   readonly hasContent: boolean;
 }
 
-/** One rule that did not hold: how often, and where first. Never a value of a person. */
+/** One broken rule: how often, and where first. Never a value of a person. */
 export interface Finding {
   readonly rule: string;
   readonly count: number;
@@ -44,21 +44,21 @@ export interface Finding {
   readonly detail: string;
 }
 
-/** What a whole file is like, before anything of it counts. */
+/** The examination of a whole file, before anything of it counts. */
 export interface Examination {
   readonly verdict: 'accepted' | 'held' | 'rejected';
-  /** A list of everybody, or what changed. */
+  /** A full list, or changes. */
   readonly scope: 'full' | 'changes';
   readonly rows: number;
   /** Why it was held or rejected. */
   readonly findings: readonly Finding[];
-  /** Worth knowing, but no reason: rows that cannot be understood, say. */
+  /** Findings that are no reason for rejection, such as unreadable rows. */
   readonly warnings: readonly Finding[];
   /** What the next file is compared with; counts and shares, no value of a person. */
   readonly figures: Readonly<Record<string, unknown>>;
 }
 
-/** What was accepted before: the last file of any kind, and the last list of everybody. */
+/** What was accepted before: the last file of any kind, and the last full list. */
 export interface AcceptedBefore {
   readonly last: DeliveredFile | null;
   readonly full: DeliveredFile | null;
@@ -69,24 +69,29 @@ export interface AcceptedBefore {
 /** The files of one connection, as the engine keeps them. */
 export interface FileStore {
   /**
-   * Where files may be dropped for this connection on the server's disk; null where the deployment has no such place.
+   * Where files may be dropped for this connection on the server's disk; null when the deployment has no such place.
    */
   readonly folder: string | null;
-  /** Durable once it resolves. @throws ConnectorProblem upstream_broken when it is larger than `mostBytes` */
+  /**
+   * Stored once it resolves.
+   * @throws ConnectorProblem upstream_broken when it is larger than `mostBytes`
+   */
   store(offered: OfferedFile, mostBytes: number): Promise<DeliveredFile>;
   /** Whether this very version of a file was fetched since the connection was last changed. */
   knows(file: Pick<OfferedFile, 'name' | 'modifiedAt'> & { readonly byteLength: number }): Promise<boolean>;
   /** Its bytes, from the beginning at each call. @throws ConnectorProblem gone when they are not kept any more */
   content(file: Pick<DeliveredFile, 'id'>): AsyncIterable<Buffer>;
   before(): Promise<AcceptedBefore>;
-  /** What was found settles the file's fate; operators are told when it is not accepted. */
+  /** The findings decide what happens to the file; operators are told when it is not accepted. */
   judge(file: DeliveredFile, examination: Examination, fingerprints: Buffer): Promise<void>;
   find(id: string): Promise<DeliveredFile | undefined>;
   /** The next accepted file of changes behind a place in the order of delivery. */
   nextChanges(behind: number): Promise<DeliveredFile | undefined>;
 }
 
-/** The outside delivers whole files, uploaded or fetched. None of a file counts before all of it was looked through. */
+/**
+ * The outside system delivers whole files, uploaded or fetched. Nothing of a file counts before all of it was examined.
+ */
 export interface Examines {
   readonly mostBytes: number;
   /** Reads the file and compares it with what was accepted before; decides nothing. @throws ConnectorProblem */

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 
 /**
- * Compares a secret with what a caller gave. The time it takes tells of the secret nothing but its length, also when
- * the lengths differ.
+ * Compares a secret with a caller's value. The time it takes reveals only the secret's length, even when the lengths
+ * differ.
  */
 export function isSameText(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];

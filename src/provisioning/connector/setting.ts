@@ -20,9 +20,9 @@ interface SettingCommon {
   readonly description?: string;
   /** Given under `secrets`, sealed at rest, never shown again. */
   readonly secret?: boolean;
-  /** Of a secret that only others show to us: it is sent nowhere, wherever the settings lead. */
+  /** For a secret that only others present to us: we send it nowhere, whatever the settings. */
   readonly isReceived?: boolean;
-  /** Says where secrets are sent, as every setting of the format `uri` does: who changes that gives them again. */
+  /** Decides where secrets are sent, like every setting of format `uri`: changing it requires them again. */
   readonly leads?: boolean;
   readonly required?: boolean;
   readonly default?: unknown;
@@ -30,8 +30,8 @@ interface SettingCommon {
 }
 
 /**
- * Every wrong place of a structured setting, below `pointer`; `settings` are all of the connection, secrets included,
- * not yet checked.
+ * Every error in a structured setting, below `pointer`; `settings` are all of the connection, secrets included, not yet
+ * checked.
  */
 export type SettingCheck = (
   value: unknown,
@@ -39,7 +39,7 @@ export type SettingCheck = (
   settings: Readonly<Record<string, unknown>>,
 ) => readonly FieldProblem[];
 
-/** `form` says in words what `pattern` wants: "must be a name or an address, without http://". */
+/** `form` puts `pattern` into words: "must be a name or an address, without http://". */
 export type SettingOptions = SettingCommon &
   (
     | {
@@ -150,7 +150,7 @@ function rulesOf(options: SettingOptions): PropertyDecorator[] {
   }
 }
 
-/** What the usual expressions want, in words. */
+/** The usual regular expressions in words. */
 const forms: Readonly<Record<string, string>> = {
   '\\S': 'must not be blank',
   '^\\S+$': 'must not have blanks in it',
@@ -170,10 +170,7 @@ const forms: Readonly<Record<string, string>> = {
   '^[A-Za-z_]+(\\/[A-Za-z0-9_+-]+)*$': 'must be an IANA zone such as Europe/Vienna',
 };
 
-/**
- * People know what a value is for sooner than they read an expression: that comes last, for those whom nothing else
- * helps.
- */
+/** Most people know what a value is for; few read regular expressions. So the expression comes last. */
 function formProblem({
   pattern,
   form = forms[pattern?.source ?? ''],
@@ -191,7 +188,7 @@ function formProblem({
 }
 
 function fits(check: SettingCheck): PropertyDecorator {
-  // That a value is missing is said by its presence rule.
+  // The presence rule reports a missing value.
   const found = (value: unknown, settings: object = {}) =>
     value === undefined ? [] : check(value, '#', settings as Readonly<Record<string, unknown>>);
   return ValidateBy({

@@ -1,2 +1,2 @@
-/** The rules that access settings are checked by, for settings of connectors that are objects. */
+/** The rules that check access settings, for connectors whose settings are objects. */
 export { fine, integer, listOf, members, oneOf, type Rule, text, wrong } from '../access/shape.js';

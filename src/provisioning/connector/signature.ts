@@ -28,13 +28,13 @@ export interface SignatureScheme {
   readonly encoding: 'hex' | 'base64';
   /** What is signed, with {body}, {time} and {id}. */
   readonly signedText: string;
-  /** How far the sender's clock may be from ours; without one, the time is not looked at. */
+  /** How far the sender's clock may differ from ours; without it, the time is not checked. */
   readonly toleranceSeconds?: number;
 }
 
 /**
- * Proves the raw bytes by one of the secrets (two while one replaces the other).
- * @throws ConnectorProblem signature_invalid; it does not say what was wrong with the signature
+ * Verifies the raw bytes with one of the secrets (two during a rotation).
+ * @throws ConnectorProblem signature_invalid, without saying what was wrong with the signature
  */
 export function verifySignature(
   scheme: SignatureScheme,
@@ -53,10 +53,10 @@ export function verifySignature(
     id: scheme.idHeader ? (request.headers[scheme.idHeader] ?? '') : '',
     body: request.body,
   });
-  // What decodes to nothing would be a key that everybody has.
+  // A secret that decodes to nothing would be a key that everybody has.
   const keys = secrets.map((secret) => keyOf(secret, scheme)).filter(({ length }) => length > 0);
   const expected = keys.map((key) => createHmac(scheme.algorithm, key).update(text).digest(scheme.encoding));
-  // Every pair is compared, so that the time taken does not tell which one came close.
+  // Every pair is compared, so that timing does not reveal which one came close.
   const matches = signatures.flatMap((signature) =>
     expected.map((right) => isSameText(scheme.encoding === 'hex' ? signature.toLowerCase() : signature, right)),
   );

@@ -5,15 +5,15 @@ import { ConnectorProblem, type ConnectorProblemCode } from './connector-problem
 import type { ConnectorSession } from './connector.js';
 
 export interface VendorApiOptions {
-  /** How operators know it: 'BambooHR'. */
+  /** The name operators know: 'BambooHR'. */
   readonly vendor: string;
-  /** What we keep to, whatever the vendor allows: several processes may work on one connection. */
+  /** Our own limit, whatever the vendor allows: several processes may work on one connection. */
   readonly limit: { readonly requests: number; readonly windowSeconds: number };
-  /** Never to be seen in a message, should the vendor repeat them. */
+  /** Must never appear in a message, should the vendor repeat them. */
   readonly secrets?: readonly string[];
-  /** Where this vendor means something else by a status than most do. */
+  /** Statuses that this vendor uses differently from most. */
   readonly codes?: Readonly<Record<number, ConnectorProblemCode>>;
-  /** What the vendor says is wrong, in a body of its own shape; for people, shown cut to 200 characters. */
+  /** The vendor's error text from a body of its own form; for people, cut to 200 characters. */
   readonly said?: (body: unknown) => string | undefined;
 }
 
@@ -30,9 +30,7 @@ const usual: Readonly<Record<number, ConnectorProblemCode>> = {
   425: 'upstream_broken',
 };
 
-/**
- * The way to a vendor's HTTP API and back: within a budget, silent when asked to be, every failure a ConnectorProblem.
- */
+/** A vendor's HTTP API: within a budget, silent when asked to be, every failure a ConnectorProblem. */
 export class VendorApi {
   private readonly budget: RateBudget;
   private readonly backoff: Backoff;
@@ -59,7 +57,7 @@ export class VendorApi {
       return answer;
     }
     this.session.log.warn({ operation, status: answer.status }, `${this.options.vendor} refused a request`);
-    // Some say 503 for too many requests; that they name a time tells it from being broken.
+    // Some send 503 for too many requests; the Retry-After distinguishes it from an outage.
     if (answer.status === 429 || (answer.status === 503 && answer.headers['retry-after']))
       throw this.backoff.begin(operation, answer);
     throw this.refused(operation, answer);

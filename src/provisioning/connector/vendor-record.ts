@@ -3,17 +3,20 @@ import { readJson } from '../../kernel/json/read-json.js';
 import { isZone } from '../access/moment.js';
 import type { Change } from './change.js';
 
-/*
- * How values in the records of vendors are read. Whatever a vendor sends, a field is what it should be, or undefined:
- * that one field is odd keeps nobody out. What a record cannot do without, its connector calls malformed.
+/**
+ * Reads values of vendors' records. A field has the expected form, or it is undefined: one odd field keeps nobody out.
+ * A record without an indispensable field is malformed, which its connector decides.
  */
 
-/** JSON of a system that nobody here knows. @throws NotJson */
+/**
+ * JSON of an unknown system.
+ * @throws NotJson
+ */
 export function strictJson(body: Buffer): unknown {
   return readJson(body, { deepest: 20, namesOnce: true, reservedNames: 'all' });
 }
 
-/** The object in a body that its sender was believed for; undefined when there is none. */
+/** The object in a body from a verified sender; undefined when there is none. */
 export function vendorObject<Named extends object = Readonly<Record<string, unknown>>>(
   body: Buffer,
 ): Partial<Named> | undefined {
@@ -25,7 +28,7 @@ export function vendorObject<Named extends object = Readonly<Record<string, unkn
   }
 }
 
-/** A text as it was written. NUL and halves of surrogate pairs cannot be stored; nothing is lost with them. */
+/** A text as written. NUL and halves of surrogate pairs cannot be stored; nothing is lost with them. */
 export function vendorText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   return (
@@ -36,7 +39,7 @@ export function vendorText(value: unknown): string | undefined {
   );
 }
 
-/** What somebody typed at a desk: without control characters, and cut to what a fact may be. */
+/** What somebody typed at a desk: without control characters, and cut to the limit of a fact. */
 export function vendorLine(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   return (
@@ -47,7 +50,7 @@ export function vendorLine(value: unknown): string | undefined {
   );
 }
 
-/** Ids are texts at one vendor, numbers at another, and both at some. */
+/** Ids are texts at some vendors, numbers at others, and both at some. */
 export function vendorId(value: unknown): string | undefined {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === 'string' && /^[\w-]{1,64}$/.test(text) ? text : undefined;
@@ -58,7 +61,7 @@ export function vendorInstant(value: unknown): Instant | undefined {
   return typeof value === 'string' ? instantAt(Date.parse(value)) : undefined;
 }
 
-/** An IANA name. For what is none ("W. Europe Standard Time", an offset) a setting stands in. */
+/** An IANA name. For anything else ("W. Europe Standard Time", an offset) a setting stands in. */
 export function vendorZone(value: unknown): string | undefined {
   const zone = vendorLine(value);
   return zone && /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(zone) && isZone(zone) ? zone : undefined;
@@ -69,7 +72,7 @@ export function vendorLanguage(locale: unknown): string | undefined {
   return typeof locale === 'string' ? /^([A-Za-z]{2})(-|$)/.exec(locale)?.[1].toLowerCase() : undefined;
 }
 
-/** People type one name; what stands last is taken for the surname. */
+/** People type one name; its last word is taken for the surname. */
 export function vendorNames(value: unknown): {
   readonly displayName?: string;
   readonly firstName?: string;
@@ -83,7 +86,7 @@ export function vendorNames(value: unknown): {
     : { displayName, firstName: displayName.slice(0, at).trim(), lastName: displayName.slice(at + 1) };
 }
 
-/** A record that cannot be understood; whoever is known by `key` keeps what they have. */
+/** A record that cannot be understood; the person known by `key` keeps what they have. */
 export function malformedRecord(detail: string, key?: string): Change {
   return { kind: 'malformed', problem: { code: 'record_malformed', detail, ...(key ? { key } : {}) } };
 }

@@ -13,7 +13,7 @@ import { contentContext, type CredentialContent, type DeliverRule } from './deli
 import type { MadeCredential } from './delivery/made-credential.js';
 
 /**
- * What a console was merely told again is no new credential: the last that went the same way says so. An older one that
+ * A repeated write to the console is no new credential: the last delivery of the same way shows that. An older one that
  * still waits would only mislead.
  */
 const enqueue = statement(
@@ -39,7 +39,7 @@ const enqueue = statement(
 );
 
 /**
- * Credentials are put on their way in the transaction that makes, or confirms, them: none is lost, none goes out twice.
+ * Queues credentials for delivery in the transaction that makes, or confirms, them: none is lost, none goes out twice.
  */
 @Injectable()
 export class CredentialOutbox {
@@ -54,7 +54,7 @@ export class CredentialOutbox {
   ) {}
 
   /**
-   * One statement for a batch of any size; nothing at all where no connection delivers. `made` is asked for only where
+   * One statement for a batch of any size; nothing at all where no connection delivers. `made` is only evaluated where
    * one does.
    */
   async write(
@@ -74,7 +74,7 @@ export class CredentialOutbox {
       await this.database.query(inside, enqueue, [inside.organizationId, JSON.stringify(rows), this.clock.instant()]);
   }
 
-  /** As write, where nobody has looked at the connections yet. */
+  /** Like write, when the connections have not been read yet. */
   async confirmed(inside: Context, made: readonly MadeCredential[]): Promise<void> {
     if (made.length === 0) return;
     await this.write(
@@ -85,8 +85,8 @@ export class CredentialOutbox {
   }
 
   /**
-   * An account that turned out to exist after the answer was lost: its password is the one still wanted, or is made
-   * anew later.
+   * For an account that turned out to exist after the answer was lost: its password is the one still wanted, or will be
+   * made again.
    */
   async found(
     inside: Context,

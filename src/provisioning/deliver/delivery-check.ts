@@ -15,7 +15,7 @@ const lacking: Readonly<Record<DeliveryWay, readonly [what: string, remedy: stri
   answer: ['this connector has no place for an answer', 'name another way in access.deliver'],
 };
 
-/** Whether credentials that a connection makes can reach anybody. */
+/** Whether a connection's credentials can reach anybody. */
 @Injectable()
 export class DeliveryCheck {
   constructor(
@@ -24,7 +24,7 @@ export class DeliveryCheck {
     private readonly host: ConnectorHost,
   ) {}
 
-  /** Undefined where nothing is to be delivered. */
+  /** Undefined when nothing is to be delivered. */
   async of(context: Context, connection: StoredConnection): Promise<Check | undefined> {
     const ways = [...new Set((connection.access.deliver as unknown as readonly DeliverRule[]).map(({ via }) => via))];
     if (ways.length === 0) return undefined;

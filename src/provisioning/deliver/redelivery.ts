@@ -13,7 +13,7 @@ import {
   presentColumns,
 } from './delivery/present-credential.js';
 
-/** What the record has now: the credential may be another one than was sent. */
+/** The record's present credential, which may differ from the one that was sent. */
 const present = statement(
   'redelivery_present',
   `
@@ -32,7 +32,7 @@ const again = statement(
   where organization_id = $1 and id = $2`,
 );
 
-/** Sends once more what somebody did not get, or lost: as a new message. */
+/** Sends a lost credential again, as a new message. */
 @Injectable()
 export class Redelivery {
   constructor(

@@ -55,7 +55,7 @@ export interface Employment extends PersonFacts {
   readonly lastWorkingDay?: string;
   readonly endDate?: string;
   readonly contractEndDate?: string;
-  /** A positive order to end access now, whatever the dates say. */
+  /** An explicit order to end access now, whatever the dates say. */
   readonly revokeNow?: boolean;
   readonly groups?: readonly string[];
 }
@@ -94,7 +94,7 @@ export interface Membership extends PersonFacts {
 export type Facts = Stay | Employment | Visit | Presence | Membership;
 export type FactKind = Facts['kind'];
 
-/** Statuses in which the outside says the person has a claim, now or soon; anything else counts as gone. */
+/** Statuses in which the person has a claim, now or soon; any other counts as gone. */
 const livingStatuses: Readonly<Record<FactKind, readonly string[]>> = {
   stay: ['expected', 'in_house'],
   employment: ['prehire', 'active', 'leave', 'suspended', 'unknown'],
@@ -107,7 +107,7 @@ export function isLiving(facts: Facts): boolean {
   return livingStatuses[facts.kind].includes(facts.status);
 }
 
-/** The status that says "no longer there" when the outside simply stopped listing somebody. */
+/** The status of a record that the outside system merely stopped listing. */
 export const goneStatus: Readonly<Record<FactKind, string>> = {
   stay: 'checked_out',
   employment: 'terminated',
@@ -128,7 +128,7 @@ export function snakeCased(record: object): Record<string, unknown> {
   );
 }
 
-/** The way back, for facts that an operator pastes into a preview. */
+/** The reverse, for facts that an operator pastes into a preview. */
 export function camelCased(record: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record as Plain).map(([name, value]) => [

@@ -1,5 +1,5 @@
 /**
- * At least so many attempts within the window, of which at least this share failed: it does not work, and hammering
+ * At least this many attempts within the window, of which at least this share failed: it does not work, and hammering
  * does not help.
  */
 const fewest = 20;
@@ -12,11 +12,11 @@ interface Minute {
   failed: number;
 }
 
-/** How asking the outside went of late, by connection; of this process, as long as it lives. */
+/** The recent success of requests to outside systems, by connection; of this process, as long as it lives. */
 export class Attempts {
   private readonly minutes = new Map<string, Minute[]>();
 
-  /** True when, with this one, most attempts have failed. `at`: milliseconds since 1970. */
+  /** True when, including this one, most attempts have failed. `at`: milliseconds since 1970. */
   note(connectionId: string, isGood: boolean, at: number): boolean {
     const minute = Math.floor(at / 60_000);
     const recent = (this.minutes.get(connectionId) ?? []).filter((each) => each.minute > minute - windowMinutes);
@@ -29,7 +29,7 @@ export class Attempts {
     return sum('tried') >= fewest && sum('failed') >= sum('tried') * failingShare;
   }
 
-  /** What happens from now on counts. */
+  /** Only later attempts count. */
   forget(connectionId: string): void {
     this.minutes.delete(connectionId);
   }

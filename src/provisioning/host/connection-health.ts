@@ -16,9 +16,9 @@ import { Quarantines } from './quarantines.js';
 
 const probeSeconds = [60, 300, 900, 3_600];
 const daySeconds = 86_400;
-/** In quarantine; then the connection is switched off. */
+/** After this long in quarantine a connection is disabled. */
 const mostDays = 28;
-/** What a good test shows to be over, whatever it was met with. */
+/** The problems that a good test clears, wherever they occurred. */
 const overByTest = new Set([
   'unreachable',
   'credentials_refused',
@@ -27,20 +27,16 @@ const overByTest = new Set([
   consoleRefusedCode,
 ]);
 
-/**
- * Seconds from one look at a quarantined connection to the next: 1, 5, 15, 60 minutes, 6-hourly for a week, then daily.
- */
+/** Seconds between probes of a quarantined connection: 1, 5, 15, 60 minutes, 6-hourly for a week, then daily. */
 function nextProbeSeconds(probes: number, quarantinedSeconds: number): number {
   return probeSeconds[probes] ?? (quarantinedSeconds < 7 * daySeconds ? 21_600 : daySeconds);
 }
 
-/**
- * Whether a connection can be worked with: stands it still when only an operator can help, and looks whether one did.
- */
+/** Whether a connection works: quarantines it when only an operator can help, and probes whether one did. */
 @Injectable()
 export class ConnectionHealth {
   private readonly attempts = new Attempts();
-  /** Whose problems this process wrote down since it last read them. */
+  /** Connections whose problems this process has recorded since it last read them. */
   private readonly troubled = new Set<string>();
 
   constructor(
@@ -54,7 +50,7 @@ export class ConnectionHealth {
     private readonly log: Log,
   ) {}
 
-  /** The outside was asked, and answered: a problem that was met with the same is over. */
+  /** A request was answered: a problem of the same kind is over. */
   async worked(context: Context, { id, lastProblem }: StoredConnection, source: ProblemSource): Promise<void> {
     this.attempts.note(id, true, this.clock.milliseconds());
     if (lastProblem === null && !this.troubled.has(id)) return;
@@ -62,7 +58,7 @@ export class ConnectionHealth {
     this.troubled.delete(id);
   }
 
-  /** All its checks are good: whatever kept it still is over. */
+  /** All checks are good: the cause of its quarantine is over. */
   async passed(context: Context, connection: StoredConnection): Promise<void> {
     if (connection.status === 'quarantined') return void (await this.lift(context, connection));
     if (connection.lastProblem && overByTest.has(connection.lastProblem.code))
@@ -88,8 +84,8 @@ export class ConnectionHealth {
   }
 
   /**
-   * Takes note of a problem of the whole connection; refused credentials and wrong settings put it into quarantine, and
-   * so does an outside that fails half the time: twenty attempts or more in fifteen minutes.
+   * Records a problem of the whole connection. Refused credentials and wrong settings quarantine it; so does an outside
+   * system that fails half the time: twenty attempts or more in fifteen minutes.
    */
   async report(
     context: Context,
@@ -123,7 +119,7 @@ export class ConnectionHealth {
     return this.publishChange(context, connection.id);
   }
 
-  /** All quarantined connections whose next look is due; needs a context for every organization. */
+  /** All quarantined connections with a probe due; needs a context for every organization. */
   async probeDue(everywhere: Context): Promise<void> {
     for (const connection of await this.connections.toBeLookedAt(everywhere, this.clock.instant())) {
       await this.probe({ ...everywhere, organizationId: connection.organizationId }, connection);
@@ -146,7 +142,7 @@ export class ConnectionHealth {
     return true;
   }
 
-  /** Whoever stood it still is asked: the console where the console did, else the outside. */
+  /** Probes what caused the quarantine: the console, or else the outside system. */
   private async passesItsTest(context: Context, connection: StoredConnection): Promise<boolean> {
     if (connection.quarantine?.code === consoleRefusedCode)
       return (await this.console.check(context, connection, operationPriority.scan)).ok;

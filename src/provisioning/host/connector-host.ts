@@ -19,7 +19,7 @@ interface Live {
   readonly connector: Connector;
 }
 
-/** The live connectors of this process: one for each connection, as long as the connection's settings stay the same. */
+/** The live connectors of this process: one per connection, while its settings stay the same. */
 @Injectable()
 export class ConnectorHost implements OnApplicationShutdown {
   private readonly live = new Map<string, Live>();
@@ -47,15 +47,15 @@ export class ConnectorHost implements OnApplicationShutdown {
     return definitionBy(definition, connection.settings);
   }
 
-  /** A connector for settings that are only being tried: nobody keeps it. */
+  /** A connector for settings on trial: it is not kept. */
   trialOf(connection: Connection): Connector {
     return this.connect(connection);
   }
 
-  /** The connection's connector, made when it is needed and made anew when the connection was changed. */
+  /** The connection's connector, created on demand and again after a change of the connection. */
   connectorOf(connection: Connection): Connector {
     const known = this.live.get(connection.id);
-    // Whoever still has the connection as it was before a change must not undo it.
+    // A caller with an older version of the connection must not undo a change.
     if (known && known.revision >= connection.revision) return known.connector;
     if (known) void this.forget(connection.id);
     const connector = this.connect(connection);
@@ -75,7 +75,7 @@ export class ConnectorHost implements OnApplicationShutdown {
     await Promise.all([...this.live.keys()].map((id) => this.forget(id)));
   }
 
-  /** A ring says that something about the connection changed; most of it does not concern the connector. */
+  /** A wake-up says that something about the connection changed; most changes do not concern the connector. */
   private async recheck(organizationId: string, connectionId: string): Promise<void> {
     const known = this.live.get(connectionId);
     if (!known) return;

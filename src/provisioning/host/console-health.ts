@@ -11,7 +11,7 @@ import { Consoles } from '../wifi-console/consoles.js';
 
 const longestSeconds = 20;
 
-/** Whether a connection's console can be written to: reached, and our key accepted. */
+/** Whether a connection's console can be written to: it is reachable and accepts our key. */
 @Injectable()
 export class ConsoleHealth {
   constructor(
@@ -20,7 +20,7 @@ export class ConsoleHealth {
     private readonly log: Log,
   ) {}
 
-  /** Never throws: what is wrong is a check that is not ok. The call waits for its share of the console's budget. */
+  /** Never throws: a failure is a check that is not ok. The call waits for its share of the console's budget. */
   async check(context: Context, connection: StoredConnection, priority: OperationPriority): Promise<Check> {
     const { target } = connection;
     const tried = target.console === 'remote' ? target.base_url : 'the console of this service';

@@ -8,7 +8,7 @@ import { ConsoleHealth } from './console-health.js';
 import { Quarantines } from './quarantines.js';
 import { Silence } from './silence.js';
 
-/** Connectors at work for their connections, and how they fare. */
+/** Live connectors of connections, and their health. */
 @Module({
   imports: [ConnectionModule, InboxModule, WifiConsoleModule],
   providers: [ConnectorHost, Quarantines, ConnectionHealth, ConsoleHealth, Silence],

@@ -1,6 +1,6 @@
 import { jitter, RetryPolicy } from '../../kernel/retry-policy.js';
 
-/** Of what an outside system or a console did not do: with full jitter, so that many do not come back at once. */
+/** For failures of outside systems and consoles: with full jitter, so that retries do not come together. */
 export const outsideRetry = new RetryPolicy({
   delays: { firstSeconds: 5, ceilingSeconds: 900 },
   jitter: jitter.full,

@@ -6,7 +6,7 @@ import type { Context } from '../../kernel/context.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { StoredConnection } from '../connection/stored-connection.js';
 
-/** Stands connections still that only a person can help, and says so. */
+/** Quarantines connections that only a person can fix, and raises the alarm. */
 @Injectable()
 export class Quarantines {
   constructor(
@@ -17,8 +17,8 @@ export class Quarantines {
   ) {}
 
   /**
-   * `nextLookSeconds`: from now to the first look whether it may go on. One that is switched off stays so, and what was
-   * refused with settings that are not the connection's any more says nothing about those that are. False then.
+   * `nextLookSeconds`: from now to the first probe. A disabled connection stays disabled, and a refusal of settings
+   * that were replaced says nothing about the present ones. False in both cases.
    */
   begin(
     context: Context,
@@ -44,7 +44,7 @@ export class Quarantines {
     });
   }
 
-  /** Nobody helped for so long that it is switched off. */
+  /** Nobody fixed it for so long that it is disabled. */
   giveUp(context: Context, { id, name }: StoredConnection, days: number): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       await this.connections.setStatus(inside, id, 'disabled');

@@ -12,15 +12,15 @@ interface Heard {
   readonly name: string;
   readonly connector: string;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Whether it is to be heard of: enabled, and not standing still for a reason that was told already. */
+  /** Whether it is expected to report: enabled, and not quarantined for a reason that was already reported. */
   readonly isExpected: boolean;
   readonly lastHeardAt: Instant | null;
-  /** Nothing is expected of a connection before it was made, enabled or mended. */
+  /** Nothing is expected of a connection before it was created, enabled or fixed. */
   readonly sinceAt: Instant;
   readonly silentSinceAt: Instant | null;
 }
 
-/** A file that says what the last one said is a word, too; one that was refused is not. */
+/** A file that repeats the last one counts as a report, too; a refused one does not. */
 const heard = statement(
   'silence_heard',
   `
@@ -49,7 +49,7 @@ const end = statement(
 );
 
 /**
- * Tells when a system is not heard of for longer than its connector says is usual: a feed that died says nothing
+ * Reports a system that has been silent for longer than its connector says is usual: a feed that died says nothing
  * itself.
  */
 @Injectable()

@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.js';
 import type { AccountsOnDelete, StoredConnection } from '../connection/stored-connection.js';
 import { operationPriority } from '../wifi-console/port/wifi-console.js';
 
-/** A shared account continues under the oldest connection that shares it. */
+/** A shared account continues under the connection of its oldest other entitlement. */
 const handOver = statement(
   'closing_hand_over',
   `

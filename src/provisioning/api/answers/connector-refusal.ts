@@ -10,7 +10,7 @@ const kinds: Readonly<Partial<Record<ConnectorProblemCode, ProblemKind>>> = {
   gone: 'not_found',
 };
 
-/** What a connector could not do, as an answer to whoever asked for it. Everything else stays what it is. */
+/** A connector's failure as an answer to the caller. Other errors pass through. */
 export function connectorRefusal(error: unknown): never {
   if (error instanceof ConnectorProblem)
     throw new Problem(kinds[error.code] ?? 'unavailable', error.message, [], { code: error.code });

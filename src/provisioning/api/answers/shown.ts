@@ -2,10 +2,7 @@ import { snakeCased } from '../../facts/facts.js';
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/**
- * What a stored record looks like outside: snake_case all the way down, and without anything that stands for a
- * password.
- */
+/** A stored record as the API shows it: snake_case at every level, without anything that stands for a password. */
 export function shown(record: Plain | null | undefined): Record<string, unknown> | null {
   return record
     ? Object.fromEntries(
@@ -21,7 +18,7 @@ function shownValue(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? shown(value as Plain) : value;
 }
 
-/** That a password was set is told, and nothing more of it. */
+/** Shows only that a password was set. */
 function isSecret(name: string, value: unknown): boolean {
   if (name === 'password') return value !== 'set' && value !== null;
   return /password|secret|fingerprint|token/.test(name);

@@ -19,7 +19,7 @@ import { readSchedule } from '../../connection/schedule.js';
 import { completed } from '../../connection/sealed-places.js';
 import type { ConnectionDraft } from '../../connection/stored-connection.js';
 
-/** A connection as an operator writes it; absent parts stay as they are, or as the connector begins with. */
+/** A connection as an operator writes it; absent parts keep their value, or the connector's default. */
 export interface WrittenConnection {
   readonly name?: string;
   readonly connector?: string;
@@ -33,7 +33,7 @@ export interface WrittenConnection {
   readonly enabled?: boolean;
 }
 
-/** All that was written, checked. Which name its console goes by, and its status, are for the service to say. */
+/** Checked input. The service decides the console's key and the status. */
 export interface ReadConnection extends Omit<ConnectionDraft, 'targetKey' | 'status'> {
   readonly definition: ConnectorDefinition;
   readonly access: Connection['access'];
@@ -47,7 +47,7 @@ const safetyRule = members({
 });
 const usualSafety: SafetySettings = { max_removals: 5, max_removals_percent: 10 };
 
-/** Turns what an operator wrote into a connection, or names every wrong place at once. */
+/** Turns an operator's input into a connection, or reports every error at once. */
 @Injectable()
 export class ConnectionInput {
   constructor(
@@ -108,7 +108,10 @@ export class ConnectionInput {
     };
   }
 
-  /** Settings and access alone, over those of `connection`, to try them. @throws Problem invalid */
+  /**
+   * Settings and access alone, on top of those of `connection`, for a trial.
+   * @throws Problem invalid
+   */
   readTrial<Tried extends Connection>(
     written: { readonly settings?: unknown; readonly access?: unknown },
     connection: Tried,
@@ -117,7 +120,7 @@ export class ConnectionInput {
     return { ...connection, settings, access };
   }
 
-  /** Whether the outside keeps its resources with us, and calls by a token. */
+  /** Whether the outside system writes its resources to us, and calls with a token. */
   serves(connection: Connection): boolean {
     return this.definitionFor({}, connection).abilities.includes('serves');
   }
@@ -156,7 +159,7 @@ function installationIn({ installations }: ConnectorDefinition, settings: Connec
 const action = oneOf('report', 'repair', 'accept');
 const byKind = members({ changed: action, missing: action });
 
-/** A word holds for every kind of difference; an object names some, and the others stay as they were. */
+/** A single word applies to every kind of difference; an object sets some, and the others stay. */
 function readDrift(
   written: unknown,
   before: DriftSettings,

@@ -40,7 +40,7 @@ const oldestWaiting = statement(
   ) waiting group by connection_id`,
 );
 
-/** Connections for reading: a page of them, and how far each is behind. */
+/** Reads connections: a page of them, and how far each lags behind. */
 @Injectable()
 export class ConnectionList {
   constructor(
@@ -65,7 +65,7 @@ export class ConnectionList {
     return { rows: rows.flatMap(({ id }) => byId.get(id) ?? []), total };
   }
 
-  /** Seconds that the oldest unfinished change of each connection has waited; those at rest are absent. */
+  /** Seconds that the oldest unfinished change of each connection has waited; connections at rest are absent. */
   async waitingSeconds(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const now = this.clock.instant();
     const rows = await this.database.query<{ connectionId: string; at: Instant }>(context, oldestWaiting, [

@@ -19,13 +19,13 @@ import { ConnectionTokens } from '../../scim/tokens/connection-tokens.js';
 import { siteDefaultsOf } from '../../connection/site-defaults.js';
 import type { AccountsOnDelete, StoredConnection } from '../../connection/stored-connection.js';
 
-/** `token`: by which the outside calls, where it does; never shown again. */
+/** `token`: with which the outside system calls us, where it does; never shown again. */
 export type NewConnection = StoredConnection & { readonly token?: string };
 
-/** The process that answers tests new settings at once; others take that up after so long, in case it died. */
+/** The process that answers tests new settings at once; after this long others take over, in case it died. */
 const takenUpSeconds = 60;
 
-/** What operators do with connections. Every change is checked whole, written once, and rings. */
+/** What operators do with connections. Every change is checked as a whole, written once, and published. */
 @Injectable()
 export class ConnectionService {
   constructor(
@@ -42,7 +42,10 @@ export class ConnectionService {
     private readonly clock: Clock,
   ) {}
 
-  /** It begins to work at once: schedules and listeners find it by its ring. @throws Problem invalid */
+  /**
+   * It starts at once: its wake-up reaches schedules and listeners.
+   * @throws Problem invalid
+   */
   create(context: Context, written: WrittenConnection): Promise<NewConnection> {
     const read = this.input.read(written, null);
     return this.database.transaction(context, async (inside) => {
@@ -59,8 +62,8 @@ export class ConnectionService {
   }
 
   /**
-   * A second token lives beside the first, so that the outside can change over; a third ends the first. @throws Problem
-   * not_found, conflict
+   * A second token lives beside the first, so that the outside system can switch over; a third ends the first.
+   * @throws Problem not_found, conflict
    */
   rotateToken(context: Context, id: string): Promise<string> {
     return this.database.transaction(context, async (inside) => {
@@ -99,8 +102,8 @@ export class ConnectionService {
   }
 
   /**
-   * What was found with other settings says nothing about these: what was wrong is forgotten, and what is reached
-   * otherwise is tested.
+   * Problems found with other settings say nothing about these: they are cleared, and a connection that reaches outside
+   * differently is tested.
    */
   private async lookAnew(inside: Context, before: StoredConnection): Promise<void> {
     const after = await this.connections.load(inside, before.id);
@@ -114,7 +117,7 @@ export class ConnectionService {
       await this.connections.dueTest(inside, before.id, laterBy(this.clock.instant(), takenUpSeconds));
   }
 
-  /** What is known is turned into access anew. Removals above the connection's safety are held, as in every run. */
+  /** Turns known facts into access again. Removals above the connection's safety are held, as in every run. */
   async onAccessChanged(inside: Context, connection: StoredConnection): Promise<void> {
     if (connection.enabled) await this.runs.start(inside, connection, { mode: 'access', dryRun: false });
   }
@@ -179,7 +182,7 @@ export class ConnectionService {
     return connection;
   }
 
-  /** A new token for the same console changes nothing about which console it is. */
+  /** A new token for the same console does not make it another console. */
   private async targetKeyOf(inside: Context, read: ReadConnection, before: StoredConnection | null): Promise<string> {
     if (before && isSameConsole(before.target, read.target)) return before.targetKey;
     const others = await this.connections.list(inside);
@@ -196,7 +199,7 @@ export class ConnectionService {
   }
 }
 
-/** Whoever changes how a quarantined connection reaches its outside, or enables it, wants it tried again. */
+/** A change to how a quarantined connection reaches outside, or enabling it, is a request to try again. */
 function statusAfter(before: StoredConnection, read: ReadConnection, written: WrittenConnection): ConnectionStatus {
   if (!read.enabled) return before.status === 'setup' ? 'setup' : 'disabled';
   const isMended =
@@ -208,7 +211,7 @@ function statusAfter(before: StoredConnection, read: ReadConnection, written: Wr
   return before.pause === null ? 'active' : 'paused';
 }
 
-/** The next times are worked out anew by the schedules; a first list, at once. */
+/** The schedules compute the next times; a first list is due at once. */
 function runsOtherwise(before: StoredConnection, after: StoredConnection): boolean {
   return (
     before.enabled !== after.enabled ||

@@ -4,7 +4,8 @@ export class Unreadable extends Error {
 }
 
 /**
- * Looks, characters and comparisons that one record may cost: what a mapping and a payload ask for together has an end.
+ * Look-ups, characters and comparisons that one record may cost: bounds what a mapping and a payload can demand
+ * together.
  */
 const effortPerRecord = 50_000;
 

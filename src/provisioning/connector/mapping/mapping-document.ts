@@ -2,8 +2,8 @@ import type { AccessCondition } from '../../access/access-settings.js';
 import type { FactKind } from '../../facts/facts.js';
 
 /**
- * How records of any system become facts, written by whoever connects it (docs/mapping-document.md). It evaluates
- * nothing: JSON Pointers say where a value is, named transforms what becomes of it, conditions which rule holds.
+ * How records of any system become facts, written by the operator who connects it (docs/mapping-document.md). It
+ * evaluates nothing: JSON Pointers find a value, named transforms shape it, conditions select the rule.
  */
 export interface MappingDocument {
   /** Of this form of document. */
@@ -14,7 +14,7 @@ export interface MappingDocument {
    * record.
    */
   readonly records?: string;
-  /** The first rule whose `when` holds says what the record means; without one that holds, it is ignored. */
+  /** The first rule whose `when` holds decides what the record means; without one, it is ignored. */
   readonly match: readonly MatchRule[];
   /** What never changes about the record at its source; several values are joined by `/`. */
   readonly key: MappedValue | readonly MappedValue[];
@@ -37,7 +37,7 @@ export interface MatchRule {
   readonly status?: string;
   /** `remove`: no longer there. */
   readonly action?: 'ignore' | 'remove';
-  /** `merge`: what the record does not say stays as it was. */
+  /** `merge`: what the record does not mention stays. */
   readonly mode?: 'replace' | 'merge';
 }
 

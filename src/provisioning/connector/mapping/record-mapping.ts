@@ -14,9 +14,9 @@ export interface MappingOptions {
   /** IANA zone of the site, where the record itself names none; UTC without. */
   readonly timeZone?: string;
   /**
-   * `events` merge what they say, a removal is remembered even of whom nobody knows yet (a late arrival must not open
-   * access again), and an event that no rule is about is none of our business. In a `list` each record is the whole
-   * truth, and one that no rule is about is reported: who is left out of a list counts as gone.
+   * `events` merge what they say. A removal is stored even for an unknown record (a late arrival must not open access
+   * again), and an event without a matching rule is ignored. In a `list` each record is the whole truth, and one
+   * without a matching rule is reported: being left out of a list means being gone.
    */
   readonly source: 'events' | 'list';
 }
@@ -24,7 +24,7 @@ export interface MappingOptions {
 const mostRecords = 1000;
 const longestKey = 200;
 
-/** A mapping document at work. Pure, and it throws nothing: what cannot be read is a `malformed` change. */
+/** Applies a mapping document. Pure, and never throws: what cannot be read is a `malformed` change. */
 export class RecordMapping {
   private readonly reader = new MappedReader();
   private readonly fields: readonly {
@@ -40,7 +40,7 @@ export class RecordMapping {
     private readonly document: MappingDocument,
     private readonly options: MappingOptions,
   ) {
-    // The zone comes first: what follows is read in it.
+    // The zone comes first: later values are read in it.
     this.fields = Object.entries(document.fields)
       .map(([name, value]) => ({ name, fact: factNamed(name), type: factTypes[document.kind][factNamed(name)], value }))
       .sort((one, other) => Number(other.fact === 'timeZone') - Number(one.fact === 'timeZone'));
@@ -116,7 +116,7 @@ export class RecordMapping {
     return key;
   }
 
-  /** Text that sorts as the source counts. */
+  /** Text that sorts in the source's order. */
   private versionOf(place: MappingPlace & TransformPlace): string | undefined {
     const { record_version: value } = this.document;
     const version = value && this.reader.read('record_version', value, 'text', place);

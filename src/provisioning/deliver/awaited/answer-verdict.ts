@@ -7,14 +7,14 @@ import type { AccountProblem } from '../../identity/account.js';
 import { consoleRefusedCode, permissionOf } from '../../connection/permission.js';
 import type { PresentCredential } from '../delivery/present-credential.js';
 
-/** An awaited message with everything that is known of its record now. */
+/** An awaited message with everything now known about its record. */
 export interface AwaitedAnswer extends PresentCredential {
   readonly eventId: string;
   readonly connectionId: string;
   readonly isUnderstood: boolean;
   readonly looks: number;
   readonly createdAt: Instant;
-  /** An answer to this very message is on its way, or was. */
+  /** An answer to this very message is or was on its way. */
   readonly isTold: boolean;
   readonly subjectId: string | null;
   readonly identityId: string | null;
@@ -23,7 +23,7 @@ export interface AwaitedAnswer extends PresentCredential {
   readonly observedAt: Instant | null;
   readonly isInvalid: boolean;
   readonly isDisputed: boolean;
-  /** The account is still being brought to what is wanted. */
+  /** The account is still being brought up to date. */
   readonly isDue: boolean;
   readonly problem: AccountProblem | null;
 }
@@ -35,7 +35,7 @@ const longestWaitSeconds = 86_400;
 const none = (reason: string): AnswerVerdict => ({ kind: 'none', reason });
 const failed = (reason: string): AnswerVerdict => ({ kind: 'failed', reason });
 
-/** What is to be said, in words for a front desk: nothing of a person, nothing of a console's own wording. Pure. */
+/** The answer in words for a front desk: nothing about a person, none of a console's own wording. Pure. */
 export function answerVerdict(answer: AwaitedAnswer, connection: StoredConnection, now: Instant): AnswerVerdict {
   if (answer.isTold) return { kind: 'told' };
   if (!answer.isUnderstood) return failed('The message could not be understood');
@@ -60,7 +60,7 @@ export function answerVerdict(answer: AwaitedAnswer, connection: StoredConnectio
     : { kind: 'wait' };
 }
 
-/** Problems that an operator has to look at; everything else is tried again and may still end well. */
+/** Problems that an operator has to look at; all others are retried and may still end well. */
 const whyAtRest: Partial<Readonly<Record<AccountProblem['code'], string>>> = {
   refused: 'the Wi-Fi console refused it',
   dead: 'the Wi-Fi console could not be brought to it',

@@ -76,7 +76,10 @@ const say = replanned(
 
 type Said = { readonly answer: AwaitedAnswer; readonly connection: StoredConnection; readonly verdict: AnswerVerdict };
 
-/** Whoever waits for what comes of a message is told, also when there is nothing to give, or nothing could be made. */
+/**
+ * Answers everybody who waits for the outcome of a message, even when there is nothing to give, or nothing could be
+ * made.
+ */
 @Injectable()
 export class AwaitedAnswerSender extends Periodic {
   readonly name = 'awaited answers';

@@ -1,9 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/**
- * Row of `awaited_answers`: a message whose sender waits to be told what came of it. Gone as soon as that is on its
- * way.
- */
+/** Row of `awaited_answers`: a message whose sender waits for the outcome. Deleted once the answer is on its way. */
 @Entity({ name: 'awaited_answers' })
 @Index('awaited_answers_due', ['dueAt'])
 export class AwaitedAnswerEntity {

@@ -9,7 +9,7 @@ export interface AwaitedMessage {
   readonly isUnderstood: boolean;
 }
 
-/** A credential is made within a second here, and says itself; only what is left over is looked at. */
+/** A new credential arrives within a second and answers by itself; only what is left over is checked. */
 const firstLookSeconds = 2;
 
 const add = statement(
@@ -21,7 +21,7 @@ const add = statement(
   on conflict do nothing`,
 );
 
-/** Notes, in the transaction that absorbs it, that somebody waits for what comes of a message. */
+/** Notes, in the transaction that absorbs a message, that its sender waits for the outcome. */
 @Injectable()
 export class AwaitedAnswers {
   constructor(

@@ -31,19 +31,19 @@ export class CredentialDeliveryEntity {
   @Column({ type: 'text', nullable: true }) language: string | null;
   /** Fingerprint by which the same credential is known again; null for vouchers. */
   @Column({ type: 'text', nullable: true }) credential: string | null;
-  /** Username, password, codes; null as soon as it need not be sent any more. */
+  /** Username, password, codes; null once they need not be sent any more. */
   @Column({ name: 'content_sealed', type: 'text', nullable: true }) contentSealed: string | null;
-  /** `none` and `failed` are told to an outside system that waits, without a credential; `reason` says why. */
+  /** `none` and `failed` answer an outside system that waits, without a credential; `reason` says why. */
   @Column({ type: 'text', default: 'ready' }) outcome: string;
   @Column({ type: 'text', nullable: true }) reason: string | null;
   @Column({ type: 'text' }) status: string;
   /** How often somebody asked for it to be sent once more. */
   @Column({ type: 'int', default: 0 }) repeats: number;
   @Column({ type: 'int', default: 0 }) attempts: number;
-  /** An attempt ended without a note of what came of it: the person may have it twice. */
+  /** An attempt ended without a recorded outcome: the person may have it twice. */
   @Column({ name: 'is_uncertain', type: 'boolean', default: false }) isUncertain: boolean;
   @Column({ name: 'due_at', type: 'timestamptz' }) dueAt: Date;
-  /** Since when no way is set up by which it could go; null: there is one, as far as is known. */
+  /** Since when there is no way to send it; null: there is one, as far as known. */
   @Column({ name: 'waiting_since_at', type: 'timestamptz', nullable: true }) waitingSinceAt: Date | null;
   @Column({ name: 'lease_owner', type: 'text', nullable: true }) leaseOwner: string | null;
   @Column({ name: 'lease_until_at', type: 'timestamptz', nullable: true }) leaseUntilAt: Date | null;

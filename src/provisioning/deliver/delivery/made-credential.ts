@@ -6,7 +6,7 @@ export interface MadeCredential {
   readonly account: Account;
   readonly operationId: string;
   readonly subjectId: string;
-  /** The entitlement with the password; null: it is not known any more, or there is none. */
+  /** The entitlement with the password; null: unknown, or none. */
   readonly passwordOf: Pick<Entitlement, 'id' | 'secretSealed'> | null;
   readonly user: {
     readonly username: string;

@@ -42,7 +42,7 @@ export function contentOfPresent(
   return { username: names[0] ?? null, password, codes: [], validFrom, validUntil, durationSeconds: null };
 }
 
-/** By which the same credential is known again; null for vouchers. */
+/** Recognises the same credential; null for vouchers. */
 export function credentialOfPresent({ spec, names }: PresentCredential): string | null {
   return spec?.kind === 'user' ? (spec.passwordFingerprint ?? `username ${names[0]}`) : null;
 }

@@ -4,7 +4,7 @@ import type { NetworkSecurity } from '../../../kernel/wifi-code.js';
 import type { Scope } from '../../access/record-scope.js';
 import type { CredentialContent } from '../delivery/delivery.js';
 
-/** What a message speaks of besides the credential. */
+/** What a message contains besides the credential. */
 export interface MessagePlace {
   readonly organization: string;
   readonly ssid: string | null;
@@ -17,8 +17,8 @@ export interface MessagePlace {
 type Person = Readonly<Record<string, unknown>>;
 
 /**
- * Values of the templates: every name is there, so that a template may ask for any; empty where there is none. Times
- * are of the site's zone.
+ * Values of the templates. Every name exists, so that a template may use any; empty where there is no value. Times are
+ * in the site's zone.
  */
 export function messageScope(content: CredentialContent, person: Person, place: MessagePlace): Scope {
   const text = (name: string): string => (typeof person[name] === 'string' ? String(person[name]).slice(0, 200) : '');

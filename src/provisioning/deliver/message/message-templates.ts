@@ -35,7 +35,7 @@ const entities: Readonly<Record<string, string>> = {
 export const longestMessageTemplate = 20_000;
 const longestSms = 1000;
 
-/** Values of a page of HTML are text there, whatever they hold. */
+/** In an HTML page values are escaped, whatever they contain. */
 export const htmlTemplates = new Templates({
   longest: longestMessageTemplate,
   escape: (value) => plain(value).replaceAll(/[&<>"']/g, (character) => entities[character]),
@@ -64,9 +64,7 @@ export class MessageTemplates {
     );
   }
 
-  /**
-   * The first of these that there is something to say in: the person's, the house's, English. `pt-BR` is Portuguese.
-   */
+  /** The first available language: the person's, the house's, English. `pt-BR` counts as Portuguese. */
   language(overrides: TemplateOverrides, ...wanted: readonly (string | null | undefined)[]): string {
     const known = wanted.flatMap((each) => (each ? [each.toLowerCase().split(/[-_]/)[0]] : []));
     return known.find((each) => this.shipped.has(each) || Object.hasOwn(overrides, each)) ?? lastResort;

@@ -22,7 +22,7 @@ const eventById = statement(
 
 type Said = Pick<AccessAnswer, 'outcome' | 'credentials' | 'reason'>;
 
-/** Tells the outside system itself, where its people look. */
+/** Sends the answer to the outside system, where its people look. */
 @Injectable()
 export class AnswerTransport {
   constructor(

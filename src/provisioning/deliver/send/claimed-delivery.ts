@@ -3,7 +3,7 @@ import type { AccessOutcome } from '../../connector/answers.js';
 import type { Facts } from '../../facts/facts.js';
 import type { CredentialDeliveryStatus, DeliveryWay } from '../delivery/delivery.js';
 
-/** A delivery as it is claimed, with what is known of the person now. */
+/** A claimed delivery, with what is known about the person now. */
 export interface ClaimedDelivery {
   readonly organizationId: string;
   readonly id: string;
@@ -19,17 +19,17 @@ export interface ClaimedDelivery {
   readonly contentSealed: string | null;
   readonly repeats: number;
   readonly attempts: number;
-  /** Since when no way is set up; null: it did not wait for one. */
+  /** Since when there was no way to send it; null: it did not wait for one. */
   readonly waitingSinceAt: Instant | null;
   readonly createdAt: Instant;
-  /** Null: the record is known no more. */
+  /** Null: the record is no longer known. */
   readonly facts: Facts | null;
   readonly sourceKey: string | null;
   /** The access that the credential is for has ended. */
   readonly isOver: boolean;
 }
 
-/** What is written down about an attempt. */
+/** The recorded outcome of an attempt. */
 export interface CredentialSettlement {
   readonly status: CredentialDeliveryStatus;
   readonly attempts: number;
@@ -41,7 +41,7 @@ export interface CredentialSettlement {
   readonly language: string | null;
 }
 
-/** Of one delivery and one asking for it: the same at every attempt. */
+/** Of one delivery and one request for it: the same at every attempt. */
 export function messageId({ id, repeats }: Pick<ClaimedDelivery, 'id' | 'repeats'>): string {
   return repeats === 0 ? id : `${id}-${repeats}`;
 }

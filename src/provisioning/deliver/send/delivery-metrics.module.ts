@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CredentialDeliveryMetrics } from './delivery-metrics.js';
 
-/** For those that count and those that show. */
+/** For the modules that count and the one that shows. */
 @Module({ providers: [CredentialDeliveryMetrics], exports: [CredentialDeliveryMetrics] })
 export class DeliveryMetricsModule {}

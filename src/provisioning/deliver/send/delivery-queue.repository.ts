@@ -11,12 +11,12 @@ import { isOverNow } from '../delivery/present-credential.js';
 import type { ClaimedDelivery, CredentialSettlement } from './claimed-delivery.js';
 
 /**
- * Of those that waited for a way to be set up, in one round: hundreds at once look like spam to a mail server, and are
- * a surprise to everybody.
+ * How many deliveries that waited for a way to be set up leave in one round: hundreds at once look like spam to a mail
+ * server, and surprise everybody.
  */
 const waitingAtOnce = 1;
 
-/** $4: the way in which it is sent. What is claimed with a lease still on it may have been sent already. */
+/** $4: the way to send it. A claim that finds an old lease may repeat what was already sent. */
 const dueDeliveries: Queue = {
   name: 'credential_deliveries',
   table: 'credential_deliveries',
@@ -67,7 +67,7 @@ const handBack = statement(
     and status = 'pending'`,
 );
 
-/** Deliveries as a queue over all organizations; one is one process's at a time, by a lease on its row. */
+/** Deliveries as a queue over all organizations; one process at a time holds a delivery, by a lease on its row. */
 @Injectable()
 export class DeliveryQueueRepository implements LeasedQueue<ClaimedDelivery, DeliveryWay> {
   private readonly due: WorkQueue<ClaimedKey>;
@@ -93,7 +93,7 @@ export class DeliveryQueueRepository implements LeasedQueue<ClaimedDelivery, Del
     );
   }
 
-  /** False when it is somebody else's by now. */
+  /** False when another process has it now. */
   async settle(
     context: Context,
     id: string,

@@ -23,15 +23,15 @@ import { WaitingDeliveries } from './waiting-deliveries.js';
 
 type Told = Pick<Dispatch, 'address'> & { readonly language: string | null };
 
-/** From one look at a delivery that waits for a way to the next. */
+/** Between two looks at a delivery that waits for a way to be set up. */
 const waitingRetry = new RetryPolicy({ delays: [60], jitter: [1, 2] });
 const roundsToLook = 10;
 
 const nowhere: Told = { address: '', language: null };
 
 /**
- * Brings credentials to people. Each is noted as delivered once; a process that dies between sending and noting leaves
- * it to be sent again, with the same message id, and the delivery says so (`is_uncertain`).
+ * Sends credentials to people. Each is recorded as delivered once. If a process dies between sending and recording, it
+ * is sent again with the same message id, and the delivery says so (`is_uncertain`).
  */
 @Injectable()
 export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay> {
@@ -132,7 +132,7 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
     if (status === 'delivered') this.log.info(fields, 'credentials were delivered');
   }
 
-  /** No way is set up: that is no attempt. It waits, and people are told. */
+  /** No way is set up: this counts no attempt. It waits, and contacts are told. */
   private async putOff(
     { organizationId, connectionId, id, via, attempts, waitingSinceAt }: ClaimedDelivery,
     { address, language }: Told,

@@ -15,12 +15,12 @@ import type { ClaimedDelivery } from './claimed-delivery.js';
 import type { Dispatch } from './dispatch.js';
 import { OrganizationDetailsRepository } from './organization-details.repository.js';
 
-/** Why nothing can be sent, for good: an operator mends it and asks for it once more. */
+/** Why nothing can be sent: final, until an operator fixes it and asks again. */
 export class Undeliverable extends Error {
   override readonly name = 'Undeliverable';
 }
 
-/** Brings together what a message needs: who, where, in which language, by which settings. */
+/** Collects what a message needs: recipient, address, language, settings. */
 @Injectable()
 export class MessageComposer {
   constructor(

@@ -7,7 +7,7 @@ import type { NetworkSecurity } from '../../../kernel/wifi-code.js';
 export interface OrganizationDetails {
   readonly name: string;
   readonly timeZone: string | null;
-  /** The eldest of its networks that has a name: open behind a captive portal, 802.1X else. */
+  /** The oldest of its networks that has a name: open behind a captive portal, else 802.1X. */
   readonly ssid: string | null;
   readonly security: NetworkSecurity;
 }

@@ -11,14 +11,14 @@ import { messageId } from './claimed-delivery.js';
 import type { Dispatch } from './dispatch.js';
 const timeoutMilliseconds = 15_000;
 const mostAnswerBytes = 2 ** 16;
-/** Answers after which this very message would be refused again; what is wrong with key or account can be mended. */
+/** Answers after which this very message would be refused again; faults of key or account can be fixed. */
 const finalStatuses = new Set([400, 404, 410, 413, 422]);
 
 const addressTemplates = new Templates({ longest: 1000, escape: (value) => encodeURIComponent(String(value ?? '')) });
 
 /**
- * Text messages by whatever HTTP interface the provider has. The kernel's client refuses private addresses after
- * resolution and follows no redirect.
+ * Text messages through the provider's HTTP interface. The kernel's client refuses private addresses after resolution
+ * and follows no redirect.
  */
 @Injectable()
 export class SmsTransport {
@@ -65,7 +65,7 @@ export class SmsTransport {
   }
 }
 
-/** The message's id goes along, so that a gateway that looks at it sends none twice. */
+/** Sends the message's id along, so that a gateway that checks it sends none twice. */
 function requestOf(
   { url, method, headers = {}, json, form }: SmsGateway,
   scope: Scope,
@@ -109,14 +109,14 @@ function filled(value: unknown, scope: Scope): unknown {
 }
 
 /**
- * E.164 (https://www.itu.int/rec/T-REC-E.164): `+`, country, number, 15 digits at most. Numbers written as within a
- * country get its code in front; null where that is not known, or it is no number.
+ * E.164 (https://www.itu.int/rec/T-REC-E.164): `+`, country, number, 15 digits at most. National numbers get the
+ * country code in front; null where that is unknown, or it is not a number.
  */
 export function e164(written: string, countryCode?: string): string | null {
   const bare = written.replaceAll(/\(0\)|[\s().\-/\u00a0\u2010-\u2015]/g, '');
   if (/^\+[1-9]\d{6,14}$/.test(bare)) return bare;
   if (/^00[1-9]\d{6,14}$/.test(bare)) return `+${bare.slice(2)}`;
-  // Trap: Italy keeps the zero, nobody else who writes one does.
+  // Trap: Italy keeps the leading zero, other countries drop it.
   const national = countryCode === '39' ? bare : bare.replace(/^0/, '');
   return countryCode && /^\d{5,13}$/.test(national) && /^\d+$/.test(bare) && countryCode.length + national.length <= 15
     ? `+${countryCode}${national}`

@@ -5,7 +5,7 @@ import type { Instant } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import type { DeliveryWay } from '../delivery/delivery.js';
 
-/** The first that waits; a problem that is there already is not talked over. */
+/** The first one that waits; an existing problem is not overwritten. */
 const begin = statement(
   'waiting_deliveries_begin',
   `
@@ -32,7 +32,7 @@ const end = statement(
 
 const everywhere = systemContext(everyOrganization, 'credential deliveries');
 
-/** Tells people that credentials reach nobody, as long as some wait for a way to be set up. */
+/** Tells people that credentials reach nobody, while some wait for a way to be set up. */
 @Injectable()
 export class WaitingDeliveries {
   constructor(
@@ -40,7 +40,7 @@ export class WaitingDeliveries {
     private readonly alarms: Alarms,
   ) {}
 
-  /** In the transaction that puts the delivery off. */
+  /** In the transaction that postpones the delivery. */
   async begin(inside: Context, connectionId: string, via: DeliveryWay, why: string, now: Instant): Promise<void> {
     const detail = `${why}: credentials wait and reach nobody`;
     const problem = { code: 'undeliverable', detail, at: now, source: 'delivery' };
@@ -63,7 +63,7 @@ export class WaitingDeliveries {
     ]);
   }
 
-  /** Where none waits any more. */
+  /** Clears it when none waits any more. */
   async endOver(): Promise<void> {
     for (const { organizationId, id } of await this.database.query<{ organizationId: string; id: string }>(
       everywhere,

@@ -60,7 +60,7 @@ function entries(rule: Rule, name: RegExp, most: number, what: string): Rule {
 
 const gatewayText = template(gatewayValues, 1000);
 
-/** The host is no template: nobody's number decides where the secret goes. */
+/** The host cannot be a template: no guest's number decides where the secret goes. */
 const gatewayUrl: Rule = (value, pointer) => {
   const shape = gatewayText(value, pointer);
   if (shape.length > 0) return shape;
@@ -73,7 +73,7 @@ const gatewayUrl: Rule = (value, pointer) => {
 const namesOfSecrets =
   /^(proxy-)?authorization$|^(x-)?(auth-|access-)?(api-?)?(key|token|secret)$|^pass(word|phrase)?$|^cookie$/i;
 
-/** What is written there stands readable in settings, answers and audit. */
+/** What is written there is readable in settings, answers and audit. */
 const noPlainSecret: Rule = (value, pointer) => {
   const name = decodeURIComponent(pointer.slice(pointer.lastIndexOf('/') + 1)).replaceAll('_', '-');
   const isPlain =
@@ -159,7 +159,7 @@ const rule = members({
   secrets: members(Object.fromEntries(deliverySecrets.map((name) => [name, orNull(text(500))]))),
 });
 
-/** Every wrong place of what an operator wrote about delivery. */
+/** Every error in an operator's input about delivery. */
 export function wrongDeliverySettings(written: unknown): FieldProblem[] {
   return rule(written, '#');
 }

@@ -68,7 +68,7 @@ export class DeliverySettingsService {
   }
 }
 
-/** Who sends the gateway back as it was shown means its address as it is. */
+/** A caller who sends the gateway back as shown means its address unchanged. */
 function withWholeAddress(
   written: WrittenDeliverySettings,
   { sms: before }: DeliverySettings,

@@ -6,8 +6,8 @@ import type { DeliverySettings, SmsGateway } from './delivery-settings.js';
 type Written = Readonly<Partial<Record<string, string | null>>>;
 
 /**
- * The secret was given for one gateway and for its places there. Whoever may change the gateway need not know it, and
- * must not have it sent elsewhere, nor into the text of a message.
+ * A secret was given for one gateway and for its places there. A person who may change the gateway need not know it,
+ * and must not get it sent elsewhere, nor into the text of a message.
  */
 export function wrongGatewaySecret(before: DeliverySettings, sms: SmsGateway | null, written: Written): FieldProblem[] {
   if (written.sms && !sms) return wrong('#/secrets/sms', 'goes with a gateway: give sms in the same request');

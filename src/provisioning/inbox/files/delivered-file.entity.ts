@@ -33,7 +33,7 @@ export class DeliveredFileEntity {
   @Column({ type: 'jsonb' })
   declared: Record<string, unknown>;
 
-  /** Digest of the connection's settings when it came. */
+  /** The connection's revision when it came. */
   @Column({ type: 'int' })
   revision: number;
 
