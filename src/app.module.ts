@@ -9,6 +9,7 @@ import { KernelModule } from './kernel/kernel.module.js';
 import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
 import type { OpenDatabase } from './start/open-database.js';
+import { PortalModule } from './portal/portal.module.js';
 import { ProvisioningModule } from './provisioning/provisioning.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { RadiusModule } from './radius/radius.module.js';
@@ -28,6 +29,7 @@ export class AppModule {
         ConsoleModule,
         ConnectorsModule,
         ProvisioningModule,
+        PortalModule,
         RetentionModule,
         HealthModule,
       ],

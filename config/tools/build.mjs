@@ -44,12 +44,13 @@ export async function buildWhenNeeded() {
 export async function buildTools() {
   await buildWhenNeeded();
   run('tsc', ['-p', 'config/tsconfig.tools.json'], 'dist-tools');
-  // What the compiler leaves where it is: SQL that is read as it stands.
-  const isSql = (file) => statSync(file).isDirectory() || file.endsWith('.sql');
-  cpSync(path.join(top, 'src', 'database'), path.join(top, 'dist-tools', 'src', 'database'), {
-    recursive: true,
-    filter: isSql,
-  });
+  // What the compiler leaves where it is: SQL and templates that are read as they stand.
+  const isReadAsItIs = (file) => statSync(file).isDirectory() || /\.(?:sql|liquid)$/.test(file);
+  for (const area of ['database', 'portal'])
+    cpSync(path.join(top, 'src', area), path.join(top, 'dist-tools', 'src', area), {
+      recursive: true,
+      filter: isReadAsItIs,
+    });
 }
 
 function isBuilt() {

@@ -19,6 +19,8 @@ import { WebhookEntity } from './webhooks/webhook/webhook.entity.js';
 import { AlertContactEntity } from './alert-contacts/alert-contact.entity.js';
 import { AuthenticationProviderEntity } from './authentication-providers/authentication-provider.entity.js';
 import { CaptivePortalEntity } from './captive-portals/captive-portal.entity.js';
+import { PortalAddressEntity } from './captive-portals/portal-address.entity.js';
+import { PortalPictureEntity } from './captive-portals/portal-picture.entity.js';
 import { AuthorityEntity } from './certificates/authority.entity.js';
 import { CertificateEntity } from './certificates/certificate.entity.js';
 import { ProfileEntity } from './profiles/profile.entity.js';
@@ -60,6 +62,8 @@ export const consoleEntities = [
   AlertRoundEntity,
   AuthenticationProviderEntity,
   CaptivePortalEntity,
+  PortalAddressEntity,
+  PortalPictureEntity,
   DeviceEntity,
   NetworkClientEntity,
   NetworkEntity,

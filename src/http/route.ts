@@ -1,6 +1,11 @@
 export interface RefusalForm {
   readonly mediaType: string;
-  readonly body: (refusal: { readonly status: number; readonly detail: string }) => object;
+  /** An object is written as JSON. `language`: Accept-Language, where it is people who read. */
+  readonly body: (refusal: {
+    readonly status: number;
+    readonly detail: string;
+    readonly language: string | undefined;
+  }) => object | string;
 }
 
 /** What a route declares about itself; the edge reads it before anything of the request. */

@@ -30,6 +30,8 @@ export abstract class Settings {
   abstract readonly role: 'all' | 'api' | 'worker';
   /** Requests a minute per key; 0: no limit. */
   abstract readonly rateLimitPerMinute: number;
+  /** Requests a minute of portal pages for each address, by this process; 0: no limit. */
+  readonly portalRateLimitPerMinute?: number;
   /** How many request bodies are held at a time; more are refused for the moment. Default: 160. */
   readonly bodyMemoryMegabytes?: number;
   abstract readonly allowPrivateTargets: boolean;

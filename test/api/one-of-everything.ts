@@ -200,7 +200,7 @@ async function networkRecords(
     slug: mark,
     network_id: network,
     table_id: group,
-    terms: mark,
+    terms: { version: '1', texts: { en: mark } },
   });
   const { id: provider } = await made('/authentication-providers', {
     name: `provider ${mark}`,

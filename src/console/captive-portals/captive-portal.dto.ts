@@ -1,8 +1,7 @@
 import anyAscii from 'any-ascii';
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { readEntries } from '../../http/body/dto-check.js';
-import { Field, IdField, ProseField, SomeOfField, TextField, WholeNumberField } from '../../http/body/fields.js';
-import { Wrong } from '../../http/body/readers.js';
+import { Field, IdField, SomeOfField, TextField, WholeNumberField } from '../../http/body/fields.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
@@ -11,6 +10,8 @@ import { answerOf } from '../crud/answer-of.js';
 import { url } from '../crud/outbound-url.js';
 import { captivePortalTable } from './captive-portal.entity.js';
 import { type CaptivePortal, portalMethods } from './captive-portal.js';
+import { byLanguage, colour, languages, slug, terms } from './portal-fields.js';
+import { portalLanguages } from './portal-languages.js';
 
 const webAddress = url('https:', 'http:');
 
@@ -20,13 +21,37 @@ export class PortalThemeDto {
   @TextField(200, { required: false, example: 'Welcome to the Lindenhof' })
   title?: string;
 
-  /** Of buttons and links, as #rrggbb. */
+  /** Of buttons, as #rrggbb; one that is too light for a white page is refused. */
   @Field(colour, { required: false, pattern: '^#[0-9a-fA-F]{6}$', example: '#1a73e8' })
   colour?: string;
+}
 
-  /** Shown above the heading. */
-  @Field(webAddress, { required: false, format: 'uri', example: 'https://example.com/logo.svg' })
-  logo_url?: string;
+/** The hotel's own words in one language; absent: those that every portal has. */
+export class PortalTextsDto {
+  /** Heading of the page, instead of the theme's. */
+  @TextField(200, { required: false, example: 'Welcome to the Lindenhof' })
+  title?: string;
+
+  /** Beneath the heading. */
+  @TextField(1000, { required: false, example: 'Your room number and surname open the Wi-Fi.' })
+  intro?: string;
+
+  /** Once a guest is in. */
+  @TextField(1000, { required: false, example: 'Breakfast is from 7 to 10.' })
+  success?: string;
+}
+
+export class PortalTermsDto {
+  /** Which terms a guest agreed to. */
+  @ApiProperty({ maxLength: 64, example: '2026-05' })
+  version: string;
+  /** By language. */
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: { en: 'Be kind to each other.' },
+  })
+  texts: Record<string, string>;
 }
 
 @BodyExample({
@@ -34,14 +59,17 @@ export class PortalThemeDto {
   slug: 'lindenhof',
   methods: ['voucher'],
   duration: 86_400,
-  terms: 'Be kind to each other.',
+  languages: ['en', 'de'],
+  terms: { version: '2026-05', texts: { en: 'Be kind to each other.' } },
 })
 export class CaptivePortalInputDto {
   /** What people call it. */
   @TextField(128, { example: 'Lindenhof' })
   name: string;
 
-  /** Last part of the portal's address; unique in the organization. Made of the name when absent. */
+  /**
+   * Last part of the portal's address, `/p/{slug}`: one portal's over all organizations. Made of the name when absent.
+   */
   @Field(slug, { required: false, pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$', example: 'lindenhof' })
   slug?: string;
 
@@ -68,9 +96,30 @@ export class CaptivePortalInputDto {
   @Field(readEntries(PortalThemeDto), { required: false, type: PortalThemeDto })
   theme?: PortalThemeDto;
 
-  /** What a guest agrees to. */
-  @ProseField(50_000, { nullable: true, example: 'Be kind to each other.' })
-  terms?: string | null;
+  /** Languages that guests may choose from, the one first that stands in for others; empty: all. */
+  @Field(languages, { required: false, isArray: true, enum: portalLanguages, default: [], example: ['en', 'de'] })
+  languages?: string[];
+
+  /** The hotel's own words, by language. Replaced as a whole. */
+  @Field(byLanguage(readEntries(PortalTextsDto)), {
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: { type: 'object', additionalProperties: { type: 'string' } },
+    example: { en: { title: 'Welcome to the Lindenhof' } },
+  })
+  texts?: Record<string, PortalTextsDto>;
+
+  /** What a guest agrees to, by version and language. */
+  @Field(terms, { nullable: true, type: PortalTermsDto })
+  terms?: PortalTermsDto | null;
+
+  /** Where guests read what becomes of their data. The page must be reachable before they are let in. */
+  @Field(webAddress, { nullable: true, type: String, format: 'uri', example: 'https://example.com/privacy' })
+  privacy_url?: string | null;
+
+  /** Whom guests ask for help, as it is shown to them. */
+  @TextField(500, { nullable: true, example: 'Reception, dial 9' })
+  support?: string | null;
 
   /** Where a guest is led after signing in. */
   @Field(webAddress, { nullable: true, type: String, format: 'uri', example: 'https://example.com/welcome' })
@@ -81,7 +130,7 @@ export class CaptivePortalInputDto {
   vendor?: string;
 }
 
-@BodyExample({ terms: 'Be kind to each other.', duration: 86_400 })
+@BodyExample({ support: 'Reception, dial 9', duration: 86_400 })
 export class CaptivePortalChangeDto extends PartialType(CaptivePortalInputDto, { skipNullProperties: false }) {}
 
 export class CaptivePortalDto extends LinksDto {
@@ -98,7 +147,18 @@ export class CaptivePortalDto extends LinksDto {
   @ApiProperty({ nullable: true, type: 'integer', example: 86_400 })
   duration: number | null;
   theme: PortalThemeDto;
-  terms: string | null;
+  @ApiProperty({ isArray: true, enum: portalLanguages })
+  languages: string[];
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'object', additionalProperties: { type: 'string' } } })
+  texts: Record<string, PortalTextsDto>;
+  @ApiProperty({ nullable: true, type: PortalTermsDto })
+  terms: PortalTermsDto | null;
+  privacy_url: string | null;
+  @ApiProperty({ nullable: true, type: String, example: 'Reception, dial 9' })
+  support: string | null;
+  /** Address of the uploaded picture. */
+  logo: string | null;
+  background: string | null;
   success_url: string | null;
   @ApiProperty({ enum: accessPointVendors })
   vendor: string;
@@ -114,15 +174,16 @@ export class CaptivePortalPageDto extends PageDto {
   _embedded: EmbeddedCaptivePortalsDto;
 }
 
-export const captivePortalDto: (portal: CaptivePortal) => Omit<CaptivePortalDto, '_links'> =
-  answerOf(captivePortalTable);
+const answer: (portal: CaptivePortal) => Omit<CaptivePortalDto, '_links'> = answerOf(captivePortalTable);
 
-const slugForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+export function captivePortalDto(portal: CaptivePortal): Omit<CaptivePortalDto, '_links'> {
+  const { slug, logo, background } = portal;
+  return { ...answer(portal), logo: pictureAddress(slug, logo), background: pictureAddress(slug, background) };
+}
 
-function slug(value: unknown): unknown {
-  return typeof value === 'string' && slugForm.test(value)
-    ? value
-    : new Wrong('must have 1 to 63 lower-case letters, digits and dashes, none of them a dash at an end');
+/** Where a picture is served; another picture has another address, so that browsers may keep it. */
+export function pictureAddress<Hash extends string | null>(slug: string, hash: Hash): Hash {
+  return (hash === null ? null : `/p/${slug}/pictures/${hash}`) as Hash;
 }
 
 /** `Haus Österreich` becomes `haus-osterreich`; a name of signs only becomes `portal`. */
@@ -137,10 +198,4 @@ export function slugOf(name: string): string {
       .slice(0, 63)
       .replace(/-+$/, '') || 'portal'
   );
-}
-
-function colour(value: unknown): unknown {
-  return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
-    ? value.toLowerCase()
-    : new Wrong('must be a colour such as #1a73e8');
 }

@@ -1,14 +1,15 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
-import type { PortalMethod, PortalTheme } from './captive-portal.js';
+import type { PortalMethod, PortalTerms, PortalTexts, PortalTheme } from './captive-portal.js';
+import type { PortalLanguage } from './portal-languages.js';
 
 @Entity('captive_portals')
 export class CaptivePortalEntity {
   @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('text') name: string;
-  /** Last part of the portal's address; unique in its organization. */
+  /** Last part of the portal's address, one portal's over all organizations. */
   @Column('text') slug: string;
   @Column('uuid', { name: 'network_id', nullable: true }) networkId: string | null;
   @Column('text', { array: true }) methods: readonly PortalMethod[];
@@ -17,7 +18,15 @@ export class CaptivePortalEntity {
   /** How long their access lasts; null: no limit. */
   @Column('int', { name: 'duration_seconds', nullable: true }) durationSeconds: number | null;
   @Column('jsonb', { default: {} }) theme: PortalTheme;
-  @Column('text', { nullable: true }) terms: string | null;
+  /** Empty: every one that there is. */
+  @Column('text', { array: true, default: [] }) languages: readonly PortalLanguage[];
+  @Column('jsonb', { default: {} }) texts: PortalTexts;
+  @Column('jsonb', { nullable: true }) terms: PortalTerms | null;
+  @Column('text', { name: 'privacy_url', nullable: true }) privacyUrl: string | null;
+  @Column('text', { nullable: true }) support: string | null;
+  /** Hashes of the pictures that were uploaded. */
+  @Column('text', { nullable: true }) logo: string | null;
+  @Column('text', { nullable: true }) background: string | null;
   @Column('text', { name: 'success_url', nullable: true }) successUrl: string | null;
   /** Whose access points: how the portal tells them that a guest may pass. */
   @Column('text') vendor: string;

@@ -1,6 +1,7 @@
 import type { RecordLife } from '../crud/record-life.js';
-import type { PortalThemeDto } from './captive-portal.dto.js';
+import type { PortalTermsDto, PortalTextsDto, PortalThemeDto } from './captive-portal.dto.js';
 import type { CaptivePortalEntity } from './captive-portal.entity.js';
+import type { PortalLanguage } from './portal-languages.js';
 
 /** How a guest may sign in at a portal. */
 export const portalMethods = ['voucher', 'room_surname', 'username_password', 'self_registration', 'provider'] as const;
@@ -8,6 +9,13 @@ export type PortalMethod = (typeof portalMethods)[number];
 
 /** In the words of the API; absent: the portal's own look. */
 export type PortalTheme = Readonly<PortalThemeDto>;
+
+/** The hotel's own words, by language. */
+export type PortalTexts = Readonly<Partial<Record<PortalLanguage, Readonly<PortalTextsDto>>>>;
+
+export type PortalTerms = Readonly<Omit<PortalTermsDto, 'texts'>> & {
+  readonly texts: Readonly<Partial<Record<PortalLanguage, string>>>;
+};
 
 export type CaptivePortal = Readonly<Omit<CaptivePortalEntity, 'organizationId'>>;
 

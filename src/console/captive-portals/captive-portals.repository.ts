@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
-import type { Context } from '../../kernel/context.js';
+import { type Context, systemContext, usherOrganizationId } from '../../kernel/context.js';
 import { captivePortalTable } from './captive-portal.entity.js';
 import { listFieldsOf } from '../crud/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
 import type { CaptivePortal } from './captive-portal.js';
+import type { Picture, PictureUse } from './picture.js';
 
-export const captivePortalListFields = listFieldsOf(captivePortalTable, 'captive_portals', { terms: null });
+export const captivePortalListFields = listFieldsOf(captivePortalTable, 'captive_portals', {
+  logo: null,
+  background: null,
+});
 
 const changeNetworks = statement(
   'captive_portals_change_networks',
@@ -20,6 +24,23 @@ const portalOf = statement(
   'captive_portals_of_network',
   `
   select id, name from captive_portals where organization_id = $1 and network_id = $2 and id <> $3`,
+);
+
+const addressTaken = statement(
+  'captive_portals_address_taken',
+  'select from portal_addresses where organization_id = $1 and slug = $2',
+);
+const setPicture = statement(
+  'captive_portals_set_picture',
+  `
+  insert into portal_pictures (organization_id, portal_id, use, hash, media_type, content)
+    values ($1, $2, $3, $4, $5, $6)
+  on conflict (organization_id, portal_id, use) do update
+    set hash = excluded.hash, media_type = excluded.media_type, content = excluded.content`,
+);
+const removePicture = statement(
+  'captive_portals_remove_picture',
+  'delete from portal_pictures where organization_id = $1 and portal_id = $2 and use = $3',
 );
 
 @Injectable()
@@ -36,6 +57,18 @@ export class CaptivePortalsRepository {
    */
   async changeNetworks(inside: Context, ids: readonly string[], at: Instant): Promise<void> {
     if (ids.length > 0) await this.database.query(inside, changeNetworks, [inside.organizationId, ids, at]);
+  }
+
+  /** Of whichever organization. */
+  async isAddressTaken(slug: string): Promise<boolean> {
+    const usher = systemContext(usherOrganizationId, 'portal address');
+    return (await this.database.one(usher, addressTaken, [usherOrganizationId, slug])) !== undefined;
+  }
+
+  async setPicture(inside: Context, portalId: string, use: PictureUse, picture: Picture | null): Promise<void> {
+    const key = [inside.organizationId, portalId, use];
+    if (!picture) await this.database.query(inside, removePicture, key);
+    else await this.database.query(inside, setPicture, [...key, picture.hash, picture.mediaType, picture.content]);
   }
 
   /** The portal of the network that is not the named one. */

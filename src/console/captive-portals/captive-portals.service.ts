@@ -13,17 +13,20 @@ import type { CaptivePortal, CaptivePortalFields } from './captive-portal.js';
 import { slugOf } from './captive-portal.dto.js';
 import { captivePortalTable } from './captive-portal.entity.js';
 import { CaptivePortalsRepository } from './captive-portals.repository.js';
+import type { Picture, PictureUse } from './picture.js';
 
-type Usual = Omit<CaptivePortalFields, 'name' | 'slug' | 'methods' | 'theme' | 'vendor'>;
+type Usual = Omit<CaptivePortalFields, 'name' | 'slug' | 'methods' | 'theme' | 'languages' | 'texts' | 'vendor'>;
 const usual: Omit<CaptivePortalFields, 'name' | 'slug'> = {
   ...(captivePortalTable.usual as Usual),
   methods: ['voucher'],
   theme: {},
+  languages: [],
+  texts: {},
   vendor: 'generic',
 };
 const refused = refusals({
   taken: {
-    captive_portals_slug: 'A captive portal with this slug exists: give another slug',
+    portal_addresses_slug: 'A captive portal with this slug exists, here or elsewhere: give another slug',
     captive_portals_network_once: 'The network has a captive portal already',
   },
   missing: { captive_portals_network: ['network_id', 'network'], captive_portals_group: ['table_id', 'user group'] },
@@ -48,14 +51,20 @@ export class CaptivePortalsService {
     return portal;
   }
 
-  /** Without a slug, one is made of the name. */
-  create(context: Context, values: Partial<CaptivePortalFields> & { readonly name: string }): Promise<CaptivePortal> {
+  /** Without a slug, one is made of the name, with a few signs more where another portal has it. */
+  async create(
+    context: Context,
+    values: Partial<CaptivePortalFields> & { readonly name: string },
+  ): Promise<CaptivePortal> {
+    const slug = values.slug ?? slugOf(values.name);
+    const portal = newRecord({ ...usual, ...values, slug }, this.ids.next(), this.clock.instant());
+    if (values.slug === undefined && (await this.portals.isAddressTaken(slug)))
+      return this.insert(context, { ...portal, slug: `${slug.slice(0, 54)}-${portal.id.slice(-8)}` });
+    return this.insert(context, portal);
+  }
+
+  private insert(context: Context, portal: CaptivePortal): Promise<CaptivePortal> {
     return this.database.transaction(context, async (inside) => {
-      const portal = newRecord(
-        { ...usual, slug: slugOf(values.name), ...values },
-        this.ids.next(),
-        this.clock.instant(),
-      );
       await this.link(inside, portal, null);
       await this.portals.table.insert(inside, portal).catch(refused);
       return portal;
@@ -74,6 +83,24 @@ export class CaptivePortalsService {
       if (portal === before) return portal;
       await this.link(inside, portal, before.networkId);
       await this.portals.table.update(inside, portal).catch(refused);
+      return portal;
+    });
+  }
+
+  /** Null takes the picture away. */
+  setPicture(
+    context: Context,
+    id: string,
+    use: PictureUse,
+    picture: Picture | null,
+    expected: Expected,
+  ): Promise<CaptivePortal> {
+    return this.database.transaction(context, async (inside) => {
+      const before = await this.held(inside, id, expected);
+      const portal = changed(before, { [use]: picture?.hash ?? null }, this.clock.instant());
+      if (portal === before) return portal;
+      await this.portals.setPicture(inside, id, use, picture);
+      await this.portals.table.update(inside, portal);
       return portal;
     });
   }

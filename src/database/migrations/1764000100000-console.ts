@@ -20,6 +20,8 @@ const tables = [
   'networks',
   'network_clients',
   'captive_portals',
+  'portal_addresses',
+  'portal_pictures',
   'authentication_providers',
   'certificate_authorities',
   'certificates',

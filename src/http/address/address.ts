@@ -26,6 +26,9 @@ export const olderReportPaths: Readonly<Record<string, string>> = {
 // A directory's base address may end in a slash, and the path it appends begins with another.
 const directoryForm = /^\/+scim\/+v2(?=[/?]|$)[^?]*/i;
 
+// What a guest's device is sent to. A gateway writes what it likes there, and a page has to come of it.
+const portalForm = /^\/p\/[^?]*/;
+
 // Clients that take us for a proxy write it this way (RFC 9112, 3.2.2).
 const absoluteForm = /^https?:\/\/[^/?]*/i;
 
@@ -38,6 +41,7 @@ export function readAddress(wholeUrl: string): Address {
       form: '',
       organizationId: undefined,
     };
+  if (portalForm.test(url)) return { url: url.replace(portalForm, decodable), form: '', organizationId: undefined };
   const [prefix = ''] = prefixes.exec(url) ?? [];
   const rest = url.slice(prefix.length);
   const [organization = '', organizationId] = organizationForm.exec(rest) ?? [];
@@ -56,4 +60,14 @@ export function readAddress(wholeUrl: string): Address {
     organizationId: organizationId?.toLowerCase(),
     ...(known === called ? {} : { called }),
   };
+}
+
+/** A path whose percent-encoding is none, as it stands letter by letter. */
+function decodable(path: string): string {
+  try {
+    decodeURIComponent(path);
+    return path;
+  } catch {
+    return path.replaceAll('%', '%25');
+  }
 }

@@ -33,10 +33,12 @@ export class ProblemFilter implements ExceptionFilter {
     for (const header of ['etag', 'location']) reply.removeHeader(header);
     const form = request.routeOptions?.config?.refusal;
     if (!form) return void reply.code(document.status).header('content-type', problemMediaType).send(document);
+    const { status, detail } = document;
+    const body = form.body({ status, detail, language: request.headers['accept-language'] });
     void reply
-      .code(document.status)
+      .code(status)
       .header('content-type', form.mediaType)
-      .send(JSON.stringify(form.body({ status: document.status, detail: document.detail })));
+      .send(typeof body === 'string' ? body : JSON.stringify(body));
   }
 
   private documentFor(error: unknown, request: FastifyRequest, reply: FastifyReply): ProblemDocument {

@@ -15,6 +15,8 @@ const notAudited: Readonly<Record<string, string>> = {
   listed_pages: 'a shortcut',
   remote_budgets: 'counters',
   sign_in_attempts: 'counters',
+  portal_addresses: 'follows the slug of a portal',
+  portal_pictures: 'their hashes are fields of the portal',
   operator_sessions: 'signing in and out is written by SignInTrail',
   bulk_chunks: 'what a job does is in the rows that it changes',
   policy_groups: 'follows the conditions of a policy',

@@ -21,7 +21,8 @@ const post = (body: object, token = world.token) => world.call('POST', '/captive
 test('a portal is created, read, changed and deleted', async () => {
   const network = (await world.call('POST', '/networks', { body: { name: name() } })).body.id;
   const group = (await world.call('POST', '/user-groups', { body: { name: name() } })).body.id;
-  const theme = { title: 'Welcome', colour: '#1A73E8', logo_url: 'https://example.com/logo.svg' };
+  const theme = { title: 'Welcome', colour: '#1A73E8' };
+  const terms = { version: '1', texts: { en: 'Be kind.\nSleep well.' } };
   const created = await post({
     name: 'Lindenhof',
     slug: 'linden-hof',
@@ -30,7 +31,11 @@ test('a portal is created, read, changed and deleted', async () => {
     table_id: group,
     duration: 86_400,
     theme,
-    terms: 'Be kind.\nSleep well.',
+    languages: ['de', 'en'],
+    texts: { de: { title: 'Willkommen' } },
+    terms,
+    privacy_url: 'https://example.com/privacy',
+    support: 'Dial 9',
     success_url: 'https://example.com/',
     vendor: 'unifi',
   });
@@ -44,7 +49,13 @@ test('a portal is created, read, changed and deleted', async () => {
     table_id: group,
     duration: 86_400,
     theme: { ...theme, colour: '#1a73e8' },
-    terms: 'Be kind.\nSleep well.',
+    languages: ['de', 'en'],
+    texts: { de: { title: 'Willkommen' } },
+    terms,
+    privacy_url: 'https://example.com/privacy',
+    support: 'Dial 9',
+    logo: null,
+    background: null,
     success_url: 'https://example.com/',
     vendor: 'unifi',
     created_at: expect.any(String),
@@ -97,7 +108,13 @@ test.each([
   [{ name: 'x', methods: ['handshake'] }, '#/methods'],
   [{ name: 'x', theme: { colour: 'red' } }, '#/theme/colour'],
   [{ name: 'x', theme: { font: 'serif' } }, '#/theme'],
-  [{ name: 'x', theme: { logo_url: 'javascript:alert(1)' } }, '#/theme/logo_url'],
+  [{ name: 'x', theme: { colour: '#ffcc00' } }, '#/theme/colour'],
+  [{ name: 'x', theme: { logo_url: 'https://example.com/x.png' } }, '#/theme'],
+  [{ name: 'x', languages: ['tlh'] }, '#/languages'],
+  [{ name: 'x', texts: { en: { footer: 'x' } } }, '#/texts/en'],
+  [{ name: 'x', terms: 'Be kind.' }, '#/terms'],
+  [{ name: 'x', terms: { version: '1', texts: { en: '' } } }, '#/terms/texts'],
+  [{ name: 'x', privacy_url: 'javascript:alert(1)' }, '#/privacy_url'],
   [{ name: 'x', success_url: 'javascript:alert(1)' }, '#/success_url'],
   [{ name: 'x', success_url: 'https://user:pass@example.com' }, '#/success_url'],
   [{ name: 'x', duration: 0 }, '#/duration'],
@@ -109,12 +126,27 @@ test.each([
   expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
 });
 
-test("a slug is one portal's in its organization, and free in every other", async () => {
+test("a slug is one portal's over all organizations, until that one gives it up", async () => {
   const other = await world.organization(name());
-  await post({ name: name(), slug: 'one' });
-  const taken = await post({ name: name(), slug: 'one' });
-  expect([taken.status, taken.body.detail]).toEqual([409, expect.stringContaining('slug')]);
+  const { body: first } = await post({ name: name(), slug: 'one' });
+  for (const token of [world.token, other.token]) {
+    const taken = await post({ name: name(), slug: 'one' }, token);
+    expect([taken.status, taken.body.detail]).toEqual([409, expect.stringContaining('slug')]);
+  }
+  const { body: theirs } = await post({ name: name(), slug: 'theirs' }, other.token);
+  const changed = await world.call('PATCH', `/captive-portals/${first.id}`, { body: { slug: 'theirs' } });
+  expect(changed.status).toBe(409);
+  await world.call('PATCH', `/captive-portals/${first.id}`, { body: { slug: 'two' } });
   expect((await post({ name: name(), slug: 'one' }, other.token)).status).toBe(201);
+  await world.call('DELETE', `/captive-portals/${theirs.id}`, { token: other.token });
+  expect((await post({ name: name(), slug: 'theirs' })).status).toBe(201);
+});
+
+test('a slug that is made of the name is another where one has it already', async () => {
+  const first = await post({ name: 'Seeblick' });
+  const second = await post({ name: 'Seeblick' }, (await world.organization(name())).token);
+  expect(first.body.slug).toBe('seeblick');
+  expect(second.body.slug).toMatch(/^seeblick-[0-9a-f]{8}$/);
 });
 
 test('a network has one portal: another one is refused by name, and a portal that is deleted frees it', async () => {
@@ -130,7 +162,7 @@ test('a network has one portal: another one is refused by name, and a portal tha
     ]);
   }
   const same = await world.call('PATCH', `/captive-portals/${first.id}`, {
-    body: { network_id: network.id, terms: 'Be kind.' },
+    body: { network_id: network.id, support: 'Dial 9' },
   });
   expect([same.status, same.body.network_id]).toEqual([200, network.id]);
   expect((await world.call('DELETE', `/captive-portals/${first.id}`)).status).toBe(204);

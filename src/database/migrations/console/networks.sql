@@ -68,14 +68,19 @@ create table captive_portals (
   group_id uuid,
   duration_seconds int,
   theme jsonb not null default '{}',
-  terms text,
+  languages text[] not null default '{}',
+  texts jsonb not null default '{}',
+  terms jsonb,
+  privacy_url text,
+  support text,
+  logo text,
+  background text,
   success_url text,
   vendor text not null,
   revision int not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (organization_id, id),
-  constraint captive_portals_slug unique (organization_id, slug),
   constraint captive_portals_network
     foreign key (organization_id, network_id) references networks (organization_id, id),
   constraint captive_portals_group
@@ -83,6 +88,29 @@ create table captive_portals (
 );
 create unique index captive_portals_network_once on captive_portals (organization_id, network_id)
   where network_id is not null;
+
+-- Whose the address of a portal is. A browser names a slug and no organization, so these rows are Usher's own: one for
+-- each slug, whichever tenant has it.
+create table portal_addresses (
+  organization_id uuid not null,
+  slug text not null,
+  owner_id uuid not null,
+  portal_id uuid not null,
+  constraint portal_addresses_slug primary key (organization_id, slug)
+);
+
+-- Logo and background of a portal, as they were uploaded.
+create table portal_pictures (
+  organization_id uuid not null references organizations (id),
+  portal_id uuid not null,
+  use text not null,
+  hash text not null,
+  media_type text not null,
+  content bytea not null,
+  primary key (organization_id, portal_id, use),
+  constraint portal_pictures_portal
+    foreign key (organization_id, portal_id) references captive_portals (organization_id, id) on delete cascade
+);
 
 create table authentication_providers (
   organization_id uuid not null references organizations (id),

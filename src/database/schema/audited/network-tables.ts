@@ -34,7 +34,8 @@ export const networkTables: readonly AuditedTable[] = [
     resource: 'captive-portals',
     label: 'name',
     shown: {
-      ...own('name', 'slug', 'network_id', 'methods', 'theme', 'terms', 'success_url', 'vendor'),
+      ...own('name', 'slug', 'network_id', 'methods', 'theme', 'languages', 'texts', 'terms'),
+      ...own('privacy_url', 'support', 'logo', 'background', 'success_url', 'vendor'),
       group_id: 'table_id',
       duration_seconds: 'duration',
     },

@@ -1,0 +1,27 @@
+/** Colour of the pages, on which buttons stand. */
+const page = '#ffffff';
+/** What a control must have beside it, and text upon it (WCAG 2.2, 1.4.11 and 1.4.3). */
+export const leastOfControls = 3;
+
+/** Ratio of contrast of two colours written #rrggbb, 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+export function contrast(one: string, other: string): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+export function contrastWithPage(colour: string): number {
+  return contrast(colour, page);
+}
+
+/** White or black, whichever reads better on the colour. One of the two always has 4.5. */
+export function textColourOn(colour: string): '#ffffff' | '#000000' {
+  return contrast(colour, '#ffffff') >= contrast(colour, '#000000') ? '#ffffff' : '#000000';
+}
+
+function luminance(colour: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,47 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+
+const svg = 'http://www.w3.org/2000/svg';
+const drawing = new Set(
+  (
+    'svg g defs symbol use title desc metadata path rect circle ellipse line polyline polygon text tspan textPath ' +
+    'linearGradient radialGradient stop clipPath mask pattern marker style filter feGaussianBlur feOffset feBlend ' +
+    'feColorMatrix feComposite feFlood feMerge feMergeNode feDropShadow feMorphology'
+  ).split(' '),
+);
+
+/**
+ * What makes an SVG more than a drawing: script, handlers of events, documents inside it, or anything from elsewhere.
+ * In words that follow `The SVG`; undefined: nothing. What is not known to draw only is refused.
+ */
+export function scriptIn(content: Buffer): string | undefined {
+  let found: string | undefined;
+  let isInStyle = false;
+  const note = (words: string) => (found ??= words);
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('doctype', () => note('has a document type'));
+  parser.on('processinginstruction', () => note('has a processing instruction'));
+  parser.on('error', () => note('is not well-formed'));
+  parser.on('opentag', (tag: SaxesTagNS) => {
+    if (tag.uri !== svg || !drawing.has(tag.local)) note(`has an element ${tag.name.slice(0, 40)}`);
+    isInStyle = tag.local === 'style';
+    for (const { local, name, value } of Object.values(tag.attributes)) {
+      if (/^on/i.test(local)) note(`handles an event, ${name.slice(0, 40)}`);
+      if (local === 'href' && !value.startsWith('#')) note('leads elsewhere');
+      if (fetches(value) && !name.startsWith('xmlns')) note('fetches from elsewhere');
+    }
+  });
+  const style = (text: string) => isInStyle && fetches(text) && note('fetches from elsewhere');
+  parser.on('text', style);
+  parser.on('cdata', style);
+  try {
+    parser.write(content.toString('utf8')).close();
+  } catch {
+    note('is not well-formed');
+  }
+  return found;
+}
+
+/** `url(#gradient)` is a part of the drawing itself. A backslash can write any of these otherwise. */
+function fetches(text: string): boolean {
+  return /@import|expression\(|javascript:|\\|url\((?!\s*["']?#)/i.test(text);
+}

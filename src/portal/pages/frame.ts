@@ -1,0 +1,79 @@
+import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
+import { pictureAddress } from '../../console/captive-portals/captive-portal.dto.js';
+import { textColourOn } from '../../console/captive-portals/contrast.js';
+import { type PortalLanguage, portalLanguages } from '../../console/captive-portals/portal-languages.js';
+import { directionOf, nativeNames } from './languages.js';
+import { say, textsIn } from './words.js';
+
+const usualColour = '#1a4f8b';
+
+/** What a page is about, before what it says. */
+export interface Visit {
+  readonly portal: CaptivePortal;
+  readonly logo: string | null;
+  readonly language: PortalLanguage;
+  /** Where the page is shown anew in another language: a query without `lang`. */
+  readonly query: URLSearchParams;
+  /** Path of the portal, `/p/{slug}`, perhaps with a maker. */
+  readonly path: string;
+}
+
+/** Head, foot and look of a page of a portal. */
+export function frameOf({ portal, logo, language, query, path }: Visit): Record<string, unknown> {
+  const own = portal.texts[language];
+  const heading = own?.title ?? portal.theme.title ?? say(language, 'welcome');
+  const colour = portal.theme.colour ?? usualColour;
+  const home = `/p/${portal.slug}`;
+  return {
+    ...plainFrame(language),
+    title: heading === portal.name ? heading : `${heading} · ${portal.name}`,
+    heading,
+    colour,
+    text_colour: textColourOn(colour),
+    logo,
+    background: pictureAddress(portal.slug, portal.background),
+    support: portal.support === null ? null : say(language, 'help', { support: portal.support }),
+    terms_url: portal.terms === null ? null : `${home}/terms?lang=${language}`,
+    privacy_url: portal.privacyUrl,
+    languages: offeredBy(portal).map((code) => ({
+      code,
+      name: nativeNames[code],
+      direction: directionOf(code),
+      is_current: code === language,
+      url: addressIn(code, path, query),
+    })),
+  };
+}
+
+/** Where there is no portal, or none can be read. */
+export function plainFrame(language: PortalLanguage): Record<string, unknown> {
+  return {
+    language,
+    direction: directionOf(language),
+    texts: textsIn(language),
+    colour: usualColour,
+    text_colour: textColourOn(usualColour),
+    languages: [],
+  };
+}
+
+export function offeredBy({ languages }: Pick<CaptivePortal, 'languages'>): readonly PortalLanguage[] {
+  return languages.length > 0 ? languages : portalLanguages;
+}
+
+/** The terms in the guest's language, else in the portal's first one that has any. */
+export function termsFor(
+  { terms, languages }: Pick<CaptivePortal, 'terms' | 'languages'>,
+  language: PortalLanguage,
+): { readonly text: string; readonly language: PortalLanguage; readonly version: string } | null {
+  if (!terms) return null;
+  const found = [language, ...languages, ...portalLanguages].find((each) => terms.texts[each]);
+  return found ? { text: terms.texts[found] ?? '', language: found, version: terms.version } : null;
+}
+
+function addressIn(language: PortalLanguage, path: string, query: URLSearchParams): string {
+  const changed = new URLSearchParams(query);
+  changed.delete('lang');
+  changed.append('lang', language);
+  return `${path}?${changed}`;
+}

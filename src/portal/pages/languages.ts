@@ -1,0 +1,59 @@
+import type { PortalLanguage } from '../../console/captive-portals/portal-languages.js';
+
+/** What each language is called by those who speak it. */
+export const nativeNames: Readonly<Record<PortalLanguage, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  it: 'Italiano',
+  pt: 'Português',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  cs: 'Čeština',
+  ja: '日本語',
+  zh: '中文',
+  ar: 'العربية',
+};
+
+export function directionOf(language: PortalLanguage): 'ltr' | 'rtl' {
+  return language === 'ar' ? 'rtl' : 'ltr';
+}
+
+/**
+ * The language to answer in: the one that was chosen if it is offered, else what the browser likes best of what is
+ * offered (Accept-Language, RFC 9110 12.5.4), else the first.
+ */
+export function languageFor(
+  offered: readonly PortalLanguage[],
+  chosen: string | null | undefined,
+  accepted: string | undefined,
+): PortalLanguage {
+  return (
+    offeredOf(offered, chosen ?? '') ??
+    wishes(accepted)
+      .map((wish) => offeredOf(offered, wish))
+      .find(Boolean) ??
+    offered[0]
+  );
+}
+
+function offeredOf(offered: readonly PortalLanguage[], tag: string): PortalLanguage | undefined {
+  const [primary] = tag.toLowerCase().split('-', 1);
+  return offered.find((each) => each === primary);
+}
+
+/** Language tags, the dearest first; what is malformed counts as not said. */
+function wishes(header = ''): string[] {
+  return header
+    .slice(0, 500)
+    .split(',')
+    .map((part) => {
+      const [tag, ...parameters] = part.trim().split(';');
+      const quality = parameters.map((each) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(each)?.[1]).find(Boolean);
+      return { tag, quality: Number(quality ?? 1) };
+    })
+    .filter(({ tag, quality }) => tag !== '' && quality > 0)
+    .sort((one, other) => other.quality - one.quality)
+    .map(({ tag }) => tag);
+}

@@ -1,0 +1,61 @@
+import { type PortalLanguage, portalLanguages } from '../../console/captive-portals/portal-languages.js';
+import { frameOf, plainFrame, termsFor, type Visit } from './frame.js';
+import { languageFor } from './languages.js';
+import type { Page } from './send-page.js';
+import { say } from './words.js';
+
+export type Trouble = 'unknown' | 'closed' | 'away' | 'busy' | 'broken' | 'foreign';
+
+const statusOf: Readonly<Record<Trouble, number>> = {
+  unknown: 404,
+  closed: 403,
+  away: 503,
+  busy: 429,
+  broken: 500,
+  foreign: 403,
+};
+
+/** A page that says in words why there is no other: without the portal's look, which may be what cannot be read. */
+export function troublePage(
+  trouble: Trouble,
+  accepted: string | undefined,
+  link?: { readonly url: string; readonly language?: PortalLanguage; readonly retryAfterSeconds?: number },
+): Page {
+  const language = link?.language ?? languageFor(portalLanguages, null, accepted);
+  const heading = say(language, `${trouble}Title`);
+  return {
+    status: statusOf[trouble],
+    template: 'message',
+    language,
+    retryAfterSeconds: link?.retryAfterSeconds,
+    values: {
+      ...plainFrame(language),
+      title: heading,
+      heading,
+      paragraphs: [say(language, `${trouble}Text`)],
+      link: link && { url: link.url, text: say(language, trouble === 'foreign' ? 'startAgain' : 'tryAgain') },
+    },
+  };
+}
+
+/** What a guest agrees to, by itself: it would make the first page heavy. */
+export function termsPage(visit: Visit): Page {
+  const { portal, language, path } = visit;
+  const terms = termsFor(portal, language);
+  if (!terms) return troublePage('unknown', undefined, { url: path, language });
+  const heading = say(language, 'terms');
+  const own = { ...visit, path: `/p/${portal.slug}/terms`, query: new URLSearchParams() };
+  return {
+    template: 'message',
+    language,
+    values: {
+      ...frameOf(own),
+      title: heading,
+      heading,
+      terms_url: null,
+      paragraphs: [],
+      terms: terms.text,
+      terms_language: terms.language,
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { render, type TemplateName } from './render.js';
+
+const compressed = promisify(gzip);
+
+export interface Page {
+  readonly status?: number;
+  readonly template: TemplateName;
+  /** What the template shows. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly language: string;
+  /** Origins beside our own that a form of this page may go to. */
+  readonly formActions?: readonly string[];
+  /** The page runs its one script, which sends the form. */
+  readonly hasScript?: boolean;
+  readonly retryAfterSeconds?: number;
+}
+
+/** Answers with a page that nobody keeps, that loads nothing from elsewhere and can be framed by nobody. */
+export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<void> {
+  const nonce = randomBytes(16).toString('base64');
+  const html = Buffer.from(render(page.template, { ...page.values, nonce }));
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/i.test(String(request.headers['accept-encoding'] ?? ''));
+  const body = takesGzip ? await compressed(html) : html;
+  if (takesGzip) reply.header('content-encoding', 'gzip');
+  if (page.retryAfterSeconds) reply.header('retry-after', String(page.retryAfterSeconds));
+  await reply
+    .code(page.status ?? 200)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-language', page.language)
+    .header('vary', 'accept-encoding, accept-language')
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-frame-options', 'DENY')
+    .header('content-security-policy', policy(nonce, page))
+    .send(body);
+}
+
+/** Chromium holds `form-action` against redirects after a POST, too: the gateway has to be named. */
+function policy(nonce: string, { formActions = [], hasScript = false }: Page): string {
+  return [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    ...(hasScript ? [`script-src 'nonce-${nonce}'`] : []),
+    "img-src 'self' data:",
+    `form-action ${["'self'", ...formActions].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

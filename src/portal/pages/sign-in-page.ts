@@ -1,0 +1,140 @@
+import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
+import { frameOf, termsFor, type Visit } from './frame.js';
+import type { Page } from './send-page.js';
+import { say, type TextKey } from './words.js';
+
+interface Input {
+  /** As it is posted, and as a refusal names it. */
+  readonly name: string;
+  readonly label: TextKey;
+  readonly missing: TextKey;
+  readonly type?: 'text' | 'password' | 'date';
+  readonly autocomplete: string;
+  readonly hasCapitals?: boolean;
+}
+
+const room: Input = { name: 'room', label: 'room', missing: 'needRoom', autocomplete: 'off', hasCapitals: true };
+const surname: Input = { name: 'surname', label: 'surname', missing: 'needSurname', autocomplete: 'family-name' };
+const code: Input = { name: 'code', label: 'code', missing: 'needCode', autocomplete: 'off', hasCapitals: true };
+const username: Input = { name: 'username', label: 'username', missing: 'needUsername', autocomplete: 'username' };
+const password: Input = {
+  name: 'password',
+  label: 'password',
+  missing: 'needPassword',
+  type: 'password',
+  autocomplete: 'current-password',
+};
+
+/** The ways in that a guest fills in a form for, in the order in which a page shows them. */
+export const forms = {
+  room_surname: { title: 'wayRoom', inputs: [room, surname] },
+  voucher: { title: 'wayVoucher', inputs: [code] },
+  username_password: { title: 'wayPassword', inputs: [username, password] },
+  terms_only: { title: 'wayTerms', inputs: [] },
+} as const satisfies Record<string, { readonly title: TextKey; readonly inputs: readonly Input[] }>;
+export type FormName = keyof typeof forms;
+
+const thirdFacts = {
+  departure: { label: 'departureDate', type: 'date' },
+  confirmation_number: { label: 'bookingNumber', type: 'text' },
+} as const;
+export type ThirdFact = keyof typeof thirdFacts;
+
+export interface Typed {
+  /** Which form was sent; null: none yet. */
+  readonly by: FormName | null;
+  readonly values: Readonly<Record<string, string>>;
+  readonly hasAcceptedTerms: boolean;
+}
+
+/** What is wrong; `input` is the name of a field, null where it is about no single one. */
+export interface InputProblem {
+  readonly input: string | null;
+  readonly text: string;
+}
+
+export interface SignIn {
+  readonly state: string;
+  readonly typed?: Typed;
+  readonly problems?: readonly InputProblem[];
+  readonly thirdFact?: ThirdFact | null;
+  readonly status?: number;
+  readonly formActions: readonly string[];
+}
+
+export function formsOf({ methods }: Pick<CaptivePortal, 'methods'>): FormName[] {
+  return (Object.keys(forms) as FormName[]).filter((name) => (methods as readonly string[]).includes(name));
+}
+
+/** What a form lacks, said beside its fields. */
+export function missingIn(visit: Visit, by: FormName, { values, hasAcceptedTerms }: Typed): InputProblem[] {
+  const missing: InputProblem[] = forms[by].inputs
+    .filter(({ name }) => (values[name] ?? '').trim() === '')
+    .map(({ name, missing: text }) => ({ input: name, text: say(visit.language, text) }));
+  const lacksTerms = termsFor(visit.portal, visit.language) !== null && !hasAcceptedTerms;
+  return lacksTerms ? [...missing, { input: 'terms', text: say(visit.language, 'needTerms') }] : missing;
+}
+
+/** The first page, again with what was typed and what is wrong with it. A password is typed anew. */
+export function signInPage(visit: Visit, signIn: SignIn): Page {
+  const { portal, language, path } = visit;
+  const { state, typed, problems = [], thirdFact = null } = signIn;
+  const names = formsOf(portal);
+  const terms = termsFor(portal, language);
+  const frame = frameOf(visit);
+  const summary = problems.map(({ input, text }) => ({ text, input: input && typed?.by && idOf(typed.by, input) }));
+  return {
+    status: signIn.status,
+    template: 'sign-in',
+    language,
+    formActions: signIn.formActions,
+    values: {
+      ...frame,
+      ...(problems.length > 0 ? { title: `${say(language, 'problem')}: ${String(frame.title)}` } : {}),
+      intro: portal.texts[language]?.intro ?? say(language, 'intro'),
+      action: path,
+      state,
+      problems: summary,
+      terms_version: terms?.version ?? '',
+      ways: names.map((name) => wayOf(name, { language, typed, problems, thirdFact, asksTerms: terms !== null })),
+    },
+  };
+}
+
+interface Shown extends Pick<SignIn, 'typed'> {
+  readonly language: Visit['language'];
+  readonly problems: readonly InputProblem[];
+  readonly thirdFact: ThirdFact | null;
+  readonly asksTerms: boolean;
+}
+
+function wayOf(name: FormName, { language, typed, problems, thirdFact, asksTerms }: Shown): object {
+  const isSent = typed?.by === name;
+  const problemOf = (input: string) => (isSent ? problems.find((each) => each.input === input)?.text : undefined);
+  const third: readonly Input[] =
+    isSent && thirdFact && name === 'room_surname'
+      ? [{ name: 'third_fact', ...thirdFacts[thirdFact], missing: 'needField', autocomplete: 'off' }]
+      : [];
+  const inputs: readonly Input[] = [...forms[name].inputs, ...third];
+  return {
+    id: name,
+    title: say(language, forms[name].title),
+    inputs: inputs.map(({ name: input, label, type = 'text', autocomplete, hasCapitals }) => ({
+      id: idOf(name, input),
+      name: input,
+      label: say(language, label),
+      type,
+      autocomplete,
+      capitals: hasCapitals ?? false,
+      value: isSent && type !== 'password' ? (typed.values[input] ?? '').slice(0, 200) : '',
+      problem: problemOf(input),
+    })),
+    asks_terms: asksTerms,
+    terms_problem: problemOf('terms'),
+    terms_accepted: isSent && typed.hasAcceptedTerms,
+  };
+}
+
+function idOf(form: FormName, input: string): string {
+  return `${form}-${input}`;
+}

@@ -1,0 +1,58 @@
+import { Controller, Get, Param, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Settings } from '../../kernel/settings.js';
+import { troublePage } from '../pages/messages.js';
+import { sendPage } from '../pages/send-page.js';
+import { AddressBudget } from './address-budget.js';
+import { PageFilter } from './page.filter.js';
+import { PortalRoute } from './portal-route.js';
+import { VisitedPortals } from './visited-portals.js';
+
+/** https://www.rfc-editor.org/rfc/rfc8908#section-5 */
+interface CaptiveState {
+  readonly captive: boolean;
+  readonly 'user-portal-url': string;
+  readonly 'venue-info-url'?: string;
+  readonly 'can-extend-session': boolean;
+}
+
+/**
+ * The address that DHCP hands out (RFC 8910, option 114). Behind the one address of a hotel nobody can tell which of
+ * its devices asks, so each of them is captive here, and the page tells a guest that she is in. Gateways that know the
+ * device answer for themselves.
+ */
+@ApiExcludeController()
+@UseFilters(PageFilter)
+@Controller('capport')
+export class CapportController {
+  constructor(
+    private readonly portals: VisitedPortals,
+    private readonly budget: AddressBudget,
+    private readonly settings: Settings,
+  ) {}
+
+  @Get(':slug')
+  @PortalRoute()
+  async state(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const accepted = request.headers['accept-language'];
+    const retryAfterSeconds = this.budget.spend(request.ip);
+    if (retryAfterSeconds !== undefined)
+      return sendPage(request, reply, { ...troublePage('busy', accepted), retryAfterSeconds });
+    const visited = await this.portals.find(slug, request.call.requestId);
+    if (!visited || visited.isClosed) return sendPage(request, reply, troublePage('unknown', accepted));
+    const { portal } = visited;
+    const base = this.settings.baseUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`;
+    const state: CaptiveState = {
+      captive: true,
+      'user-portal-url': `${base}/p/${portal.slug}`,
+      ...(portal.successUrl === null ? {} : { 'venue-info-url': portal.successUrl }),
+      'can-extend-session': false,
+    };
+    await reply
+      .header('content-type', 'application/captive+json')
+      .header('cache-control', 'private, no-store')
+      // As bytes: to a text Fastify would add a charset, which this type has not.
+      .send(Buffer.from(JSON.stringify(state)));
+  }
+}

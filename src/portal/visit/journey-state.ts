@@ -1,0 +1,75 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { Secrets } from '../../kernel/secrets.js';
+
+/** What a page's form brings back; nothing of it is kept in between, neither here nor in cookies. */
+export interface JourneyState {
+  /** The gateway's query string, as it came. */
+  readonly query: string;
+  readonly maker: string | null;
+  /** Once somebody is proven: who, for the pages that follow. */
+  readonly registrationId?: string;
+  /** While the gateway is waited for: since when, in milliseconds since 1970. */
+  readonly waitingSince?: number;
+}
+
+/** Whose form it is. */
+export interface Holder {
+  readonly portalId: string;
+  readonly userAgent: string;
+}
+
+export type ReadState =
+  | { readonly is: 'good' | 'old'; readonly state: JourneyState }
+  /** Without one, or altered, or made for another portal or another device. */
+  | { readonly is: 'foreign' };
+
+const longestAgeMilliseconds = 60 * 60_000;
+/** The page on which a guest who is online sees until when, and signs out, stays open for days. */
+const longestRegisteredMilliseconds = 30 * 24 * 60 * 60_000;
+
+interface Written extends JourneyState {
+  readonly at: number;
+}
+
+/**
+ * The signed hidden field of every form: where the guest came from and who she is by now, bound to the portal and the
+ * browser. Only who was shown a page of this portal can send one, so no other site can send a form for her.
+ */
+@Injectable()
+export class JourneyStates {
+  private readonly keys: readonly Buffer[];
+
+  constructor(
+    secrets: Secrets,
+    private readonly clock: Clock,
+  ) {
+    this.keys = secrets.derivedKeys('portal journey');
+  }
+
+  write(holder: Holder, state: JourneyState): string {
+    const written: Written = { ...state, at: this.clock.milliseconds() };
+    const text = Buffer.from(JSON.stringify(written)).toString('base64url');
+    return `${text}.${signature(this.keys[0], holder, text).toString('base64url')}`;
+  }
+
+  read(holder: Holder, field: string | null | undefined): ReadState {
+    const [text, signed, more] = (field ?? '').split('.');
+    if (!text || !signed || more !== undefined) return { is: 'foreign' };
+    const given = Buffer.from(signed, 'base64url');
+    const isOurs = this.keys.some((key) => {
+      const right = signature(key, holder, text);
+      return right.length === given.length && timingSafeEqual(right, given);
+    });
+    if (!isOurs) return { is: 'foreign' };
+    const { at, ...state } = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Written;
+    const longest = state.registrationId ? longestRegisteredMilliseconds : longestAgeMilliseconds;
+    return { is: this.clock.milliseconds() - at > longest ? 'old' : 'good', state };
+  }
+}
+
+function signature(key: Buffer, { portalId, userAgent }: Holder, text: string): Buffer {
+  const browser = createHash('sha256').update(userAgent).digest('base64url');
+  return createHmac('sha256', key).update(`${portalId}.${browser}.${text}`).digest();
+}

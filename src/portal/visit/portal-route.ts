@@ -1,0 +1,22 @@
+import { applyDecorators } from '@nestjs/common';
+import { Public } from '../../http/public.decorator.js';
+import { Raw } from '../../http/raw.decorator.js';
+import { troublePage } from '../pages/messages.js';
+import { render } from '../pages/render.js';
+
+/** The form of a page is small, and so is the query of a gateway that it carries. */
+const bodyLimitBytes = 32_768;
+
+/** A route for browsers, without a key: any query string, any body, and what is refused is refused by a page. */
+export function PortalRoute(): MethodDecorator {
+  return applyDecorators(Public() as MethodDecorator, Raw({ bodyLimitBytes, refusal }));
+}
+
+const refusal = {
+  mediaType: 'text/html; charset=utf-8',
+  body: ({ status, language }: { readonly status: number; readonly language: string | undefined }) => {
+    const trouble = status === 503 ? 'away' : status === 404 ? 'unknown' : 'broken';
+    const { template, values } = troublePage(trouble, language);
+    return render(template, { ...values, nonce: '' });
+  },
+};

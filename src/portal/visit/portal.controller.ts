@@ -1,0 +1,103 @@
+import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { offeredBy, type Visit } from '../pages/frame.js';
+import { languageFor } from '../pages/languages.js';
+import { termsPage, troublePage } from '../pages/messages.js';
+import { type Page, sendPage } from '../pages/send-page.js';
+import { AddressBudget } from './address-budget.js';
+import { entryQuery, formOf, gatewayQuery } from './entry-query.js';
+import { Journey, type Visitor } from './journey.js';
+import { PageFilter } from './page.filter.js';
+import { PortalRoute } from './portal-route.js';
+import { VisitedPortals } from './visited-portals.js';
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly maker?: string;
+}
+
+/** Pages that guests see, without script, cookies or storage. What each step knows travels in its form. */
+@ApiExcludeController()
+@UseFilters(PageFilter)
+@Controller('p')
+export class PortalController {
+  constructor(
+    private readonly portals: VisitedPortals,
+    private readonly budget: AddressBudget,
+    private readonly journey: Journey,
+  ) {}
+
+  @Get(':slug/terms')
+  @PortalRoute()
+  terms(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer(slug, { request, reply }, ({ visit }) => termsPage(visit));
+  }
+
+  /** Another picture has another address: browsers may keep it for a year. */
+  @Get(':slug/pictures/:hash')
+  @PortalRoute()
+  async picture(
+    @Param('slug') slug: string,
+    @Param('hash') hash: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const visited = await this.portals.find(slug, request.call.requestId);
+    const picture = visited && (await this.portals.picture(visited.context, visited.portal, hash));
+    if (!picture) return sendPage(request, reply, troublePage('unknown', request.headers['accept-language']));
+    await reply
+      .header('content-type', picture.mediaType)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      // Opened by itself, a drawing is a document: it may do nothing.
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      .send(picture.content);
+  }
+
+  /** The first page. `maker`: whose redirect it is, where the portal's gateway does not say. */
+  @Get([':slug', ':slug/:maker'])
+  @PortalRoute()
+  first(
+    @Param('slug') slug: string,
+    @Param('maker') maker: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.answer(slug, { request, reply, maker }, (visitor) => this.journey.begin(visitor));
+  }
+
+  @Post([':slug', ':slug/:maker'])
+  @PortalRoute()
+  signIn(
+    @Param('slug') slug: string,
+    @Param('maker') maker: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.answer(slug, { request, reply, maker }, (visitor) => this.journey.signIn(visitor, formOf(request)));
+  }
+
+  /** Finds the portal, and what the guest reads; then the page. */
+  private async answer(
+    slug: string,
+    { request, reply, maker }: Exchange,
+    page: (visitor: Visitor) => Promise<Page> | Page,
+  ): Promise<void> {
+    const accepted = request.headers['accept-language'];
+    const retryAfterSeconds = this.budget.spend(request.ip);
+    if (retryAfterSeconds !== undefined)
+      return sendPage(request, reply, { ...troublePage('busy', accepted), retryAfterSeconds });
+    const visited = await this.portals.find(slug, request.call.requestId);
+    if (!visited) return sendPage(request, reply, troublePage('unknown', accepted));
+    if (visited.isClosed) return sendPage(request, reply, troublePage('closed', accepted));
+    const { portal, logo } = visited;
+    const query = entryQuery(request);
+    const language = languageFor(offeredBy(portal), query.get('lang'), accepted);
+    const path = `/p/${portal.slug}${maker === undefined ? '' : `/${encodeURIComponent(maker)}`}`;
+    const visit: Visit = { portal, logo, language, query: gatewayQuery(query), path };
+    const userAgent = request.headers['user-agent'] ?? '';
+    const visitor: Visitor = { ...visited, visit, maker: maker ?? null, userAgent, address: request.ip, query };
+    await sendPage(request, reply, await page(visitor));
+  }
+}

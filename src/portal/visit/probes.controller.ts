@@ -1,0 +1,44 @@
+import { Controller, Get, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { troublePage } from '../pages/messages.js';
+import { sendPage } from '../pages/send-page.js';
+import { PageFilter } from './page.filter.js';
+import { PortalRoute } from './portal-route.js';
+import { VisitedPortals } from './visited-portals.js';
+
+/** Where devices look whether they are online. */
+const paths = [
+  'hotspot-detect.html',
+  'library/test/success.html',
+  'generate_204',
+  'gen_204',
+  'connecttest.txt',
+  'redirect',
+  'ncsi.txt',
+  'canonical.html',
+  'success.txt',
+  'check_network_status.txt',
+  'kindle-wifi/wifistub.html',
+  'captiveportal/generate_204',
+];
+
+/**
+ * A device that asks us is not online: it meant its maker's host, and a gateway gave it our address. It is led to the
+ * portal. Where there are several nobody can tell which, and 511 (RFC 6585) says that there is one.
+ */
+@ApiExcludeController()
+@UseFilters(PageFilter)
+@Controller()
+export class ProbesController {
+  constructor(private readonly portals: VisitedPortals) {}
+
+  @Get(paths)
+  @PortalRoute()
+  async probe(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const slug = await this.portals.only(request.call.requestId);
+    if (slug === undefined)
+      await sendPage(request, reply, { ...troublePage('unknown', request.headers['accept-language']), status: 511 });
+    else await reply.header('cache-control', 'no-store').redirect(`/p/${slug}`, 302);
+  }
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AddressBudget } from './address-budget.js';
+import { CapportController } from './capport.controller.js';
+import { Journey } from './journey.js';
+import { JourneyStates } from './journey-state.js';
+import { PortalController } from './portal.controller.js';
+import { ProbesController } from './probes.controller.js';
+import { VisitedPortals } from './visited-portals.js';
+
+/** A guest's journey over the pages of a portal. */
+@Module({
+  controllers: [PortalController, CapportController, ProbesController],
+  providers: [AddressBudget, Journey, JourneyStates, VisitedPortals],
+})
+export class VisitModule {}

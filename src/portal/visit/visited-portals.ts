@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { type CaptivePortal } from '../../console/captive-portals/captive-portal.js';
+import { captivePortalTable } from '../../console/captive-portals/captive-portal.entity.js';
+import type { PictureType } from '../../console/captive-portals/picture.js';
+import { Database, statement } from '../../database/database.js';
+import { type Context, everyOrganization, systemContext, usherOrganizationId } from '../../kernel/context.js';
+
+/** A portal as those see it who come to its address. */
+export interface VisitedPortal {
+  /** Acts as Usher, for the portal's organization. */
+  readonly context: Context;
+  readonly portal: CaptivePortal;
+  readonly timeZone: string;
+  /** Its organization, or one above it, is disabled. */
+  readonly isClosed: boolean;
+  /** The logo as a data: URI, so that the page is one request. */
+  readonly logo: string | null;
+}
+
+export interface ServedPicture {
+  readonly mediaType: PictureType;
+  readonly content: Buffer;
+}
+
+interface Row extends CaptivePortal {
+  readonly ownerId: string;
+  readonly timeZone: string;
+  readonly isClosed: boolean;
+}
+
+const bySlug = statement(
+  'portal_by_slug',
+  `
+  select a.owner_id as "ownerId", o.time_zone as "timeZone", ${captivePortalTable.select('p')},
+    exists (select from organizations u where (u.id = o.id or u.id = any (o.path)) and u.disabled) as "isClosed"
+  from portal_addresses a
+  join captive_portals p on p.organization_id = a.owner_id and p.id = a.portal_id
+  join organizations o on o.id = a.owner_id
+  where a.organization_id = $1 and a.slug = $2`,
+);
+const onlySlug = statement(
+  'portal_only_slug',
+  'select min(slug) as slug from portal_addresses where organization_id = $1 having count(*) = 1',
+);
+const pictureByHash = statement(
+  'portal_picture',
+  `
+  select media_type as "mediaType", content from portal_pictures
+  where organization_id = $1 and portal_id = $2 and hash = $3 limit 1`,
+);
+
+const slugForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Finds portals by their public address, whoever's they are. */
+@Injectable()
+export class VisitedPortals {
+  private readonly logos = new LRUCache<string, string>({ max: 500 });
+
+  constructor(private readonly database: Database) {}
+
+  /** Undefined: there is no portal of that address. */
+  async find(slug: string, requestId: string): Promise<VisitedPortal | undefined> {
+    // Phones write the first letter of an address as a capital.
+    const wanted = slug.toLowerCase();
+    if (!slugForm.test(wanted)) return undefined;
+    const everywhere = systemContext(everyOrganization, requestId, 'portal');
+    const row = await this.database.one<Row>(everywhere, bySlug, [usherOrganizationId, wanted]);
+    if (!row) return undefined;
+    const { ownerId, timeZone, isClosed, ...portal } = row;
+    const context = systemContext(ownerId, requestId, 'portal');
+    return { context, portal, timeZone, isClosed, logo: await this.logoOf(context, portal) };
+  }
+
+  /** The slug of the only portal of this installation; undefined where there are several, or none. */
+  async only(requestId: string): Promise<string | undefined> {
+    const usher = systemContext(usherOrganizationId, requestId, 'portal');
+    return (await this.database.one<{ slug: string }>(usher, onlySlug, [usherOrganizationId]))?.slug;
+  }
+
+  picture(context: Context, portal: { readonly id: string }, hash: string): Promise<ServedPicture | undefined> {
+    return this.database.one(context, pictureByHash, [context.organizationId, portal.id, hash]);
+  }
+
+  private async logoOf(context: Context, portal: CaptivePortal): Promise<string | null> {
+    if (portal.logo === null) return null;
+    const key = `${portal.id} ${portal.logo}`;
+    const known = this.logos.get(key);
+    if (known) return known;
+    const picture = await this.picture(context, portal, portal.logo);
+    if (!picture) return null;
+    const uri = `data:${picture.mediaType};base64,${picture.content.toString('base64')}`;
+    this.logos.set(key, uri);
+    return uri;
+  }
+}

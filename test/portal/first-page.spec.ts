@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { portalLanguages } from '../../src/console/captive-portals/portal-languages.js';
+import { usherWorld, type UsherWorld } from '../api/usher-world.js';
+
+let world: UsherWorld;
+beforeAll(async () => {
+  world = await usherWorld({ settings: { rateLimitPerMinute: 100_000 } });
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function asAdministrator(sql: string): Promise<void> {
+  const connectionString = process.env.USHER_TEST_ADMIN_URL ?? process.env.USHER_TEST_DATABASE_URL;
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+let count = 0;
+async function portal(
+  fields: object = {},
+  headers: Record<string, string> = {},
+): Promise<{ id: string; slug: string }> {
+  count += 1;
+  const body = { name: 'Lindenhof', slug: `portal-${count}`, methods: ['room_surname', 'voucher'], ...fields };
+  return world.made(201, 'POST', '/captive-portals', { body, headers });
+}
+
+const page = (path: string, headers: Record<string, string> = {}) => world.ask('GET', path, { token: null, headers });
+const fieldOf = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+
+function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
+  return world.ask('POST', path, { token: null, body: new URLSearchParams(fields).toString(), headers: form });
+}
+
+test('a portal is served at its slug as one page that loads nothing from elsewhere', async () => {
+  const { slug } = await portal({ theme: { title: 'Grüezi', colour: '#123456' }, support: 'Dial 9' });
+  const { status, headers, text } = await page(`/p/${slug}`);
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+  });
+  const nonce = /<style nonce="([^"]+)"/.exec(text)?.[1];
+  expect(headers['content-security-policy']).toBe(
+    `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self' data:; form-action 'self'; base-uri 'none'; ` +
+      "frame-ancestors 'none'",
+  );
+  expect(text).toContain('<h1>Grüezi</h1>');
+  expect(text).toContain('background:#123456;color:#ffffff');
+  expect(text).toContain('Help: Dial 9');
+  expect(text).toContain('<label for="room_surname-room">Room number</label>');
+  expect(text).not.toMatch(/<script|<link|https?:\/\//);
+  expect((await page(`/p/${slug}`)).text).not.toContain(String(nonce));
+});
+
+test('the page is at most 30 KB on the wire with the largest logo, and 5 KB without', async () => {
+  const { id, slug } = await portal({ methods: ['room_surname', 'voucher', 'username_password'] });
+  const sizeOf = async () => {
+    const answer = await fetch(`http://127.0.0.1:${world.port}/p/${slug}`);
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    return Number(answer.headers.get('content-length'));
+  };
+  expect(await sizeOf()).toBeLessThan(5000);
+  // Noise, which no compression makes smaller.
+  const head = Buffer.from('89504e470d0a1a0a0000000d49484452000000100000001008060000001ff3ff61', 'hex');
+  const noise = Buffer.from(Array.from({ length: 16_384 - head.length }, (_, at) => (at * at * 2_654_435_761) >>> 11));
+  const answer = await world.ask('PUT', `/captive-portals/${id}/logo`, { body: Buffer.concat([head, noise]) });
+  expect(answer.status).toBe(200);
+  expect(await sizeOf()).toBeLessThan(30_000);
+});
+
+describe('languages', () => {
+  test.each(portalLanguages.map((language) => [language]))('%s', async (language) => {
+    const { slug } = await portal();
+    const { headers, text } = await page(`/p/${slug}`, { 'accept-language': `tlh, ${language}-XX;q=0.8, en;q=0.1` });
+    expect(headers['content-language']).toBe(language);
+    expect(text).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);
+    expect(text).not.toMatch(/undefined|\{\w+\}/);
+  });
+
+  test('a guest chooses another by a link that keeps what the gateway said', async () => {
+    const { slug } = await portal({ languages: ['de', 'ar'] });
+    const { text } = await page(`/p/${slug}?mac=02%3A00&ssid=A+%26+B`, { 'accept-language': 'en' });
+    expect(text).toContain('<html lang="de" dir="ltr">');
+    const link = /href="([^"]*lang=ar)"/.exec(text)?.[1].replaceAll('&amp;', '&') ?? '';
+    expect(link).toBe(`/p/${slug}?mac=02%3A00&ssid=A+%26+B&lang=ar`);
+    expect((await page(link)).text).toContain('<html lang="ar" dir="rtl">');
+    expect((await page(`/p/${slug}?lang=fr`)).text).toContain('<html lang="de"');
+  });
+
+  test("the hotel's own words stand in the guest's language, else in those that everybody has", async () => {
+    const { slug } = await portal({
+      texts: { de: { title: 'Servus', intro: 'Nur herein.' } },
+      theme: { title: 'Hello' },
+    });
+    const german = await page(`/p/${slug}?lang=de`);
+    expect(german.text).toContain('<h1>Servus</h1>');
+    expect(german.text).toContain('Nur herein.');
+    expect((await page(`/p/${slug}?lang=it`)).text).toContain('<h1>Hello</h1>');
+  });
+});
+
+test('terms have a page of their own, in the language that there is', async () => {
+  const { slug } = await portal({
+    terms: { version: '3', texts: { de: 'Seid nett.\n<b>Bitte</b>' } },
+    languages: ['fr', 'de'],
+  });
+  const { text } = await page(`/p/${slug}/terms?lang=fr`);
+  expect(text).toContain('<div class="terms" dir="auto" lang="de">Seid nett.\n&lt;b&gt;Bitte&lt;/b&gt;</div>');
+  expect((await page(`/p/${slug}`)).text).toContain('name="terms" value="3"');
+});
+
+describe('addresses that are none', () => {
+  test.each([
+    '/p/nobody',
+    '/p/%C3%96',
+    '/p/%zz',
+    '/p/%ff%00',
+    `/p/${'x'.repeat(150)}`,
+    '/p/a%2Fb',
+    '/p/nobody/coova',
+    '/p/nobody/terms',
+  ])('%s is a page in words', async (path) => {
+    const { status, headers, text } = await page(path, { 'accept-language': 'de' });
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(text).toContain('Unter dieser Adresse gibt es keine WLAN-Seite');
+  });
+
+  test('an organization that is disabled has no open portal, nor has one beneath it', async () => {
+    const house = await world.organization(`house ${(count += 1)}`);
+    const { slug } = await portal({}, { authorization: `Bearer ${house.token}` });
+    expect((await page(`/p/${slug}`)).status).toBe(200);
+    await world.made(200, 'PATCH', `/organizations/${house.id}`, { body: { disabled: 1 } });
+    expect(await page(`/p/${slug}`)).toMatchObject({ status: 403, text: expect.stringContaining('is closed') });
+  });
+
+  test.each([
+    '?a=1?b=2',
+    '?mac=1&mac=2',
+    '?x=%',
+    '?%=%zz&lang=de',
+    '?lang=de?mac=02',
+    '???',
+    '?=&&=',
+    `?x=${'y'.repeat(9000)}`,
+  ])('a query %s is taken as it comes', async (query) => {
+    const { slug } = await portal();
+    expect((await page(`/p/${slug}${query}`)).status).toBe(200);
+  });
+
+  test('a gateway that joins its query behind ours is understood', async () => {
+    const { slug } = await portal();
+    const { text } = await page(`/p/${slug}?lang=de?mac=02%3A00`);
+    expect(text).toContain('<html lang="de"');
+    expect(text).toContain(`/p/${slug}?mac=02%3A00&amp;lang=en`);
+  });
+
+  test('HEAD answers as GET does, without the page', async () => {
+    const { slug } = await portal();
+    const { status, text, headers } = await world.ask('HEAD', `/p/${slug}`, { token: null });
+    expect([status, text, headers['content-type']]).toEqual([200, '', 'text/html; charset=utf-8']);
+  });
+});
+
+describe('the form', () => {
+  test('says beside each field what is missing, and keeps what was typed but for passwords', async () => {
+    const { slug } = await portal({
+      methods: ['room_surname', 'username_password'],
+      terms: { version: '1', texts: { en: 'x' } },
+    });
+    const { text: first } = await page(`/p/${slug}?mac=02:00:00:00:00:01`);
+    const state = fieldOf(first, 'state');
+    const { status, text } = await post(`/p/${slug}`, { state, by: 'room_surname', room: '4"><b>', surname: '' });
+    expect(status).toBe(422);
+    expect(text).toContain('value="4&#34;&gt;&lt;b&gt;"');
+    expect(text).toContain('<li><a href="#room_surname-surname">Enter your surname as on the booking.</a></li>');
+    expect(text).toContain('aria-invalid="true" aria-describedby="room_surname-surname-wrong"');
+    expect(text).toContain('<li><a href="#room_surname-terms">Accept the terms of use to go on.</a></li>');
+    expect(text).toContain(`/p/${slug}?mac=02%3A00%3A00%3A00%3A00%3A01&amp;lang=de`);
+    const again = await post(`/p/${slug}`, { state, by: 'username_password', username: 'eva', password: 'secret!' });
+    expect(again.text).toContain('value="eva"');
+    expect(again.text).not.toContain('secret!');
+  });
+
+  test('is refused by a page without its state, with one of another portal or browser, or an altered one', async () => {
+    const [{ slug }, other] = [await portal(), await portal()];
+    const state = fieldOf((await page(`/p/${slug}`)).text, 'state');
+    const foreign = fieldOf((await page(`/p/${other.slug}`)).text, 'state');
+    const ofBrowser = fieldOf((await page(`/p/${slug}`, { 'user-agent': 'Other/1' })).text, 'state');
+    for (const sent of ['', 'x', foreign, ofBrowser, `${state}x`, `x${state}`, `${state}.${state}`]) {
+      const { status, headers, text } = await post(`/p/${slug}`, { state: sent, by: 'voucher', code: 'x' });
+      expect([status, headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
+      expect(text).toContain('This form does not belong here');
+      expect(text).toContain(`href="/p/${slug}"`);
+    }
+  });
+
+  test('of more than it can be is refused by a page', async () => {
+    const { slug } = await portal();
+    const { status, headers } = await post(`/p/${slug}`, { state: 'x'.repeat(40_000) });
+    expect([status, headers['content-type']]).toEqual([413, 'text/html; charset=utf-8']);
+  });
+
+  test('has the code of a voucher from the address of its QR code', async () => {
+    const { slug } = await portal();
+    expect((await page(`/p/${slug}?code=AB%22CD`)).text).toContain('value="AB&#34;CD"');
+  });
+});
+
+describe('hostile texts', () => {
+  const hostile = `"><script>alert(1)</script>'{{ portal }}{% if %}\u2028&amp;javascript:`;
+
+  test('of the hotel stand on the page as text', async () => {
+    const { slug } = await portal({
+      name: hostile.replace('\u2028', ''),
+      support: hostile.replace('\u2028', ''),
+      texts: { en: { title: hostile, intro: hostile } },
+      theme: { title: hostile },
+      terms: { version: '"><script>', texts: { en: hostile } },
+    });
+    for (const path of [`/p/${slug}`, `/p/${slug}/terms`]) {
+      const { text } = await page(path);
+      expect(text).not.toMatch(/<script/);
+      expect(text).toContain('{{ portal }}');
+    }
+  });
+
+  test('of an address, a query, a form and headers stand on no page', async () => {
+    const { slug } = await portal();
+    const encoded = encodeURIComponent(hostile);
+    const state = fieldOf((await page(`/p/${slug}`)).text, 'state');
+    const answers = [
+      await page(`/p/${slug}/${encoded}?${encoded}=${encoded}&code=${encoded}&lang=${encoded}`),
+      await page(`/p/${encoded}`),
+      await page(`/p/${slug}?x=%0d%0aSet-Cookie:%20a=b`, { 'accept-language': 'de"><script>' }),
+      await post(`/p/${slug}`, { state, by: 'room_surname', room: hostile, surname: hostile, [hostile]: hostile }),
+    ];
+    for (const { text, headers } of answers) {
+      expect(text).not.toMatch(/<script/);
+      expect(headers['set-cookie']).toBeUndefined();
+    }
+  });
+});
+
+test('RFC 8908: who is unknown is captive, and told the page', async () => {
+  const { slug } = await portal({ success_url: 'https://example.com/welcome' });
+  const { status, headers, text } = await page(`/capport/${slug}`);
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+    200,
+    'application/captive+json',
+    'private, no-store',
+  ]);
+  expect(JSON.parse(text)).toEqual({
+    captive: true,
+    'user-portal-url': `http://127.0.0.1:${world.port}/p/${slug}`,
+    'venue-info-url': 'https://example.com/welcome',
+    'can-extend-session': false,
+  });
+  expect((await page('/capport/nobody')).status).toBe(404);
+});
+
+test('one address has a budget of its own, which takes nothing from the API', async () => {
+  const small = await usherWorld({ settings: { portalRateLimitPerMinute: 3, rateLimitPerMinute: 100_000 } });
+  try {
+    const { slug } = await small.made(201, 'POST', '/captive-portals', { body: { name: 'Small' } });
+    const visit = () => small.ask('GET', `/p/${slug}`, { token: null, headers: { 'accept-language': 'fr' } });
+    for (let each = 0; each < 3; each += 1) expect((await visit()).status).toBe(200);
+    const refused = await visit();
+    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+    expect(refused.text).toContain('Trop de personnes se connectent');
+    expect((await small.ask('GET', '/captive-portals')).status).toBe(200);
+  } finally {
+    await small.close();
+  }
+});
+
+test('a device that asks us whether it is online is led to the only portal there is', async () => {
+  const single = await usherWorld();
+  try {
+    const probe = (path: string) => single.ask('GET', path, { token: null });
+    expect((await probe('/generate_204')).status).toBe(511);
+    const { slug } = await single.made(201, 'POST', '/captive-portals', { body: { name: 'Only' } });
+    for (const path of ['/generate_204', '/hotspot-detect.html', '/connecttest.txt', '/redirect?x=%']) {
+      const { status, headers } = await probe(path);
+      expect([status, headers.location]).toEqual([302, `/p/${slug}`]);
+    }
+    await single.made(201, 'POST', '/captive-portals', { body: { name: 'Second' } });
+    expect((await probe('/hotspot-detect.html')).status).toBe(511);
+  } finally {
+    await single.close();
+  }
+});
+
+test('while the database is away the page says so in words, with when to try again; nobody gets in', async () => {
+  const away = await usherWorld();
+  const database = new URL(away.fresh.url).pathname.slice(1);
+  try {
+    const { slug } = await away.made(201, 'POST', '/captive-portals', { body: { name: 'Away' } });
+    const headers = { 'accept-language': 'de' };
+    const state = fieldOf((await away.ask('GET', `/p/${slug}`, { token: null, headers })).text, 'state');
+    await asAdministrator(`alter database ${database} with allow_connections false`);
+    await asAdministrator(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`);
+    const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams({ state, by: 'voucher', code: 'ABCD' }).toString();
+    for (const answer of [
+      await away.ask('GET', `/p/${slug}`, { token: null, headers }),
+      await away.ask('POST', `/p/${slug}`, { token: null, headers: form, body }),
+    ]) {
+      expect([answer.status, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(answer.text).toContain('Die Anmeldung ist gerade nicht möglich');
+    }
+  } finally {
+    await asAdministrator(`alter database ${database} with allow_connections true`);
+    await away.close();
+  }
+});
