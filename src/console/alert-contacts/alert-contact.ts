@@ -2,7 +2,7 @@ import { alarmEvents } from '../../kernel/alarms.js';
 import type { RecordLife } from '../crud/record-life.js';
 import type { AlertContactEntity } from './alert-contact.entity.js';
 
-/** What a contact can be told. */
+/** The events that a contact can receive. */
 export const alertEvents = [...alarmEvents, 'digest.daily'] as const;
 export type AlertEvent = (typeof alertEvents)[number];
 

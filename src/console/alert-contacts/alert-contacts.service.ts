@@ -42,7 +42,7 @@ export class AlertContactsService {
     return this.contacts.table.list(context, list);
   }
 
-  /** Everyone who may be told of something, the eldest first. */
+  /** All possible recipients of an event, the oldest first. */
   enabled(context: Context): Promise<AlertContact[]> {
     return this.contacts.enabled(context);
   }
@@ -92,7 +92,10 @@ export class AlertContactsService {
     });
   }
 
-  /** Signs what is posted to the contact from now on. @throws Problem conflict without a url */
+  /**
+   * Replaces the secret that signs posts to the contact.
+   * @throws Problem conflict without a url
+   */
   rotateSecret(context: Context, id: string): Promise<ContactWithSecret> {
     return this.database.transaction(context, async (inside) => {
       const contact = await this.held(inside, id, undefined);
@@ -127,7 +130,7 @@ export class AlertContactsService {
     return { url: shownAddress(url), urlSealed: this.secrets.sealUrl(id, url) };
   }
 
-  /** Who sends back what was shown, or what is set, changes nothing. */
+  /** A caller who sends back what was shown, or what is set, changes nothing. */
   private changedAddress(
     { id, url, urlSealed }: AlertContact,
     written: string | null | undefined,

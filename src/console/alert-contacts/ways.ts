@@ -25,7 +25,7 @@ export class Ways {
     private readonly log: Log,
   ) {}
 
-  /** Every way that the contact names, and what is in its way. */
+  /** Every way that the contact names, and any obstacle to it. */
   of({ email, phone, url }: Addresses): WayOfContact[] {
     return [
       ...(email

@@ -31,7 +31,7 @@ export function checkedAttribute(values: AttributeValues, dictionary: Dictionary
   return { ...values, attribute: known.name + (tag ?? '') };
 }
 
-/** What is given is set or added; what is asked for can be compared too. */
+/** A reply attribute is set or added; a check attribute can be compared too. */
 function operatorsOf(table: AttributeTable): readonly string[] {
   return table.endsWith('reply')
     ? ['=', ':=', '+=']

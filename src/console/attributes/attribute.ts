@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/clock.js';
 
-/** FreeRADIUS' four classic tables: what a user or group must bring, and what it is given. */
+/** FreeRADIUS' four classic tables: what a user's or group's request must contain, and what its reply gets. */
 export const attributeTables = ['radcheck', 'radreply', 'radgroupcheck', 'radgroupreply'] as const;
 export type AttributeTable = (typeof attributeTables)[number];
 

@@ -67,7 +67,7 @@ export class AttributesService {
     return this.add(context, checkedAttribute({ ...values, operator, ownerId }, this.dictionary));
   }
 
-  /** Taking what is a field's away empties the field. */
+  /** Deleting an attribute that a field holds empties the field. */
   async remove(context: Context, table: AttributeTable, id: string): Promise<void> {
     requirePermission(context, table, 'write');
     const isGone = isUuid(id) ? await this.attributes.delete(context, table, id) : await this.clear(context, table, id);

@@ -18,7 +18,7 @@ export class AuditTrail {
   constructor(private readonly rows: AuditTrailRepository) {}
 
   /**
-   * In the context's transaction when there is one. By the context's actor, or by `doer`. `told` must be free of
+   * In the context's transaction when there is one. The actor is the context's, or `doer`. `told` must be free of
    * secrets.
    */
   record(

@@ -12,7 +12,7 @@ type Stored = Pick<AuthenticationProvider, 'id' | 'type' | 'settings' | 'secrets
 export class ProviderSecrets {
   constructor(private readonly secrets: Secrets) {}
 
-  /** Settings with the secrets opened: for whoever talks to the provider, never for an answer. */
+  /** Settings with the secrets opened: for calls to the provider, never for an answer. */
   opened(context: Context, provider: Stored): ProviderSettings {
     if (provider.secretsSealed === null) return provider.settings;
     return {

@@ -15,7 +15,7 @@ interface SettingsRule {
   readonly usual: ProviderSettings;
 }
 
-/** What each type of provider is told. */
+/** The settings of each type of provider. */
 export const settingsRules: Readonly<Record<ProviderType, SettingsRule>> = {
   oidc: {
     dto: OidcSettingsDto,
@@ -59,7 +59,7 @@ export function mergedSettings(
   return problems.map(([name, detail]) => ({ pointer: `#/settings/${pointerToken(name)}`, detail }));
 }
 
-/** Secrets were given for one place: whoever leads a provider elsewhere gives them again. */
+/** Secrets were given for one place: changing where a provider leads requires them again. */
 export function providerSecretsWithoutDestination(
   type: ProviderType,
   given: ProviderSettings,

@@ -5,7 +5,7 @@ import { Database, sqlState, statement } from '../../database/database.js';
 import type { SetResult } from './set-result.js';
 
 export interface WritePlan {
-  /** The plan itself shows that it has to be made anew. */
+  /** The plan itself shows that it has to be made again. */
   readonly isLost?: boolean;
   readonly results: SetResult[];
   /** Writes the plan; false when a row could not be written because somebody else was faster. */
@@ -17,9 +17,9 @@ const giveUp = statement('set_rollback_to_savepoint', 'rollback to savepoint ord
 const keep = statement('set_release_savepoint', 'release savepoint ordered_set');
 
 /**
- * A plan can lose to another transaction that changes a record or takes a name between reading and writing: then what
- * was written is taken back to a savepoint, read again and planned anew, so a race is a clean result and never an
- * exception.
+ * A plan can lose to another transaction that changes a record or takes a name between reading and writing. Then the
+ * write rolls back to a savepoint, and the plan is made again from a new read, so a race ends in a clean result and
+ * never in an exception.
  */
 @Injectable()
 export class OrderedWriter {

@@ -5,7 +5,7 @@ import { Batcher } from '../../kernel/queues/batcher.js';
 const mostTogether = 100;
 const longestMilliseconds = 1000;
 
-/** What somebody asks for: `id` is that of the record to be made, by which the audit tells whose request it was. */
+/** A call: `id` is that of the record to be made; the audit finds the request by it. */
 export interface CallInput {
   readonly id: string;
 }
@@ -31,10 +31,9 @@ interface LaneCall<W extends CallInput> extends SharedCall<W> {
 }
 
 /**
- * Calls of one actor in one organization that wait at the same time share a statement: the first leaves at once, those
- * that come while it is under way leave together. So alone nobody waits for company. Nobody's failure is another's: the
- * calls of a statement that failed are done one by one, and one that hangs holds up those behind it for a second at
- * most.
+ * Calls of one actor in one organization that wait at the same time share a statement. The first leaves at once; those
+ * that come while it is in flight leave together, so a lone caller never waits for company. Failures are not shared:
+ * the calls of a failed statement are done one by one, and one that hangs delays those behind it for a second at most.
  */
 export class SharedCalls<W extends CallInput, Answer> {
   private readonly calls = new Batcher<LaneCall<W>, Answer>((calls) => this.send(calls), {

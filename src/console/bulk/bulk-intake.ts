@@ -11,9 +11,9 @@ import { readEnvelope, tooMany } from './bulk-request.js';
 import { SealedOperations } from './sealed-operations.js';
 
 /**
- * Takes in a job while its request arrives: each chunk of operations is stored as soon as it is there, so that a job
- * costs the memory of two chunks, whatever its length. It is a job once all of it is stored; a request that turns out
- * to be wrong, or ends early, leaves nothing behind.
+ * Takes in a job while its request arrives. Each chunk of operations is stored once it is complete, so that a job takes
+ * the memory of two chunks, whatever its length. It becomes a job once all of it is stored; a bad request, or one that
+ * ends early, leaves nothing behind.
  */
 @Injectable()
 export class BulkIntake {
@@ -105,7 +105,7 @@ class ChunkStore {
     const isFirst = this.count === 0;
     this.count += part.elements.length;
     this.storing = isFirst ? this.begin().then(() => this.store(part)) : this.store(part);
-    // Whoever waits for it hears of its failure.
+    // The awaiting caller gets its failure.
     this.storing.catch(() => undefined);
   }
 

@@ -75,7 +75,7 @@ const finish = statement(
     returning id`,
 );
 
-/** What was asked may hold passwords: it goes once nobody needs it. */
+/** Requests may contain passwords: they are deleted once nobody needs them. */
 const forget = statement(
   'bulk_jobs_forget_operations',
   `

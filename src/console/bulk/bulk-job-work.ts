@@ -26,7 +26,7 @@ class TakenBack extends Error {
   }
 }
 
-/** Ends it when the job is another process's by now, or this one stops: whoever comes next begins anew. */
+/** Rolls a chunk back when another process has the job, or this one stops: the next worker does it again. */
 class Abandoned extends Error {}
 
 /**
@@ -43,7 +43,7 @@ export class BulkJobWork {
     private readonly clock: Clock,
   ) {}
 
-  /** Runs until the job is finished, lost to another process, or `signal` is aborted (after the chunk in hand). */
+  /** Runs until the job is finished, lost to another process, or `signal` is aborted (after the current chunk). */
   async work(job: BulkJob, owner: string, signal: AbortSignal): Promise<void> {
     const context = contextOfJob(job);
     if (job.atomic || job.dryRun) return this.workWhole(context, job, owner, signal);
@@ -99,7 +99,7 @@ export class BulkJobWork {
     });
   }
 
-  /** The first chunk from `from` on that has no results, on a connection of its own. */
+  /** The first chunk from `from` on without results, on a connection of its own. */
   private prepared(context: Context, job: BulkJob, from: number): Promise<PreparedChunk | undefined> {
     const prepared = this.jobs.nextChunk(context, job.id, from).then(
       (chunk) =>
@@ -197,7 +197,7 @@ function unlessAbandoned(error: unknown): void {
   if (!(error instanceof Abandoned)) throw error;
 }
 
-/** Acts for the key that asked; what it may do was decided when it asked. */
+/** Acts for the key that asked; its rights were decided when it asked. */
 export function contextOfJob({ organizationId, id, requestedBy }: BulkJob): Context {
   return {
     organizationId,

@@ -17,13 +17,13 @@ export interface OperationRules<Values extends object, Key extends string> {
 
 const members = ['op', 'id', 'match', 'data', 'ref'];
 
-/** What an operation calls itself, as far as it can be told. */
+/** An operation's `op` and `ref`, if they can be read. */
 export function nameOf(raw: unknown): { op: string | null; ref: string | null } {
   const { op, ref } = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>;
   return { op: bulkOps.includes(op as BulkOp) ? (op as string) : null, ref: isRef(ref) ? ref : null };
 }
 
-/** One operation as a step; what is wrong with it points into the operation (`#/data/username`). */
+/** One operation as a step; its errors point into the operation (`#/data/username`). */
 export function readOperation<Values extends object, Key extends string>(
   raw: unknown,
   rules: OperationRules<Values, Key>,

@@ -15,7 +15,7 @@ import type { UserSet } from '../users/user-set.js';
 import { type OperationRules, readOperation } from './bulk-operation.js';
 import { type BulkResource, type PreparedOperations, resultOf } from './bulk-resource.js';
 
-/** Does what can be done without the database; what it returns does the rest, with one result for each step. */
+/** Does everything that needs no database; the returned function does the rest, with one result for each step. */
 type PrepareSteps<Values extends object, Key extends string> = (
   steps: readonly CheckedStep<Values, Key>[],
 ) => (context: Context) => Promise<SetResult[]>;

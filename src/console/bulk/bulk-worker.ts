@@ -39,7 +39,7 @@ export class BulkWorker extends Periodic {
     this.wake();
   }
 
-  /** When it is to stop, the chunk in hand is finished and the job goes back for others. */
+  /** At shutdown, the current chunk is finished and the job is handed back. */
   async round(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && (await this.next(signal)));
   }
@@ -60,8 +60,8 @@ export class BulkWorker extends Periodic {
   }
 
   /**
-   * The database refused: that is no attempt. It stays in hand until the database takes the note, then others have it,
-   * or this process after its pause.
+   * The database refused: this counts no attempt. The job stays claimed until the database records that; then others
+   * can have it, or this process after its pause.
    */
   private async handBack(job: BulkJob, signal: AbortSignal, error: DatabaseUnavailable): Promise<never> {
     await untilDatabaseAnswers(this.clock, signal, () =>

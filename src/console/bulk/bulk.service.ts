@@ -85,7 +85,7 @@ export class BulkService {
     return { job, results, total };
   }
 
-  /** A queued job is cancelled at once, a running one after the chunk in hand; what is done stays done. */
+  /** A queued job is cancelled at once, a running one after the current chunk; what is done stays done. */
   cancel(context: Context, id: string): Promise<BulkJob> {
     return this.database.transaction(context, async (inside) => {
       const job = await this.jobs.lock(inside, id);

@@ -28,7 +28,7 @@ export class CaptivePortalEntity {
   @Column('text', { nullable: true }) logo: string | null;
   @Column('text', { nullable: true }) background: string | null;
   @Column('text', { name: 'success_url', nullable: true }) successUrl: string | null;
-  /** Whose access points: how the portal tells them that a guest may pass. */
+  /** The maker of the access points: how the portal tells them to let a guest pass. */
   @Column('text') vendor: string;
   @Column('int', { default: 1 }) revision: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;

@@ -43,7 +43,7 @@ const supersede = statement(
   update certificate_authorities set superseded_at = $3, revision = revision + 1 where organization_id = $1 and id = $2
     and superseded_at is null`,
 );
-// Its end is news no more; what it signed is on its list until it expires.
+// Nobody needs to hear of its end; what it signed is on its list until it expires.
 const retire = statement(
   'authority_succession_retire',
   `

@@ -28,7 +28,7 @@ export class AuthoritySuccessionService {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes the first one where there is none yet, so that the list is never empty. */
+  /** Creates the first one if there is none yet, so that the list is never empty. */
   async list(context: Context, list: ListQuery): Promise<ListedRows<Authority>> {
     await this.authorities.issuing(context);
     return this.repository.list(context, list, this.clock.instant());
@@ -57,8 +57,8 @@ export class AuthoritySuccessionService {
           { conflicting_id: older.id },
         );
       await this.repository.supersede(inside, before.id, now);
-      // Whoever was told to make a successor has; its own end is told again at the next mark, for the devices that
-      // still know it alone.
+      // The requested successor exists. Its own end is announced at the next mark, for devices that still know it
+      // alone.
       await this.alarms.end(inside, ['certificate.expiring'], [before.id]);
       // The server's name stays: profiles that name it accept servers of both.
       const made = await this.authorities.make(inside, {

@@ -12,7 +12,7 @@ export interface Authority {
   readonly subject: string;
   /** PEM. */
   readonly certificate: string;
-  /** The name that every server certificate carries and every profile expects, unless told others. */
+  /** The name in every server certificate, which every profile expects, unless others are set. */
   readonly serverName: string;
   readonly expiresAt: Instant;
   readonly createdAt: Instant;

@@ -58,8 +58,8 @@ export class CertificateIssueService {
   }
 
   /**
-   * A server is accepted by devices that were told of the oldest trusted authority only; whom servers accept is told to
-   * them at once.
+   * Devices may know only the oldest trusted authority, so servers show its certificates; servers learn at once which
+   * authorities to accept.
    */
   private async signerFor(context: Context, purpose: CertificatePurpose = 'client'): Promise<Signer> {
     const signer = await this.authorities.signer(

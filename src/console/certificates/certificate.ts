@@ -41,7 +41,7 @@ export function certificateStatus(
   return expiresAt <= now ? 'expired' : 'valid';
 }
 
-/** Certificates carry whole seconds; five minutes of grace for clocks that are behind. */
+/** Certificates have whole seconds; five minutes of grace for slow clocks. */
 export function validityFrom(
   now: Instant,
   days: number,

@@ -51,7 +51,7 @@ export class ExpiryEvents {
     private readonly clock: Clock,
   ) {}
 
-  /** In the transaction that notes the announcement as made: what is written here is written exactly once. */
+  /** In the transaction that records the announcement: what is written here is written exactly once. */
   async announce(inside: Context, expiring: readonly ExpiringCertificate[]): Promise<void> {
     const ids = expiring
       .flatMap(({ certificate }) => [certificate.userId, certificate.deviceId])

@@ -9,7 +9,7 @@ import { cryptoKeyOf, x509 } from './x509.js';
 const crlNumber = '2.5.29.20';
 
 const codes: Record<RevocationReason, x509.X509CrlReason | undefined> = {
-  // "Unspecified" is said by leaving the reason out.
+  // Leaving the reason out means "unspecified".
   unspecified: undefined,
   key_compromise: x509.X509CrlReason.keyCompromise,
   ca_compromise: x509.X509CrlReason.cACompromise,

@@ -14,7 +14,8 @@ const listSeconds = 7 * daySeconds;
 const renewalSeconds = daySeconds;
 
 /**
- * Lists of revoked certificates: kept while nothing changes, made anew when somebody asks after a revocation or a day.
+ * Lists of revoked certificates: cached while nothing changes, made again on the first request after a revocation or a
+ * day.
  */
 @Injectable()
 export class RevocationListsService {

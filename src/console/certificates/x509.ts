@@ -3,9 +3,9 @@ import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import type { CertificateKey } from './key-kind.js';
 
-/*
- * Two hundred modules stand behind this one, and most processes never make a certificate: what imports it is itself
- * imported when it is first needed, and everything else names types only (src/main.spec.ts).
+/**
+ * This module loads two hundred others, and most processes never make a certificate. So its importers are themselves
+ * imported on first use, and everything else imports only types (src/main.spec.ts).
  */
 
 /** The library's types name the browser's; Node has the same interface. */

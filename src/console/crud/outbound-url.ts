@@ -4,7 +4,7 @@ import { hasControl, type Reader, Wrong } from '../../http/body/readers.js';
 
 const most = 2000;
 
-/** An absolute URL of one of these protocols (`https:`), as it was written. */
+/** An absolute URL of one of these protocols (`https:`), unchanged. */
 export function url(...protocols: readonly string[]): Reader {
   const wrong = new Wrong(`must be an address such as ${protocols[0]}//example.com`);
   return (value) => {

@@ -72,7 +72,7 @@ const remove = replanned(
 export class DeviceSetRepository {
   constructor(private readonly database: Database) {}
 
-  /** Every device that has one of these keys. Not locked: whoever writes says which revision was read. */
+  /** Every device that has one of these keys. Not locked: a writer names the revision that it read. */
   find(context: Context, { ids, macs, externalIds }: DeviceKeys): Promise<Device[]> {
     return this.database.query(context, find, [context.organizationId, ids, macs, externalIds]);
   }

@@ -15,8 +15,7 @@ export type DeviceStep = CheckedStep<DeviceFields, DeviceKey>;
 
 /**
  * Devices by the hundred: a few statements a call, however many rows. Joins the context's transaction; without one the
- * call has one of its own. One result for each row, in order; a row that fails leaves the others and the transaction
- * whole.
+ * call has its own. One result for each row, in order; a row that fails affects neither the others nor the transaction.
  */
 @Injectable()
 export class DeviceSet {

@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/clock.js';
 
-/** What an endpoint is told that names no events. The names are part of the API. */
+/** The events for an endpoint that names none. The names are part of the API. */
 export const usualEvents = [
   'device.connected',
   'device.disconnected',
@@ -11,7 +11,7 @@ export const usualEvents = [
   'policy.violated',
 ] as const;
 
-/** What is told to endpoints that ask for it by name. */
+/** Events for endpoints that ask for them by name. */
 export const changeEvents = [
   'user.created',
   'user.disabled',
@@ -24,12 +24,12 @@ export const changeEvents = [
 
 export type ChangeEventType = (typeof changeEvents)[number];
 
-/** Everything the console tells the outside about. */
+/** Every event that the console sends. */
 export const eventTypes = [...usualEvents, ...changeEvents] as const;
 
 export type EventType = (typeof eventTypes)[number];
 
-/** Who, with what, where: in every event. What is not known may be left out and is told as null. */
+/** Who, with what, where: in every event. Unknown parts may be left out and are sent as null. */
 export interface EventDetails {
   /** When it happened; now where absent. */
   readonly at?: Instant;

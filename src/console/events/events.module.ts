@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { Events } from './events.js';
 import { OutboxRepository } from './outbox.repository.js';
 
-/** For whoever has something to announce; it needs nothing of what delivers. */
+/** For producers of events; it needs nothing of what delivers them. */
 @Module({ providers: [Events, OutboxRepository], exports: [Events, OutboxRepository] })
 export class EventsModule {}

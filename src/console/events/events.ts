@@ -9,8 +9,8 @@ import type { ConsoleEvent } from './event-types.js';
 import { OutboxRepository } from './outbox.repository.js';
 
 /**
- * Where the console announces what happened. Always in the transaction that makes it so: what is rolled back is never
- * told, what is committed is told at least once.
+ * Where the console announces what happened, always in the transaction that causes it: what is rolled back is never
+ * sent, what is committed is sent at least once.
  */
 @Injectable()
 export class Events {

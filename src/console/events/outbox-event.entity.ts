@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What is to be told, written with what caused it; kept for replays until its retention ends. */
+/** An event, written with its cause; kept for replays until its retention ends. */
 @Entity('outbox_events')
 export class OutboxEventEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;

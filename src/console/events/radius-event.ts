@@ -20,7 +20,7 @@ export interface RadiusFacts {
   readonly at: Instant;
   /** 12 digits, as the tables have them. */
   readonly mac?: string | null;
-  /** As registered, which counts before what is recognized. */
+  /** The registered device, which takes precedence over a recognised one. */
   readonly device?: { readonly type?: string | null; readonly os?: string | null } | null;
   /** What access points said of it, this one now or one lately. */
   readonly seen?: SeenStation | null;
@@ -34,7 +34,7 @@ export interface RadiusFacts {
   readonly rules?: BrokenPolicy['rules'] | null;
 }
 
-/** Of the kinds that RADIUS tells of. */
+/** Only events that RADIUS writes. */
 export function radiusEvent(event: Exclude<EventType, ChangeEventType>, facts: RadiusFacts): ConsoleEvent {
   const { at, mac, device, seen, username, authMethod, accessPoint, accessPointMac } = facts;
   const recognized = recognizeDevice(seen);

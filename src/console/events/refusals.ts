@@ -11,7 +11,7 @@ const failed = (reason: string): RefusalReason => ({ event: 'auth.failed', reaso
 const rejected = (reason: string): RefusalReason => ({ event: 'auth.rejected', reason });
 
 /**
- * Every `reason_code`, as the authentication log has it. Which event tells it is decided in radius.reject:
+ * Every `reason_code`, as in the authentication log. radius.reject decides which event has it:
  * test/radius/reasons.spec.ts compares the two.
  */
 export const refusalReasons = {
@@ -44,7 +44,7 @@ export const refusalReasons = {
 
 export type RefusalCode = keyof typeof refusalReasons;
 
-/** A code that is not known is said in its own words. */
+/** An unknown code is shown as it is. */
 export function reasonOf(code: string): string {
   return Object.hasOwn(refusalReasons, code)
     ? refusalReasons[code as RefusalCode].reason

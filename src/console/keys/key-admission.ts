@@ -12,9 +12,9 @@ import { KeyAdmissionRepository, type KnownKey } from './key-admission.repositor
 import { SharedQuestions } from '../batch/shared-questions.js';
 
 /**
- * Who stands behind a token. A revoked key, a changed role, a disabled organization hold on this process from the next
- * request on, on others once they have heard of it, milliseconds later. Whoever is let in is remembered while changes
- * are heard; the others are asked for each time, in questions that requests share.
+ * Finds who is behind a token. A revoked key, a changed role, a disabled organization takes effect in this process with
+ * the next request, in others once they have heard of it, milliseconds later. Admitted callers are cached while changes
+ * are heard; for others the database is asked each time, in queries that requests share.
  */
 @Injectable()
 export class KeyAdmission extends Authenticator {

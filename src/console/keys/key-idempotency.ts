@@ -11,10 +11,7 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 
 const keptSeconds = 24 * 3600;
-/**
- * A process that was killed lets go of its keys as soon as PostgreSQL has noticed: whoever asks that soon waits for
- * it.
- */
+/** A killed process releases its keys as soon as PostgreSQL has noticed; a caller who asks that soon waits for it. */
 const patienceMilliseconds = 1_000;
 const lockTimeout = '55P03';
 
@@ -136,7 +133,10 @@ function row({ organizationId, actor }: Context, { key }: IdempotentRequest): un
   return [organizationId, actor.id, key];
 }
 
-/** Whoever asks the outside holds the key from the first change on: another one may have been faster until then. */
+/**
+ * A route that waits for another system holds the key from its first change on: another request may have been faster
+ * until then.
+ */
 function doneMeanwhile(error: unknown): never {
   if (!(error instanceof KnownAlready) && sqlState(error) !== lockTimeout) throw error;
   throw new Problem('conflict', 'The request with this Idempotency-Key is being worked on elsewhere: repeat it later');

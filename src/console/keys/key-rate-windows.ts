@@ -5,9 +5,8 @@ import { type RateShare, RateWindows } from '../../http/access/rate-windows.js';
 import { systemContext } from '../../kernel/context.js';
 
 /**
- * `used` may exceed the limit by what was asked in vain: what was granted follows from it. A window up to a minute
- * ahead is kept, since that is a neighbour whose clock is a little fast; one further ahead was left by a clock that was
- * wrong.
+ * `used` may exceed the limit by refused requests: what was granted follows from it. A window up to a minute ahead is
+ * kept, because a neighbour's clock may be a little fast; one further ahead comes from a wrong clock.
  */
 const take = statement(
   'keys_take_rate',

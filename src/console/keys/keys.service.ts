@@ -94,7 +94,7 @@ export class KeysService {
   }
 
   /**
-   * Once this has returned, this process does not accept the key any more, nor does any other that has heard of it (see
+   * Once this has returned, this process no longer accepts the key, nor does any other that has heard of it (see
    * KeyAdmission).
    */
   revoke(context: Context, id: string, expected: Expected): Promise<void> {

@@ -1,6 +1,6 @@
 import { Wrong } from '../../http/body/readers.js';
 
-/** Whose access points: decides in which attributes a policy is told, and how a portal signs a guest in. */
+/** Makers of access points: decides which attributes express a policy, and how a portal signs a guest in. */
 export const accessPointVendors = [
   'generic',
   'aruba',

@@ -17,7 +17,7 @@ interface OverlapRow {
   readonly otherSecret: Buffer;
 }
 
-// Who writes clients waits for whoever did before: the statement after it sees what those committed.
+// Writers of clients wait for earlier ones: the statement after this sees what those committed.
 const oneAtATime = statement(
   'network_clients_one_at_a_time',
   "select pg_advisory_xact_lock(hashtext('network_clients'))",

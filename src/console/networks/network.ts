@@ -30,8 +30,8 @@ export interface NetworkClient extends ClientFields {
 }
 
 /**
- * A client as it is wished for: one with the id, else the address, of a client that there is means that one and keeps
- * what it does not say. `secret` null, or absent for a new client: one is made.
+ * A wanted client. An id, else an address, that an existing client has refers to that one, which keeps what is not
+ * given. `secret` null, or absent for a new client: one is made.
  */
 export interface ClientInput extends Partial<ClientFields> {
   readonly id?: string;

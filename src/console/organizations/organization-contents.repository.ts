@@ -57,7 +57,7 @@ const powersWithin = statement(
 /** Looks into an organization as its context; each call within that context's transaction. */
 @Injectable()
 export class OrganizationContentsRepository {
-  // Those beneath are other tenants to whoever asks.
+  // Organizations below are other tenants to the caller.
   private readonly everywhere = systemContext(everyOrganization, 'organization contents');
 
   constructor(private readonly database: Database) {}

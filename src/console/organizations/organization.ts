@@ -6,7 +6,7 @@ export interface RetentionDays {
   readonly accounting_days?: number;
   readonly guest_registration_days?: number;
   readonly provisioning_log_days?: number;
-  /** At least 31: the database lets no entry of the audit go that is younger than 30 days. */
+  /** At least 31: the database keeps every audit entry for 30 days. */
   readonly audit_log_days?: number;
 }
 

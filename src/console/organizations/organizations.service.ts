@@ -71,7 +71,7 @@ export class OrganizationsService {
     });
   }
 
-  /** Only an empty organization can go; the refusal names what is inside. */
+  /** Only an empty organization can be deleted; the refusal names what it contains. */
   async remove(context: Context, id: string, expected: Expected): Promise<void> {
     await this.read(context, id);
     const there: Context = { ...context, organizationId: id };
@@ -93,7 +93,7 @@ export class OrganizationsService {
     });
   }
 
-  /** Disabling shuts out, and enabling lets in, everybody of the organization and of those beneath it. */
+  /** Disabling shuts out, and enabling lets in, everybody of the organization and of those below it. */
   private async requirePowerOverAll(inside: Context, id: string): Promise<void> {
     const held = await this.insides.permissionsWithin(id, this.clock.instant());
     requirePowerOver(inside.actor, 'all who act for the organization', held);

@@ -4,7 +4,7 @@ import { Chance } from '../../kernel/chance.js';
 import { Secrets } from '../../kernel/secrets.js';
 import { md4 } from './md4.js';
 
-/** The two forms in which a password is kept; neither tells it. */
+/** The two stored forms of a password; neither reveals it. */
 export interface StoredPassword {
   /** For PEAP and MS-CHAPv2: 16 bytes of IV, then AES-256-CBC of the NT hash, which pgcrypto's decrypt_iv can open. */
   readonly ntHashSealed: Buffer;
@@ -55,8 +55,8 @@ export class RadiusPasswords {
   }
 
   /**
-   * AES-256-CBC of one block and its padding, by hand on a cipher that stays: setting one up for each password costs
-   * ten times the two blocks, which an import of 100,000 users would feel.
+   * AES-256-CBC of one block and its padding, by hand on a cipher that is reused: setting one up for each password
+   * costs ten times the two blocks, which an import of 100,000 users would feel.
    */
   private seal(block: Buffer, iv: Buffer): Buffer {
     const first = this.blocks.update(exclusiveOr(block, iv));

@@ -7,7 +7,9 @@ import { radiusKeyLabel } from './radius-passwords.js';
 const ivBytes = 16;
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 
-/** What a shared secret may be made of: printable ASCII. It is also how a secret opened with the wrong key is told. */
+/**
+ * The characters of a shared secret: printable ASCII. This also reveals a secret that was opened with the wrong key.
+ */
 export const sharedSecretForm = /^[!-~](?:[ -~]{4,126}[!-~])$/;
 
 /**

@@ -16,7 +16,7 @@ export function isAbout(
 }
 
 /**
- * `ne` and `not_in` are exactly the contrary of `eq` and `in`: what is not known (no group, no SSID told) equals
+ * `ne` and `not_in` are exactly the opposite of `eq` and `in`. An unknown value (no group, no SSID sent) equals
  * nothing, so "not in group staff" holds for somebody without a group.
  */
 export function isMet(facts: AccessFacts, { field, op, value }: PolicyCondition): boolean {

@@ -1,7 +1,7 @@
 import type { GroupPolicy } from '../user-groups/user-group.js';
 import { isExpanded, replyAttributes } from './radius-reply.js';
 
-/** One row of the older form's tables, as FreeRADIUS is told it. */
+/** One row of the legacy tables, in FreeRADIUS' form. */
 export interface AccountAttribute {
   readonly table: 'radcheck' | 'radreply' | 'radgroupcheck' | 'radgroupreply';
   readonly attribute: string;
@@ -75,7 +75,7 @@ function cappedSeconds(value: string, most: number | undefined): string {
   return String(seconds === 0 ? (most ?? 0) : Math.min(seconds, most ?? seconds));
 }
 
-/** Tag 0 is none. */
+/** Tag 0 means no tag. */
 function keyOf({ attribute }: MergedAttribute): string {
   return attribute.toLowerCase().replace(/:0*$/, '').replace(/:0+/, ':');
 }

@@ -70,10 +70,7 @@ export class PoliciesService {
     });
   }
 
-  /**
-   * @param written what is said now: the times of conditions that stand since earlier keep nobody from changing
-   * something else
-   */
+  /** @param written the values of this request: older times in unchanged conditions must not block other changes */
   private async check(
     inside: Context,
     { match, conditions, effect, reply }: PolicyFields,

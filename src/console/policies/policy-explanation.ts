@@ -43,7 +43,7 @@ export class PolicyExplanation {
       device: device ?? (deviceType ? { type: deviceType, disabled: false, validUntil: null } : null),
       client: clientOf(asked, parties),
     };
-    // A type that is only told does not make a device known.
+    // A type that the caller only claims does not make a device known.
     const isUnknownDevice = authMethod === 'MAC' && !device;
     const policies = await this.policies.enabled(context);
     return {
@@ -74,7 +74,9 @@ export class PolicyExplanation {
   }
 }
 
-/** As told, with the name of the client whose network holds the address, or the address of the client of that name. */
+/**
+ * As given, with the name of the client whose network contains the address, or the address of the client of that name.
+ */
 function clientOf(
   { client }: AccessTry,
   { client: known }: KnownParties,

@@ -19,7 +19,7 @@ import type { Platform, Profile } from './profile.js';
 import { ProfilesRepository } from './profiles.repository.js';
 import { wlanProfile } from './wlan-profile.js';
 
-/** A profile as files: the one to open, and what is to be installed before it. */
+/** A profile as files: the one to open, and those to install before it. */
 export interface GeneratedFiles {
   readonly main: ProfileFile;
   readonly attached: readonly ProfileFile[];

@@ -42,7 +42,7 @@ export function changedValues(before: ProfileValues, change: ProfileChangeDto): 
   });
 }
 
-/** A user given anew takes the place of a certificate, and the other way round; passwords take no certificate. */
+/** A new user replaces a certificate, and the other way round; password methods take no certificate. */
 function whose(
   eapType: EapType,
   before: ProfileValues,

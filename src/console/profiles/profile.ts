@@ -13,7 +13,7 @@ export type InnerMethod = (typeof innerMethods)[number];
 /** EAP method numbers: https://www.iana.org/assignments/eap-numbers */
 export const eapNumbers: Record<EapType, number> = { 'EAP-TLS': 13, 'EAP-TTLS': 21, PEAP: 25 };
 
-/** What is said about a profile. */
+/** The values of a profile. */
 export interface ProfileValues {
   readonly name: string;
   readonly ssid: string;
@@ -32,7 +32,7 @@ export interface ProfileValues {
   readonly certificateId: string | null;
 }
 
-/** A stored profile: files are made from it, and hold what is never stored. */
+/** A stored profile: files are made from it, with secrets that are never stored. */
 export interface Profile extends ProfileValues {
   readonly id: string;
   readonly revision: number;

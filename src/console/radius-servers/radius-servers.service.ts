@@ -84,7 +84,7 @@ export class RadiusServersService {
     });
   }
 
-  /** Clients are told apart by the port they send to, too. */
+  /** The port they send to also distinguishes clients. */
   private async requireClientsApart(inside: Context, id: string): Promise<void> {
     const networks = await this.servers.networksOf(inside, id);
     await this.addresses.requireUnambiguous(

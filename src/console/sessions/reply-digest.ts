@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GroupPolicy } from '../user-groups/user-group.js';
 
-/** What an access point can be told of a session that goes on. */
+/** What can be changed at an access point during a session. */
 const changeable = ['bandwidth_down', 'bandwidth_up', 'idle_timeout', 'acct_interim_interval'] as const;
 
 /**
@@ -18,8 +18,8 @@ export function replyDigest(reply: GroupPolicy): string {
 }
 
 /**
- * What a session needs that was told one thing and would be told another now. A device that finds itself in another
- * VLAN keeps its old address: it has to join anew. A limit that is gone cannot be told at all.
+ * What a session needs when it was given one thing and would be given another now. A device moved to another VLAN keeps
+ * its old address, so it has to join again. The removal of a limit cannot be sent at all.
  */
 export function changeNeeded(sent: string, reply: GroupPolicy): 'nothing' | 'change' | 'end' {
   const [was, is] = [sent, replyDigest(reply)].map((each) => each.split('-'));

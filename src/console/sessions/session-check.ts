@@ -9,7 +9,7 @@ import { changeNeeded } from './reply-digest.js';
 export interface SessionCheck {
   readonly reason: string | null;
   readonly endsAt: Instant | null;
-  /** What the access point is to be told while the session goes on. */
+  /** What to send to the access point while the session continues. */
   readonly change?: GroupPolicy;
 }
 
@@ -38,7 +38,7 @@ export function checkSession(session: DueSession, policies: readonly EvaluatedPo
   if (evaluation.decision === 'deny') return refused(evaluation.reasons[0].code);
   const { daily_quota_bytes: quota } = evaluation.reply;
   if (quota !== undefined && (session.usedToday ?? 0) >= quota) return refused('over_quota');
-  // Without the group's own limit, what is left is the end of the account or of its hours.
+  // Without a limit of the group, the end of the account or of its hours remains.
   const { session_timeout: seconds } = evaluation.reply;
   const change = changeOf(session, evaluation.reply);
   if (change === 'end') return refused(session.moved ? 'moved' : 'changed');
@@ -66,7 +66,7 @@ function changeOf(
   return changeNeeded(replyDigest, reply);
 }
 
-/** Where the access point is asked: its own address, or what it says its address is when the network names a range. */
+/** Where to reach the access point: its own address, or the one it reports when the network names a range. */
 export function nasAddressOf({ client, nasAddress }: Pick<DueSession, 'client' | 'nasAddress'>): string | undefined {
   const [address, prefix] = client?.address.split('/') ?? [];
   if (address && (prefix === undefined || prefix === (address.includes(':') ? '128' : '32'))) return address;

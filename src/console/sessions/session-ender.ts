@@ -37,7 +37,7 @@ const unknownSession = 503;
 const staleSeconds = 86_400;
 const roundsToUpkeep = 300;
 
-/** Ends sessions whose access is over: asks the access point, and goes on asking until the session has stopped. */
+/** Ends sessions whose access is over: asks the access point, and repeats that until the session has stopped. */
 @Injectable()
 export class SessionEnder extends Periodic {
   readonly name = 'session-ender';
@@ -128,15 +128,14 @@ export class SessionEnder extends Periodic {
       return this.close(context, session, 'Admin-Reset');
     if (reason !== null) return this.ask(context, session, reason, signal);
     if (change) return this.change(context, session, change, endsAt, signal);
-    // What it was told since it began must not be forgotten.
+    // What it was given since it began must not be lost.
     return endsAt === null && session.askedAt === null
       ? this.rows.forget(context, session)
       : this.rows.settle(context, session, { ...untouched(session), state: 'waiting', dueAt: endsAt });
   }
 
   /**
-   * Other limits for a session that goes on; where the access point does not take them, the session ends and begins
-   * anew with them.
+   * Other limits for an open session; if the access point refuses them, the session ends and begins again with them.
    */
   private async change(
     context: Context,

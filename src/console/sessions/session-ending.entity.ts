@@ -19,7 +19,7 @@ export class SessionEndingEntity {
   @Column('timestamptz', { name: 'confirmed_at', nullable: true }) confirmedAt: Date | null;
   @Column('text', { name: 'lease_owner', nullable: true }) leaseOwner: string | null;
   @Column('timestamptz', { name: 'lease_until_at', nullable: true }) leaseUntilAt: Date | null;
-  /** What the access point was told of it last by a CoA-Request; null: what its class says. */
+  /** What the last CoA-Request gave it; null: what its class says. */
   @Column('text', { name: 'reply_digest', nullable: true }) replyDigest: string | null;
   @Column('text', { name: 'change_outcome', nullable: true }) changeOutcome: string | null;
   @Column('int', { name: 'change_error_cause', nullable: true }) changeErrorCause: number | null;

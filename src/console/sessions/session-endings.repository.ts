@@ -16,7 +16,7 @@ export interface DueSession {
   /** Its access point was asked something before. */
   readonly askedAt: Instant | null;
   readonly state: SettledEnding['state'];
-  /** What the access point was told of it, as replyDigest writes it; null: not known. */
+  /** What the session was given, as replyDigest writes it; null: unknown. */
   readonly replyDigest: string | null;
   /** Its volume is counted. */
   readonly isCounted: boolean;
@@ -57,7 +57,7 @@ export interface SettledEnding {
   readonly attempts: number;
   readonly errorCause: number | null;
   readonly askedAt: Instant | null;
-  /** What came of a CoA-Request: with `replyDigest` when the access point does what it says from now on. */
+  /** The outcome of a CoA-Request: with `replyDigest` when the access point accepted it. */
   readonly change?: {
     readonly replyDigest: string | null;
     readonly outcome: 'acknowledged' | 'refused' | 'unanswered';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 
-/** A secret waits until a first code of it is told; one that is confirmed is not replaced. */
+/** A secret waits for its first code; a confirmed one is not replaced. */
 const offerTotp = statement(
   'own_account_offer_totp',
   `

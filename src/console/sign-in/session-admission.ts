@@ -10,8 +10,8 @@ import { type KnownSession, SessionAdmissionRepository } from './session-admissi
 const notedMilliseconds = 60_000;
 
 /**
- * Who stands behind a session's token: the operator, with the permissions that their role has now. Nothing is cached,
- * so a sign-out, a disabled operator, a changed role hold everywhere from the next request on.
+ * Finds the operator behind a session's token, with the present permissions of their role. Nothing is cached, so a
+ * sign-out, a disabled operator or a changed role takes effect everywhere with the next request.
  */
 @Injectable()
 export class SessionAdmission {

@@ -11,7 +11,7 @@ import { emailKey } from '../operators/operator.js';
 const mostFailures = 10;
 /** For an account from all networks that it was not signed in from before. */
 const mostOfAccount = 30;
-/** From one network, whoever they are tried for: a whole house may stand behind it. */
+/** From one network, for any account: a whole house may be behind it. */
 const mostOfNetwork = 100;
 const knownSeconds = 30 * 24 * 3600;
 const lockSeconds = 15 * 60;
@@ -32,8 +32,8 @@ const take = statement(
   returning attempts, ends_at as "endsAt"`,
 );
 /**
- * Where a second operator, in another organization, has the address $3, whoever signs in as one of them gets back their
- * own try only: else they would open it for guessing at the other.
+ * When a second operator, in another organization, has the address $3, signing in as one of them returns only their own
+ * attempt: otherwise they could open the other account for guessing.
  */
 const forget = statement(
   'sign_in_forget',
@@ -72,8 +72,8 @@ interface Counted {
 /**
  * How often somebody may try, over all processes: 10 failures in 15 minutes for an e-mail address (whether or not an
  * operator has it) from one network, so that a neighbour behind the same NAT shuts nobody else out; 30 for an e-mail
- * address and 100 from a network in all. These two do not count where the account was signed in to from that network
- * within 30 days: who guesses from elsewhere does not shut its owner out. Kept under hashes.
+ * address and 100 from a network in all. The last two do not count where the account was signed in to from that network
+ * within 30 days: guessing from elsewhere does not shut its owner out. Stored as hashes.
  */
 @Injectable()
 export class SignInAttempts {
@@ -124,7 +124,7 @@ export class SignInAttempts {
     await this.database.query(this.context, giveBack, [usherOrganizationId, sessionKey(session)]);
   }
 
-  /** The same for guests, at what is guessed at (a room, a code) and by whoever guesses, each for itself. */
+  /** The same for guests, by target (a room, a code) and by source, each for itself. */
   async beginAsGuest(guessedAt: string, guest: string): Promise<number | undefined> {
     const seconds = await this.take(guessedKey(guessedAt), mostFailures, lockSeconds);
     return seconds ?? this.take(guestKey(guest), mostFailures, lockSeconds);
@@ -193,7 +193,7 @@ function addressKey(address: string): string {
   return `address:${hashOf(networkOf(address))}`;
 }
 
-/** Of IPv6 the /64: whoever has one address there has them all. */
+/** For IPv6 the /64: a host with one address there has them all. */
 function networkOf(address: string): string {
   if (isIP(address) === 0) return address;
   const parsed = ipaddr.process(address);

@@ -48,7 +48,7 @@ export class SignInTrail {
     return this.refused('sign_in_failed', who, { from, wrong });
   }
 
-  /** Once for each address in the time that a lock lasts, or whoever keeps trying would fill the audit. */
+  /** Once per address and lock period, or repeated attempts would fill the audit. */
   async locked(email: string, from: string, find: () => Promise<Who | undefined>): Promise<void> {
     const now = this.clock.milliseconds();
     const key = emailKey(email);

@@ -26,7 +26,7 @@ const columns = `o.organization_id as "organizationId", o.id, o.email, o.name, o
   where home.id = o.organization_id) as "isOrganizationDisabled"`;
 
 /**
- * One, whoever may have the address: as many would be as much work, and say how many there are. The oldest that can
+ * One operator, however many have the address: more would be more work, and reveal their number. The oldest that can
  * sign in.
  */
 const candidate = statement(
@@ -41,7 +41,7 @@ const candidateById = statement(
 );
 
 /**
- * The operator's row is held: whoever disables them or changes the password meanwhile sees this session, or it is not
+ * Locks the operator's row: a concurrent change that disables them or sets the password sees this session, or it is not
  * made.
  */
 const open = statement(

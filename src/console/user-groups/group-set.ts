@@ -51,7 +51,7 @@ export class GroupSet {
       if (missing.length === 0) return new Map(names.map((name) => [name, known.get(groupNameKey(name)) ?? '']));
       for (const { id, nameKey } of await this.repository.idsOf(context, missing)) known.set(nameKey, id);
       const absent = missing.filter((key) => !known.has(key));
-      // Whoever is faster wins: a name that was taken meanwhile is found at the next look.
+      // The faster one wins: a name taken meanwhile is found at the next look.
       for (const { id, nameKey } of absent.length > 0
         ? await this.insert(
             context,

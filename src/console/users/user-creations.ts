@@ -60,7 +60,7 @@ export class UserCreations {
     const at = this.clock.instant();
     const user = { ...draft.user, createdAt: at, updatedAt: at };
     if ((await this.repository.insert(context, [user], at)).has(user.id)) return user;
-    // What was not heard of in time may have been committed all the same.
+    // A statement without an answer in time may have been committed all the same.
     const earlier = isAgain ? await this.users.find(context, user.id) : undefined;
     return earlier ?? this.explained(context, draft);
   }

@@ -98,9 +98,8 @@ interface Period {
 }
 
 /**
- * What is wrong with the period of a record when `written` is what is said of it now: it has to end after it begins,
- * whichever half was stored before. Undefined when nothing is said of it: what stands since earlier keeps nobody from
- * changing something else.
+ * The error in a record's period when `written` changes it: it has to end after it begins, whichever half was stored
+ * before. Undefined when `written` does not mention it: an older period must not block other changes.
  */
 function periodProblem({ validFrom, validUntil }: Period, written: Partial<Period>): FieldProblem[] | undefined {
   if (written.validFrom === undefined && written.validUntil === undefined) return undefined;

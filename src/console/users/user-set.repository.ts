@@ -103,7 +103,7 @@ const remove = replanned(
   where u.organization_id = $1 and u.id = r.id and u.revision = r.was_revision returning u.id`,
 );
 
-/** Rows of several callers: whoever wants a name that another transaction holds waits for it alone. */
+/** Rows of several callers: one that wants a name held by another transaction waits for it alone. */
 const insertShared: Statement = { ...insert, patienceMilliseconds: 50 };
 
 @Injectable()
@@ -111,8 +111,8 @@ export class UserSetRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Every user that has one of these keys. Not locked: most rows of a re-sync turn out to be as they should, and a lock
-   * writes to each of them. Whoever writes says which revision was read, so every writer of users must raise it.
+   * Every user that has one of these keys. Not locked: most rows of a re-sync are already right, and a lock writes to
+   * each of them. A writer names the revision that it read, so every writer of users must raise it.
    */
   find(context: Context, { ids, usernameKeys, externalIds }: UserKeys): Promise<UserRecord[]> {
     return this.database.query(context, find, [context.organizationId, ids, usernameKeys, externalIds]);
@@ -131,8 +131,8 @@ export class UserSetRepository {
   }
 
   /**
-   * The same in a transaction of its own, for several callers; throws, having inserted nothing, rather than wait for
-   * long.
+   * The same in a transaction of its own, for several callers; rather than wait for long it throws, having inserted
+   * nothing.
    */
   async insertShared(context: Context, users: readonly UserRecord[], at: Instant): Promise<ReadonlySet<string>> {
     return this.inserted(context, insertShared, users, at);
@@ -149,8 +149,8 @@ export class UserSetRepository {
   }
 
   /**
-   * What became of rows that have nothing to do with each other; a name or external id that is taken throws (23505), as
-   * does a group that is none (23503).
+   * The outcome of independent rows; a name or external id that is taken throws (23505), as does an unknown group
+   * (23503).
    */
   async upsert(context: Context, by: UserKey, rows: readonly UpsertRow[], at: Instant): Promise<Upserted> {
     const answer = await this.database.one<Upserted>(context, upsert[by], [

@@ -18,8 +18,8 @@ export type UserStep = CheckedStep<UserValues, UserKey>;
 
 /**
  * Users by the hundred: a few statements a call, however many rows. Joins the context's transaction; without one the
- * call has one of its own. One result for each row, in order; a row that fails leaves the others and the transaction
- * whole. Values were checked where they came in.
+ * call has its own. One result for each row, in order; a row that fails affects neither the others nor the transaction.
+ * Values were checked on entry.
  */
 @Injectable()
 export class UserSet {
@@ -125,7 +125,7 @@ export class UserSet {
     return keys.length > 0 ? this.repository.passwords(context, by, keys) : new Map();
   }
 
-  /** Whatever the steps are, and whoever is in their way. */
+  /** For any steps, and any conflicting writers. */
   inOrder(context: Context, steps: readonly UserStep[]): Promise<SetResult[]> {
     const groupIds = distinct(
       steps.flatMap((step) => ('values' in step && step.values.groupId ? [step.values.groupId] : [])),

@@ -13,7 +13,7 @@ export interface UpsertRow extends Pick<PlainRow, 'key' | 'username'> {
   readonly password?: { readonly ntHashSealed: Buffer | null; readonly passwordSsha512: string | null };
 }
 
-/** Every column a row may set, with the bit by which it says that it does. The password's is behind theirs. */
+/** Every column a row may set, with the bit that says so. The password's bit comes after theirs. */
 const { all: columns } = userTable.without(
   'organizationId',
   'id',
@@ -101,7 +101,7 @@ export const upsert: Readonly<Record<UserKey, Statement>> = {
   externalId: upsertBy('externalId'),
 };
 
-/** What the statement takes behind organization and instant. */
+/** The statement's parameters after organization and instant. */
 export function upsertValues(by: UserKey, rows: readonly UpsertRow[]): string[] {
   return [
     arrayLiteral(rows.map(({ key }) => key)),

@@ -18,7 +18,7 @@ export function voucherStatusAt(now: string): string {
   else 'active' end)`;
 }
 
-/** The same as conditions that an index of its own answers each. */
+/** The same as conditions, each of which an index answers. */
 const voucherStates = {
   unused: 'v.revoked_at is null and v.first_used_at is null and v.ends_at > $2',
   active: 'v.revoked_at is null and v.first_used_at is not null and v.ends_at > $2',

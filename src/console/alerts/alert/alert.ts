@@ -13,9 +13,9 @@ export interface Alert {
   readonly raisedAt: Instant;
   /** Null while it lasts. */
   readonly resolvedAt: Instant | null;
-  /** When contacts were told of it at once; null: not yet, or nobody is, or only in the digest. */
+  /** When contacts were notified at once; null: not yet, nobody is to be, or only in the digest. */
   readonly notifiedAt: Instant | null;
-  /** When those who were told of it were told that it is over; null: not yet, or nobody is. */
+  /** When those who were notified heard that it is over; null: not yet, or nobody is to. */
   readonly endNotifiedAt: Instant | null;
   readonly isInDigest: boolean;
 }

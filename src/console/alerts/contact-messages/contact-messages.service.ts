@@ -16,7 +16,7 @@ import { ContactMessagesRepository } from './contact-messages.repository.js';
 /** So that nobody's mailbox is filled by tests. */
 const mostTestsAnHour = 20;
 
-/** What a contact was sent, and what came of it. */
+/** The messages sent to a contact, and their outcome. */
 @Injectable()
 export class ContactMessagesService {
   constructor(

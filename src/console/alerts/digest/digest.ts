@@ -4,7 +4,9 @@ import type { Alert } from '../alert/alert.js';
 import type { NotifiedList } from '../message/alert-message.js';
 import { notifiedList } from '../message/notified-list.js';
 
-/** What a day left: what stands, what ended, and what could not be told at once. At most so many of each by name. */
+/**
+ * The result of a day: what stands, what ended, and what could not be sent at once. At most this many of each by name.
+ */
 export interface DigestContent {
   readonly open: NotifiedList;
   readonly ended: NotifiedList;
@@ -13,7 +15,7 @@ export interface DigestContent {
   readonly raised: number;
 }
 
-/** These go on needing a person until somebody acts; a certificate's marks are told one by one. */
+/** These need a person until somebody acts; each mark of a certificate is sent separately. */
 export const remindedDaily: readonly AlarmEvent[] = [
   'connection.quarantined',
   'connection.silent',

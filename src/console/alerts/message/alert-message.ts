@@ -8,7 +8,7 @@ export type MessageKind = (typeof messageKinds)[number];
 export const messageStatuses = ['pending', 'delivered', 'failed'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/** One alert as a message tells it. */
+/** One alert in a message. */
 export interface NotifiedAlert {
   readonly id: string;
   readonly event: AlarmEvent;

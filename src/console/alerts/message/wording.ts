@@ -97,7 +97,7 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
   }),
 };
 
-/** What happened, what to do about it, and what is said when it is over. */
+/** What happened, what to do about it, and the text when it is over. */
 export function wordsFor(alert: NotifiedAlert, timeZone: string): Words {
   return words[alert.event](alert, (instant) => localTime(instant, timeZone));
 }

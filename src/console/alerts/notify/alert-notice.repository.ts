@@ -71,7 +71,7 @@ const ended = replanned(
     and a.notified_contact_ids <> '{}' order by a.resolved_at, a.id limit 5000`,
 );
 
-/** Whoever was told that it stands is told when it stands no longer. */
+/** People who heard of its beginning also hear of its end. */
 const goOn = replanned(
   'alerts_go_on',
   `
@@ -134,20 +134,17 @@ const everywhere = systemContext(everyOrganization, 'alerts');
 export class AlertNoticeRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Organizations with alerts that began, or whose end somebody is to be told, before `before`, about which nothing was
-   * decided.
-   */
+  /** Organizations with undecided alerts from before `before`: some began, or somebody has to hear of their end. */
   async organizations(before: Instant): Promise<string[]> {
     return (await this.database.query<{ id: string }>(everywhere, waitingOrganizations, [before])).map(({ id }) => id);
   }
 
-  /** Ends states whose end was known beforehand. */
+  /** Ends states whose end was known in advance. */
   async endDue(now: Instant): Promise<void> {
     await this.database.query(everywhere, endDue, [now]);
   }
 
-  /** Undefined while another process tells this organization's alerts. */
+  /** Undefined while another process sends this organization's alerts. */
   async lock(inside: Context, now: Instant): Promise<Round | undefined> {
     await this.database.query(inside, begin, [inside.organizationId, laterBy(now, -86_400)]);
     return this.database.one<Round>(inside, lock, [inside.organizationId]);
@@ -179,8 +176,8 @@ export class AlertNoticeRepository {
   }
 
   /**
-   * `notified`: in a message; `left`: for somebody only in the digest. What stands again hands on who is to be
-   * told of its end.
+   * `notified`: in a message; `left`: for somebody only in the digest. A state that returns keeps the list of people
+   * who will hear of its end.
    */
   async endsDispatched(
     inside: Context,

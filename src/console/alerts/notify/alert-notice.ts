@@ -2,17 +2,17 @@ import type { AlertContact } from '../../alert-contacts/alert-contact.js';
 import type { MessageWay } from '../../alert-contacts/ways.js';
 import type { Alert } from '../alert/alert.js';
 
-/** From an alert to its message, so that what happens together is told together. */
+/** From an alert to its message, so that what happens together is sent together. */
 export const gatherSeconds = 5;
 /** Between two messages to an organization's contacts. */
 export const gapSeconds = 60;
-/** A record that was told of is told of again by the digest only, for so long. */
+/** After a message about a record, only the digest mentions it again for this long. */
 export const dampSeconds = 3_600;
 /** To one contact; what comes beyond is left to the digest. */
 export const mostMessagesAnHour = 20;
 
 export interface WaitingAlert extends Alert {
-  /** The same record was told of, for the same event, within `dampSeconds`. */
+  /** A message about the same record and event went out within `dampSeconds`. */
   readonly wasNotifiedLately: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface NoticesOfDay {
   readonly messages: readonly AlertNotice[];
   /** Alerts that are in a message, with who gets it. */
   readonly notified: NotifiedContacts;
-  /** Alerts that somebody who would have been told learns from the digest. */
+  /** Alerts that some recipients will only see in the digest. */
   readonly left: readonly string[];
   /** The same of those that ended. */
   readonly endsNotified: readonly string[];
@@ -53,8 +53,8 @@ export interface NoticesOfDay {
 }
 
 /**
- * Who is told of what now. What ended already, and what flaps, is left to the digest. Of an end are told who were told
- * of the beginning, once it is over for good.
+ * Who hears of what now. What has already ended, and what flaps, is left to the digest. The people who heard of a
+ * beginning hear of the end, once it is over for good.
  */
 export function noticesOf(
   waiting: readonly WaitingAlert[],

@@ -13,7 +13,7 @@ import { MessageMetrics } from './message-metrics.js';
 import { MessageQueueRepository } from './message-queue.repository.js';
 import { WebhookTransport } from './webhook-transport.js';
 
-/** Sends what is due, at least once: what a process that died had in hand is sent again, under the same id. */
+/** Sends what is due, at least once: messages that a dead process held are sent again, under the same id. */
 @Injectable()
 export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
   readonly name = 'alert messages';
@@ -60,7 +60,7 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
     const context = systemContext(organizationId, 'alert messages');
     const now = this.clock.instant();
     const attempts = letter.attempts + 1;
-    // Whoever tests wants to know now.
+    // A person who tests wants to know now.
     const delaySeconds = isFinal || kind === 'test' ? undefined : messageRetry.nextDelaySeconds(attempts, this.chance);
     const status = error === null ? 'delivered' : delaySeconds === undefined ? 'failed' : 'pending';
     const dueAt = status === 'pending' ? laterBy(now, delaySeconds ?? 0) : now;

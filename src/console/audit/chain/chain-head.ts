@@ -3,7 +3,7 @@ import { Secrets } from '../../../kernel/secrets.js';
 import type { Instant } from '../../../kernel/clock.js';
 import { genesisHash } from './canonical.js';
 
-/** Where a chain ends, and where it begins since retention dropped what came before. */
+/** Where a chain ends, and where it begins after retention dropped older blocks. */
 export interface ChainHead {
   readonly organizationId: string;
   /** Of the last block; 0: there is none yet. */

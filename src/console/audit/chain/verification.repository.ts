@@ -30,7 +30,7 @@ const entriesOf = replanned(
   order by b.number, e.id`,
 );
 
-/** One statement, so one moment: what is there, and what should be. */
+/** One statement, so one moment: the actual entries and the expected ones. */
 const counts = statement(
   'audit_verify_counts',
   `

@@ -2,13 +2,13 @@ import type { Instant } from '../../../kernel/clock.js';
 
 /** What is wrong with a chain, in the order of suspicion. */
 export const breakReasons = [
-  /** An entry is not what it was when it was chained. */
+  /** An entry differs from what was chained. */
   'entry_changed',
   'entry_missing',
   'entry_added',
   /**
-   * A block is gone, does not follow the one before, or is not what it was; `unproven`: sealed with a master key that
-   * is not configured.
+   * A block is missing, does not follow the one before, or was changed; `unproven`: sealed with a master key that is
+   * not configured.
    */
   'block_missing',
   'block_changed',

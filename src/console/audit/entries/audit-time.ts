@@ -24,7 +24,7 @@ const asId: Partial<Record<FilterOperator, readonly (readonly [FilterOperator, '
   ],
 };
 
-/** The same list with times told by id, so that the primary key finds and orders them. */
+/** The same list with times expressed as ids, so that the primary key finds and orders them. */
 export function timesAsIds(list: ListQuery): ListQuery {
   return {
     ...list,

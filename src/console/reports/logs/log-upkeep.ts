@@ -8,13 +8,13 @@ import { LogPartitionsRepository } from './log-partitions.repository.js';
 
 /** This month and the two to come: nobody need be at work for as long. */
 const monthsMade = 3;
-/** Of one organization in one round: what is left waits for the next hour. */
+/** For one organization in one round; the rest waits for the next hour. */
 const mostBatches = 50;
 
 /**
- * Makes the months of the logs before they begin and drops those whose time is over, hourly. What an organization wants
- * to keep for a shorter time goes row by row; a longer wish of one keeps the months of all, and the others' rows go in
- * the same way. Any number of processes may do so: the database lets one at a time.
+ * Creates the months of the logs in advance and drops expired ones, hourly. For an organization with a shorter
+ * retention, rows are deleted one by one. A longer retention of one organization keeps the months of all, and the
+ * others' rows are deleted in the same way. Any number of processes may try: the database lets one at a time.
  */
 @Injectable()
 export class LogUpkeep extends Periodic {

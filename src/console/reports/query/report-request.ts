@@ -21,7 +21,7 @@ export interface ReportRequest extends ReportSpan {
   readonly list: ListQuery;
   /** Whether the caller named a page, so that a format that has no pages has one. */
   readonly isPaged: boolean;
-  /** The present instant, of which states such as a voucher's are told. */
+  /** The present instant, for states such as a voucher's. */
   readonly askedAt: Instant;
 }
 

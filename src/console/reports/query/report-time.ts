@@ -5,7 +5,7 @@ import { Problem } from '../../../kernel/errors.js';
 /** When and where a report is asked for: relative times count from here. */
 export interface Present {
   readonly at: Instant;
-  /** IANA name of the organization's: days, weeks, months and times without an offset are told by its clock. */
+  /** The organization's IANA zone, for days, weeks, months and times without an offset. */
   readonly timeZone: string;
 }
 

@@ -35,7 +35,7 @@ export class ReportsRepository {
 
   constructor(private readonly database: Database) {}
 
-  /** By which the organization tells the time. */
+  /** The organization's time zone. */
   async timeZone(context: Context): Promise<string> {
     return (
       (await this.database.one<{ timeZone: string }>(context, timeZone, [context.organizationId]))?.timeZone ?? 'UTC'
@@ -69,7 +69,7 @@ export class ReportsRepository {
     return rows === 0 ? undefined : { rows, content, position: time === null ? null : { time, key } };
   }
 
-  /** All rows, a batch at a time, each in a transaction of its own: a slow reader holds no connection. */
+  /** All rows, in batches, each in a transaction of its own: a slow reader holds no connection. */
   async *batches(context: Context, request: ReportRequest): AsyncGenerator<string> {
     let after: Position | null = null;
     do {

@@ -16,9 +16,9 @@ import { ReportTasksRepository } from './report-tasks.repository.js';
 class Lost extends Error {}
 
 /**
- * Makes the file of a claimed task. A chunk, the position after it and the proof of the lease are one transaction:
- * whoever takes the task over goes on behind the last chunk, and a process that lost its lease cannot commit any more.
- * The rows go from table to table inside the database.
+ * Makes the file of a claimed task. A chunk, the position after it and the proof of the lease are one transaction: the
+ * next worker continues after the last chunk, and a process that lost its lease can no longer commit. The rows go from
+ * table to table inside the database.
  */
 @Injectable()
 export class ReportTaskWork {
@@ -30,7 +30,7 @@ export class ReportTaskWork {
     private readonly clock: Clock,
   ) {}
 
-  /** Runs until the task is finished, lost to another process, or `signal` is aborted (after the chunk in hand). */
+  /** Runs until the task is finished, lost to another process, or `signal` is aborted (after the current chunk). */
   async work(task: ReportTask, owner: string, signal: AbortSignal): Promise<void> {
     const context = contextOfTask(task);
     const request = this.requestOf(context, task);
@@ -53,7 +53,7 @@ export class ReportTaskWork {
     });
   }
 
-  /** What was asked for, by what reports are now: a later version of the program may know other columns. */
+  /** The request, in terms of today's reports: a later version of the program may know other columns. */
   private requestOf(
     context: Context,
     { reportId, parameters, earliestAt, latestAt, createdAt }: ReportTask,
@@ -121,7 +121,7 @@ export class ReportTaskWork {
     return false;
   }
 
-  /** Sums over a year may take longer than the lease. As long as this task is in hand, and no longer. */
+  /** Sums over a year may take longer than the lease. Runs only while this task is claimed. */
   private async keepLease(context: Context, id: string, owner: string, done: AbortSignal): Promise<void> {
     while (!done.aborted) {
       await this.clock.sleep((taskLeaseSeconds * 1000) / 3, done);
@@ -134,7 +134,7 @@ export class ReportTaskWork {
   }
 }
 
-/** Acts for the key that asked; what it may read was decided when it asked. */
+/** Acts for the key that asked; its rights were decided when it asked. */
 export function contextOfTask({ organizationId, id, requestedBy }: ReportTask): Context {
   return {
     organizationId,

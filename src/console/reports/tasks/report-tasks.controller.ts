@@ -174,7 +174,7 @@ export class ReportTasksController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    // Fastify answers HEAD by the same handler; whoever only looks starts nothing.
+    // Fastify answers HEAD with the same handler; a HEAD request starts nothing.
     if (request.method === 'HEAD')
       return reportTaskDto(await this.tasks.understand(context, id, query), this.catalogue.find(id));
     return this.accepted(hal, reply, await this.tasks.start(context, id, query));

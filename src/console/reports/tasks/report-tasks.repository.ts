@@ -140,7 +140,7 @@ export class ReportTasksRepository {
   }
 
   /**
-   * A queued task ends at once, a running one is told to; a finished one is deleted with its file. False: there is
+   * A queued task ends at once, a running one is asked to; a finished one is deleted with its file. False: there is
    * none.
    */
   cancel(context: Context, id: string, at: Instant): Promise<boolean> {

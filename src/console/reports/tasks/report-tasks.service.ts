@@ -120,7 +120,7 @@ export class ReportTasksService {
     return { body: format === 'json' ? jsonStream(about, names, contents) : csvStream(names, contents), format };
   }
 
-  /** A queued task is cancelled at once, a running one after the chunk in hand; a finished one loses its file. */
+  /** A queued task is cancelled at once, a running one after the current chunk; a finished one loses its file. */
   async cancel(context: Context, id: string): Promise<void> {
     if (!(await this.tasks.cancel(context, id, this.clock.instant()))) throw Problem.notFound('report task', id);
   }

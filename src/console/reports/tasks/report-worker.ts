@@ -36,7 +36,7 @@ export class ReportWorker extends Periodic {
     this.wake();
   }
 
-  /** When it is to stop, the chunk in hand is finished and the task goes back for others. */
+  /** At shutdown, the current chunk is finished and the task is handed back. */
   async round(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && (await this.next(signal)));
   }
@@ -69,7 +69,7 @@ export class ReportWorker extends Periodic {
     return true;
   }
 
-  /** The database refused: that is no attempt. The task stays in hand until the database takes the note of it. */
+  /** The database refused: this counts no attempt. The task stays claimed until the database records that. */
   private async handBack(task: ReportTask, signal: AbortSignal, error: DatabaseUnavailable): Promise<never> {
     await untilDatabaseAnswers(this.clock, signal, () =>
       this.tasks.release(contextOfTask(task), task.id, this.owner, laterBy(this.clock.instant(), 1), true),

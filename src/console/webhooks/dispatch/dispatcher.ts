@@ -48,7 +48,7 @@ export class Dispatcher extends Periodic {
     await Promise.all([super.stop(), this.queue.close()]);
   }
 
-  /** The net under lost rings. */
+  /** Finds work whose wake-up was lost. */
   async round(): Promise<void> {
     for (const id of await this.rows.organizationsWaiting()) this.queue.add(id, id);
   }
@@ -93,7 +93,7 @@ export class Dispatcher extends Periodic {
     return count;
   }
 
-  /** With it, what RADIUS saw becomes what is sent. */
+  /** Turns what RADIUS saw into what is sent. */
   private async mark(inside: Context, events: readonly UndispatchedEvent[], now: Instant): Promise<void> {
     const seen = events.flatMap(({ id, event, facts }) =>
       facts === null ? [] : [{ id, payload: radiusPayload(event, facts, now) }],

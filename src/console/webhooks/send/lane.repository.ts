@@ -132,8 +132,8 @@ export class LaneRepository {
   }
 
   /**
-   * Gives the endpoint back; answers when something is due for it next. The lock comes first: what is dispatched
-   * meanwhile is then seen or waits.
+   * Releases the endpoint and returns when something is due for it next. The lock comes first, so that a concurrent
+   * dispatch is either seen or waits.
    */
   release(context: Context, id: string, owner: string): Promise<Instant | null> {
     return this.database.transaction(context, async (inside) => {

@@ -24,8 +24,8 @@ export interface LaneParts {
 }
 
 /**
- * Works off what is due for one endpoint and ends. Each endpoint has its own, so that one which is slow or dead holds
- * up nothing but itself. Oldest first, several on their way at once: order is best effort.
+ * Sends what is due for one endpoint and ends. Each endpoint has its own lane, so that a slow or dead one delays only
+ * itself. Oldest first, several in flight: order is best effort.
  */
 export class Lane {
   private readonly context: Context;
@@ -70,7 +70,7 @@ export class Lane {
     this.wake();
   }
 
-  /** One delivery tells whether the endpoint is back; if not, all others wait for the next probe. */
+  /** One delivery shows whether the endpoint is back; if not, all others wait for the next probe. */
   private async probe(): Promise<void> {
     const [letter] = await this.look(1);
     if (!letter || !(await this.mayGoOn())) return;

@@ -55,7 +55,7 @@ export class Sender extends Periodic {
     super.start();
   }
 
-  /** What is on its way is awaited for 8 s, then given up and sent again by whoever comes next. */
+  /** Shutdown waits 8 s for sends in flight, then gives them up; the next process sends them again. */
   override async stop(): Promise<void> {
     this.unsubscribe();
     this.closing.abort();
@@ -67,7 +67,7 @@ export class Sender extends Periodic {
     patience.abort();
   }
 
-  /** The net under lost rings. */
+  /** Finds work whose wake-up was lost. */
   async round(): Promise<void> {
     for (const endpoint of await this.rows.claim(this.claimant, mostLanes - this.lanes.size)) this.begin(endpoint);
   }
@@ -76,7 +76,7 @@ export class Sender extends Periodic {
     return { owner: this.owner, now: this.clock.instant() };
   }
 
-  /** Something is due for one endpoint: its lane goes on, or one begins. */
+  /** Something is due for one endpoint: its lane continues, or one starts. */
   private hear(ring: WakeUp): void {
     const { key } = ring;
     const running = this.lanes.get(key);
@@ -104,7 +104,7 @@ export class Sender extends Periodic {
     }
   }
 
-  /** A lane that outlived its lease, because this process or the database stood still, goes on under the new one. */
+  /** A lane that outlived its lease, because this process or the database stood still, continues under the new one. */
   private begin(endpoint: Endpoint): void {
     if (this.lanes.has(endpoint.id)) return;
     const { rows, settling, clock, owner } = this;

@@ -21,8 +21,8 @@ const names: Readonly<Record<EventType, readonly [name: string, severity: number
 type Extension = readonly (readonly [key: string, value: unknown])[];
 
 /**
- * ArcSight Common Event Format, version 0. Keys of the extension are those of its dictionary; what has none goes into
- * custom strings, each with its label. What is not known is left out.
+ * ArcSight Common Event Format, version 0. Extension keys are those of its dictionary; other values go into custom
+ * strings, each with its label. Unknown values are left out.
  */
 export function cefMessage(eventId: string, payload: EventPayload): string {
   const [name, severity] = names[payload.event];
