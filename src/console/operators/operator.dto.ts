@@ -1,8 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsEmail, IsIn, IsString, IsUUID, MaxLength } from 'class-validator';
-import { IsName, MayBeAbsent } from '../../http/body/field-rules.js';
+import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
+import { Field, NumericFlagField, IdField, TextField } from '../../http/body/fields.js';
+import { readEmail, readRaw, readTruth, Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
+import { answerOf } from '../crud/answer-of.js';
+import { operatorTable } from './operator.entity.js';
 import { type Operator, operatorStatus } from './operator.js';
 import { longestPassword, shortestPassword } from './operator-passwords.js';
 
@@ -14,23 +16,21 @@ import { longestPassword, shortestPassword } from './operator-passwords.js';
 })
 export class OperatorInputDto {
   /** Unique without regard to case. */
-  @IsEmail({}, { message: 'must be an e-mail address' })
-  @MaxLength(254)
+  @Field(readEmail, { type: String, format: 'email', maxLength: 254 })
   email: string;
 
   /** What people call the operator. */
-  @IsName()
-  @ApiProperty({ minLength: 1, maxLength: 200, example: 'Eva Nováková' })
+  @TextField(200, { example: 'Eva Nováková' })
   name: string;
 
   /** None above the caller's own. */
-  @IsUUID()
+  @IdField()
   role_id: string;
 
-  @MayBeAbsent()
-  @IsString()
-  @ApiProperty({
+  /** A new one ends the operator's sessions. */
+  @Field(readRaw, {
     required: false,
+    type: String,
     writeOnly: true,
     minLength: shortestPassword,
     maxLength: longestPassword,
@@ -39,54 +39,20 @@ export class OperatorInputDto {
   password?: string;
 
   /** The operator chooses the password: what happens where none is given. */
-  @MayBeAbsent()
-  @IsBoolean()
+  @Field(readTruth, { required: false, type: Boolean })
   invitation?: boolean;
 
-  @MayBeAbsent()
-  @IsIn([0, 1])
-  @ApiProperty({ type: 'integer', enum: [0, 1], required: false, default: 0 })
+  /** 1: no sign-in, and all sessions end at once. */
+  @NumericFlagField({ required: false, default: 0 })
   disabled?: number;
 }
 
 @BodyExample({ name: 'Anna Berger' })
-export class OperatorChangeDto {
-  @MayBeAbsent()
-  @IsEmail({}, { message: 'must be an e-mail address' })
-  @MaxLength(254)
-  email?: string;
-
-  @MayBeAbsent()
-  @IsName()
-  @ApiProperty({ required: false, minLength: 1, maxLength: 200, example: 'Anna Berger' })
-  name?: string;
-
-  @MayBeAbsent()
-  @IsUUID()
-  role_id?: string;
-
-  /** Ends the operator's sessions. */
-  @MayBeAbsent()
-  @IsString()
-  @ApiProperty({
-    required: false,
-    writeOnly: true,
-    minLength: shortestPassword,
-    maxLength: longestPassword,
-    example: 'correct horse battery staple',
-  })
-  password?: string;
-
-  /** 1: no sign-in, and all sessions end at once. */
-  @MayBeAbsent()
-  @IsIn([0, 1])
-  @ApiProperty({ type: 'integer', enum: [0, 1], required: false, default: 0 })
-  disabled?: number;
-
+export class OperatorChangeDto extends PartialType(OmitType(OperatorInputDto, ['invitation']), {
+  skipNullProperties: false,
+}) {
   /** 0 switches codes off, for somebody who lost them. Only the operator can switch them on. */
-  @MayBeAbsent()
-  @IsIn([0], { message: 'can only be set to 0: the operator switches codes on at /sessions/current/totp' })
-  @ApiProperty({ type: 'integer', enum: [0], required: false })
+  @Field(noCodes, { required: false, type: 'integer', enum: [0] })
   totp?: number;
 }
 
@@ -124,18 +90,12 @@ export class OperatorPageDto extends PageDto {
   _embedded: EmbeddedOperatorsDto;
 }
 
+const ownColumns = answerOf<Omit<OperatorDto, '_links' | 'status' | 'totp'>>(operatorTable);
+
 export function operatorDto(operator: Operator): Omit<OperatorDto, '_links'> {
-  return {
-    id: operator.id,
-    email: operator.email,
-    name: operator.name,
-    role_id: operator.roleId,
-    disabled: operator.disabled ? 1 : 0,
-    status: operatorStatus(operator),
-    totp: operator.totpConfirmed ? 1 : 0,
-    invitation_expires_at: operator.invitationExpiresAt,
-    signed_in_at: operator.signedInAt,
-    created_at: operator.createdAt,
-    updated_at: operator.updatedAt,
-  };
+  return { ...ownColumns(operator), status: operatorStatus(operator), totp: Number(operator.totpConfirmed) };
+}
+
+function noCodes(value: unknown): unknown {
+  return value === 0 ? 0 : new Wrong('can only be set to 0: the operator switches codes on at /sessions/current/totp');
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
+import type { RecordLife } from '../crud/record-life.js';
 
 export interface OperatorFields {
   /** Unique in its organization without regard to case. */
@@ -10,17 +11,13 @@ export interface OperatorFields {
 }
 
 /** Somebody who works with the console, without any secret. */
-export interface Operator extends OperatorFields {
-  readonly id: string;
+export interface Operator extends OperatorFields, RecordLife {
   readonly hasPassword: boolean;
   /** Until when an invitation that is still open can be accepted. */
   readonly invitationExpiresAt: Instant | null;
   /** Whether signing in takes a code. */
   readonly totpConfirmed: boolean;
   readonly signedInAt: Instant | null;
-  readonly revision: number;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }
 
 export type OperatorStatus = 'invited' | 'active' | 'disabled';

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import { BodyOf } from '../../http/body/body.decorator.js';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -11,7 +11,6 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
-import { Problem } from '../../kernel/errors.js';
 import {
   InvitedOperatorDto,
   OperatorChangeDto,
@@ -21,7 +20,7 @@ import {
   OperatorPageDto,
 } from './operator.dto.js';
 import { operatorListFields } from './operators.repository.js';
-import { type OperatorChange, OperatorsService } from './operators.service.js';
+import { type NewOperator, type OperatorChange, OperatorsService } from './operators.service.js';
 
 @Controller('operators')
 @Area('People who administer the organization')
@@ -40,14 +39,8 @@ export class OperatorsController {
   @Post()
   @Permission('operators:write')
   @ApiCreatedResponse({ type: InvitedOperatorDto })
-  async create(@Ctx() context: Context, @BodyOf(OperatorInputDto) input: OperatorInputDto, @Answer() hal: Hal) {
-    const { email, name, role_id, password, invitation, disabled } = input;
-    if (invitation && password !== undefined)
-      throw Problem.invalidField('invitation', 'give password or invitation, not both');
-    if (invitation === false && password === undefined)
-      throw Problem.invalidField('password', 'is needed without an invitation');
-    const fields = { email: email.trim(), name, roleId: role_id.toLowerCase(), password, disabled: disabled === 1 };
-    const { operator, invitationToken } = await this.operators.create(context, fields);
+  async create(@Ctx() context: Context, @Values(OperatorInputDto) values: NewOperator, @Answer() hal: Hal) {
+    const { operator, invitationToken } = await this.operators.create(context, values);
     return hal.created('operators', { ...operatorDto(operator), invitation_token: invitationToken }, operator.revision);
   }
 
@@ -65,11 +58,11 @@ export class OperatorsController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(OperatorChangeDto) change: OperatorChangeDto,
+    @Values(OperatorChangeDto) change: OperatorChange,
     @IfMatch() expected: Expected,
     @Answer() hal: Hal,
   ) {
-    const operator = await this.operators.change(context, id, changeOf(change), expected);
+    const operator = await this.operators.change(context, id, change, expected);
     return hal.resource('operators', operatorDto(operator), operator.revision);
   }
 
@@ -100,16 +93,4 @@ export class OperatorsController {
   endSessions(@Ctx() context: Context, @RecordId('id') id: string) {
     return this.operators.endSessions(context, id);
   }
-}
-
-/** Only what was said: an absent field must not overwrite. */
-function changeOf({ email, name, role_id, password, disabled, totp }: OperatorChangeDto): OperatorChange {
-  return {
-    ...(email === undefined ? {} : { email: email.trim() }),
-    ...(name === undefined ? {} : { name }),
-    ...(role_id === undefined ? {} : { roleId: role_id.toLowerCase() }),
-    ...(password === undefined ? {} : { password }),
-    ...(disabled === undefined ? {} : { disabled: disabled === 1 }),
-    ...(totp === undefined ? {} : { dropTotp: true }),
-  };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, violatedConstraint } from '../../database/database.js';
+import { Database } from '../../database/database.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
@@ -13,19 +13,23 @@ import { requireGrantable, requirePowerOver } from '../roles/permission-vocabula
 import { AuditTrail } from '../audit-trail/audit-trail.js';
 import { RolesService } from '../roles/roles.service.js';
 import { Invitations } from './invitations.js';
-import type { Operator, OperatorFields } from './operator.js';
+import { emailKey, type Operator, type OperatorFields } from './operator.js';
 import { OperatorPasswords, requireGoodPassword } from './operator-passwords.js';
+import { newRecord } from '../crud/record-life.js';
+import { refusals } from '../crud/refusals.js';
 import { OperatorsRepository } from './operators.repository.js';
 
-export interface NewOperator extends OperatorFields {
+export interface NewOperator extends Omit<OperatorFields, 'disabled'>, Partial<Pick<OperatorFields, 'disabled'>> {
   /** Absent: the operator is invited. */
   readonly password?: string;
+  /** The operator chooses the password; absent: as the password says. */
+  readonly invitation?: boolean;
 }
 
 export interface OperatorChange extends Partial<OperatorFields> {
   readonly password?: string;
-  /** For somebody who has lost the device with the codes. */
-  readonly dropTotp?: boolean;
+  /** 0 switches codes off, for somebody who has lost the device with them. */
+  readonly totp?: 0;
 }
 
 export interface Invited {
@@ -33,6 +37,15 @@ export interface Invited {
   /** Shown once; null: a password was set. */
   readonly invitationToken: string | null;
 }
+
+const usual = {
+  disabled: false,
+  hasPassword: false,
+  invitationExpiresAt: null,
+  totpConfirmed: false,
+  signedInAt: null,
+} as const;
+const refused = refusals({ taken: { operators_email: 'An operator with this e-mail address exists' } });
 
 /** Operators of an organization. Nobody makes, changes or removes one who may do more than they. */
 @Injectable()
@@ -50,32 +63,26 @@ export class OperatorsService {
   ) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Operator>> {
-    return this.operators.list(context, list);
+    return this.operators.table.list(context, list);
   }
 
   async read(context: Context, id: string): Promise<Operator> {
-    const operator = await this.operators.find(context, id);
+    const operator = await this.operators.table.find(context, id);
     if (!operator) throw Problem.notFound('operator', id);
     return operator;
   }
 
-  async create(context: Context, { password, ...fields }: NewOperator): Promise<Invited> {
+  async create(context: Context, { password, invitation, ...fields }: NewOperator): Promise<Invited> {
+    if (invitation && password !== undefined)
+      throw Problem.invalidField('invitation', 'give password or invitation, not both');
+    if (invitation === false && password === undefined)
+      throw Problem.invalidField('password', 'is needed without an invitation');
     const passwordHash = await this.hashOf(password, fields);
     return this.database.transaction(context, async (inside) => {
       await this.requireMayGrant(inside, fields.roleId);
       const at = this.clock.instant();
-      const operator: Operator = {
-        ...fields,
-        id: this.ids.next(),
-        hasPassword: false,
-        invitationExpiresAt: null,
-        totpConfirmed: false,
-        signedInAt: null,
-        revision: 1,
-        createdAt: at,
-        updatedAt: at,
-      };
-      await this.operators.insert(inside, operator).catch(emailTaken);
+      const operator = newRecord({ ...usual, ...fields, emailKey: emailKey(fields.email) }, this.ids.next(), at);
+      await this.operators.table.insert(inside, operator).catch(refused);
       if (passwordHash) await this.operators.setPassword(inside, operator.id, passwordHash);
       const invitationToken = passwordHash ? null : await this.invitations.issue(inside, operator.id);
       return { operator: await this.read(inside, operator.id), invitationToken };
@@ -86,7 +93,7 @@ export class OperatorsService {
   async change(
     context: Context,
     id: string,
-    { password, dropTotp, ...fields }: OperatorChange,
+    { password, totp, ...fields }: OperatorChange,
     expected: Expected,
   ): Promise<Operator> {
     const known = await this.read(context, id);
@@ -96,12 +103,12 @@ export class OperatorsService {
       requireNotOneself(context, before, { password, disabled: fields.disabled, roleId: fields.roleId });
       await this.requirePowerOver(inside, before.roleId);
       if (fields.roleId && fields.roleId !== before.roleId) await this.requireMayGrant(inside, fields.roleId);
-      await this.operators.update(inside, { ...before, ...fields, updatedAt: this.clock.instant() }).catch(emailTaken);
+      const after: Operator = { ...before, ...fields, revision: before.revision + 1, updatedAt: this.clock.instant() };
+      await this.operators.table.update(inside, { ...after, emailKey: emailKey(after.email) }).catch(refused);
       if (passwordHash) await this.operators.setPassword(inside, id, passwordHash);
-      if (dropTotp) await this.operators.dropTotp(inside, id);
+      if (totp === 0) await this.operators.dropTotp(inside, id);
       const isSwitched = fields.disabled !== undefined && fields.disabled !== before.disabled;
-      if (passwordHash || dropTotp || isSwitched) await this.operators.endSessions(inside, id);
-      const after = { ...before, ...fields };
+      if (passwordHash || totp === 0 || isSwitched) await this.operators.endSessions(inside, id);
       if (isActiveOwner(before) && !isActiveOwner(after)) await this.owners.requireOne(inside);
       return this.read(inside, id);
     });
@@ -133,13 +140,13 @@ export class OperatorsService {
       if (before.id === context.actor.id)
         throw new Problem('conflict', 'Nobody deletes themselves: let another operator do it');
       await this.requirePowerOver(inside, before.roleId);
-      await this.operators.remove(inside, id);
+      await this.operators.table.remove(inside, id);
       if (isActiveOwner(before)) await this.owners.requireOne(inside);
     });
   }
 
   private async locked(inside: Context, id: string, expected: Expected): Promise<Operator> {
-    const operator = await this.operators.findForChange(inside, id);
+    const operator = await this.operators.table.lock(inside, id);
     if (!operator) throw Problem.notFound('operator', id);
     requireExpected(expected, operator.revision);
     return operator;
@@ -155,7 +162,10 @@ export class OperatorsService {
     requirePowerOver(inside.actor, 'this operator', (await this.roles.hold(inside, roleId))?.permissions ?? []);
   }
 
-  private async hashOf(password: string | undefined, operator: OperatorFields): Promise<string | null> {
+  private async hashOf(
+    password: string | undefined,
+    operator: Pick<OperatorFields, 'email' | 'name'>,
+  ): Promise<string | null> {
     if (password === undefined) return null;
     await requireGoodPassword(password, operator);
     return this.passwords.hash(password);
@@ -177,10 +187,4 @@ function requireNotOneself(
     throw Problem.invalidField('password', 'is changed with the current one: POST /sessions/current/password');
   if (disabled || roleId !== undefined)
     throw new Problem('conflict', 'Nobody disables themselves or changes their own role: let another operator do it');
-}
-
-function emailTaken(error: unknown): never {
-  if (violatedConstraint(error) === 'operators_email')
-    throw new Problem('conflict', 'An operator with this e-mail address exists');
-  throw error;
 }

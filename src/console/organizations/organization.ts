@@ -1,4 +1,4 @@
-import type { Instant } from '../../kernel/clock.js';
+import type { RecordLife } from '../crud/record-life.js';
 
 /** How long what was recorded is kept, in days; an absent one is kept as long as the deployment's default says. */
 export interface RetentionDays {
@@ -19,10 +19,8 @@ export interface OrganizationValues {
   readonly disabled: boolean;
 }
 
-export interface Organization extends OrganizationValues {
-  readonly id: string;
+export type NewOrganization = Partial<OrganizationValues> & Pick<OrganizationValues, 'name'>;
+
+export interface Organization extends OrganizationValues, RecordLife {
   readonly parentId: string | null;
-  readonly revision: number;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
-import { BodyOf } from '../../http/body/body.decorator.js';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -11,13 +11,13 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
+import type { NewOrganization, OrganizationValues } from './organization.js';
 import {
   OrganizationChangeDto,
   OrganizationDto,
   organizationDto,
   OrganizationInputDto,
   OrganizationPageDto,
-  organizationValues,
 } from './organization.dto.js';
 import { organizationFields } from './organizations.repository.js';
 import { OrganizationsService } from './organizations.service.js';
@@ -40,8 +40,8 @@ export class OrganizationsController {
   @Post()
   @Permission('organizations:write')
   @ApiCreatedResponse({ type: OrganizationDto })
-  async create(@Ctx() context: Context, @BodyOf(OrganizationInputDto) input: OrganizationInputDto, @Answer() hal: Hal) {
-    const organization = await this.organizations.create(context, { ...organizationValues(input), name: input.name });
+  async create(@Ctx() context: Context, @Values(OrganizationInputDto) values: NewOrganization, @Answer() hal: Hal) {
+    const organization = await this.organizations.create(context, values);
     return hal.created('organizations', organizationDto(organization), organization.revision);
   }
 
@@ -59,11 +59,11 @@ export class OrganizationsController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(OrganizationChangeDto) change: OrganizationChangeDto,
+    @Values(OrganizationChangeDto) change: Partial<OrganizationValues>,
     @IfMatch() expected: Expected,
     @Answer() hal: Hal,
   ) {
-    const organization = await this.organizations.change(context, id, organizationValues(change), expected);
+    const organization = await this.organizations.change(context, id, change, expected);
     return hal.resource('organizations', organizationDto(organization), organization.revision);
   }
 

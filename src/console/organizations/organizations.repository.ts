@@ -1,28 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { listFields } from '../../http/list/list-fields.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { Context } from '../../kernel/context.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
+import { listFieldsOf } from '../crud/list-fields-of.js';
+import { organizationTable } from './organization.entity.js';
 import type { Organization } from './organization.js';
 
-export const organizationFields = listFields({
-  id: 'o.id',
-  fields: {
-    id: { column: 'o.id', type: 'uuid' },
-    name: { column: 'o.name', type: 'text' },
-    parent_id: { column: 'o.parent_id', type: 'uuid' },
-    region: { column: 'o.region', type: 'text' },
-    time_zone: { column: 'o.time_zone', type: 'text' },
-    disabled: { column: 'o.disabled', type: 'flag' },
-    created_at: { column: 'o.created_at', type: 'instant' },
-    updated_at: { column: 'o.updated_at', type: 'instant' },
-  },
-});
+export const organizationFields = listFieldsOf(organizationTable, 'o');
 
-const columns = `o.id, o.parent_id as "parentId", o.name, o.region, o.time_zone as "timeZone", o.retention, o.disabled,
-  o.revision,
-  o.created_at as "createdAt", o.updated_at as "updatedAt"`;
+const columns = organizationTable.select('o');
+/** What changes; the place in the tree does not. */
+const written = organizationTable.without('id', 'parentId', 'path', 'createdAt');
 
 /** The selected organization and all below it: nothing else exists for the caller. */
 const within = 'o.path @> array[$1::uuid]';
@@ -35,15 +24,15 @@ const findForChange = statement(
 const insert = statement(
   'organizations_insert',
   `
-  insert into organizations (id, parent_id, path, name, region, time_zone, retention, disabled, created_at, updated_at)
-  select $2::uuid, o.id, o.path || $2::uuid, $3, $4, $5, $6, $7, $8, $8 from organizations o where o.id = $1`,
+  insert into organizations (id, parent_id, path, created_at, ${written.names})
+  select $2::uuid, o.id, o.path || $2::uuid, $4::timestamptz, r.*
+  from organizations o, json_to_record($3::json) as r (${written.types}) where o.id = $1`,
 );
 const update = statement(
   'organizations_update',
   `
-  update organizations set name = $3, region = $4, time_zone = $5, retention = $6, disabled = $7, updated_at = $8,
-    revision = revision + 1
-  where path @> array[$1::uuid] and id = $2`,
+  update organizations o set ${written.setFrom('r')} from json_to_record($3::json) as r (${written.types})
+  where ${within} and o.id = $2`,
 );
 
 @Injectable()
@@ -70,14 +59,15 @@ export class OrganizationsRepository {
 
   /** Beneath the context's organization. */
   async insert(context: Context, organization: Organization): Promise<void> {
-    await this.database.query(context, insert, [context.organizationId, ...values(organization)]);
+    const { id, createdAt } = organization;
+    await this.database.query(context, insert, [context.organizationId, id, rowOf(organization), createdAt]);
   }
 
   async update(context: Context, organization: Organization): Promise<void> {
-    await this.database.query(context, update, [context.organizationId, ...values(organization)]);
+    await this.database.query(context, update, [context.organizationId, organization.id, rowOf(organization)]);
   }
 }
 
-function values({ id, name, region, timeZone, retention, disabled, updatedAt }: Organization): unknown[] {
-  return [id, name, region, timeZone, JSON.stringify(retention), disabled, updatedAt];
+function rowOf(organization: Organization): string {
+  return JSON.stringify(written.rowOf(organization));
 }

@@ -8,10 +8,13 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
+import { newRecord } from '../crud/record-life.js';
 import { requirePowerOver } from '../roles/permission-vocabulary.js';
 import { OrganizationContentsRepository } from './organization-contents.repository.js';
-import type { Organization, OrganizationValues } from './organization.js';
+import type { NewOrganization, Organization, OrganizationValues } from './organization.js';
 import { OrganizationsRepository } from './organizations.repository.js';
+
+const usual = { region: null, timeZone: 'UTC', retention: {}, disabled: false } as const;
 
 /** The selected organization and those beneath it: a partner's customers, their sites. */
 @Injectable()
@@ -36,23 +39,9 @@ export class OrganizationsService {
   }
 
   /** Beneath the selected organization. Names need not be unique: two customers may both have a Main Street. */
-  async create(
-    context: Context,
-    values: Partial<OrganizationValues> & Pick<OrganizationValues, 'name'>,
-  ): Promise<Organization> {
-    const at = this.clock.instant();
-    const organization: Organization = {
-      region: null,
-      timeZone: 'UTC',
-      retention: {},
-      disabled: false,
-      ...values,
-      id: this.ids.next(),
-      parentId: context.organizationId,
-      revision: 1,
-      createdAt: at,
-      updatedAt: at,
-    };
+  async create(context: Context, values: NewOrganization): Promise<Organization> {
+    const parentId = context.organizationId;
+    const organization = newRecord({ ...usual, ...values, parentId }, this.ids.next(), this.clock.instant());
     await this.organizations.insert(context, organization);
     return organization;
   }

@@ -46,7 +46,7 @@ export class OwnAccountService {
     if (outcome.kind !== 'proven') return outcome;
     const passwordHash = await this.passwords.hash(newPassword);
     await this.database.transaction(this.at(context, own), async (inside) => {
-      await this.operators.findForChange(inside, own.id);
+      await this.operators.table.lock(inside, own.id);
       await this.operators.setPassword(inside, own.id, passwordHash);
       await this.operators.endSessions(inside, own.id, sha256(asking.token));
     });

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
 import { type FieldProblem, pointerToken } from '../../kernel/errors.js';
-import { fieldName } from '../field-names.js';
+import { apiName, fieldName } from '../field-names.js';
 import { notSettable } from './field-problems.js';
 import { readerRule } from './fields.js';
 import { type Reader, Wrong } from './readers.js';
@@ -52,6 +52,14 @@ export class DtoCheck<Values extends object> {
     return this.read(this.byName, values);
   }
 
+  /** As a part of a body, under the API's names: what is wrong in it is pointed at inside of it. */
+  part(data: unknown): unknown {
+    if (typeof data !== 'object' || data === null || Array.isArray(data)) return new Wrong('must be an object');
+    const { values, errors } = this.fromApi(data);
+    const wrong = Wrong.all(errors.map(({ pointer, detail }) => new Wrong(detail, pointer.slice(1))));
+    return wrong ?? Object.fromEntries(Object.entries(values).map(([name, value]) => [apiName(name), value]));
+  }
+
   private read(fields: ReadonlyMap<string, Field>, data: object): ReadValues<Values> {
     const values: Record<string, unknown> = {};
     const errors: FieldProblem[] = [];
@@ -78,6 +86,12 @@ export function checkOf<Values extends object>(dto: Type<object>): DtoCheck<Valu
   const check = checks.get(dto) ?? new DtoCheck<object>(dto);
   checks.set(dto, check);
   return check as DtoCheck<Values>;
+}
+
+/** Reads a part of a body that has a DTO of its own, under the API's names. */
+export function readPart(dto: Type<object>): Reader {
+  const check = checkOf(dto);
+  return (value) => check.part(value);
 }
 
 /** The reader of each field of a DTO, by the API's names. */

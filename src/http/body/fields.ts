@@ -9,6 +9,7 @@ import {
   prose,
   type Reader,
   readFlag,
+  readNumericFlag,
   readOneOf,
   readSomeOf,
   readOrNull,
@@ -57,7 +58,16 @@ export function WholeNumberField(minimum: number, maximum: number, about?: About
 
 /** 0 or 1; false or true in the code. */
 export function FlagField(about?: About): PropertyDecorator {
-  return Field(readFlag, { type: 'integer', enum: [0, 1], ...about } as About);
+  return flagField(readFlag, about);
+}
+
+/** The same where false and true are refused. */
+export function NumericFlagField(about?: About): PropertyDecorator {
+  return flagField(readNumericFlag, about);
+}
+
+function flagField(read: Reader, about?: About): PropertyDecorator {
+  return Field(read, { type: 'integer', enum: [0, 1], ...about } as About);
 }
 
 export function OneOfField(words: readonly string[], about?: About): PropertyDecorator {

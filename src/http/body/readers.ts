@@ -35,6 +35,16 @@ export function readText(maximum: number): Reader {
   };
 }
 
+/** Text as it was written, such as a password. */
+export function readRaw(value: unknown): unknown {
+  return typeof value === 'string' ? value : new Wrong('must be text');
+}
+
+/** true or false, where 0 and 1 are not meant. */
+export function readTruth(value: unknown): unknown {
+  return typeof value === 'boolean' ? value : new Wrong('must be true or false');
+}
+
 /** As `text`, with line breaks and tabs; an empty text counts as absent. */
 export function prose(maximum: number): Reader {
   return (value) => {
@@ -46,6 +56,16 @@ export function prose(maximum: number): Reader {
       : clean || null;
   };
 }
+
+/** A mailbox address. */
+export function readEmail(value: unknown): unknown {
+  const clean = readEmailText(value);
+  return typeof clean === 'string' && !isMailbox(clean)
+    ? new Wrong('must be an e-mail address such as eva@example.com')
+    : clean;
+}
+
+const readEmailText = readText(254);
 
 /** A mailbox address; an empty text counts as absent. */
 export function mailbox(maximum: number): Reader {
@@ -84,6 +104,11 @@ export function readSomeOf(words: readonly string[]): Reader {
 export function readFlag(value: unknown): unknown {
   if (value === 0 || value === false) return false;
   return value === 1 || value === true ? true : new Wrong('must be 0 or 1');
+}
+
+/** The same where false and true are refused. */
+export function readNumericFlag(value: unknown): unknown {
+  return value === 0 || value === 1 ? value === 1 : new Wrong('must be 0 or 1');
 }
 
 export function id(value: unknown): unknown {
