@@ -86,6 +86,7 @@ const order = {
     'roles',
     // where people sign in
     'radius-servers',
+    'gateways',
     'captive-portals',
     'networks',
     'authentication-providers',

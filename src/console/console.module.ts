@@ -22,6 +22,7 @@ import { AlertContactsModule } from './alert-contacts/alert-contacts.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthenticationProvidersModule } from './authentication-providers/authentication-providers.module.js';
 import { CaptivePortalsModule } from './captive-portals/captive-portals.module.js';
+import { GatewaysModule } from './gateways/gateways.module.js';
 import { NetworksModule } from './networks/networks.module.js';
 import { RadiusServersModule } from './radius-servers/radius-servers.module.js';
 
@@ -46,6 +47,7 @@ const resources = [
   AlertContactsModule,
   AuthenticationProvidersModule,
   CaptivePortalsModule,
+  GatewaysModule,
   NetworksModule,
   RadiusServersModule,
   AuditModule,

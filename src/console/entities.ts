@@ -24,6 +24,7 @@ import { PortalPictureEntity } from './captive-portals/portal-picture.entity.js'
 import { AuthorityEntity } from './certificates/authority.entity.js';
 import { CertificateEntity } from './certificates/certificate.entity.js';
 import { ProfileEntity } from './profiles/profile.entity.js';
+import { GatewayEntity } from './gateways/gateway.entity.js';
 import { DeviceEntity } from './devices/device.entity.js';
 import { NetworkClientEntity } from './networks/network-client.entity.js';
 import { NetworkEntity } from './networks/network.entity.js';
@@ -65,6 +66,7 @@ export const consoleEntities = [
   PortalAddressEntity,
   PortalPictureEntity,
   DeviceEntity,
+  GatewayEntity,
   NetworkClientEntity,
   NetworkEntity,
   RadiusServerEntity,

@@ -5,11 +5,13 @@ const words = {
   sourceConnectionId: 'source',
   durationSeconds: 'duration',
   batchId: 'batch',
-  secretNames: 'secrets',
   ownerId: 'userid',
 } as const;
 
-const apiNames: ReadonlyMap<string, string> = new Map(Object.entries(words));
+/** In answers only: what a caller says as `secrets` are the secrets, not their names. */
+const answered = { secretNames: 'secrets' } as const;
+
+const apiNames: ReadonlyMap<string, string> = new Map(Object.entries({ ...words, ...answered }));
 const fieldNames: ReadonlyMap<string, string> = new Map(Object.entries(words).map(([field, api]) => [api, field]));
 
 /** The API's name of a field: `valid_until` for validUntil. */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { PortalGatewaysModule } from './gateways/gateways.module.js';
 import { VisitModule } from './visit/visit.module.js';
 
 /** Captive portals: the pages that guests see, and what lets them in. */
-@Module({ imports: [VisitModule] })
+@Module({ imports: [VisitModule, PortalGatewaysModule] })
 export class PortalModule {}

@@ -30,6 +30,7 @@ export type Thing =
   | 'radiusServer'
   | 'network'
   | 'portal'
+  | 'gateway'
   | 'provider'
   | 'alertContact'
   | 'alertcontact'
@@ -202,6 +203,14 @@ async function networkRecords(
     table_id: group,
     terms: { version: '1', texts: { en: mark } },
   });
+  const { id: gateway } = await made('/gateways', {
+    name: `gateway ${mark}`,
+    network_id: network,
+    captive_portal_id: portal,
+    vendor: 'coova',
+    login_hosts: ['10.1.0.1:3990'],
+    secrets: { uamsecret: `${mark}!` },
+  });
   const { id: provider } = await made('/authentication-providers', {
     name: `provider ${mark}`,
     type: 'oidc',
@@ -213,7 +222,7 @@ async function networkRecords(
     name: `other contact ${mark}`,
     email: `${mark}@example.com`,
   });
-  return { radiusServer, network, portal, provider, alertContact, alertcontact };
+  return { radiusServer, network, portal, gateway, provider, alertContact, alertcontact };
 }
 
 /** What RADIUS and a captive portal would have written, and a chunk of the file that is being made of it. */

@@ -69,6 +69,7 @@ const things: Readonly<Record<string, Thing>> = {
   'radius-servers': 'radiusServer',
   networks: 'network',
   'captive-portals': 'portal',
+  gateways: 'gateway',
   'authentication-providers': 'provider',
   'alert-contacts': 'alertContact',
   alertcontacts: 'alertcontact',

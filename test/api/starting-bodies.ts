@@ -190,6 +190,14 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     success_url: 'https://example.com',
     vendor: 'generic',
   };
+  const gateway = {
+    name: 'g',
+    network_id: ids.network,
+    captive_portal_id: ids.portal,
+    vendor: 'coova',
+    login_hosts: ['10.1.0.1:3990', 'hotspot.example.com'],
+    secrets: { uamsecret: 's' },
+  };
   const oidc = {
     name: 'o',
     type: 'oidc',
@@ -287,6 +295,8 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'PATCH /networks/{id}': [network],
     'POST /captive-portals': [{ ...portal, network_id: null }],
     'PATCH /captive-portals/{id}': [portal],
+    'POST /gateways': [{ ...gateway }],
+    'PATCH /gateways/{id}': [gateway],
     'POST /authentication-providers': [oidc, ldap, { name: 's', type: 'scim', settings: { token: 't' } }],
     'PATCH /authentication-providers/{id}': [oidc],
     'POST /alert-contacts': [contact],

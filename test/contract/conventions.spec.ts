@@ -112,6 +112,7 @@ const uses: readonly (readonly [used: string, by: string, body: object])[] = [
   ],
   ['/radius-servers', '/networks', { name: 'using {n}', radius_server_id: '{used}' }],
   ['/networks', '/captive-portals', { name: 'using {n}', network_id: '{used}' }],
+  ['/networks', '/gateways', { name: 'using {n}', network_id: '{used}', vendor: 'coova' }],
   ['/roles', '/keys', { name: 'using {n}', role_id: '{used}' }],
   [
     '/roles',

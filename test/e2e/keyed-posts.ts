@@ -17,6 +17,7 @@ export interface Ground {
   readonly group: string;
   readonly role: string;
   readonly radiusServer: string;
+  readonly network: string;
   readonly webhook: string;
   readonly alertContact: string;
   readonly directory: string;
@@ -34,6 +35,7 @@ export async function layGround(service: RunningService): Promise<Ground> {
   return {
     group,
     radiusServer,
+    network: await made('/networks', { name: 'ground' }),
     role: await made('/roles', { name: 'ground', permissions: ['users:read'] }),
     webhook: await made('/webhooks', { url: nobody, description: 'ground' }),
     alertContact: await made('/alert-contacts', { name: 'ground', url: nobody }),
@@ -44,7 +46,7 @@ export async function layGround(service: RunningService): Promise<Ground> {
 
 /** Requests of every kind; what they make bears their mark, `k-<number>`. */
 export function postKinds(ground: Ground): PostKind[] {
-  const { group, role, radiusServer, webhook, alertContact, directory, files } = ground;
+  const { group, role, radiusServer, network, webhook, alertContact, directory, files } = ground;
   const record = (path: string, body: PostKind['body'], count: string, more: Partial<PostKind> = {}): PostKind => ({
     path,
     body,
@@ -94,6 +96,7 @@ export function postKinds(ground: Ground): PostKind[] {
     record('/radius-servers', (mark) => ({ name: mark, secret: 'correct horse' }), named('radius_servers')),
     record('/networks', (mark) => ({ name: mark, radius_server_id: radiusServer }), named('networks')),
     record('/captive-portals', (mark) => ({ name: mark, slug: mark, table_id: group }), named('captive_portals')),
+    record('/gateways', (mark) => ({ name: mark, network_id: network, vendor: 'coova' }), named('gateways')),
     record(
       '/authentication-providers',
       (mark) => ({ name: mark, type: 'oidc', table_id: group, settings: oidc(mark) }),

@@ -57,6 +57,11 @@ const portalsOf = statement(
   `
   select name from captive_portals where organization_id = $1 and network_id = $2 order by lower(name) limit 10`,
 );
+const gatewaysOf = statement(
+  'networks_gateways',
+  `
+  select name from gateways where organization_id = $1 and network_id = $2 order by lower(name) limit 10`,
+);
 
 type NetworkRow = Omit<Network, 'clients' | 'captivePortalId'>;
 
@@ -90,6 +95,13 @@ export class NetworksRepository {
   /** Names, at most 10. */
   async portalsOf(context: Context, id: string): Promise<string[]> {
     return (await this.database.query<{ name: string }>(context, portalsOf, [context.organizationId, id])).map(
+      ({ name }) => name,
+    );
+  }
+
+  /** Names, at most 10. */
+  async gatewaysOf(context: Context, id: string): Promise<string[]> {
+    return (await this.database.query<{ name: string }>(context, gatewaysOf, [context.organizationId, id])).map(
       ({ name }) => name,
     );
   }

@@ -93,7 +93,10 @@ export class NetworksService {
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       await this.held(inside, id, expected);
-      requireUnused('network', { captive_portals: await this.networks.portalsOf(inside, id) });
+      requireUnused('network', {
+        captive_portals: await this.networks.portalsOf(inside, id),
+        gateways: await this.networks.gatewaysOf(inside, id),
+      });
       await this.networks.table.remove(inside, id);
     });
   }

@@ -13,6 +13,7 @@ export const areas = [
   'radius-servers',
   'networks',
   'captive-portals',
+  'gateways',
   'authentication-providers',
   'policies',
   'organizations',

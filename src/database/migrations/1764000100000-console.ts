@@ -22,6 +22,7 @@ const tables = [
   'captive_portals',
   'portal_addresses',
   'portal_pictures',
+  'gateways',
   'authentication_providers',
   'certificate_authorities',
   'certificates',

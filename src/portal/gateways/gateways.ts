@@ -1,5 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import type { GatewayVendor } from '../../console/gateways/gateway.js';
+import { GatewaysService, type OpenedGateway } from '../../console/gateways/gateways.service.js';
+import { readLoginHost } from '../../console/gateways/login-host.js';
+import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
 import type { Admission, Arrival, NextStep } from './gateway.js';
+import { loginAddress } from './login-address.js';
+import { isSignedByChilli } from './makers/coova.js';
+import { makers } from './makers/makers.js';
+import { Unfit, type Values } from './makers/maker.js';
+import { loginOf, stepTo } from './next-step.js';
+import { redacted, toldBy, valuesOf } from './redirect.js';
 
 /** The portal, as far as gateways care. */
 export interface PortalOfNetwork {
@@ -7,25 +19,141 @@ export interface PortalOfNetwork {
   readonly networkId: string | null;
 }
 
-/** Lets guests pass at the gateways of a network, whatever their maker. */
-export abstract class Gateways {
+interface Reading {
+  readonly opened: OpenedGateway;
+  readonly values: Values;
+  readonly proof: Arrival['proof'];
+}
+
+const nobody: Omit<Arrival, 'vendor'> = {
+  gatewayId: null,
+  clientMac: null,
+  clientAddress: null,
+  accessPointMac: null,
+  ssid: null,
+  nasId: null,
+  wantedUrl: null,
+  problem: null,
+  proof: 'none',
+  values: {},
+};
+
+/** Lets guests pass at the gateways of a network, whatever their make. */
+@Injectable()
+export class Gateways {
+  constructor(
+    private readonly gateways: GatewaysService,
+    private readonly clock: Clock,
+  ) {}
+
   /**
-   * Reads a redirect. `maker` is the last part of `/p/{slug}/{vendor}`; null: what the portal's gateway says. Never
-   * throws for what a query string contains.
+   * Reads a redirect. `maker` is the last part of `/p/{slug}/{vendor}`; null: what the portal's gateways say. With
+   * `address`, the whole URL as it was asked for, a signature in it is checked. Never throws for what a query string
+   * contains.
    */
-  abstract arrive(
+  async arrive(
     context: Context,
     portal: PortalOfNetwork,
     maker: string | null,
     query: URLSearchParams,
-  ): Promise<Arrival>;
+    address?: string,
+  ): Promise<Arrival> {
+    const all = await this.gateways.ofPortal(context, portal);
+    const candidates = all.filter(({ gateway }) => maker === null || gateway.vendor === maker);
+    const readings = candidates.flatMap((opened) => read(opened, query) ?? []);
+    const reading = readings.find(isAtLoginHost) ?? (readings.length === 1 ? readings[0] : undefined);
+    if (!reading) return { ...nobody, vendor: maker ?? candidates.at(0)?.gateway.vendor ?? 'unknown' };
+    const { gateway, words } = reading.opened;
+    const row = makers[gateway.vendor];
+    const arrival: Arrival = {
+      gatewayId: gateway.id,
+      vendor: gateway.vendor,
+      ...toldBy(row, reading.values),
+      proof: provenBy(reading, words.uamsecret, address),
+      values: asSent(gateway.vendor, query, reading.values),
+    };
+    if (Object.keys(reading.values).length > 0)
+      await this.gateways.noteArrival(context, gateway.id, {
+      vendor: gateway.vendor,
+      proof: arrival.proof,
+      problem: arrival.problem,
+      parameters: redacted(row, reading.values),
+    });
+    return arrival;
+  }
 
   /** How the browser gets in. Good for repeats: a guest presses twice. */
-  abstract admit(context: Context, arrival: Arrival, admission: Admission): Promise<NextStep>;
-
-  /** After `wait`: whether the controller shows the device as let in. */
-  abstract isAdmitted(context: Context, arrival: Arrival, admission: Admission): Promise<boolean>;
+  async admit(context: Context, arrival: Arrival, admission: Admission): Promise<NextStep> {
+    if (arrival.gatewayId === null)
+      return { kind: 'refused', reason: 'no gateway of this network sent the guest: is its login host listed?' };
+    const opened = await this.gateways.opened(context, arrival.gatewayId).catch(absent);
+    if (!opened) return { kind: 'refused', reason: 'the gateway was deleted meanwhile' };
+    const reading = read(opened, new URLSearchParams(arrival.values));
+    if (!reading) return { kind: 'refused', reason: `what came is no redirect of ${opened.gateway.vendor}` };
+    const { gateway, words } = opened;
+    try {
+      const row = makers[gateway.vendor];
+      const place = { loginHosts: gateway.loginHosts, words };
+      return stepTo(row, reading.values, place, admission, this.clock.milliseconds());
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      return { kind: 'refused', reason: error.message };
+    }
+  }
 
   /** Origins that a form of this portal's pages may be sent to, for `form-action`. */
-  abstract formActions(context: Context, portal: PortalOfNetwork): Promise<string[]>;
+  async formActions(context: Context, portal: PortalOfNetwork): Promise<string[]> {
+    const opened = await this.gateways.ofPortal(context, portal);
+    return [...new Set(opened.flatMap(({ gateway }) => originsOf(gateway)))];
+  }
+}
+
+function read(opened: OpenedGateway, query: URLSearchParams): Reading | undefined {
+  const row = makers[opened.gateway.vendor];
+  const values = valuesOf(row, query);
+  const unpacked = row.unpack ? row.unpack(values, opened.words) : { values, proof: row.proof };
+  return unpacked && { opened, ...unpacked };
+}
+
+/** Which of several gateways sent the guest: the one that has this login host. */
+function isAtLoginHost({ opened: { gateway }, values }: Reading): boolean {
+  const row = makers[gateway.vendor];
+  const login = loginOf(row, values);
+  const tells = login.hostIn.length > 0 ? login.hostIn : Object.values(row.tells).flat();
+  if (!tells.some((name) => values[name])) return false;
+  try {
+    loginAddress(login, values, gateway.loginHosts);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The parameters as they came: a make that packs them gets its pack back. */
+function asSent(vendor: GatewayVendor, query: URLSearchParams, values: Values): Values {
+  return makers[vendor].unpack ? valuesOf(makers[vendor], query) : values;
+}
+
+/** A chilli that shares a word signs its address; where the sum does not fit, nothing of the redirect is believed. */
+function provenBy({ opened, values, proof }: Reading, uamsecret: string | undefined, address?: string) {
+  if (opened.gateway.vendor !== 'coova' || !uamsecret || !address || values.md === undefined) return proof;
+  return isSignedByChilli(address, uamsecret) ? 'signed' : 'none';
+}
+
+function originsOf({ vendor, loginHosts }: OpenedGateway['gateway']): string[] {
+  const ports = new Map(makers[vendor].logins.flatMap((login) => login.ports));
+  return loginHosts.flatMap((text) => {
+    const { host, port } = readLoginHost(text) ?? {};
+    if (host === undefined) return [];
+    if (port === null || port === undefined)
+      return [...ports].map(([each, scheme]) => new URL(`${scheme}://${host}:${each}`).origin);
+    const scheme = ports.get(port);
+    const schemes = scheme ? [scheme] : ['http', 'https'];
+    return schemes.map((each) => new URL(`${each}://${host}:${port}`).origin);
+  });
+}
+
+function absent(error: unknown): undefined {
+  if (error instanceof Problem && error.kind === 'not_found') return undefined;
+  throw error;
 }

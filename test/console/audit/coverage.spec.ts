@@ -81,6 +81,7 @@ test('a column that looks like a secret is not among those that are told', () =>
   );
   expect(told.filter((column) => /sealed|hash|token|password|private|secret|code$/.test(column))).toEqual([
     'authentication_providers.secret_names',
+    'gateways.secrets_set',
     'connection_tokens.connection_id',
     'connection_tokens.prefix',
     'runs.plan_hash',

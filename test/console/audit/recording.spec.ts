@@ -151,6 +151,7 @@ test('every kind of record has come into the audit', async () => {
     'delivery-settings',
     'devices',
     'erasures',
+    'gateways',
     'keys',
     'network-clients',
     'networks',

@@ -112,6 +112,32 @@ create table portal_pictures (
     foreign key (organization_id, portal_id) references captive_portals (organization_id, id) on delete cascade
 );
 
+create table gateways (
+  organization_id uuid not null,
+  id uuid not null,
+  name text not null,
+  network_id uuid not null,
+  captive_portal_id uuid,
+  vendor text not null,
+  login_hosts text[] not null default '{}',
+  secrets_sealed text,
+  secrets_set text[] not null default '{}',
+  last_arrival jsonb,
+  last_arrival_at timestamptz,
+  revision int not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, id),
+  constraint gateways_network
+    foreign key (organization_id, network_id) references networks (organization_id, id),
+  constraint gateways_captive_portal
+    foreign key (organization_id, captive_portal_id) references captive_portals (organization_id, id)
+    on delete set null (captive_portal_id)
+);
+create unique index gateways_name on gateways (organization_id, lower(name));
+create index gateways_by_network on gateways (organization_id, network_id);
+create index gateways_by_portal on gateways (organization_id, captive_portal_id) where captive_portal_id is not null;
+
 create table authentication_providers (
   organization_id uuid not null references organizations (id),
   id uuid not null,

@@ -42,6 +42,14 @@ export const networkTables: readonly AuditedTable[] = [
     ignored: life,
   },
   {
+    table: 'gateways',
+    resource: 'gateways',
+    label: 'name',
+    shown: own('name', 'network_id', 'captive_portal_id', 'vendor', 'login_hosts', 'secrets_set'),
+    secret: { secrets: ['secrets_sealed'] },
+    ignored: [...life, 'last_arrival', 'last_arrival_at'],
+  },
+  {
     table: 'authentication_providers',
     resource: 'authentication-providers',
     label: 'name',

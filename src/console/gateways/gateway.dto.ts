@@ -1,0 +1,140 @@
+import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { Field, IdField, OneOfField, TextField } from '../../http/body/fields.js';
+import { readText, Wrong } from '../../http/body/readers.js';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
+import type { Instant } from '../../kernel/clock.js';
+import { answerOf } from '../crud/answer-of.js';
+import { gatewayTable } from './gateway.entity.js';
+import { type Gateway, gatewayVendors, vendorRules } from './gateway.js';
+import { loginHostText, readLoginHost } from './login-host.js';
+
+const secretNames = [...new Set(Object.values(vendorRules).flatMap(({ secrets }) => [...secrets]))];
+const mostHosts = 20;
+
+@BodyExample({
+  name: 'Lobby',
+  network_id: '0190a0a0-0000-7000-8000-00000000000a',
+  vendor: 'coova',
+  login_hosts: ['10.1.0.1:3990'],
+})
+export class GatewayInputDto {
+  /** Unique in the organization without regard to case. */
+  @TextField(128, { example: 'Lobby' })
+  name: string;
+
+  /** The network whose guests it sends to the portal. */
+  @IdField()
+  network_id: string;
+
+  /** The portal that it shows; null: the network's own. */
+  @IdField({ nullable: true })
+  captive_portal_id?: string | null;
+
+  /** How it is told that a guest may pass. Cannot become another. */
+  @OneOfField(gatewayVendors, { example: 'coova' })
+  vendor: string;
+
+  /**
+   * Where a guest's browser may be sent to sign in: host names or addresses, each perhaps with a port. Whatever a
+   * redirect says, nothing is sent to another host.
+   */
+  @Field(loginHosts, {
+    required: false,
+    type: [String],
+    maxItems: mostHosts,
+    default: [],
+    example: ['10.1.0.1:3990', 'hotspot.example.com'],
+  })
+  login_hosts?: string[];
+
+  /**
+   * Words that the gateway knows, too: `uamsecret` of coova, `faskey` of opennds. Never shown again. In a change, those
+   * that are absent stay and null takes one away.
+   */
+  @Field(sharedWords, {
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: { type: 'string', nullable: true, maxLength: 128 },
+    writeOnly: true,
+    example: { uamsecret: 'a long shared word' },
+  })
+  secrets?: object;
+}
+
+@BodyExample({ name: 'Lobby', login_hosts: ['10.1.0.1:3990'] })
+export class GatewayChangeDto extends PartialType(GatewayInputDto, { skipNullProperties: false }) {}
+
+export class GatewayDto extends LinksDto {
+  id: string;
+  @ApiProperty({ example: 'Lobby' })
+  name: string;
+  network_id: string;
+  captive_portal_id: string | null;
+  @ApiProperty({ enum: gatewayVendors })
+  vendor: string;
+  @ApiProperty({ type: [String], example: ['10.1.0.1:3990'] })
+  login_hosts: string[];
+  /** Names of the shared words that are set. */
+  @ApiProperty({ type: [String], example: ['uamsecret'] })
+  secrets_set: string[];
+  /** When a guest last came to the portal by this gateway. */
+  last_arrival_at: Instant | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+class EmbeddedGatewaysDto {
+  gateways: GatewayDto[];
+}
+
+export class GatewayPageDto extends PageDto {
+  _embedded: EmbeddedGatewaysDto;
+}
+
+export class LastArrivalDto {
+  /** Null: nobody has come yet. */
+  at: Instant | null;
+  /** What a shared word proves: signed, gateway (the gateway checks it itself) or none. */
+  @ApiProperty({ nullable: true, type: String, example: 'gateway' })
+  proof: string | null;
+  /** What the gateway said about the guest, in our words. */
+  @ApiProperty({ nullable: true, type: String, example: 'refused' })
+  problem: string | null;
+  /** As the gateway sent them, without what would let somebody in or say who it is. */
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: { res: 'notyet', mac: 'aa:bb:cc:…', challenge: '…' },
+  })
+  parameters: object;
+}
+
+export const gatewayDto: (gateway: Gateway) => Omit<GatewayDto, '_links'> = answerOf(gatewayTable);
+
+function loginHosts(value: unknown): unknown {
+  if (!Array.isArray(value) || value.length > mostHosts)
+    return new Wrong(`must be a list of at most ${mostHosts} host names or addresses`);
+  const read = value.map((each) => (typeof each === 'string' ? readLoginHost(each) : undefined));
+  const wrong = Wrong.all(
+    read.flatMap((each, index) =>
+      each ? [] : [new Wrong('must be a host name or an address, perhaps with :port, and no path', `/${index}`)],
+    ),
+  );
+  return wrong ?? [...new Set(read.flatMap((each) => (each ? [loginHostText(each)] : [])))];
+}
+
+const word = readText(128);
+
+function sharedWords(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Wrong('must be an object');
+  const words: Record<string, string | null> = {};
+  for (const [name, said] of Object.entries(value)) {
+    if (!secretNames.some((known) => known === name))
+      return new Wrong(`has no entry ${name.slice(0, 64)}. Known are: ${secretNames.join(', ')}`);
+    const read = said === null ? null : word(said);
+    if (read instanceof Wrong) return new Wrong(read.detail, `/${name}`);
+    words[name] = read as string | null;
+  }
+  return words;
+}

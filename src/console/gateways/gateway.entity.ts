@@ -1,0 +1,29 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { tableOf } from '../../database/table.js';
+import type { Instant } from '../../kernel/clock.js';
+import type { GatewayVendor, LastArrival } from './gateway.js';
+
+@Entity('gateways')
+export class GatewayEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
+  @PrimaryColumn('uuid') id: string;
+  /** Unique in its organization without regard to case. */
+  @Column('text') name: string;
+  @Column('uuid', { name: 'network_id' }) networkId: string;
+  /** Another portal than the network's own. */
+  @Column('uuid', { name: 'captive_portal_id', nullable: true }) captivePortalId: string | null;
+  @Column('text') vendor: GatewayVendor;
+  /** Host or address, perhaps with a port: nothing of a guest is sent to any other. */
+  @Column('text', { name: 'login_hosts', array: true, default: [] }) loginHosts: readonly string[];
+  /** Shared words, as JSON, sealed for this record. */
+  @Column('text', { name: 'secrets_sealed', nullable: true, select: false }) secretsSealed: string | null;
+  /** Which shared words there are. */
+  @Column('text', { name: 'secrets_set', array: true, default: [] }) secretsSet: readonly string[];
+  @Column('jsonb', { name: 'last_arrival', nullable: true, select: false }) lastArrival: LastArrival | null;
+  @Column('timestamptz', { name: 'last_arrival_at', nullable: true }) lastArrivalAt: Instant | null;
+  @Column('int', { default: 1 }) revision: number;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Instant;
+}
+
+export const gatewayTable = tableOf(GatewayEntity);

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import type { Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { listFieldsOf } from '../crud/list-fields-of.js';
+import { RecordTable } from '../crud/record-table.js';
+import type { Gateway, LastArrival } from './gateway.js';
+import { gatewayTable } from './gateway.entity.js';
+
+export const gatewayListFields = listFieldsOf(gatewayTable, 'gateways');
+
+/** Guests may come by the hundred a second; one of them every few seconds says enough. */
+const arrivalEverySeconds = 5;
+
+const ofPortal = statement(
+  'gateways_of_portal',
+  `
+  select ${gatewayTable.select('gateways', 'secretsSealed')} from gateways
+  where organization_id = $1 and (captive_portal_id = $2 or (captive_portal_id is null and network_id = $3))
+  order by created_at, id`,
+);
+const noteArrival = statement(
+  'gateways_note_arrival',
+  `
+  update gateways set last_arrival = $3, last_arrival_at = $4
+  where organization_id = $1 and id = $2
+    and (last_arrival_at is null or last_arrival_at < $4::timestamptz - interval '${arrivalEverySeconds} seconds')`,
+);
+const lastArrival = statement(
+  'gateways_last_arrival',
+  `
+  select last_arrival as arrival, last_arrival_at as at from gateways where organization_id = $1 and id = $2`,
+);
+
+@Injectable()
+export class GatewaysRepository {
+  readonly table: RecordTable<Gateway>;
+
+  constructor(private readonly database: Database) {
+    this.table = new RecordTable<Gateway>(database, gatewayTable, { hidden: ['secretsSealed'] });
+  }
+
+  /** Those that show the portal, the oldest first, with their sealed words. */
+  ofPortal(context: Context, portalId: string, networkId: string | null): Promise<readonly Gateway[]> {
+    return this.database.query<Gateway>(context, ofPortal, [context.organizationId, portalId, networkId]);
+  }
+
+  async noteArrival(context: Context, id: string, arrival: LastArrival, at: Instant): Promise<void> {
+    await this.database.query(context, noteArrival, [context.organizationId, id, JSON.stringify(arrival), at]);
+  }
+
+  lastArrival(context: Context, id: string): Promise<{ arrival: LastArrival | null; at: Instant | null } | undefined> {
+    return this.database.one(context, lastArrival, [context.organizationId, id]);
+  }
+}

@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import type { ListedRows } from '../../http/list/list-rows.js';
+import { Clock, type Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { changed, newRecord } from '../crud/record-life.js';
+import { refusals } from '../crud/refusals.js';
+import { type Gateway, type GatewayValues, type GatewayVendor, type LastArrival, vendorRules } from './gateway.js';
+import { GatewaySecrets, type SharedWords } from './gateway-secrets.js';
+import { GatewaysRepository } from './gateways.repository.js';
+
+const refused = refusals({
+  taken: { gateways_name: 'A gateway with this name exists' },
+  missing: {
+    gateways_network: ['network_id', 'network'],
+    gateways_captive_portal: ['captive_portal_id', 'captive portal'],
+  },
+});
+
+/** A gateway and the words that it shares with us: never for an answer. */
+export interface OpenedGateway {
+  readonly gateway: Gateway;
+  readonly words: SharedWords;
+}
+
+/** What lets guests pass in a network. Refusals are Problems. */
+@Injectable()
+export class GatewaysService {
+  constructor(
+    private readonly gateways: GatewaysRepository,
+    private readonly secrets: GatewaySecrets,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  list(context: Context, list: ListQuery): Promise<ListedRows<Gateway>> {
+    return this.gateways.table.list(context, list);
+  }
+
+  async read(context: Context, id: string): Promise<Gateway> {
+    const gateway = await this.gateways.table.find(context, id);
+    if (!gateway) throw Problem.notFound('gateway', id);
+    return gateway;
+  }
+
+  async create(
+    context: Context,
+    { secrets: given = {}, ...values }: Partial<GatewayValues> & Pick<GatewayValues, 'name' | 'networkId' | 'vendor'>,
+  ): Promise<Gateway> {
+    requireKnown(values.vendor, given);
+    const id = this.ids.next();
+    const gateway = newRecord(
+      {
+        captivePortalId: null,
+        loginHosts: [],
+        lastArrivalAt: null,
+        ...values,
+        ...this.secrets.changed(context, { id, secretsSealed: null }, given),
+      },
+      id,
+      this.clock.instant(),
+    );
+    await this.gateways.table.insert(context, gateway).catch(refused);
+    return gateway;
+  }
+
+  change(
+    context: Context,
+    id: string,
+    { secrets: given = {}, ...values }: Partial<GatewayValues>,
+    expected: Expected,
+  ): Promise<Gateway> {
+    return this.database.transaction(context, async (inside) => {
+      const before = await this.held(inside, id, expected);
+      if (values.vendor && values.vendor !== before.vendor)
+        throw Problem.invalidField('vendor', 'cannot be changed: make another gateway');
+      requireKnown(before.vendor, given);
+      const words = this.secrets.changed(inside, before, given);
+      const gateway = changed(before, { ...values, ...words }, this.clock.instant());
+      if (gateway !== before) await this.gateways.table.update(inside, gateway).catch(refused);
+      return gateway;
+    });
+  }
+
+  remove(context: Context, id: string, expected: Expected): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      await this.held(inside, id, expected);
+      await this.gateways.table.remove(inside, id);
+    });
+  }
+
+  /** Those that send guests to the portal, the oldest first. */
+  async ofPortal(context: Context, portal: { id: string; networkId: string | null }): Promise<OpenedGateway[]> {
+    const gateways = await this.gateways.ofPortal(context, portal.id, portal.networkId);
+    return gateways.map((gateway) => ({ gateway, words: this.secrets.opened(context, gateway) }));
+  }
+
+  async opened(context: Context, id: string): Promise<OpenedGateway> {
+    const gateway = await this.read(context, id);
+    return { gateway, words: this.secrets.opened(context, gateway) };
+  }
+
+  noteArrival(context: Context, id: string, arrival: LastArrival): Promise<void> {
+    return this.gateways.noteArrival(context, id, arrival, this.clock.instant());
+  }
+
+  async lastArrival(context: Context, id: string): Promise<{ arrival: LastArrival | null; at: Instant | null }> {
+    const found = await this.gateways.lastArrival(context, id);
+    if (!found) throw Problem.notFound('gateway', id);
+    return found;
+  }
+
+  private async held(inside: Context, id: string, expected: Expected): Promise<Gateway> {
+    const gateway = await this.gateways.table.lock(inside, id);
+    if (!gateway) throw Problem.notFound('gateway', id);
+    requireExpected(expected, gateway.revision);
+    return gateway;
+  }
+}
+
+function requireKnown(vendor: GatewayVendor, given: GatewayValues['secrets']): void {
+  const known: readonly string[] = vendorRules[vendor].secrets;
+  const strange = Object.keys(given).find((name) => !known.includes(name));
+  if (strange === undefined) return;
+  const words = known.length > 0 ? `it has ${known.join(', ')}` : 'it shares none';
+  throw Problem.invalidField(`secrets/${strange}`, `is no shared word of ${vendor}: ${words}`);
+}

@@ -1,0 +1,50 @@
+import type { Admission, NextStep } from './gateway.js';
+import { loginAddress } from './login-address.js';
+import type { Filling, Login, Maker, SharedWords, Values } from './makers/maker.js';
+
+/** Longer than that no gateway keeps anybody. */
+const longestSeconds = 365 * 86_400;
+
+/** What the guest's browser sends to the gateway. Throws `Unfit` where the redirect or the record does not do. */
+export function stepTo(
+  maker: Maker,
+  values: Values,
+  gateway: { readonly loginHosts: readonly string[]; readonly words: SharedWords },
+  admission: Admission,
+  nowMilliseconds: number,
+): NextStep {
+  const login = loginOf(maker, values);
+  const address = loginAddress(login, values, gateway.loginHosts);
+  const own = (what: Exclude<Filling, string | { sent: string }>['own']): string | undefined => {
+    switch (what) {
+      case 'username':
+        return admission.username;
+      case 'ticket':
+        return admission.ticket;
+      case 'returnUrl':
+        return admission.returnUrl;
+      case 'seconds':
+        return secondsLeft(admission, nowMilliseconds);
+      case 'folded':
+        return maker.fold ? maker.fold(admission.ticket, values, gateway.words, admission) : admission.ticket;
+    }
+  };
+  const filled = Object.entries(login.fields).flatMap(([name, filling]): [string, string][] => {
+    const value =
+      typeof filling === 'string' ? filling : 'sent' in filling ? values[filling.sent] : own(filling.own);
+    return value === undefined ? [] : [[name, value]];
+  });
+  if (login.method === 'post') return { kind: 'post', url: address.href, fields: Object.fromEntries(filled) };
+  for (const [name, value] of filled) address.searchParams.set(name, value);
+  return { kind: 'get', url: address.href };
+}
+
+export function loginOf({ logins }: Maker, values: Values): Login {
+  return logins.find(({ hostIn }) => hostIn.some((name) => values[name])) ?? logins[0];
+}
+
+function secondsLeft({ endsAt }: Admission, nowMilliseconds: number): string | undefined {
+  if (endsAt === null) return undefined;
+  const seconds = Math.floor((Date.parse(endsAt) - nowMilliseconds) / 1000);
+  return String(Math.min(Math.max(seconds, 1), longestSeconds));
+}
