@@ -67,7 +67,12 @@ export class GatewaysController {
   @ApiOkResponse({ type: LastArrivalDto })
   async lastArrival(@Ctx() context: Context, @RecordId('id') id: string): Promise<LastArrivalDto> {
     const { at, arrival } = await this.gateways.lastArrival(context, id);
-    return { at, proof: arrival?.proof ?? null, problem: arrival?.problem ?? null, parameters: arrival?.parameters ?? {} };
+    return {
+      at,
+      proof: arrival?.proof ?? null,
+      problem: arrival?.problem ?? null,
+      parameters: arrival?.parameters ?? {},
+    };
   }
 
   /** Fields that are absent stay as they are. */

@@ -74,11 +74,11 @@ export class Gateways {
     };
     if (Object.keys(reading.values).length > 0)
       await this.gateways.noteArrival(context, gateway.id, {
-      vendor: gateway.vendor,
-      proof: arrival.proof,
-      problem: arrival.problem,
-      parameters: redacted(row, reading.values),
-    });
+        vendor: gateway.vendor,
+        proof: arrival.proof,
+        problem: arrival.problem,
+        parameters: redacted(row, reading.values),
+      });
     return arrival;
   }
 

@@ -30,8 +30,7 @@ export function stepTo(
     }
   };
   const filled = Object.entries(login.fields).flatMap(([name, filling]): [string, string][] => {
-    const value =
-      typeof filling === 'string' ? filling : 'sent' in filling ? values[filling.sent] : own(filling.own);
+    const value = typeof filling === 'string' ? filling : 'sent' in filling ? values[filling.sent] : own(filling.own);
     return value === undefined ? [] : [[name, value]];
   });
   if (login.method === 'post') return { kind: 'post', url: address.href, fields: Object.fromEntries(filled) };

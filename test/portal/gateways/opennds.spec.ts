@@ -69,7 +69,8 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
       const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
       if (url.pathname === '/welcome') return response.end('Welcome, you are online');
       if (url.pathname !== '/p/lindenhof') return response.writeHead(404).end();
-      void gateways.arrive(context, records, null, url.searchParams).then(async (arrival) => {
+      const letIn = async (): Promise<void> => {
+        const arrival = await gateways.arrive(context, records, null, url.searchParams);
         arrivals.push(arrival);
         const step = await gateways.admit(context, arrival, {
           registrationId: 'r',
@@ -81,7 +82,8 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
         });
         const location = step.kind === 'get' ? step.url : '/refused';
         response.writeHead(303, { location }).end();
-      });
+      };
+      void letIn();
     };
   }
 
@@ -89,8 +91,7 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
     const temporary = join(folder, 'tmp');
     mkdirSync(join(temporary, 'bin'), { recursive: true });
     // 9.10 does not get along with iptables on nft.
-    for (const name of ['iptables', 'ip6tables'])
-      symlinkSync(`/usr/sbin/${name}-legacy`, join(temporary, 'bin', name));
+    for (const name of ['iptables', 'ip6tables']) symlinkSync(`/usr/sbin/${name}-legacy`, join(temporary, 'bin', name));
     writeFileSync(join(temporary, 'dhcp.leases'), `4102444800 ${spaces.guestMac()} ${spaces.guestAddress} phone *\n`);
     writeFileSync(
       join(temporary, 'opennds.conf'),
@@ -121,15 +122,15 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
     spaces.in(
       spaces.guest,
       'curl',
-      ...['-s', '-m', '5', '-o', '/dev/null', '-w', '%{http_code} %{redirect_url}'],
-      ...['--resolve', `captive.apple.com:80:${spaces.outside}`, 'http://captive.apple.com/hotspot-detect.html'],
+      '-s', '-m', '5', '-o', '/dev/null', '-w', '%{http_code} %{redirect_url}',
+      '--resolve', `captive.apple.com:80:${spaces.outside}`, 'http://captive.apple.com/hotspot-detect.html',
     );
 
   const browse = () =>
     spaces.in(
       spaces.guest,
       'chromium',
-      ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-features=HttpsUpgrades', '--dump-dom'],
+      '--headless', '--no-sandbox', '--disable-gpu', '--disable-features=HttpsUpgrades', '--dump-dom',
       `--user-data-dir=${join(folder, 'chromium')}`,
       `--host-resolver-rules=MAP captive.apple.com ${spaces.outside}`,
       'http://captive.apple.com/hotspot-detect.html',

@@ -9,9 +9,7 @@ type Told = 'clientMac' | 'clientAddress' | 'accessPointMac' | 'ssid' | 'nasId' 
 
 /** What a field of the login is filled with: fixed text, what came in a parameter, or our own word. */
 export type Filling =
-  | string
-  | { readonly sent: string }
-  | { readonly own: 'username' | 'ticket' | 'returnUrl' | 'seconds' | 'folded' };
+  string | { readonly sent: string } | { readonly own: 'username' | 'ticket' | 'returnUrl' | 'seconds' | 'folded' };
 
 export interface Login {
   /** Parameters that name the host, alone or in a URL. None of them there: the only login host of the gateway. */
