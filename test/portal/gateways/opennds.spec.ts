@@ -122,15 +122,27 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
     spaces.in(
       spaces.guest,
       'curl',
-      '-s', '-m', '5', '-o', '/dev/null', '-w', '%{http_code} %{redirect_url}',
-      '--resolve', `captive.apple.com:80:${spaces.outside}`, 'http://captive.apple.com/hotspot-detect.html',
+      '-s',
+      '-m',
+      '5',
+      '-o',
+      '/dev/null',
+      '-w',
+      '%{http_code} %{redirect_url}',
+      '--resolve',
+      `captive.apple.com:80:${spaces.outside}`,
+      'http://captive.apple.com/hotspot-detect.html',
     );
 
   const browse = () =>
     spaces.in(
       spaces.guest,
       'chromium',
-      '--headless', '--no-sandbox', '--disable-gpu', '--disable-features=HttpsUpgrades', '--dump-dom',
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-features=HttpsUpgrades',
+      '--dump-dom',
       `--user-data-dir=${join(folder, 'chromium')}`,
       `--host-resolver-rules=MAP captive.apple.com ${spaces.outside}`,
       'http://captive.apple.com/hotspot-detect.html',
