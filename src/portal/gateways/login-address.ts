@@ -20,7 +20,7 @@ export function loginAddress(login: Login, values: Values, hosts: readonly strin
   const address = new URL(`${known?.[1] ?? scheme ?? login.ports[0][1]}://${host}:${wanted}`);
   if (typeof login.path === 'string') address.pathname = login.path;
   else {
-    if (!url || !login.path.test(url.pathname)) throw new Unfit('the path of the login address is not the make’s own');
+    if (!url || !login.path.test(url.pathname)) throw new Unfit('the path of the login address is none of the make');
     address.pathname = url.pathname;
     address.search = url.search;
   }

@@ -45,7 +45,7 @@ const challenge = '0123456789abcdef0123456789abcdef';
 const device = '&mac=AA-BB-CC-00-11-22&nasid=lobby';
 const redirect = `res=notyet&uamip=10.1.0.1&uamport=3990&challenge=${challenge}${device}`;
 
-test('a guest whom the gateway sent is sent back to it, and what came is kept without what lets somebody in', async () => {
+test('a guest whom the gateway sent is sent back to it; what came is kept without what lets somebody in', async () => {
   const portal = await house();
   const { id, secrets_set: set } = await gateway(portal.networkId, {
     vendor: 'coova',

@@ -45,7 +45,7 @@ export class NetworkNamespaces {
     return run('ip', ['netns', 'exec', this.guest, 'cat', '/sys/class/net/eth0/address']).trim();
   }
 
-  /** Runs to its end in the guest's or the gateway's namespace. @throws Error with what it wrote, unless it exits with 0 */
+  /** Runs to its end in one of the namespaces. @throws Error with what it wrote, unless it exits with 0 */
   async in(namespace: string, program: string, ...parameters: readonly string[]): Promise<string> {
     const child = this.start(namespace, program, ...parameters);
     let [out, err] = ['', ''];
@@ -71,7 +71,7 @@ export class NetworkNamespaces {
   }
 }
 
-/** Debian packages that are missing for programs of `wanted`, and what else keeps network namespaces from being made. */
+/** Debian packages that are missing for programs of `wanted`, and what else keeps namespaces from being made. */
 export function missingFor(wanted: Readonly<Record<string, string>>): string[] {
   const isRoot = process.getuid?.() === 0;
   const absent = Object.entries(wanted)
