@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { usherWorld, type UsherWorld } from '../api/usher-world.js';
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+interface Finding {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+declare const axe: { run(document: unknown, options: object): Promise<{ violations: readonly Finding[] }> };
+declare const document: { readonly documentElement: { readonly scrollWidth: number } };
+
+if (!executablePath && !process.env.CI) console.log('Skipped: portal pages in a browser, for want of Chromium');
+const inBrowser = executablePath || process.env.CI ? describe : describe.skip;
+
+inBrowser('portal pages in Chromium', () => {
+  let world: UsherWorld;
+  let browser: Browser;
+  let slug: string;
+  beforeAll(async () => {
+    world = await usherWorld();
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    ({ slug } = await world.made(201, 'POST', '/captive-portals', {
+      body: {
+        name: 'Lindenhof',
+        methods: ['room_surname', 'voucher', 'username_password'],
+        theme: { title: 'Hotel Lindenhof am See', colour: '#8a5a00' },
+        terms: { version: '1', texts: { en: 'Be kind to each other.' } },
+        privacy_url: 'https://example.com/privacy',
+        support: 'Reception, dial 9',
+      },
+    }));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  async function opened(path: string, options: BrowserContextOptions): Promise<Page> {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${world.port}${path}`);
+    return page;
+  }
+
+  async function findings(page: Page): Promise<unknown[]> {
+    await page.evaluate(axeSource);
+    const { violations } = await page.evaluate(
+      (values) => axe.run(document, { runOnly: { type: 'tag', values } }),
+      rules,
+    );
+    return violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
+    }));
+  }
+
+  const small = { viewport: { width: 320, height: 568 } };
+  const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+  test.each(['en', 'de', 'ar', 'ja'])(
+    'the first page in %s has nothing that axe finds, at 320 px too',
+    async (language) => {
+      const page = await opened(`/p/${slug}?lang=${language}`, small);
+      expect(await findings(page)).toEqual([]);
+      expect(await widthOf(page)).toBeLessThanOrEqual(320);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      expect(await findings(page)).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  test('axe finds what is wrong where something is', async () => {
+    const page = await opened(`/p/${slug}`, small);
+    await page.setContent('<main><input name="room"></main>');
+    expect(await findings(page)).not.toEqual([]);
+    await page.context().close();
+  });
+
+  test('a page that says what is wrong, the terms and the pages without a portal have nothing either', async () => {
+    const page = await opened(`/p/${slug}?lang=en`, small);
+    await page.locator('#room_surname-room').fill('412');
+    await page.locator('form:has(#room_surname-room) button').click();
+    await page.getByRole('alert').waitFor();
+    expect(await findings(page)).toEqual([]);
+    expect(await widthOf(page)).toBeLessThanOrEqual(320);
+    for (const path of [`/p/${slug}/terms`, '/p/nobody']) {
+      await page.goto(`http://127.0.0.1:${world.port}${path}`);
+      expect(await findings(page)).toEqual([]);
+    }
+    await page.context().close();
+  });
+
+  test('without script the form is filled in, and says what is missing beside the field', async () => {
+    const page = await opened(`/p/${slug}?lang=en`, { ...small, javaScriptEnabled: false });
+    await page.locator('#room_surname-room').fill('412');
+    await page.locator('form:has(#room_surname-room) button').click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.locator('#room_surname-surname-wrong').textContent()).toBe(
+      'Enter your surname as on the booking.',
+    );
+    expect(await page.locator('#room_surname-room').inputValue()).toBe('412');
+    await page.context().close();
+  });
+
+  test('no cookie is set, and nothing is kept or fetched beside the page', async () => {
+    const context = await browser.newContext(small);
+    const page = await context.newPage();
+    const asked: string[] = [];
+    const said: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    page.on('console', (message) => said.push(message.text()));
+    await page.goto(`http://127.0.0.1:${world.port}/p/${slug}`);
+    // A browser asks for its icon by itself.
+    expect(asked.filter((path) => path !== '/favicon.ico')).toEqual([`/p/${slug}`]);
+    expect(said.filter((text) => /Content Security Policy/.test(text))).toEqual([]);
+    expect(await context.storageState()).toEqual({ cookies: [], origins: [] });
+    await context.close();
+  });
+});
