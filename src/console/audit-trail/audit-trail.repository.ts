@@ -19,7 +19,8 @@ const write = statement(
     insert into audit_entries (organization_id, id, at, actor_kind, actor_id, actor_name, request_id, action, resource,
       resource_id, label, after)
     select $1, (stamp || '00000001')::uuid, at, $2, $3, $4, $5, $6, $7, $8, $9, $10 from stamped returning 1)
-  insert into audit_open (organization_id, first_id, entries) select $1, (stamp || '00000000')::uuid, 1 from stamped`,
+  insert into audit_open (organization_id, first_id, entries) select $1, (stamp || '00000000')::uuid, 1 from stamped
+  returning 1`,
 );
 
 export interface AuditActor {

@@ -9,7 +9,8 @@ const insert = statement(
   `
   insert into outbox_events (organization_id, id, event, payload, is_test, created_at, dispatched_at)
   select $1, e.id, e.event, e.payload, $5, $6, case when $5 then $6::timestamptz end from unnest($2::uuid[], $3::text[],
-    $4::text[]) as e (id, event, payload)`,
+    $4::text[]) as e (id, event, payload)
+  returning 1`,
 );
 
 export interface OutboxEvent {

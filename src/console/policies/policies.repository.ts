@@ -58,7 +58,8 @@ const noteGroups = statement(
   'policies_note_groups',
   `
   insert into policy_groups (organization_id, policy_id, group_id) select $1, $2, group_id from unnest($3::uuid[])
-    as g (group_id)`,
+    as g (group_id)
+  returning 1`,
 );
 const missingGroups = statement(
   'policies_missing_groups',

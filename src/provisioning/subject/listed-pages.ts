@@ -43,6 +43,7 @@ const page = `
     select $1, $5, $2, $6, $7, array_agg(id) from page
     having count(*) > 0 and exists (select from runs r where r.organization_id = $1 and r.id = $6
     and r.status = 'running' and r.lease_owner = $8)
+    returning 1
   )`;
 // `except` instead of a join: whatever the planner assumes about the two sides, they are never compared pair by pair.
 const newDigests = 'select digest from (select unnest($4::text[]) except select digest from page) as news (digest)';

@@ -101,7 +101,8 @@ const insert = replanned(
   insert into alert_messages (organization_id, id, contact_id, way, kind, content, status, due_at, created_at)
   select $1, n.id, n.contact_id, n.way, n.kind, n.content, 'pending', $3, $3
   from jsonb_to_recordset($2::jsonb) as n (id uuid, contact_id uuid, way text, kind text, content jsonb)
-  where exists (select 1 from alert_contacts c where c.organization_id = $1 and c.id = n.contact_id for key share)`,
+  where exists (select 1 from alert_contacts c where c.organization_id = $1 and c.id = n.contact_id for key share)
+  returning 1`,
 );
 
 const roundNotified = statement(

@@ -30,17 +30,15 @@ const removals: Readonly<Record<string, Statement>> = Object.fromEntries(
     ),
   ]),
 );
-const removalsOfOthers: Readonly<Record<string, Statement>> = Object.fromEntries(
+const expired: Readonly<Record<string, Statement>> = Object.fromEntries(
   logKinds.map(({ table, time }) => [
     table,
     replanned(
-      `log_partitions_remove_others_${table}`,
+      `log_partitions_expired_${table}`,
       `
-  delete from ${table} where not organization_id = any($1::uuid[]) and ${time} < $2 and (organization_id, ${time},
-    id) in (
-    select organization_id, ${time}, id from ${table} where not organization_id = any($1::uuid[]) and ${time} < $2
-      limit ${rowsAtOnce})
-  returning id`,
+  select distinct organization_id as "organizationId" from (
+    select organization_id from ${table} where not organization_id = any($1::uuid[]) and ${time} < $2
+      limit ${rowsAtOnce}) as rows`,
     ),
   ]),
 );
@@ -72,8 +70,9 @@ export class LogPartitionsRepository {
       .length;
   }
 
-  /** At most 5,000 rows of all but these organizations. */
-  async removeOfOthers({ table }: LogKind, organizationIds: readonly string[], before: Instant): Promise<number> {
-    return (await this.database.query(everywhere, removalsOfOthers[table], [organizationIds, before])).length;
+  /** Organizations but these with rows of before, not necessarily all of them. */
+  async expired({ table }: LogKind, but: readonly string[], before: Instant): Promise<string[]> {
+    const rows = await this.database.query<{ organizationId: string }>(everywhere, expired[table], [but, before]);
+    return rows.map(({ organizationId }) => organizationId);
   }
 }

@@ -47,14 +47,18 @@ export class LogUpkeep extends Periodic {
     if (dropped.length > 0) this.log.info({ log: kind.table, dropped }, 'months of a log were dropped');
     for (const wish of wishes)
       await this.inBatches(signal, () => this.partitions.remove(kind, wish.organizationId, this.before(wish.days)));
-    if (longest > days)
-      await this.inBatches(signal, () =>
-        this.partitions.removeOfOthers(
-          kind,
-          wishes.map(({ organizationId }) => organizationId),
-          this.before(days),
-        ),
-      );
+    if (longest > days) {
+      const but = wishes.map(({ organizationId }) => organizationId);
+      await this.inBatches(signal, () => this.removeExpired(kind, but, this.before(days)));
+    }
+  }
+
+  /** Looks for organizations with something to remove, then removes inside each of them; returns how many rows. */
+  private async removeExpired(kind: LogKind, but: readonly string[], before: Instant): Promise<number> {
+    let removed = 0;
+    for (const organizationId of await this.partitions.expired(kind, but, before))
+      removed += await this.partitions.remove(kind, organizationId, before);
+    return removed;
   }
 
   private async inBatches(signal: AbortSignal | undefined, remove: () => Promise<number>): Promise<void> {

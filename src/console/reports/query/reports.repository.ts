@@ -93,7 +93,7 @@ export class ReportsRepository {
       text: `with batch_of_report as (${text}),
         written as (insert into report_file_chunks (organization_id, task_id, chunk, rows, content)
           select $1, $${values.length - 1}::uuid, $${values.length}::int, rows, content from batch_of_report
-            where rows > 0)
+            where rows > 0 returning 1)
         select rows, time, key from batch_of_report`,
       values,
     });

@@ -13,7 +13,8 @@ const addItems = statement(
     and run_id = $2) + row_number() over (order by i.ordinal),
     i.kind, i.subject_id, i.identity_id, i.source_key, i.account, i.before, i.after, i.detail
   from jsonb_to_recordset($3::jsonb) as i (ordinal int, kind text, subject_id uuid, identity_id uuid, source_key text,
-    account text, before jsonb, after jsonb, detail text)`,
+    account text, before jsonb, after jsonb, detail text)
+  returning 1`,
 );
 
 const itemsOf = statement(

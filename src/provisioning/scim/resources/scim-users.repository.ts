@@ -39,7 +39,7 @@ const insert = statement(
       updated_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning *),
   mail as (insert into scim_emails (organization_id, user_id, connection_id, value_key) select $1, r.id, $2,
-  unnest($9::text[]) from r)
+  unnest($9::text[]) from r returning 1)
   select ${columns} from r`,
 );
 
