@@ -11,9 +11,9 @@ import type { DatabaseServer } from './start/database-server.js';
 import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
 import { listenProblem } from './start/listen-problem.js';
-import { requireMasterKeys } from './start/master-key-check.js';
+import { requireMasterKeys } from './start/required-master-keys.js';
 import { type OpenDatabase, openDatabase } from './start/open-database.js';
-import { requirePresets } from './start/preset-check.js';
+import { requirePresets } from './start/required-presets.js';
 import { AccessPresets } from './provisioning/access/access-presets.js';
 import { KeyFolder } from './settings/key-folder.js';
 

@@ -3,7 +3,7 @@ import { PinoLog } from '../kernel/pino-log.js';
 import { StartProblem } from '../kernel/start-problem.js';
 import { installedFreeRadius } from '../radius/freeradius/freeradius.js';
 import { loadSettings } from '../settings/load-settings.js';
-import { requireMasterKeys } from '../start/master-key-check.js';
+import { requireMasterKeys } from '../start/required-master-keys.js';
 import { openDatabase } from '../start/open-database.js';
 import { ignoreBrokenOutput, stopSignal } from '../start/process-end.js';
 import { RadiusServer } from '../start/radius-server.js';

@@ -1,4 +1,4 @@
-import type { ExpectedAccount } from './told-hotel.js';
+import type { ExpectedAccount } from './tracked-hotel.js';
 
 export interface SeenAccount {
   readonly username: string;

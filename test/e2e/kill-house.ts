@@ -7,7 +7,7 @@ import { RemoteConsoleSimulator } from '../simulators/remote-console/remote-cons
 import { brokenStories, differences, type SeenAccount } from './accounts.js';
 import { DataFolder, freePort } from './data-folder.js';
 import { type RunningService, startService } from './service.js';
-import { accountsOf, type ExpectedAccount, ToldHotel } from './told-hotel.js';
+import { accountsOf, type ExpectedAccount, TrackedHotel } from './tracked-hotel.js';
 import { pause, until } from './until.js';
 
 /** Our own note that a list broke off, in its place among the frames. */
@@ -22,9 +22,9 @@ const everyRemoval = { max_removals: 100_000, max_removals_percent: 100 };
 export class KillHouse {
   readonly roll: () => number;
   /** Its accounts are here; those of the other two are at remote consoles. */
-  readonly own: ToldHotel;
-  readonly hotels: readonly ToldHotel[];
-  readonly connections = new Map<ToldHotel, string>();
+  readonly own: TrackedHotel;
+  readonly hotels: readonly TrackedHotel[];
+  readonly connections = new Map<TrackedHotel, string>();
   service: RunningService;
   private readonly mewsGuests: { readonly id: string; readonly name: string; isIn: boolean }[] = [];
   private sender: WebhookSender;
@@ -37,7 +37,7 @@ export class KillHouse {
     private readonly consoles: readonly RemoteConsoleSimulator[],
   ) {
     this.roll = dice(seed);
-    this.hotels = ['a', 'b', 'c'].map((letter) => new ToldHotel(this.roll, letter));
+    this.hotels = ['a', 'b', 'c'].map((letter) => new TrackedHotel(this.roll, letter));
     this.own = this.hotels[0];
   }
 
@@ -191,7 +191,7 @@ export class KillHouse {
     );
   }
 
-  private async events(told: ToldHotel): Promise<{ digest: string; status: string }[]> {
+  private async events(told: TrackedHotel): Promise<{ digest: string; status: string }[]> {
     const events = await this.folder.rows<{ digest: string; status: string }>(
       'select digest, status from inbox_events where connection_id = $1 order by seq',
       [this.connections.get(told)],
@@ -199,7 +199,7 @@ export class KillHouse {
     return events.filter(({ digest }) => digest !== ownMarker);
   }
 
-  private async accountsAt(told: ToldHotel): Promise<SeenAccount[]> {
+  private async accountsAt(told: TrackedHotel): Promise<SeenAccount[]> {
     if (told === this.own) return (await this.ownAccounts()).filter(({ username }) => !username.startsWith('mews-'));
     const { users, groups } = this.consoles[this.hotels.indexOf(told) - 1].organization();
     return [...users.values()].map(({ username, disabled, table_id: group }) => ({
@@ -309,7 +309,7 @@ export class KillHouse {
     );
   }
 
-  async lastList(told: ToldHotel): Promise<string | null> {
+  async lastList(told: TrackedHotel): Promise<string | null> {
     return (await this.service.call('GET', `/connections/${this.connections.get(told)}`)).body.last_full_scan_at as
       string | null;
   }

@@ -4,7 +4,7 @@ import { RemoteConsoleSimulator } from '../simulators/remote-console/remote-cons
 import { brokenStories, differences, type SeenAccount } from './accounts.js';
 import { DataFolder, rowsAt } from './data-folder.js';
 import { type RunningService, startService } from './service.js';
-import { ToldHotel } from './told-hotel.js';
+import { TrackedHotel } from './tracked-hotel.js';
 import { pause, until } from './until.js';
 
 /** More than the lease of a link and the sweep that looks for free ones; the promise is thirty. */
@@ -48,8 +48,8 @@ function pidIn(owner: string): number {
 async function hotel(
   through: RunningService,
   target: object = { console: 'built-in' },
-): Promise<{ told: ToldHotel; id: string }> {
-  const told = new ToldHotel(Math.random, `h${closing.length}${Date.now() % 1000}`);
+): Promise<{ told: TrackedHotel; id: string }> {
+  const told = new TrackedHotel(Math.random, `h${closing.length}${Date.now() % 1000}`);
   await told.hotel.start();
   closing.push(() => told.hotel.stop());
   const answer = await through.call('POST', '/connections', {
@@ -76,7 +76,7 @@ async function holderOf(id: string): Promise<RunningService | undefined> {
   return services.find(({ pid }) => lease && pid === pidIn(lease.owner));
 }
 
-async function accounts({ letter }: ToldHotel): Promise<SeenAccount[]> {
+async function accounts({ letter }: TrackedHotel): Promise<SeenAccount[]> {
   return rows(
     `select u.username, u.disabled::int as disabled, g.name as group from users u left join user_groups g
       on g.organization_id = u.organization_id and g.id = u.group_id
@@ -85,7 +85,7 @@ async function accounts({ letter }: ToldHotel): Promise<SeenAccount[]> {
   );
 }
 
-async function story({ letter }: ToldHotel): Promise<string[]> {
+async function story({ letter }: TrackedHotel): Promise<string[]> {
   return brokenStories(
     await rows(
       `select identity_id as identity, kind, before, after from provision_log

@@ -91,6 +91,7 @@ function running(
     url: address('usher', secret, port, 'usher'),
     adminUrl,
     keepAlive: () => {
+      // Not @nestjs/schedule: it begins before the application, which needs a database to start.
       watch ??= setInterval(look, lookMilliseconds).unref();
     },
     stop: async (how = 'when-unused') => {

@@ -46,17 +46,17 @@ function placeOf(parameter: object, path: string): number {
 function objectOf(path: string, name: string): string {
   const [area, ...further] = path.split('/').slice(1);
   const part = further.at(-1);
-  if (name === 'list' && part) return `the ${worded(part)} of ${withArticle(singular(area))}`;
-  return name === 'list' ? worded(area) : withArticle(singular(area));
+  if (name === 'list' && part) return `the ${phrase(part)} of ${withArticle(singular(area))}`;
+  return name === 'list' ? phrase(area) : withArticle(singular(area));
 }
 
-function worded(segment: string): string {
+function phrase(segment: string): string {
   return segment.replaceAll('-', ' ');
 }
 
 /** For the plurals in paths: users, policies, user-groups. */
 function singular(segment: string): string {
-  return worded(segment).replace(/ies$/, 'y').replace(/s$/, '');
+  return phrase(segment).replace(/ies$/, 'y').replace(/s$/, '');
 }
 
 function withArticle(noun: string): string {

@@ -14,7 +14,7 @@ import {
 } from 'class-validator';
 import type { FieldProblem } from '../../kernel/errors.js';
 
-interface SettingCommon {
+interface BaseSetting {
   readonly title: string;
   /** Where to find the value at the vendor, in its own words. */
   readonly description?: string;
@@ -40,7 +40,7 @@ export type SettingCheck = (
 ) => readonly FieldProblem[];
 
 /** `form` puts `pattern` into words: "must be a name or an address, without http://". */
-export type SettingOptions = SettingCommon &
+export type SettingOptions = BaseSetting &
   (
     | {
         readonly type: 'string';

@@ -37,7 +37,7 @@ import { Consoles } from '../../../src/provisioning/wifi-console/consoles.js';
 import { RunQueue } from '../../../src/provisioning/intake/run-queue/run-queue.js';
 import { RunRepository } from '../../../src/provisioning/intake/run-queue/run.repository.js';
 import { type HttpWorld, httpWorld, type WorldOptions } from '../../http/http-world.js';
-import { HeardAlarms } from '../../kernel/heard-alarms.js';
+import { RecordedAlarms } from '../../kernel/recorded-alarms.js';
 import { FakeWifiConsole } from '../../wifi-console-contract/fake-wifi-console.js';
 import { bellDesk } from './bell-desk.js';
 import { Asked, PlainApproval, PlainCloser, PlainPreviewer, PlainRuns, PlainSync } from './written-down.js';
@@ -73,7 +73,7 @@ function listed(what: 'controllers' | 'providers', module: Type): Type[] {
     ConnectionTests,
     DeliveryCheck,
     DeliverySettingsRepository,
-    { provide: Alarms, useClass: HeardAlarms },
+    { provide: Alarms, useClass: RecordedAlarms },
     WakeUps,
     ConnectorHost,
     Payloads,

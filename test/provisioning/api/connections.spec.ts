@@ -10,7 +10,7 @@ import type { HttpWorld } from '../../http/http-world.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { apiWorld, bell, bellSecrets, connected } from './api-world.js';
 import { Asked } from './written-down.js';
-import type { HeardAlarms } from '../../kernel/heard-alarms.js';
+import type { RecordedAlarms } from '../../kernel/recorded-alarms.js';
 
 let world: HttpWorld;
 beforeAll(async () => {
@@ -377,7 +377,7 @@ describe('a change', () => {
       nextProbeAt: '2026-05-14T13:01:00.000Z',
     };
     const inside = systemContext(world.organizationId, 'test');
-    const alarms = world.app.get<HeardAlarms>(Alarms);
+    const alarms = world.app.get<RecordedAlarms>(Alarms);
     await world.app.get(ConnectionRepository).quarantine(inside, id, quarantine);
     await alarms.raise(inside, [
       {

@@ -65,7 +65,7 @@ import { SubjectLock } from '../../../src/provisioning/subject/subject-lock.js';
 import { SubjectRepository } from '../../../src/provisioning/subject/subject.repository.js';
 import { Subjects } from '../../../src/provisioning/intake/changes/subjects.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
-import { HeardAlarms } from '../../kernel/heard-alarms.js';
+import { RecordedAlarms } from '../../kernel/recorded-alarms.js';
 import { CountingIds, eventually, ManualClock, SeededChance } from '../../kernel/manual-clock.js';
 import { FakeWifiConsole } from '../../wifi-console-contract/fake-wifi-console.js';
 import type { Entitler } from '../../../src/provisioning/entitle/entitler.js';
@@ -81,7 +81,7 @@ class NoHttp extends HttpClient {
 /** One process of the intake: everything of its own but database, time and ids. */
 export class Engine {
   readonly wakeUps = new WakeUps();
-  readonly alarms = new HeardAlarms();
+  readonly alarms = new RecordedAlarms();
   readonly entitler: RecordingEntitler;
   private readonly log = new SilentLog();
   private readonly secrets: Secrets;

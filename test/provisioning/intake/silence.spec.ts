@@ -3,7 +3,7 @@ import { statement } from '../../../src/database/database.js';
 import { ConnectorCatalogue } from '../../../src/provisioning/connector/catalogue.js';
 import type { StoredConnection } from '../../../src/provisioning/connection/stored-connection.js';
 import { Silence } from '../../../src/provisioning/host/silence.js';
-import { HeardAlarms } from '../../kernel/heard-alarms.js';
+import { RecordedAlarms } from '../../kernel/recorded-alarms.js';
 import { type Engine, IntakeRig } from './intake-rig.js';
 
 const addFile = statement(
@@ -16,7 +16,7 @@ const addFile = statement(
 
 let rig: IntakeRig;
 let engine: Engine;
-let alarms: HeardAlarms;
+let alarms: RecordedAlarms;
 let silence: Silence;
 let feed: StoredConnection;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(() => rig.close());
 beforeEach(async () => {
   rig.context = await rig.fresh.organization();
   engine = rig.engine();
-  alarms = new HeardAlarms();
+  alarms = new RecordedAlarms();
   const expecting = rig.definitions.map((each) =>
     each.key === 'lists'
       ? { ...each, silentAfterSeconds: ({ hours }: { hours?: number }) => (hours ? hours * 3600 : null) }

@@ -51,7 +51,7 @@ import { WorkRepository } from '../../../src/provisioning/reconcile/work.reposit
 import type { Subjects } from '../../../src/provisioning/intake/changes/subjects.js';
 import { type FreshDatabase } from '../../database/fresh-database.js';
 import { FakeWifiConsole } from '../../wifi-console-contract/fake-wifi-console.js';
-import { HeardAlarms } from '../../kernel/heard-alarms.js';
+import { RecordedAlarms } from '../../kernel/recorded-alarms.js';
 import { ManualClock, SeededChance } from '../../kernel/manual-clock.js';
 
 export const event: Cause = { kind: 'event', id: '0190a0e0-0000-7000-8000-000000000001' };
@@ -108,7 +108,7 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
   const outbox = new CredentialOutbox(database, connections, entitlements, passwords, secrets, ids, clock);
   const remoteConsole = new FakeWifiConsole(options);
   const consoles = new Consoles(console, { for: () => remoteConsole });
-  const alarms = new HeardAlarms();
+  const alarms = new RecordedAlarms();
   const quarantines = new Quarantines(database, connections, alarms, clock);
   const remoteWorker = (own: ManualClock) =>
     new RemotePass(

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { EnvoyOffice, Happening } from './office.js';
-import { ToldPosting, type ToldRequest } from '../told-posting.js';
+import { WebhookPosting, type PostedRequest } from '../webhook-posting.js';
 import { entryPayload, invitePayload, type Wire } from './payloads.js';
 
 export interface WebhookPlan extends Wire {
@@ -19,7 +19,7 @@ export interface WebhookPlan extends Wire {
   readonly reversed?: boolean;
 }
 
-export interface Sent extends ToldRequest {
+export interface Sent extends PostedRequest {
   readonly event: string;
 }
 
@@ -27,7 +27,7 @@ export interface Sent extends ToldRequest {
  * Posts what happens, when told to: signed, more than once, in any order, and given up after five attempts that nobody
  * answered well. An app that answers 400 has ignored it, which is an answer.
  */
-export class WebhookSender extends ToldPosting<Sent> {
+export class WebhookSender extends WebhookPosting<Sent> {
   constructor(
     private readonly office: EnvoyOffice,
     private readonly plan: WebhookPlan,

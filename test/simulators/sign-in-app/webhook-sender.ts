@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { ToldPosting, type ToldRequest } from '../told-posting.js';
+import { WebhookPosting, type PostedRequest } from '../webhook-posting.js';
 import type { Happening, Reception } from './reception.js';
 
 export interface WebhookPlan {
@@ -15,7 +15,7 @@ export interface WebhookPlan {
 }
 
 /** Posts sign-ins and sign-outs when told to: signed, more than once, in any order, given up in the end. */
-export class WebhookSender extends ToldPosting<ToldRequest> {
+export class WebhookSender extends WebhookPosting<PostedRequest> {
   constructor(reception: Reception, plan: WebhookPlan) {
     super({ attempts: 3, ...plan });
     reception.onHappening((happening) => {

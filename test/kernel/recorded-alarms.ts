@@ -2,7 +2,7 @@ import { type Alarm, type AlarmEvent, Alarms } from '../../src/kernel/alarms.js'
 import type { Context } from '../../src/kernel/context.js';
 
 /** Keeps what stands, and everything that was ever said. */
-export class HeardAlarms extends Alarms {
+export class RecordedAlarms extends Alarms {
   readonly raised: Alarm[] = [];
   private readonly standing = new Map<string, Alarm>();
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { requirePresets } from '../../src/start/preset-check.js';
+import { requirePresets } from '../../src/start/required-presets.js';
 import { presets } from '../provisioning/access/records.js';
 import { makeRig } from '../provisioning/reconcile/rig.js';
 import { type FreshDatabase, freshDatabase } from './fresh-database.js';

@@ -1,4 +1,4 @@
-export interface ToldRequest {
+export interface PostedRequest {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   attempts: number;
@@ -6,7 +6,7 @@ export interface ToldRequest {
   status?: number;
 }
 
-export interface ToldPlan {
+export interface WebhookPostingPlan {
   readonly url: string;
   /** Then a request is given up. */
   readonly attempts: number;
@@ -21,12 +21,12 @@ export interface ToldPlan {
 /**
  * Posts only when told to, so that a test decides what arrives when: more than once, in any order, given up in the end.
  */
-export class ToldPosting<Request extends ToldRequest> {
+export class WebhookPosting<Request extends PostedRequest> {
   readonly sent: Request[] = [];
   discarded = 0;
   private waiting: Request[] = [];
 
-  constructor(private readonly posting: ToldPlan) {}
+  constructor(private readonly posting: WebhookPostingPlan) {}
 
   /** Sends what waits, once; what was not answered well waits for the next time. */
   async flush(): Promise<readonly Request[]> {

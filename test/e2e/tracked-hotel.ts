@@ -14,7 +14,7 @@ export interface ExpectedAccount {
  * A hotel in a busy hour: guests with names of their own in rooms of their own, so that each account name says whose it
  * is. What the interface wrote to its socket is remembered, connection by connection.
  */
-export class ToldHotel {
+export class TrackedHotel {
   readonly hotel: SimulatedHotel;
   private guests = 0;
 
