@@ -6,6 +6,7 @@ const words = {
   durationSeconds: 'duration',
   batchId: 'batch',
   ownerId: 'userid',
+  failingSinceAt: 'failing_since',
 } as const;
 
 /** In answers only: what a caller says as `secrets` are the secrets, not their names. */

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
-import { BodyOf } from '../../../http/body/body.decorator.js';
+import { Values } from '../../../http/body/values.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal, type Resource } from '../../../http/hal/hal.js';
@@ -64,7 +64,7 @@ export class DeliveriesController {
   async test(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(TestInputDto) { event }: TestInputDto,
+    @Values(TestInputDto) { event }: TestInputDto,
     @Answer() hal: Hal,
   ) {
     return hal.resource(
@@ -84,7 +84,7 @@ export class DeliveriesController {
   async replay(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(ReplayInputDto) { since }: ReplayInputDto,
+    @Values(ReplayInputDto) { since }: ReplayInputDto,
   ): Promise<ReplayDto> {
     return { deliveries: await this.deliveries.replay(context, id, new Date(since).toISOString()) };
   }

@@ -1,108 +1,82 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsString, Length } from 'class-validator';
-import { IsInstant, MayBeAbsent, MayBeNull } from '../../../http/body/field-rules.js';
+import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
+import { Field, FlagField, InstantField, OneOfField } from '../../../http/body/fields.js';
+import { type Reader, readRaw, Wrong } from '../../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
+import { answerOf } from '../../crud/answer-of.js';
 import { eventTypes, type EventType } from '../../events/event-types.js';
+import { webhookTable } from './webhook.entity.js';
 import { type DisabledReason, type Webhook, type WebhookType, webhookTypes } from './webhook.js';
 
-const disabledRule = { message: 'must be 0 or 1' };
-const eventsRule = { each: true, message: `must be events: ${eventTypes.join(', ')}` };
-const secretForm = { writeOnly: true, required: false, example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' };
-
-class WebhookFieldsDto {
-  /** Which events; where nothing is said, those of devices, sign-ins, guests, certificates and policies. */
-  @MayBeAbsent()
-  @IsArray()
-  @ArrayNotEmpty()
-  @ArrayUnique()
-  @IsIn(eventTypes, eventsRule)
-  @ApiProperty({ required: false, isArray: true, enum: eventTypes, enumName: 'EventType' })
-  events?: EventType[];
-
-  /** Your own note. */
-  @MayBeNull()
-  @IsString()
-  @Length(0, 500)
-  @ApiProperty({ required: false, nullable: true, type: String, maxLength: 500, example: 'Door system' })
-  description?: string | null;
-
-  /** Certificates in PEM that vouch for a `tls://` receiver; null: the usual authorities. */
-  @MayBeNull()
-  @IsString()
-  @Length(1, 100_000)
-  @ApiProperty({ required: false, example: '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----' })
-  tls_ca?: string | null;
-
-  /** 1: nothing is sent, and what happens meanwhile is not kept for it (but can be replayed). */
-  @MayBeAbsent()
-  @IsIn([0, 1, true, false], disabledRule)
-  @ApiProperty({ type: 'integer', enum: [0, 1], required: false, default: 0 })
-  disabled?: number | boolean;
-}
+const secretForm = {
+  required: false,
+  type: String,
+  writeOnly: true,
+  example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+} as const;
 
 @BodyExample({ url: 'https://hooks.example.com/wifi', events: ['device.connected'], description: 'Door system' })
-export class WebhookInputDto extends WebhookFieldsDto {
+export class WebhookInputDto {
   /**
    * `webhook`: signed HTTP requests; `syslog`: RFC 5424 with the event as JSON; `cef`: RFC 5424 with the event as CEF.
+   * Cannot be changed.
    */
-  @MayBeAbsent()
-  @IsIn(webhookTypes)
-  @ApiProperty({ enum: webhookTypes, required: false, default: 'webhook' })
+  @OneOfField(webhookTypes, { required: false, default: 'webhook' })
   type?: WebhookType;
 
   /**
    * `https://…`; for syslog and cef `udp://host:514`, `tcp://host:601` or `tls://host:6514`. Private addresses are
    * refused.
    */
-  @IsString()
-  @Length(1, 2000)
-  @ApiProperty({ example: 'https://hooks.example.com/wifi' })
+  @Field(textUpTo(2000), { type: String, minLength: 1, maxLength: 2000, example: 'https://hooks.example.com/wifi' })
   url: string;
 
+  /** Which events; where nothing is said, those of devices, sign-ins, guests, certificates and policies. */
+  @Field(events, { required: false, isArray: true, enum: eventTypes, enumName: 'EventType' })
+  events?: EventType[];
+
+  /** Your own note. */
+  @Field(textUpTo(500, 0), { nullable: true, type: String, maxLength: 500, example: 'Door system' })
+  description?: string | null;
+
+  /** Certificates in PEM that vouch for a `tls://` receiver; null: the usual authorities. */
+  @Field(textUpTo(100_000), {
+    nullable: true,
+    type: String,
+    example: '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----',
+  })
+  tls_ca?: string | null;
+
+  /** 1: nothing is sent, and what happens meanwhile is not kept for it (but can be replayed). */
+  @FlagField({ required: false, default: 0 })
+  disabled?: number;
+
   /** `whsec_` and 24 to 64 bytes in base64; one is made where none is given. */
-  @MayBeAbsent()
-  @IsString()
-  @ApiProperty(secretForm)
+  @Field(readRaw, secretForm)
   secret?: string;
 }
 
 @BodyExample({ events: ['device.connected'], description: 'Door system' })
-export class WebhookChangeDto extends WebhookFieldsDto {
-  /** Cannot be changed; accepted when it is what it was. */
-  @MayBeAbsent()
-  @IsIn(webhookTypes)
-  @ApiProperty({ enum: webhookTypes, required: false })
-  type?: WebhookType;
-
-  @MayBeAbsent()
-  @IsString()
-  @Length(1, 2000)
-  @ApiProperty({ required: false, example: 'https://hooks.example.com/wifi' })
-  url?: string;
-}
+export class WebhookChangeDto extends PartialType(OmitType(WebhookInputDto, ['secret']), {
+  skipNullProperties: false,
+}) {}
 
 export class SecretInputDto {
   /** `whsec_` and 24 to 64 bytes in base64; absent: one is made. */
-  @MayBeAbsent()
-  @IsString()
-  @ApiProperty(secretForm)
+  @Field(readRaw, secretForm)
   secret?: string;
 }
 
 @BodyExample({ event: 'device.connected' })
 export class TestInputDto {
   /** Which event to send an example of. */
-  @MayBeAbsent()
-  @IsIn(eventTypes)
-  @ApiProperty({ enum: eventTypes, enumName: 'EventType', required: false, default: 'device.connected' })
+  @OneOfField(eventTypes, { enumName: 'EventType', required: false, default: 'device.connected' })
   event?: EventType;
 }
 
 export class ReplayInputDto {
   /** Events since then, as far back as they are kept (30 days). */
-  @IsInstant()
-  @ApiProperty({ format: 'date-time', example: '2026-05-14T13:00:00Z' })
+  @InstantField({ example: '2026-05-14T13:00:00Z' })
   since: string;
 }
 
@@ -158,18 +132,22 @@ export class WebhookPageDto extends PageDto {
   _embedded: EmbeddedWebhooksDto;
 }
 
-export function webhookDto(webhook: Webhook): Omit<WebhookDto, '_links'> {
-  return {
-    id: webhook.id,
-    type: webhook.type,
-    url: webhook.url,
-    events: webhook.events,
-    description: webhook.description,
-    tls_ca: webhook.tlsCa,
-    disabled: webhook.disabled ? 1 : 0,
-    disabled_reason: webhook.disabledReason,
-    failing_since: webhook.failingSinceAt,
-    created_at: webhook.createdAt,
-    updated_at: webhook.updatedAt,
+export const webhookDto: (webhook: Webhook) => Omit<WebhookDto, '_links'> = answerOf(webhookTable);
+
+/** As it was written. */
+function textUpTo(most: number, least = 1): Reader {
+  return (value) => {
+    if (typeof value !== 'string') return new Wrong('must be text');
+    if (value.length < least) return new Wrong('must not be empty');
+    return value.length > most ? new Wrong(`must have at most ${most} characters`) : value;
   };
+}
+
+const known: ReadonlySet<unknown> = new Set(eventTypes);
+
+function events(value: unknown): unknown {
+  if (!Array.isArray(value)) return new Wrong('must be a list');
+  if (value.length === 0) return new Wrong('must not be empty');
+  if (!value.every((each) => known.has(each))) return new Wrong(`must be events: ${eventTypes.join(', ')}`);
+  return new Set(value).size === value.length ? value : new Wrong('must name each one once');
 }

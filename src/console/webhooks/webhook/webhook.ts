@@ -1,4 +1,5 @@
 import type { Instant } from '../../../kernel/clock.js';
+import type { RecordLife } from '../../crud/record-life.js';
 import type { EventType } from '../../events/event-types.js';
 
 export const webhookTypes = ['webhook', 'syslog', 'cef'] as const;
@@ -15,8 +16,7 @@ export interface OldSecret {
   readonly untilAt: Instant;
 }
 
-export interface Webhook {
-  readonly id: string;
+export interface WebhookValues {
   readonly type: WebhookType;
   /**
    * As it may be seen: of https://… for webhook scheme, host and port; udp://host:port, tcp://… or tls://… for syslog
@@ -28,13 +28,16 @@ export interface Webhook {
   /** PEM certificates that vouch for a tls:// receiver; null: the usual authorities. */
   readonly tlsCa: string | null;
   readonly disabled: boolean;
+}
+
+/** What is said of a new one; the rest is as usual. */
+export type NewWebhook = Partial<WebhookValues> & Pick<WebhookValues, 'url'> & { readonly secret?: string };
+
+export interface Webhook extends WebhookValues, RecordLife {
   /** Set when Usher disabled it. */
   readonly disabledReason: DisabledReason | null;
   /** Since when nothing was accepted; null while all is well. */
   readonly failingSinceAt: Instant | null;
-  readonly revision: number;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }
 
 /** An endpoint with what is needed to send to it. */

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Header, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
-import { BodyOf } from '../../../http/body/body.decorator.js';
+import { Values } from '../../../http/body/values.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../../http/etag/etag.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
@@ -12,7 +12,7 @@ import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { DocumentedEvents } from '../../events/documented-events.js';
-import { usualEvents } from '../../events/event-types.js';
+import type { NewWebhook, WebhookValues } from './webhook.js';
 import {
   NewWebhookDto,
   SecretInputDto,
@@ -23,7 +23,7 @@ import {
   WebhookPageDto,
 } from './webhook.dto.js';
 import { webhookFields } from './webhooks.repository.js';
-import { WebhooksService, type WebhookValues } from './webhooks.service.js';
+import { WebhooksService } from './webhooks.service.js';
 
 @Controller('webhooks')
 @Area('Endpoints that are told of events, by signed HTTP requests, syslog or CEF')
@@ -43,19 +43,8 @@ export class WebhooksController {
   @Permission('webhooks:write')
   @ApiCreatedResponse({ type: NewWebhookDto })
   @DocumentedEvents()
-  async create(@Ctx() context: Context, @BodyOf(WebhookInputDto) input: WebhookInputDto, @Answer() hal: Hal) {
-    const { webhook, secret } = await this.webhooks.create(
-      context,
-      {
-        type: input.type ?? 'webhook',
-        url: input.url,
-        events: input.events ?? usualEvents,
-        description: input.description ?? null,
-        tlsCa: input.tls_ca ?? null,
-        disabled: Boolean(input.disabled),
-      },
-      input.secret,
-    );
+  async create(@Ctx() context: Context, @Values(WebhookInputDto) values: NewWebhook, @Answer() hal: Hal) {
+    const { webhook, secret } = await this.webhooks.create(context, values);
     return hal.created('webhooks', { ...webhookDto(webhook), secret }, webhook.revision);
   }
 
@@ -74,11 +63,11 @@ export class WebhooksController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(WebhookChangeDto) change: WebhookChangeDto,
+    @Values(WebhookChangeDto) change: Partial<WebhookValues>,
     @IfMatch() expected: Expected,
     @Answer() hal: Hal,
   ) {
-    const webhook = await this.webhooks.change(context, id, valuesOf(change), expected);
+    const webhook = await this.webhooks.change(context, id, change, expected);
     return hal.resource('webhooks', webhookDto(webhook), webhook.revision);
   }
 
@@ -100,21 +89,10 @@ export class WebhooksController {
   async rotate(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(SecretInputDto) input: SecretInputDto,
+    @Values(SecretInputDto) given: SecretInputDto,
     @Answer() hal: Hal,
   ) {
-    const { webhook, secret } = await this.webhooks.rotateSecret(context, id, input.secret);
+    const { webhook, secret } = await this.webhooks.rotateSecret(context, id, given.secret);
     return hal.resource('webhooks', { ...webhookDto(webhook), secret });
   }
-}
-
-function valuesOf({ type, url, events, description, tls_ca, disabled }: WebhookChangeDto): Partial<WebhookValues> {
-  return {
-    type,
-    url,
-    events,
-    description,
-    tlsCa: tls_ca,
-    disabled: disabled === undefined ? undefined : Boolean(disabled),
-  };
 }

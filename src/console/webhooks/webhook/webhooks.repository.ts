@@ -1,56 +1,45 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
-import { listFields } from '../../../http/list/list-fields.js';
 import type { ListQuery } from '../../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../../http/list/list-rows.js';
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
+import { listFieldsOf } from '../../crud/list-fields-of.js';
+import { webhookTable } from './webhook.entity.js';
 import type { OldSecret, Webhook } from './webhook.js';
 
-export const webhookFields = listFields({
-  id: 'w.id',
-  fields: {
-    id: { column: 'w.id', type: 'uuid' },
-    type: { column: 'w.type', type: 'text' },
-    // As it is shown: by scheme, host and port.
-    url: { column: 'w.url', type: 'text' },
-    description: { column: 'w.description', type: 'text' },
-    disabled: { column: 'w.disabled', type: 'flag' },
-    disabled_reason: { column: 'w.disabled_reason', type: 'text' },
-    failing_since: { column: 'w.failing_since_at', type: 'instant' },
-    created_at: { column: 'w.created_at', type: 'instant' },
-    updated_at: { column: 'w.updated_at', type: 'instant' },
-  },
+export const webhookFields = listFieldsOf(webhookTable, 'w', {
+  // A certificate is nothing that anybody looks for.
+  tls_ca: null,
 });
 
-const columns = `w.id, w.type, w.url, w.events, w.description, w.tls_ca as "tlsCa", w.disabled,
-  w.disabled_reason as "disabledReason",
-  w.failing_since_at as "failingSinceAt", w.revision, w.created_at as "createdAt", w.updated_at as "updatedAt"`;
-const secretColumns = 'w.url_sealed as "urlSealed", w.secret_sealed as "secretSealed", w.old_secrets as "oldSecrets"';
+const columns = webhookTable.select('w');
+const columnsAndSecrets = webhookTable.select('w', 'urlSealed', 'secretSealed', 'oldSecrets');
+const written = webhookTable.without(
+  ...(['organizationId', 'id', 'createdAt', 'urlSealed', 'secretSealed', 'oldSecrets'] as const),
+  ...(['failuresInRow', 'pausedUntilAt', 'dueAt', 'leaseOwner', 'leaseUntilAt'] as const),
+);
 
 const find = statement('webhooks_find', `select ${columns} from webhooks w where w.organization_id = $1 and w.id = $2`);
 const findForChange = statement(
   'webhooks_find_for_change',
   `
-  select ${columns}, ${secretColumns} from webhooks w where w.organization_id = $1 and w.id = $2 for no key update`,
+  select ${columnsAndSecrets} from webhooks w where w.organization_id = $1 and w.id = $2 for no key update`,
 );
 const count = statement('webhooks_count', 'select count(*)::int as count from webhooks where organization_id = $1');
 const insert = statement(
   'webhooks_insert',
   `
-  insert into webhooks (organization_id, id, type, url, events, description, tls_ca, disabled, url_sealed,
-    secret_sealed, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+  insert into webhooks (organization_id, id, url_sealed, secret_sealed, created_at, ${written.names})
+  select $1, $2, $4, $5, $6::timestamptz, r.* from json_to_record($3::json) as r (${written.types})`,
 );
 /** Whoever changes an endpoint has a reason to try it now: its pause is over, and what waits is due. */
 const update = statement(
   'webhooks_update',
   `
-  update webhooks set url = $3, events = $4, description = $5, tls_ca = $6, disabled = $7, disabled_reason = $8,
-    failing_since_at = $9, url_sealed = coalesce($11, url_sealed),
-    paused_until_at = null, due_at = case when $7 then due_at else $10::timestamptz end, updated_at = $10,
-    revision = revision + 1
-  where organization_id = $1 and id = $2`,
+  update webhooks w set ${written.setFrom('r')}, url_sealed = coalesce($4, w.url_sealed), paused_until_at = null,
+    due_at = case when r.disabled then w.due_at else r.updated_at end
+  from json_to_record($3::json) as r (${written.types}) where w.organization_id = $1 and w.id = $2`,
 );
 const setSecrets = statement(
   'webhooks_set_secrets',
@@ -94,41 +83,17 @@ export class WebhooksRepository {
 
   async insert(
     inside: Context,
-    { id, type, url, events, description, tlsCa, disabled, createdAt }: Webhook,
+    webhook: Webhook,
     { urlSealed, secretSealed }: Omit<SealedSecrets, 'oldSecrets'>,
   ): Promise<void> {
-    await this.database.query(inside, insert, [
-      inside.organizationId,
-      id,
-      type,
-      url,
-      events,
-      description,
-      tlsCa,
-      disabled,
-      urlSealed,
-      secretSealed,
-      createdAt,
-    ]);
+    const { id, createdAt } = webhook;
+    const values = [inside.organizationId, id, rowOf(webhook), urlSealed, secretSealed, createdAt];
+    await this.database.query(inside, insert, values);
   }
 
   /** `urlSealed`: null keeps the address. */
   async update(inside: Context, webhook: Webhook, urlSealed: string | null): Promise<void> {
-    const { id, url, events, description, tlsCa, disabled, disabledReason, failingSinceAt, updatedAt } = webhook;
-    const values = [
-      inside.organizationId,
-      id,
-      url,
-      events,
-      description,
-      tlsCa,
-      disabled,
-      disabledReason,
-      failingSinceAt,
-      updatedAt,
-      urlSealed,
-    ];
-    await this.database.query(inside, update, values);
+    await this.database.query(inside, update, [inside.organizationId, webhook.id, rowOf(webhook), urlSealed]);
   }
 
   async setSecrets(
@@ -150,4 +115,8 @@ export class WebhooksRepository {
   async remove(inside: Context, id: string): Promise<void> {
     await this.database.query(inside, remove, [inside.organizationId, id]);
   }
+}
+
+function rowOf(webhook: Webhook): string {
+  return JSON.stringify(written.rowOf(webhook));
 }

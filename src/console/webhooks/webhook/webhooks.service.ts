@@ -10,22 +10,24 @@ import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { Ids } from '../../../kernel/ids.js';
 import { shownAddress } from '../../../kernel/shown-address.js';
-import type { EventType } from '../../events/event-types.js';
+import { newRecord, type RecordLife } from '../../crud/record-life.js';
+import { usualEvents } from '../../events/event-types.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { acceptAuthorities, WebhookTarget } from './webhook-target.js';
-import type { Webhook, WebhookType } from './webhook.js';
+import type { NewWebhook, Webhook, WebhookValues } from './webhook.js';
 import { type SealedSecrets, WebhooksRepository } from './webhooks.repository.js';
 
 const mostWebhooks = 100;
 
-export interface WebhookValues {
-  readonly type: WebhookType;
-  readonly url: string;
-  readonly events: readonly EventType[];
-  readonly description: string | null;
-  readonly tlsCa: string | null;
-  readonly disabled: boolean;
-}
+const usual = {
+  type: 'webhook',
+  events: usualEvents,
+  description: null,
+  tlsCa: null,
+  disabled: false,
+  disabledReason: null,
+  failingSinceAt: null,
+} as const;
 
 /** Endpoints that are told about events. */
 @Injectable()
@@ -52,21 +54,12 @@ export class WebhooksService {
   }
 
   /** The secret is returned here and never again. */
-  create(context: Context, values: WebhookValues, givenSecret?: string): Promise<{ webhook: Webhook; secret: string }> {
-    const at = this.clock.instant();
+  create(context: Context, { secret: given, ...said }: NewWebhook): Promise<{ webhook: Webhook; secret: string }> {
+    const values: Omit<Webhook, keyof RecordLife> = { ...usual, ...said };
     const url = this.target.accept(values);
-    const webhook: Webhook = {
-      ...values,
-      url: shownAddress(url),
-      tlsCa: acceptAuthorities(values.tlsCa),
-      id: this.ids.next(),
-      disabledReason: null,
-      failingSinceAt: null,
-      revision: 1,
-      createdAt: at,
-      updatedAt: at,
-    };
-    const secret = this.secrets.make(givenSecret);
+    const fields = { ...values, url: shownAddress(url), tlsCa: acceptAuthorities(values.tlsCa) };
+    const webhook = newRecord(fields, this.ids.next(), this.clock.instant());
+    const secret = this.secrets.make(given);
     return this.database.transaction(context, async (inside) => {
       if ((await this.webhooks.count(inside)) >= mostWebhooks)
         throw new Problem('conflict', `An organization has at most ${mostWebhooks} webhooks: remove one first`);
@@ -90,7 +83,7 @@ export class WebhooksService {
       const isNewStart = before.disabled && !disabled;
       const webhook: Webhook = {
         ...rest,
-        ...defined(change),
+        ...change,
         url: newUrl === null ? before.url : shownAddress(newUrl),
         tlsCa: change.tlsCa === undefined ? before.tlsCa : acceptAuthorities(change.tlsCa),
         disabledReason: disabled && !change.disabled ? before.disabledReason : null,
@@ -145,8 +138,4 @@ export class WebhooksService {
     requireExpected(expected, webhook.revision);
     return webhook;
   }
-}
-
-function defined<Values extends object>(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 }
