@@ -19,12 +19,6 @@ export type RefusalReason =
   | 'wrong'
   /** The provider is gone, switched off, or not meant for this use. */
   | 'not_offered'
-  /** The answer is none to a question of ours: it came late, twice, or was made up. */
-  | 'not_asked'
-  /** The person, or the provider in their name, said no. */
-  | 'denied'
-  /** The person is known, but the provider sends nothing to tell them by. */
-  | 'incomplete'
   /** The provider cannot be asked at the moment; nothing is known of the person. */
   | 'unavailable';
 

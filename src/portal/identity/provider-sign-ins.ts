@@ -1,37 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { AuthenticationProvidersService } from '../../console/authentication-providers/authentication-providers.service.js';
+import { ProviderSecrets } from '../../console/authentication-providers/provider-secrets.js';
 import type { Context } from '../../kernel/context.js';
-import type { ProvenPerson, Refusal } from './proven-person.js';
-
-/** Who signs in: a guest at a portal, or an operator at the console. */
-export type SignInUse = 'guests' | 'operators';
-
-export interface SignInRequest {
-  readonly use: SignInUse;
-  /** The caller's own, carried through the provider sealed; at most 2,000 characters. */
-  readonly state: string;
-  /** The installation's one address for answers: `<base url>/sign-in/callback`, as registered at the provider. */
-  readonly redirectUri: string;
-  /** A path of this installation, to which the browser is sent with the answer's own query. */
-  readonly returnPath: string;
-}
+import { LdapDirectory } from './ldap/ldap-directory.js';
+import { type ProvenPerson, type Refusal, refusal } from './proven-person.js';
 
 /** People who prove elsewhere who they are. A refusal is an expected outcome, not an error. */
-export abstract class ProviderSignIns {
-  /** LDAP. */
-  abstract byPassword(
+@Injectable()
+export class ProviderSignIns {
+  constructor(
+    private readonly providers: AuthenticationProvidersService,
+    private readonly secrets: ProviderSecrets,
+    private readonly ldap: LdapDirectory,
+  ) {}
+
+  /** For providers of type ldap. How often somebody may try is the caller's to limit. */
+  async byPassword(
     context: Context,
     providerId: string,
     username: string,
     password: string,
-    use?: SignInUse,
-  ): Promise<ProvenPerson | Refusal>;
-
-  /** OpenID Connect: where the browser is sent. Needs no cookie. */
-  abstract begin(context: Context, providerId: string, request: SignInRequest): Promise<{ url: string } | Refusal>;
-
-  /** `callback`: the query that the browser brought to `returnPath`. Good once, for ten minutes after `begin`. */
-  abstract finish(
-    context: Context,
-    providerId: string,
-    callback: URLSearchParams,
-  ): Promise<{ person: ProvenPerson; state: string } | Refusal>;
+  ): Promise<ProvenPerson | Refusal> {
+    const provider = await this.providers.read(context, providerId);
+    if (provider.disabled || provider.type !== 'ldap')
+      return refusal('not_offered', 'The provider is disabled, or takes no passwords');
+    const directory = `${context.organizationId}/${provider.id}/${provider.revision}`;
+    const settings = this.secrets.opened(context, provider);
+    return this.ldap.prove(directory, settings, provider.groupId, username, password);
+  }
 }

@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache';
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { Clock } from '../../../kernel/clock.js';
+
+const atATime = 8;
+const mostWaiting = 64;
+const failuresInRow = 3;
+const pauseMilliseconds = 15_000;
+
+interface Load {
+  readonly limit: LimitFunction;
+  failures: number;
+  pausedUntil: number;
+}
+
+/** Thrown in place of asking a directory that is overrun, or was not there a moment ago. */
+export class DirectoryPaused extends Error {}
+
+/**
+ * Each directory is asked so many times at once. One that failed three times in a row is left alone for 15 seconds,
+ * then one sign-in tries it again: nobody waits in a row behind a server that is dead.
+ */
+export class DirectoryLoad {
+  private readonly loads = new LRUCache<string, Load>({ max: 5000 });
+
+  constructor(private readonly clock: Clock) {}
+
+  /** `isAnswer`: the error came from a directory that is there, such as a wrong password. */
+  async run<T>(directory: string, ask: () => Promise<T>, isAnswer: (error: unknown) => boolean): Promise<T> {
+    const load = this.loads.get(directory) ?? { limit: pLimit(atATime), failures: 0, pausedUntil: 0 };
+    this.loads.set(directory, load);
+    this.requireReady(load);
+    return load.limit(async () => {
+      // Those who waited meanwhile learn it without trying themselves.
+      this.requireReady(load);
+      if (load.failures >= failuresInRow) load.pausedUntil = this.clock.milliseconds() + pauseMilliseconds;
+      try {
+        const answer = await ask();
+        [load.failures, load.pausedUntil] = [0, 0];
+        return answer;
+      } catch (error) {
+        if (isAnswer(error)) [load.failures, load.pausedUntil] = [0, 0];
+        else if ((load.failures += 1) >= failuresInRow)
+          load.pausedUntil = this.clock.milliseconds() + pauseMilliseconds;
+        throw error;
+      }
+    });
+  }
+
+  private requireReady({ pausedUntil, limit }: Load): void {
+    if (this.clock.milliseconds() < pausedUntil)
+      throw new DirectoryPaused('The directory did not answer a moment ago; it is tried again soon');
+    if (limit.pendingCount >= mostWaiting) throw new DirectoryPaused('Too many sign-ins wait for the directory');
+  }
+}

@@ -1,0 +1,92 @@
+import { lookup } from 'node:dns';
+import { isIP } from 'node:net';
+import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
+import type { Client, SearchOptions, SearchResult } from 'ldapts';
+import type { Reach } from '../../../kernel/reach.js';
+
+const stepMilliseconds = 5000;
+const wholeMilliseconds = 10_000;
+
+export interface DirectoryTarget {
+  readonly url: string;
+  readonly startsTls: boolean;
+  /** PEM; null: the system's own trust. */
+  readonly caCertificate: string | null;
+}
+
+/** A connection to a directory, for one sign-in. It never falls back to a socket without TLS. */
+export class LdapConnection {
+  private constructor(
+    private readonly client: Client,
+    private readonly isTlsStarted: boolean,
+  ) {}
+
+  /**
+   * Gives `use` an open connection and closes it, within ten seconds in all. The address is checked after the name is
+   * resolved, and the socket goes to that address: a name that resolves otherwise a moment later gains nothing.
+   */
+  static async within<T>(
+    target: DirectoryTarget,
+    reach: Reach,
+    use: (connection: LdapConnection) => Promise<T>,
+  ): Promise<T> {
+    const { Client } = await import('ldapts');
+    const url = new URL(target.url);
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const address = await addressOf(host, reach);
+    url.hostname = isIP(address) === 6 ? `[${address}]` : address;
+    const tls: ConnectionOptions = {
+      ...(target.caCertificate ? { ca: target.caCertificate } : {}),
+      ...(isIP(host) ? {} : { servername: host }),
+      checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate),
+    };
+    const client = new Client({
+      url: `${url.protocol}//${url.host}`,
+      timeout: stepMilliseconds,
+      connectTimeout: stepMilliseconds,
+      ...(url.protocol === 'ldaps:' ? { tlsOptions: tls } : {}),
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`${host} did not answer in time`)), wholeMilliseconds);
+    });
+    const work = async () => {
+      const startsTls = target.startsTls && url.protocol === 'ldap:';
+      if (startsTls) await client.startTLS(tls);
+      return use(new LdapConnection(client, startsTls));
+    };
+    try {
+      return await Promise.race([work(), tooLate]);
+    } finally {
+      clearTimeout(timer);
+      await client.unbind().catch(() => undefined);
+    }
+  }
+
+  /** RFC 4513 section 5.1.2: a server says yes to a name with an empty password, which proves nothing. */
+  async bind(name: string, password: string): Promise<void> {
+    if (!name || !password) throw new Error('A bind without name or password proves nothing');
+    this.requireOpen();
+    await this.client.bind(name, password);
+  }
+
+  async search(base: string, options: SearchOptions): Promise<SearchResult['searchEntries']> {
+    this.requireOpen();
+    return (await this.client.search(base, options)).searchEntries;
+  }
+
+  /** The client would connect again by itself, then without the TLS that was started. */
+  private requireOpen(): void {
+    if (this.isTlsStarted && !this.client.isConnected) throw new Error('The directory closed the connection');
+  }
+}
+
+function addressOf(host: string, reach: Reach): Promise<string> {
+  if (!reach.allows(host)) return Promise.reject(new Error(`${host} is a private or local address`));
+  if (isIP(host)) return Promise.resolve(host);
+  return new Promise((resolve, reject) =>
+    (reach.lookup ?? lookup)(host, { all: false }, (error, address) =>
+      error ? reject(error) : resolve(address as string),
+    ),
+  );
+}

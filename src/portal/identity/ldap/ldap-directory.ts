@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { ProviderSettings } from '../../../console/authentication-providers/authentication-provider.js';
+import { Clock } from '../../../kernel/clock.js';
+import { Reach } from '../../../kernel/reach.js';
+import { type ProvenPerson, type Refusal, refusal } from '../proven-person.js';
+import { DirectoryLoad } from './directory-load.js';
+import { LdapConnection } from './ldap-connection.js';
+
+type Entry = Awaited<ReturnType<LdapConnection['search']>>[number];
+
+const attributes = ['uid', 'sAMAccountName', 'mail', 'givenName', 'sn', 'memberOf', 'entryUUID', 'objectGUID'];
+
+/** Search and bind: the person is looked for by a filter, then the directory is asked whether the password is theirs. */
+@Injectable()
+export class LdapDirectory {
+  private readonly load: DirectoryLoad;
+
+  constructor(
+    private readonly reach: Reach,
+    clock: Clock,
+  ) {
+    this.load = new DirectoryLoad(clock);
+  }
+
+  /** `directory` names the provider among all; `settings` as of type ldap, secrets opened. */
+  async prove(
+    directory: string,
+    settings: ProviderSettings,
+    tableId: string | null,
+    username: string,
+    password: string,
+  ): Promise<ProvenPerson | Refusal> {
+    if (!username.trim() || !password) return refusal('wrong', 'Username or password is empty');
+    const { ResultCodeError } = await import('ldapts');
+    try {
+      return await this.load.run(
+        directory,
+        () => this.ask(settings, tableId, username.trim(), password),
+        (error) => error instanceof ResultCodeError,
+      );
+    } catch (error) {
+      return refusal('unavailable', messageOf(error));
+    }
+  }
+
+  private async ask(
+    settings: ProviderSettings,
+    tableId: string | null,
+    username: string,
+    password: string,
+  ): Promise<ProvenPerson | Refusal> {
+    const { InappropriateAuthError, InvalidCredentialsError } = await import('ldapts');
+    const target = {
+      url: settings.url as string,
+      startsTls: settings.start_tls === true,
+      caCertificate: (settings.ca_certificate as string | undefined) ?? null,
+    };
+    return LdapConnection.within(target, this.reach, async (connection) => {
+      const { bind_dn: name, bind_password: own } = settings as Readonly<Record<string, string | undefined>>;
+      if (name) await connection.bind(name, own ?? '');
+      const filter = (settings.user_filter as string).replaceAll('{username}', () => escaped(username));
+      const found = await connection.search(settings.base_dn as string, {
+        scope: 'sub',
+        filter,
+        attributes,
+        explicitBufferAttributes: ['objectGUID'],
+        sizeLimit: 2,
+      });
+      if (found.length > 1) return refusal('wrong', `More than one entry fits ${settings.user_filter as string}`);
+      if (found.length === 0) return refusal('wrong', 'No entry fits the filter');
+      try {
+        await connection.bind(found[0].dn, password);
+      } catch (error) {
+        if (error instanceof InvalidCredentialsError || error instanceof InappropriateAuthError)
+          return refusal('wrong', 'The directory refuses the password');
+        throw error;
+      }
+      return personOf(found[0], username, tableId);
+    });
+  }
+}
+
+function personOf(entry: Entry, username: string, tableId: string | null): ProvenPerson {
+  const first = (name: string) => textsOf(entry[name])[0] ?? null;
+  const guid = entry.objectGUID;
+  const guids = Array.isArray(guid) ? guid : [guid];
+  const binary = guids.find((each): each is Buffer => Buffer.isBuffer(each) && each.length > 0);
+  const email = first('mail');
+  return {
+    subject: first('entryUUID') ?? binary?.toString('hex') ?? entry.dn,
+    username: first('sAMAccountName') ?? first('uid') ?? username,
+    email,
+    // The organization's own directory says so.
+    isEmailVerified: email !== null,
+    firstName: first('givenName'),
+    lastName: first('sn'),
+    groups: textsOf(entry.memberOf),
+    tableId,
+  };
+}
+
+/** Not only of this realm's errors: those of sockets come from Node's. */
+function messageOf(error: unknown): string {
+  const { message } = error as { readonly message?: unknown };
+  return typeof message === 'string' && message ? message : 'The directory cannot be asked';
+}
+
+function textsOf(value: Entry[string] | undefined): string[] {
+  const all = Array.isArray(value) ? value : [value];
+  return all.filter((each): each is string => typeof each === 'string' && each !== '');
+}
+
+/** RFC 4515 section 3: a name can be no part of the filter's form. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\*()\0]/g, (sign) => `\\${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}

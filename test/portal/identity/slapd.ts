@@ -1,0 +1,106 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Slapd {
+  readonly port: number;
+  readonly tlsPort: number;
+  /** PEM of the authority that its certificate, for 127.0.0.1 and localhost, is from. */
+  readonly ca: string;
+  stop(): Promise<void>;
+}
+
+const program = '/usr/sbin/slapd';
+
+export function hasSlapd(): boolean {
+  try {
+    execFileSync(program, ['-VV'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Debian's OpenLDAP as an ordinary process, with what the LDIF says. */
+export async function startSlapd(ldif: string): Promise<Slapd> {
+  const folder = mkdtempSync(join(tmpdir(), 'usher-slapd-'));
+  mkdirSync(join(folder, 'data'));
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+  openssl(
+    ...'req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost'.split(' '),
+    '-addext',
+    'subjectAltName=DNS:localhost,IP:127.0.0.1',
+  );
+  const [port, tlsPort] = [await freePort(), await freePort()];
+  writeFileSync(
+    join(folder, 'slapd.conf'),
+    [
+      ...['core', 'cosine', 'inetorgperson'].map((each) => `include /etc/ldap/schema/${each}.schema`),
+      `pidfile ${folder}/slapd.pid`,
+      'modulepath /usr/lib/ldap',
+      'moduleload back_mdb',
+      'moduleload memberof',
+      `TLSCertificateFile ${folder}/cert.pem`,
+      `TLSCertificateKeyFile ${folder}/key.pem`,
+      // As many servers are set up: a name without a password is taken for nobody, and answered with success.
+      'allow bind_anon_cred bind_anon_dn',
+      'database mdb',
+      'suffix "dc=example,dc=com"',
+      'rootdn "cn=admin,dc=example,dc=com"',
+      'rootpw secret-of-the-admin',
+      `directory ${folder}/data`,
+      'overlay memberof',
+      '',
+    ].join('\n'),
+  );
+  const child = spawn(
+    program,
+    ['-d', '0', '-f', join(folder, 'slapd.conf'), '-h', `ldap://127.0.0.1:${port} ldaps://127.0.0.1:${tlsPort}`],
+    { stdio: 'ignore' },
+  );
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await listening(port);
+  const admin = [
+    '-x',
+    '-H',
+    `ldap://127.0.0.1:${port}`,
+    '-D',
+    'cn=admin,dc=example,dc=com',
+    '-w',
+    'secret-of-the-admin',
+  ];
+  execFileSync('ldapadd', admin, { input: ldif, stdio: ['pipe', 'ignore', 'inherit'] });
+  return {
+    port,
+    tlsPort,
+    ca: readFileSync(join(folder, 'cert.pem'), 'utf8'),
+    stop: async () => {
+      child.kill();
+      await ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function listening(port: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true));
+      socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
+    });
+    if (isOpen) return;
+    await sleep(50);
+  }
+  throw new Error('slapd does not listen');
+}
