@@ -80,8 +80,8 @@ test('a column that looks like a secret is not among those that are told', () =>
     [...Object.keys(shown), ...Object.keys(first)].map((column) => `${table}.${column}`),
   );
   expect(told.filter((column) => /sealed|hash|token|password|private|secret|code$/.test(column))).toEqual([
-    'authentication_providers.secret_names',
     'gateways.secrets_set',
+    'authentication_providers.secret_names',
     'connection_tokens.connection_id',
     'connection_tokens.prefix',
     'runs.plan_hash',
