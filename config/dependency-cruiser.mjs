@@ -87,6 +87,8 @@ const order = {
     // where people sign in
     'radius-servers',
     'gateways',
+    'registrations',
+    'portal-attempts',
     'captive-portals',
     'networks',
     'authentication-providers',

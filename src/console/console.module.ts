@@ -23,6 +23,8 @@ import { AuditModule } from './audit/audit.module.js';
 import { AuthenticationProvidersModule } from './authentication-providers/authentication-providers.module.js';
 import { CaptivePortalsModule } from './captive-portals/captive-portals.module.js';
 import { GatewaysModule } from './gateways/gateways.module.js';
+import { PortalAttemptsModule } from './portal-attempts/portal-attempts.module.js';
+import { RegistrationsModule } from './registrations/registrations.module.js';
 import { NetworksModule } from './networks/networks.module.js';
 import { RadiusServersModule } from './radius-servers/radius-servers.module.js';
 
@@ -48,6 +50,8 @@ const resources = [
   AuthenticationProvidersModule,
   CaptivePortalsModule,
   GatewaysModule,
+  RegistrationsModule,
+  PortalAttemptsModule,
   NetworksModule,
   RadiusServersModule,
   AuditModule,

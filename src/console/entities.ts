@@ -18,6 +18,8 @@ import { OutboxEventEntity } from './events/outbox-event.entity.js';
 import { WebhookEntity } from './webhooks/webhook/webhook.entity.js';
 import { AlertContactEntity } from './alert-contacts/alert-contact.entity.js';
 import { AuthenticationProviderEntity } from './authentication-providers/authentication-provider.entity.js';
+import { PortalConsentEntity, PortalTicketEntity, RegistrationEntity } from './registrations/registration.entity.js';
+import { PortalAttemptEntity } from './portal-attempts/portal-attempt.entity.js';
 import { CaptivePortalEntity } from './captive-portals/captive-portal.entity.js';
 import { PortalAddressEntity } from './captive-portals/portal-address.entity.js';
 import { PortalPictureEntity } from './captive-portals/portal-picture.entity.js';
@@ -65,6 +67,10 @@ export const consoleEntities = [
   CaptivePortalEntity,
   PortalAddressEntity,
   PortalPictureEntity,
+  RegistrationEntity,
+  PortalConsentEntity,
+  PortalTicketEntity,
+  PortalAttemptEntity,
   DeviceEntity,
   GatewayEntity,
   NetworkClientEntity,

@@ -12,6 +12,7 @@ export const alarmEvents = [
   'certificate.expiring',
   'webhook.failing',
   'webhook.disabled',
+  'portal.guessing',
 ] as const;
 export type AlarmEvent = (typeof alarmEvents)[number];
 

@@ -215,4 +215,29 @@ export const retentionTable: readonly RetentionRule[] = [
     batch: 100,
     every: 'minute',
   },
+  {
+    name: 'tickets of captive portals',
+    table: 'portal_tickets',
+    keptSeconds: hours(1),
+    isOver: () => 'r.ends_at < $2',
+  },
+  {
+    name: 'failures at captive portals',
+    table: 'portal_attempts',
+    keptSeconds: byItself,
+    isOver: () => 'r.counted_until < $2 and (r.locked_until is null or r.locked_until < $2)',
+  },
+  {
+    name: 'accounts that captive portals made',
+    table: 'users',
+    keptSeconds: days(1),
+    isOver: (organization) => `r.valid_until < $2 and exists (select from registrations g
+      where g.organization_id = ${organization} and g.user_id = r.id and g.made_account)`,
+  },
+  {
+    name: 'registrations',
+    table: 'registrations',
+    keptSeconds: days(90),
+    isOver: () => 'r.since_at < $2 and (r.until_at < $2 or r.ended_at < $2 or r.until_at is null)',
+  },
 ];

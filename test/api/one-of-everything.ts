@@ -35,6 +35,8 @@ export type Thing =
   | 'alertContact'
   | 'alertcontact'
   | 'alert'
+  | 'registration'
+  | 'portalAttempt'
   | 'auditEntry'
   | 'file'
   | 'connection'
@@ -89,6 +91,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   const surroundings = await networkRecords(made, group, mark);
   const reportTask = (await made('/reports/110/tasks', { filter: { username: mark } }, 202)).task_name;
   await logRecords(world, organizationId, mark);
+  const portalGuest = await portalRecords(world, organizationId, surroundings.portal, mark);
   const alert = await alertRecords(world, organizationId, surroundings.alertContact, mark);
   const told = await webhookRecords(world, made, organizationId, mark);
   const operator = (
@@ -168,6 +171,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
       policy,
       operator,
       alert,
+      ...portalGuest,
       auditEntry,
       file,
       connection,
@@ -249,6 +253,38 @@ async function logRecords(world: UsherWorld, organizationId: string, mark: strin
       "organization_id, id, 0, 1, '[[\"' || $2 || '\"]]' from report_tasks where organization_id = $1",
     [organizationId, mark],
   );
+}
+
+/** A guest who came in by the portal, agreed to its terms and was given a ticket; and somebody who mistyped. */
+async function portalRecords(
+  world: UsherWorld,
+  organizationId: string,
+  portal: string,
+  mark: string,
+): Promise<{ registration: string; portalAttempt: string }> {
+  const [{ id: registration }] = await world.sql<{ id: string }>(
+    `insert into registrations (organization_id, id, captive_portal_id, method, username, username_key, last_name, mac,
+      since_at, created_at, updated_at)
+     values ($1, gen_random_uuid(), $2, 'voucher', $3, lower($3), $3, '020000000042', now(), now(), now()) returning id`,
+    [organizationId, portal, mark],
+  );
+  await world.sql(
+    `insert into portal_consents (organization_id, registration_id, kind, text_hash, version, language, given_at)
+     values ($1, $2, 'terms', $3, '1', 'en', now())`,
+    [organizationId, registration, mark],
+  );
+  await world.sql(
+    `insert into portal_tickets (organization_id, id, registration_id, username_key, ticket_sealed, ends_at)
+     values ($1, gen_random_uuid(), $2, lower($3), '\\x00', now() + interval '1 day')`,
+    [organizationId, registration, mark],
+  );
+  const [{ id: portalAttempt }] = await world.sql<{ id: string }>(
+    `insert into portal_attempts (organization_id, id, captive_portal_id, kind, subject, failures, first_at, last_at,
+      counted_until)
+     values ($1, gen_random_uuid(), $2, 'room', $3, 1, now(), now(), now() + interval '1 day') returning id`,
+    [organizationId, portal, mark],
+  );
+  return { registration, portalAttempt };
 }
 
 /** A state that was, and what the contact was sent about it. */

@@ -70,6 +70,8 @@ const things: Readonly<Record<string, Thing>> = {
   networks: 'network',
   'captive-portals': 'portal',
   gateways: 'gateway',
+  registrations: 'registration',
+  'portal-attempts': 'portalAttempt',
   'authentication-providers': 'provider',
   'alert-contacts': 'alertContact',
   alertcontacts: 'alertcontact',

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { describe } from '@jest/globals';
 import { CertificateIssueService } from '../../src/console/certificates/certificate-issue.service.js';
 import { AuthoritiesService } from '../../src/console/certificates/authorities.service.js';
+import { AlarmsModule } from '../../src/console/alarms/alarms.module.js';
+import { CaptivePortalsModule } from '../../src/console/captive-portals/captive-portals.module.js';
+import { AdmissionModule } from '../../src/portal/admission/admission.module.js';
 import { AttributesModule } from '../../src/console/attributes/attributes.module.js';
 import { CertificatesModule } from '../../src/console/certificates/certificates.module.js';
 import { DevicesModule } from '../../src/console/devices/devices.module.js';
@@ -99,7 +102,10 @@ export class RadiusRig {
   ): Promise<RadiusRig> {
     const world = await httpWorld({
       modules: [
+        AdmissionModule,
+        AlarmsModule,
         AttributesModule,
+        CaptivePortalsModule,
         CertificatesModule,
         DevicesModule,
         NetworksModule,

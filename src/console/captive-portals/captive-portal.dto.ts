@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii';
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { readEntries } from '../../http/body/dto-check.js';
-import { Field, IdField, SomeOfField, TextField, WholeNumberField } from '../../http/body/fields.js';
+import { Field, IdField, OneOfField, SomeOfField, TextField, WholeNumberField } from '../../http/body/fields.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
@@ -54,6 +54,24 @@ export class PortalTermsDto {
   texts: Record<string, string>;
 }
 
+/** Of `room_surname`. */
+export class RoomRulesDto {
+  /**
+   * When the day of departure or the number of the booking is asked for, too: of guests who cannot be told apart
+   * otherwise, always, or never. While rooms and names are being guessed at, always.
+   */
+  @OneOfField(['ambiguous', 'always', 'never'], { required: false, example: 'ambiguous' })
+  third_fact?: string;
+
+  /** Failures within 15 minutes that lock a room; 10 when absent. */
+  @WholeNumberField(3, 100, { required: false, example: 10 })
+  attempts?: number;
+
+  /** For how long it is locked; 15 when absent. */
+  @WholeNumberField(1, 1_440, { required: false, example: 15 })
+  lock_minutes?: number;
+}
+
 @BodyExample({
   name: 'Lindenhof',
   slug: 'lindenhof',
@@ -91,6 +109,14 @@ export class CaptivePortalInputDto {
   /** Seconds that their access lasts; null: no limit. */
   @WholeNumberField(1, 315_360_000, { nullable: true, example: 86_400 })
   duration?: number | null;
+
+  /** Of sign-in by room and surname. Replaced as a whole. */
+  @Field(readEntries(RoomRulesDto), { required: false, type: RoomRulesDto })
+  room_rules?: RoomRulesDto;
+
+  /** With the method `remembered`: days for which a device is let in again without being asked; null: never. */
+  @WholeNumberField(1, 365, { nullable: true, example: 7 })
+  remember_days?: number | null;
 
   /** Replaced as a whole. */
   @Field(readEntries(PortalThemeDto), { required: false, type: PortalThemeDto })
@@ -146,6 +172,9 @@ export class CaptivePortalDto extends LinksDto {
   table_id: string | null;
   @ApiProperty({ nullable: true, type: 'integer', example: 86_400 })
   duration: number | null;
+  room_rules: RoomRulesDto;
+  @ApiProperty({ nullable: true, type: 'integer', example: 7 })
+  remember_days: number | null;
   theme: PortalThemeDto;
   @ApiProperty({ isArray: true, enum: portalLanguages })
   languages: string[];

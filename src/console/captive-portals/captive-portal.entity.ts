@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
-import type { PortalMethod, PortalTerms, PortalTexts, PortalTheme } from './captive-portal.js';
+import type { PortalMethod, PortalTerms, PortalTexts, PortalTheme, RoomRules } from './captive-portal.js';
 import type { PortalLanguage } from './portal-languages.js';
 
 @Entity('captive_portals')
@@ -17,6 +17,9 @@ export class CaptivePortalEntity {
   @Column('uuid', { name: 'group_id', nullable: true }) groupId: string | null;
   /** How long their access lasts; null: no limit. */
   @Column('int', { name: 'duration_seconds', nullable: true }) durationSeconds: number | null;
+  @Column('jsonb', { name: 'room_rules', default: {} }) roomRules: RoomRules;
+  /** For so long a device is let in again without being asked; null: never. */
+  @Column('int', { name: 'remember_days', nullable: true }) rememberDays: number | null;
   @Column('jsonb', { default: {} }) theme: PortalTheme;
   /** Empty: every one that there is. */
   @Column('text', { array: true, default: [] }) languages: readonly PortalLanguage[];

@@ -1,10 +1,17 @@
 import type { RecordLife } from '../crud/record-life.js';
-import type { PortalTermsDto, PortalTextsDto, PortalThemeDto } from './captive-portal.dto.js';
+import type { PortalTermsDto, PortalTextsDto, PortalThemeDto, RoomRulesDto } from './captive-portal.dto.js';
 import type { CaptivePortalEntity } from './captive-portal.entity.js';
 import type { PortalLanguage } from './portal-languages.js';
 
 /** How a guest may sign in at a portal. */
-export const portalMethods = ['voucher', 'room_surname', 'username_password', 'self_registration', 'provider'] as const;
+export const portalMethods = [
+  'voucher',
+  'room_surname',
+  'username_password',
+  'terms_only',
+  'remembered',
+  'provider',
+] as const;
 export type PortalMethod = (typeof portalMethods)[number];
 
 /** In the words of the API; absent: the portal's own look. */
@@ -16,6 +23,9 @@ export type PortalTexts = Readonly<Partial<Record<PortalLanguage, Readonly<Porta
 export type PortalTerms = Readonly<Omit<PortalTermsDto, 'texts'>> & {
   readonly texts: Readonly<Partial<Record<PortalLanguage, string>>>;
 };
+
+/** In the words of the API; what is absent is usual. */
+export type RoomRules = Readonly<RoomRulesDto>;
 
 export type CaptivePortal = Readonly<Omit<CaptivePortalEntity, 'organizationId'>>;
 

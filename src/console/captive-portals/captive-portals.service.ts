@@ -15,13 +15,17 @@ import { captivePortalTable } from './captive-portal.entity.js';
 import { CaptivePortalsRepository } from './captive-portals.repository.js';
 import type { Picture, PictureUse } from './picture.js';
 
-type Usual = Omit<CaptivePortalFields, 'name' | 'slug' | 'methods' | 'theme' | 'languages' | 'texts' | 'vendor'>;
+type Usual = Omit<
+  CaptivePortalFields,
+  'name' | 'slug' | 'methods' | 'theme' | 'roomRules' | 'languages' | 'texts' | 'vendor'
+>;
 const usual: Omit<CaptivePortalFields, 'name' | 'slug'> = {
   ...(captivePortalTable.usual as Usual),
   methods: ['voucher'],
   theme: {},
   languages: [],
   texts: {},
+  roomRules: {},
   vendor: 'generic',
 };
 const refused = refusals({

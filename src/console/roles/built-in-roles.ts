@@ -19,7 +19,10 @@ export const builtInRoles: readonly BuiltInRole[] = [
   {
     id: '00000000-0000-7000-8000-000000000103',
     name: 'reception',
-    permissions: [...readingAndWriting('users', 'vouchers', 'deliveries'), ...reading('user-groups')],
+    permissions: [
+      ...readingAndWriting('users', 'vouchers', 'deliveries', 'registrations', 'portal-attempts'),
+      ...reading('user-groups'),
+    ],
   },
   { id: '00000000-0000-7000-8000-000000000104', name: 'auditor', permissions: reading(...areas) },
 ];

@@ -14,6 +14,8 @@ export const areas = [
   'networks',
   'captive-portals',
   'gateways',
+  'registrations',
+  'portal-attempts',
   'authentication-providers',
   'policies',
   'organizations',

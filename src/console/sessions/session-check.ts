@@ -17,6 +17,7 @@ export interface SessionCheck {
 export function checkSession(session: DueSession, policies: readonly EvaluatedPolicy[], at: Instant): SessionCheck {
   const refused = (reason: string): SessionCheck => ({ reason, endsAt: null });
   if (session.isSuspended) return refused('organization_suspended');
+  if (session.hasLeft) return refused('registration_ended');
   const { certificate, group } = session;
   if (session.kind === 'certificate' && (!certificate || certificate.revokedAt)) return refused('certificate_revoked');
   if (session.kind === 'certificate' && certificate && certificate.expiresAt <= at)

@@ -40,6 +40,8 @@ export interface DueSession {
   } | null;
   readonly timeZone: string;
   readonly isSuspended: boolean;
+  /** The registration at a captive portal by which its device came in was ended. */
+  readonly hasLeft: boolean;
   readonly certificate: { readonly revokedAt: Instant | null; readonly expiresAt: Instant } | null;
   readonly user: AccessFacts['user'];
   readonly voucher: NonNullable<AccessFacts['voucher']> | null;
@@ -98,6 +100,8 @@ const load = statement(
     as "isCounted", coalesce(s.session_id, '') as "acctSessionId", s.username, s.mac, s.ssid, s.nas_address
     as "nasAddress", o.time_zone as "timeZone",
     exists (select from organizations a where a.id = any (o.path) and a.disabled) as "isSuspended",
+    exists (select from registrations r where r.organization_id = $1 and r.username_key = s.username_key
+      and r.mac = s.mac and r.ended_at >= s.started_at) as "hasLeft",
     (select jsonb_build_object('address', c.address, 'name', c.short_name, 'vendor', c.vendor, 'coaPort', c.coa_port,
     'secretSealed', encode(c.secret_sealed, 'base64'))
      from network_clients c where c.organization_id = $1 and c.id = s.network_client_id) as client,

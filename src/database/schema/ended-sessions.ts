@@ -29,6 +29,11 @@ const deciding: Readonly<Record<string, Deciding>> = {
     columns: ['revoked_at'],
     about: `${ofTheOrganization} and s.kind = 'certificate' and ${ofTheSignIn}`,
   },
+  // What the guest's device has by this account, whoever ended the registration.
+  registrations: {
+    columns: ['ended_at'],
+    about: `${ofTheOrganization} and s.mac = x.mac and s.username_key = x.username_key`,
+  },
   user_groups: { columns: ['policy'], about: ofTheOrganization },
   policies: {
     columns: ['enabled', 'match', 'conditions', 'effect', 'reply', 'priority'],

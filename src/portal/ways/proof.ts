@@ -32,8 +32,6 @@ export const refusalReasons = [
   'wrong_password',
   /** A rule of the network says no: reception can help. */
   'not_allowed',
-  /** As many devices as the account may have are there. */
-  'device_limit',
   'method_not_offered',
   'terms_not_accepted',
   'not_remembered',

@@ -20,8 +20,12 @@ const titles = new Set([
   'sra',
   'm.',
 ]);
-const prefixes = new Set(['von', 'van', 'de', 'der', 'den', 'del', 'di', 'la', 'le', 'el', 'al', 'da', 'dos', 'zu']);
-const placeholders = /^(tba|tbd|tbc|nn|noname|unknown|(guest|gast|pax)\d+)$/;
+const prefixes = new Set(
+  'von van vom de der den des del della di la le les el al da das do dos du zu zum zur ten ter bin ibn mac o'.split(
+    ' ',
+  ),
+);
+const placeholders = /^(tba|tbd|tbc|nn|noname|unknown|groupe?|gruppe|grupo|(guest|gast|pax)\d*)$/;
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -36,6 +40,7 @@ const letters: Readonly<Record<string, string>> = {
 const doubles: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 const shortestForm = 2;
 const shortestPart = 3;
+const longestTyped = 100;
 
 /**
  * Every form of the surname that a guest may type at the portal, folded by `foldName`, the whole name first. Empty
@@ -53,10 +58,21 @@ export function foldName(text: string): string {
   return plain.replace(/[ßæœøłđðþı]/g, (letter) => letters[letter]).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
+/**
+ * What a guest typed, in the forms that are compared: as it is and without leading particles, umlauts both ways, other
+ * scripts in Latin letters. Never parts of it: many names typed into one field would be many tries.
+ */
+export function typedForms(typed: string): string[] {
+  const words = withoutTitles(typed.slice(0, longestTyped));
+  const spellings = [words.join(''), words.slice(leadingPrefixes(words)).join('')];
+  const forms = spellings.flatMap((each) => [foldName(each), foldName(withDoubles(each)), foldName(ascii(each))]);
+  return [...new Set(forms)].filter((form) => form !== '');
+}
+
 function formsOf(words: readonly string[]): string[] {
   const bare = words.slice(leadingPrefixes(words));
   const parts = bare.flatMap((word) => word.split(/[-‐‑–]/)).filter((part) => foldName(part).length >= shortestPart);
-  const spellings = [words.join(''), bare.join(''), ...(parts.length > 1 ? [parts[0], parts[parts.length - 1]] : [])];
+  const spellings = [words.join(''), bare.join(''), ...(parts.length > 1 ? parts : [])];
   return spellings.flatMap((spelling) => [
     foldName(spelling),
     foldName(withDoubles(spelling)),
@@ -83,7 +99,7 @@ function isTitle(word: string): boolean {
 
 /** How many leading words may be left out; never the last one. */
 function leadingPrefixes(words: readonly string[]): number {
-  const first = words.findIndex((word) => !prefixes.has(word.toLowerCase()));
+  const first = words.findIndex((word) => !prefixes.has(word.toLowerCase().replace(/['’]/g, '')));
   return first < 0 ? Math.max(0, words.length - 1) : first;
 }
 

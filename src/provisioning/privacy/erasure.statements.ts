@@ -83,6 +83,17 @@ export const deletions = {
     'delete from guest_registrations where organization_id = $1 and (username_key = any($2::text[]) or ' +
       'user_id = any($3::uuid[]) or lower(email) = any($4::text[])) returning 1',
   ),
+  /** With their consents and tickets. */
+  portalRegistrations: replanned(
+    'erasure_portal_registrations',
+    'delete from registrations where organization_id = $1 and (username_key = any($2::text[]) or ' +
+      'user_id = any($3::uuid[]) or lower(email) = any($4::text[])) returning 1',
+  ),
+  portalAttempts: replanned(
+    'erasure_portal_attempts',
+    "delete from portal_attempts where organization_id = $1 and kind = 'account' and subject = any($2::text[]) " +
+      'returning 1',
+  ),
 } as const;
 
 /** What was done stays, without whom it was done to. $2 records, $3 identities. */

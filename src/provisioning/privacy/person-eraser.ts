@@ -35,6 +35,14 @@ export class PersonEraser {
       userIds,
       names.map((each) => each.toLowerCase()),
     );
+    await run(
+      'registrations',
+      sql.deletions.portalRegistrations,
+      usernames,
+      userIds,
+      names.map((each) => each.toLowerCase()),
+    );
+    await run('portal attempts', sql.deletions.portalAttempts, usernames);
     await run('logins', sql.logins, usernames, userIds, pseudonym);
     await run('sessions', sql.eraseSessions, usernames, userIds, pseudonym);
     await run('users', sql.deletions.users, userIds);

@@ -74,6 +74,19 @@ const queries: Readonly<
     ),
     by: ({ subjectIds, identityIds }) => [subjectIds, identityIds],
   },
+  registrations: {
+    statement: replanned(
+      'export_registrations',
+      `select r.id, r.method, r.username, r.first_name, r.last_name, r.email, r.phone, 
+        ${macColumnShown('r.mac')} as mac, r.ssid, r.access_point, r.language, r.approved_by, r.since_at as since, r.until_at as until, r.ended_at,
+        coalesce((select jsonb_agg(jsonb_build_object('kind', c.kind, 'version', c.version, 'language', c.language,
+          'text_hash', c.text_hash, 'given_at', c.given_at)) from portal_consents c
+          where c.organization_id = $1 and c.registration_id = r.id), '[]') as consents
+        from registrations r where r.organization_id = $1 and (r.username_key = any($2::text[])
+          or r.user_id = any($3::uuid[])) order by r.since_at limit ${most}`,
+    ),
+    by: ({ usernames, userIds }) => [usernames, userIds],
+  },
   logins: {
     statement: replanned(
       'export_logins',

@@ -48,6 +48,8 @@ test('a portal is created, read, changed and deleted', async () => {
     methods: ['room_surname', 'voucher'],
     table_id: group,
     duration: 86_400,
+    room_rules: {},
+    remember_days: null,
     theme: { ...theme, colour: '#1a73e8' },
     languages: ['de', 'en'],
     texts: { de: { title: 'Willkommen' } },

@@ -90,6 +90,13 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
       `Look at what was sent (/webhooks/${subjectId}/deliveries) and mend the endpoint. What waits is sent ` +
       'when it is back; after five days it is switched off.',
   }),
+  'portal.guessing': ({ subjectName }) => ({
+    headline: `Rooms and names are being guessed at captive portal "${subjectName}"`,
+    over: `Nobody guesses at rooms and names at captive portal "${subjectName}" any more`,
+    advice:
+      'Guests are asked for the day of departure or their booking number, too, for half an hour. Which rooms and ' +
+      'devices it is about: /portal-attempts.',
+  }),
   'webhook.disabled': ({ subjectName, subjectId }) => ({
     headline: `Webhook "${subjectName}" was switched off`,
     over: `Webhook "${subjectName}" is no longer switched off`,

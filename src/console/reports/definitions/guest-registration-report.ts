@@ -19,7 +19,7 @@ export const guestRegistrationReport: Report = {
     textColumn('address', 'Postal address'),
     macColumn('mac', 'The device', ['client mac', 'mac address', 'device mac']),
     usernameColumn('The account that was made'),
-    textColumn('method', 'How: voucher, room_surname, self_registration, …'),
+    textColumn('method', 'How: voucher, room_surname, terms_only, …'),
     textColumn('ssid', "The network's name"),
     textColumn('access_point', 'Name of the access point', { otherNames: ['ap'] }),
     column('valid_until', 'instant', 'Until when access was given'),

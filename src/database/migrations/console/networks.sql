@@ -67,6 +67,8 @@ create table captive_portals (
   methods text[] not null,
   group_id uuid,
   duration_seconds int,
+  room_rules jsonb not null default '{}',
+  remember_days int,
   theme jsonb not null default '{}',
   languages text[] not null default '{}',
   texts jsonb not null default '{}',

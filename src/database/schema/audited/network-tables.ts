@@ -36,6 +36,7 @@ export const networkTables: readonly AuditedTable[] = [
     shown: {
       ...own('name', 'slug', 'network_id', 'methods', 'theme', 'languages', 'texts', 'terms'),
       ...own('privacy_url', 'support', 'logo', 'background', 'success_url', 'vendor'),
+      ...own('room_rules', 'remember_days'),
       group_id: 'table_id',
       duration_seconds: 'duration',
     },
@@ -48,6 +49,31 @@ export const networkTables: readonly AuditedTable[] = [
     shown: own('name', 'network_id', 'captive_portal_id', 'vendor', 'login_hosts', 'secrets_set'),
     secret: { secrets: ['secrets_sealed'] },
     ignored: [...life, 'last_arrival', 'last_arrival_at'],
+  },
+  {
+    table: 'registrations',
+    resource: 'registrations',
+    label: null,
+    shown: {
+      ...own('captive_portal_id', 'method', 'user_id', 'voucher_id', 'approved_by', 'terms_version', 'ended_at'),
+      since_at: 'since',
+      until_at: 'until',
+    },
+    // A log of people has them already, and lets go of them sooner.
+    ignored: [
+      ...life,
+      'username',
+      'username_key',
+      'first_name',
+      'last_name',
+      'email',
+      'phone',
+      'mac',
+      'ssid',
+      'access_point',
+      'language',
+      'made_account',
+    ],
   },
   {
     table: 'authentication_providers',

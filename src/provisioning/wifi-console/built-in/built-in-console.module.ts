@@ -9,8 +9,7 @@ import { UserGroupsModule } from '../../../console/user-groups/user-groups.modul
 import { UsersModule } from '../../../console/users/users.module.js';
 import { VouchersModule } from '../../../console/vouchers/vouchers.module.js';
 import { BuiltInWifiConsole } from './built-in-wifi-console.js';
-import { DoorRepository } from './door/door.repository.js';
-import { PortalSignIn } from './door/portal-door.js';
+import { GuestsInHouse } from './guests-in-house.js';
 import { PrivacyAudit } from './privacy-audit.js';
 import { PrivacyTrail } from './privacy-trail.js';
 import { ProvisioningReports } from './provisioning-reports.js';
@@ -37,9 +36,8 @@ import { VoucherLookup } from './voucher-lookup.js';
     PrivacyAudit,
     PrivacyTrail,
     ProvisioningReports,
-    DoorRepository,
-    PortalSignIn,
+    GuestsInHouse,
   ],
-  exports: [BuiltInWifiConsole, PrivacyAudit, PrivacyTrail, PortalSignIn],
+  exports: [BuiltInWifiConsole, PrivacyAudit, PrivacyTrail, GuestsInHouse],
 })
 export class BuiltInConsoleModule {}

@@ -14,6 +14,7 @@ declare
   n radius.place := radius.place_of(client, called);
   p radius.party := radius.party_of(n.organization_id, name, calling, method, at);
   is_shown boolean;
+  shown_ticket text;
   is_attributed boolean;
   decision jsonb;
   reply jsonb;
@@ -24,6 +25,11 @@ declare
 begin
   if n.accepts_unknown then p := radius.guest_of(n, p); end if;
   is_shown := nonce is null or coalesce(radius.is_proven(p, nonce, hash_proof, code_proof), false);
+  -- Only what is not the account's password may be a portal's ticket: the usual login does not look for one.
+  if not is_shown and p.kind in ('user', 'voucher') then
+    shown_ticket := radius.ticket_shown(n.organization_id, p, radius.mac(calling), nonce, code_proof, at);
+    is_shown := coalesce(shown_ticket = 'good', false);
+  end if;
   if p.kind = 'voucher' and is_shown then
     -- One at a time, so that no more devices get in than allowed.
     perform from vouchers v where v.organization_id = n.organization_id and v.id = p.subject_id for update;
@@ -31,7 +37,7 @@ begin
   end if;
   decision := radius.decision(n, p, src, at);
   reply := decision -> 'reply';
-  reason := decision ->> 'reason';
+  reason := coalesce(decision ->> 'reason', nullif(shown_ticket, 'good'));
   if reason is null and (p.max_devices is not null or reply ?| array['simultaneous_use', 'daily_quota_bytes']) then
     reason := radius.limit_reached(n, p, reply, radius.mac(calling), at);
   end if;
@@ -44,6 +50,11 @@ begin
   if nonce is not null and is_attributed and p.kind in ('user', 'voucher')
     and exists (select from radius.account_attributes(n.organization_id, 'check', p.user_id, p.group_id)) then
     return;
+  end if;
+  -- By CHAP it was FreeRADIUS that compared: a ticket that names no device yet is this one's from now on.
+  if method in ('chap', 'mschap') and p.kind in ('user', 'voucher') then
+    update portal_tickets x set mac = radius.mac(calling)
+      where x.organization_id = n.organization_id and x.username_key = radius.fold(p.known_as) and x.mac is null;
   end if;
   if p.kind = 'voucher' and p.facts #>> '{voucher,firstUsedAt}' is null then
     perform radius.begin_voucher(n, p, calling, called, nas_id, at);

@@ -13,6 +13,7 @@ declare
   decision jsonb;
   reason text;
   nt text;
+  t record;
 begin
   if n.accepts_unknown then p := radius.guest_of(n, p); end if;
   decision := radius.decision(n, p, src, at);
@@ -22,11 +23,28 @@ begin
     reason := radius.limit_reached(n, p, decision -> 'reply', radius.mac(calling), at);
   end if;
   if reason is not null then return next (1, name, 'Wifi-Reason', reason, ':=')::radius.avp; return; end if;
-  return next (1, name, 'Wifi-Kind', p.kind, ':=')::radius.avp;
   if p.kind in ('device', 'guest') then
+    return next (1, name, 'Wifi-Kind', p.kind, ':=')::radius.avp;
     return next (2, name, 'Auth-Type', 'Accept', ':=')::radius.avp;
     return;
   end if;
+  -- Outside of a tunnel, where a gateway speaks for the guest. The device's own ticket counts while it is good, in
+  -- place of whatever else the account has: the two cannot be told apart before they are compared.
+  if method in ('chap', 'mschap')
+    or coalesce(method, '') = '' and coalesce(p.ssha512, p.clear) is null and p.nt_hash_sealed is null then
+    select * into t from radius.ticket_of(n.organization_id, p.known_as, radius.mac(calling), at);
+  else
+    select null::text as clear, null::text as refusal into t;
+  end if;
+  if t.clear is not null then
+    p.nt_hash_sealed := null;
+    p.ssha512 := null;
+    p.clear := t.clear;
+  elsif t.refusal is not null and p.clear is null and (method = 'chap' or p.nt_hash_sealed is null) then
+    return next (1, name, 'Wifi-Reason', t.refusal, ':=')::radius.avp;
+    return;
+  end if;
+  return next (1, name, 'Wifi-Kind', p.kind, ':=')::radius.avp;
   nt := encode(radius.opened(p.nt_hash_sealed), 'hex');
   if nt is not null then return next (3, name, 'NT-Password', '0x' || nt, ':=')::radius.avp; end if;
   if p.ssha512 is not null then

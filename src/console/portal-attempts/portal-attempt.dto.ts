@@ -1,0 +1,72 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Field, IdField, TextField } from '../../http/body/fields.js';
+import { Wrong } from '../../http/body/readers.js';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
+import type { Instant } from '../../kernel/clock.js';
+import { macDigits, macWithColons } from '../../kernel/mac-address.js';
+import { attemptKinds, type PortalAttempt } from './portal-attempts.repository.js';
+
+export class PortalAttemptDto extends LinksDto {
+  id: string;
+  captive_portal_id: string;
+  /** Whose failures: of a device, at a room, at an account, or all of the portal that guess at rooms. */
+  @ApiProperty({ enum: attemptKinds })
+  kind: string;
+  /** The device's MAC or IP address, the room, the account's name; the portal's id. */
+  @ApiProperty({ example: '101' })
+  subject: string;
+  failures: number;
+  first_at: Instant;
+  last_at: Instant;
+  /** Nothing more is tried until then; of a portal: room and surname alone are not enough until then. */
+  locked_until: Instant | null;
+}
+
+class EmbeddedPortalAttemptsDto {
+  portal_attempts: PortalAttemptDto[];
+}
+
+export class PortalAttemptPageDto extends PageDto {
+  _embedded: EmbeddedPortalAttemptsDto;
+}
+
+@BodyExample({ room: '101' })
+export class UnlockInputDto {
+  /** One of `portal-attempts`. */
+  @IdField({ required: false })
+  id?: string;
+
+  /** The room, however it is written, at every portal. */
+  @TextField(64, { required: false, example: '101' })
+  room?: string;
+
+  /** The device, at every portal. */
+  @Field(mac, { required: false, example: 'aa:bb:cc:00:11:22' })
+  mac?: string;
+}
+
+export class UnlockedDto {
+  /** How many locks and counts were dropped. */
+  @ApiProperty({ example: 1 })
+  unlocked: number;
+}
+
+export function portalAttemptDto(attempt: PortalAttempt): Omit<PortalAttemptDto, '_links'> {
+  const { id, captivePortalId, kind, subject, failures, firstAt, lastAt, lockedUntil } = attempt;
+  return {
+    id,
+    captive_portal_id: captivePortalId,
+    kind,
+    subject: kind === 'device' && /^[0-9a-f]{12}$/.test(subject) ? macWithColons(subject) : subject,
+    failures,
+    first_at: firstAt,
+    last_at: lastAt,
+    locked_until: lockedUntil,
+  };
+}
+
+function mac(value: unknown): unknown {
+  const read = typeof value === 'string' ? macDigits(value) : undefined;
+  return read ?? new Wrong('must be a MAC address such as aa:bb:cc:dd:ee:ff');
+}

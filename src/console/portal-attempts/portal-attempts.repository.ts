@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { listFields } from '../../http/list/list-fields.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import { type ListedRows, listRows } from '../../http/list/list-rows.js';
+import type { Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { type PortalAttemptEntity, portalAttemptTable } from './portal-attempt.entity.js';
+
+export const attemptKinds = ['device', 'room', 'account', 'portal'] as const;
+export type AttemptKind = (typeof attemptKinds)[number];
+
+export type PortalAttempt = Readonly<Omit<PortalAttemptEntity, 'organizationId' | 'countedUntil'>> & {
+  readonly kind: AttemptKind;
+};
+
+const statusColumn = `(case when a.locked_until > now() then 'locked' else 'counting' end)`;
+
+export const portalAttemptListFields = listFields({
+  id: 'a.id',
+  sort: 'last_at:desc',
+  fields: {
+    id: { column: 'a.id', type: 'uuid' },
+    captive_portal_id: { column: 'a.captive_portal_id', type: 'uuid' },
+    kind: { column: 'a.kind', type: 'text' },
+    subject: { column: 'a.subject', type: 'text' },
+    failures: { column: 'a.failures', type: 'integer' },
+    status: { column: statusColumn, type: 'text' },
+    first_at: { column: 'a.first_at', type: 'instant' },
+    last_at: { column: 'a.last_at', type: 'instant' },
+    locked_until: { column: 'a.locked_until', type: 'instant' },
+  },
+});
+
+/** $2 kind, $3 subjects; either alone, or the id in $4. */
+const unlock = statement(
+  'portal_attempts_unlock',
+  `
+  delete from portal_attempts where organization_id = $1
+    and ((kind = $2 and subject = $3) or id = $4::uuid) returning captive_portal_id as "captivePortalId", kind`,
+);
+
+/**
+ * $2 new id, $3 portal, $4 kind, $5 subject, $6 now, $7 the end of a time of counting that begins now, $8 how many
+ * failures lock, $9 the end of a lock that begins now. No row while it is locked: refused tries do not lengthen it.
+ */
+const take = statement(
+  'portal_attempts_take',
+  `
+  insert into portal_attempts as a (organization_id, id, captive_portal_id, kind, subject, failures, first_at, last_at,
+    counted_until, locked_until)
+  values ($1, $2, $3, $4, $5, 1, $6, $6, $7, case when $8::int <= 1 then $9::timestamptz end)
+  on conflict (organization_id, captive_portal_id, kind, subject) do update set
+    failures = case when a.counted_until <= $6 or a.locked_until <= $6 then 1 else a.failures + 1 end,
+    first_at = case when a.counted_until <= $6 or a.locked_until <= $6 then $6 else a.first_at end,
+    last_at = $6,
+    counted_until = case when a.counted_until <= $6 or a.locked_until <= $6 then $7 else a.counted_until end,
+    locked_until = case when $8::int <= case when a.counted_until <= $6 or a.locked_until <= $6 then 1
+      else a.failures + 1 end then $9::timestamptz end
+  where a.locked_until is null or a.locked_until <= $6
+  returning failures, locked_until as "lockedUntil"`,
+);
+
+const lockOf = statement(
+  'portal_attempts_lock',
+  `
+  select locked_until as "lockedUntil" from portal_attempts
+  where organization_id = $1 and captive_portal_id = $2 and kind = $3 and subject = $4 and locked_until > $5`,
+);
+
+const giveBack = statement(
+  'portal_attempts_give_back',
+  `
+  update portal_attempts set failures = greatest(failures - 1, 0), locked_until = null
+  where organization_id = $1 and captive_portal_id = $2 and kind = $3 and subject = $4`,
+);
+
+const forget = statement(
+  'portal_attempts_forget',
+  `
+  delete from portal_attempts where organization_id = $1 and captive_portal_id = $2 and kind = $3 and subject = $4`,
+);
+
+/** What is tried, and how often it may be. */
+export interface AttemptLimit {
+  readonly kind: AttemptKind;
+  readonly subject: string;
+  readonly failures: number;
+  readonly countedUntil: Instant;
+  readonly lockedUntil: Instant;
+}
+
+@Injectable()
+export class PortalAttemptsRepository {
+  constructor(private readonly database: Database) {}
+
+  list(context: Context, list: ListQuery): Promise<ListedRows<PortalAttempt>> {
+    return listRows<PortalAttempt>(this.database, context, list, {
+      name: 'portal_attempts',
+      select: portalAttemptTable.select('a'),
+      from: 'portal_attempts a',
+      where: 'a.organization_id = $1',
+      values: [context.organizationId],
+    });
+  }
+
+  unlock(
+    context: Context,
+    what: { readonly kind: AttemptKind; readonly subject: string } | { readonly id: string },
+  ): Promise<{ readonly captivePortalId: string; readonly kind: AttemptKind }[]> {
+    const { kind, subject, id } = { kind: null, subject: null, id: null, ...what };
+    return this.database.query(context, unlock, [context.organizationId, kind, subject, id]);
+  }
+
+  /** Counts one before it is made. Undefined: it is locked. */
+  take(
+    context: Context,
+    id: string,
+    portalId: string,
+    { kind, subject, failures, countedUntil, lockedUntil }: AttemptLimit,
+    at: Instant,
+  ): Promise<{ readonly failures: number; readonly lockedUntil: Instant | null } | undefined> {
+    return this.database.one(context, take, [
+      context.organizationId,
+      id,
+      portalId,
+      kind,
+      subject,
+      at,
+      countedUntil,
+      failures,
+      lockedUntil,
+    ]);
+  }
+
+  /** Until when it is locked; undefined: it is not. */
+  async lockOf(
+    context: Context,
+    portalId: string,
+    kind: AttemptKind,
+    subject: string,
+    at: Instant,
+  ): Promise<Instant | undefined> {
+    const row = await this.database.one<{ lockedUntil: Instant }>(context, lockOf, [
+      context.organizationId,
+      portalId,
+      kind,
+      subject,
+      at,
+    ]);
+    return row?.lockedUntil;
+  }
+
+  /** The try was no failure. */
+  async giveBack(context: Context, portalId: string, kind: AttemptKind, subject: string): Promise<void> {
+    await this.database.query(context, giveBack, [context.organizationId, portalId, kind, subject]);
+  }
+
+  async forget(context: Context, portalId: string, kind: AttemptKind, subject: string): Promise<void> {
+    await this.database.query(context, forget, [context.organizationId, portalId, kind, subject]);
+  }
+}

@@ -1,0 +1,75 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import type { Instant } from '../../kernel/clock.js';
+import { macWithColons } from '../../kernel/mac-address.js';
+import { portalMethods } from '../captive-portals/captive-portal.js';
+import { answerOf } from '../crud/answer-of.js';
+import { registrationTable } from './registration.entity.js';
+import type { RegistrationConsent, RegistrationRecord } from './registration.js';
+
+class RegistrationConsentDto {
+  @ApiProperty({ enum: ['terms', 'marketing'] })
+  kind: string;
+  /** SHA-256 of the text that was shown, hexadecimal. */
+  text_hash: string;
+  @ApiProperty({ example: '2026-11' })
+  version: string;
+  @ApiProperty({ example: 'en' })
+  language: string;
+  given_at: Instant;
+}
+
+export class RegistrationDto extends LinksDto {
+  id: string;
+  captive_portal_id: string;
+  /** How the guest came in. */
+  @ApiProperty({ enum: portalMethods })
+  method: string;
+  /** The account, as RADIUS knows it: a user's name, or a voucher's code. */
+  @ApiProperty({ example: '101-novak' })
+  username: string;
+  user_id: string | null;
+  voucher_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  phone: string | null;
+  /** The device; null where the access point has not told it. */
+  @ApiProperty({ nullable: true, type: String, example: 'aa:bb:cc:00:11:22' })
+  mac: string | null;
+  ssid: string | null;
+  access_point: string | null;
+  /** Of the page that the guest saw. */
+  @ApiProperty({ nullable: true, type: String, example: 'de' })
+  language: string | null;
+  /** Of the terms that the guest agreed to. */
+  terms_version: string | null;
+  approved_by: string | null;
+  @ApiProperty({ isArray: true, type: RegistrationConsentDto })
+  consents: readonly RegistrationConsent[];
+  /** active while it lets the device in. */
+  @ApiProperty({ enum: ['active', 'expired', 'ended'] })
+  status: string;
+  since: Instant;
+  /** Null: until the account says otherwise. */
+  until: Instant | null;
+  /** When it was ended before its time. */
+  ended_at: Instant | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+class EmbeddedRegistrationsDto {
+  registrations: RegistrationDto[];
+}
+
+export class RegistrationPageDto extends PageDto {
+  _embedded: EmbeddedRegistrationsDto;
+}
+
+const shown = answerOf<Omit<RegistrationDto, '_links' | 'consents' | 'status'>>(registrationTable);
+
+export function registrationDto(registration: RegistrationRecord): Omit<RegistrationDto, '_links'> {
+  const { mac, consents, status } = registration;
+  return { ...shown(registration), mac: mac === null ? null : macWithColons(mac), consents, status };
+}

@@ -1,0 +1,91 @@
+-- Who came in by a captive portal, by what, and who tried.
+
+-- One guest on one device. user_id, voucher_id: what lets them in; both may be gone before the row is. made_account:
+-- the user was made for this registration. ended_at: before its time, by an operator or the guest.
+create table registrations (
+  organization_id uuid not null,
+  id uuid not null,
+  captive_portal_id uuid not null,
+  method text not null,
+  username text not null,
+  username_key text not null,
+  user_id uuid,
+  voucher_id uuid,
+  first_name text,
+  last_name text,
+  email text,
+  phone text,
+  mac text collate "C",
+  ssid text,
+  access_point text,
+  language text,
+  terms_version text,
+  approved_by text,
+  made_account boolean not null default false,
+  since_at timestamptz not null,
+  until_at timestamptz,
+  ended_at timestamptz,
+  revision int not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, id),
+  constraint registrations_captive_portal
+    foreign key (organization_id, captive_portal_id) references captive_portals (organization_id, id) on delete cascade
+);
+create index registrations_list on registrations (organization_id, created_at, id);
+create index registrations_by_device on registrations (organization_id, mac, since_at);
+create index registrations_by_account on registrations (organization_id, username_key, since_at);
+create index registrations_by_portal on registrations (organization_id, captive_portal_id, since_at);
+
+-- text_hash: SHA-256 of what was shown, hexadecimal.
+create table portal_consents (
+  organization_id uuid not null,
+  registration_id uuid not null,
+  kind text not null,
+  text_hash text not null,
+  version text not null,
+  language text not null,
+  given_at timestamptz not null,
+  primary key (organization_id, registration_id, kind),
+  constraint portal_consents_registration
+    foreign key (organization_id, registration_id) references registrations (organization_id, id) on delete cascade
+);
+
+-- What the gateway is given in place of a password. Sealed as a shared secret is, not hashed: CHAP needs the text, and
+-- the proof of a password by PAP is a digest of it. mac: the only device for which it is good; null until its first use
+-- where the gateway did not say.
+create table portal_tickets (
+  organization_id uuid not null,
+  id uuid not null,
+  registration_id uuid not null,
+  username_key text not null,
+  mac text collate "C",
+  ticket_sealed bytea not null,
+  ends_at timestamptz not null,
+  primary key (organization_id, id),
+  constraint portal_tickets_registration
+    foreign key (organization_id, registration_id) references registrations (organization_id, id) on delete cascade
+);
+create index portal_tickets_by_account on portal_tickets (organization_id, username_key, ends_at);
+create index portal_tickets_by_registration on portal_tickets (organization_id, registration_id);
+
+-- Failures at a portal. kind and subject: a device (12 digits, or the address it came from), a room as it is compared,
+-- an account, or the portal itself. locked_until: nothing more is tried until then.
+create table portal_attempts (
+  organization_id uuid not null,
+  id uuid not null,
+  captive_portal_id uuid not null,
+  kind text not null,
+  subject text not null,
+  failures int not null,
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  counted_until timestamptz not null,
+  locked_until timestamptz,
+  primary key (organization_id, id),
+  constraint portal_attempts_subject unique (organization_id, captive_portal_id, kind, subject),
+  constraint portal_attempts_captive_portal
+    foreign key (organization_id, captive_portal_id) references captive_portals (organization_id, id) on delete cascade
+);
+create index portal_attempts_list on portal_attempts (organization_id, last_at, id);
+create index portal_attempts_age on portal_attempts (counted_until);

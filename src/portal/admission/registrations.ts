@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Events } from '../../console/events/events.js';
+import { RegistrationsRepository } from '../../console/registrations/registrations.repository.js';
+import { Database } from '../../database/database.js';
+import { Clock, type Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Ids } from '../../kernel/ids.js';
+import { macDigits } from '../../kernel/mac-address.js';
+import { usernameKey } from '../../kernel/username-key.js';
+import type { Registered, Registration } from './registration.js';
+import { PortalRegistrationsRepository } from './registrations.repository.js';
+
+/** Who came in by a portal: written down once, told once, however often the guest presses. */
+@Injectable()
+export class Registrations {
+  constructor(
+    private readonly rows: PortalRegistrationsRepository,
+    private readonly records: RegistrationsRepository,
+    private readonly events: Events,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * The registration, its line in the report of guest registrations, its consents and the event `guest.registered`, in
+   * one transaction. The same guest on the same device gets the registration they have, with new consents and end.
+   */
+  register(context: Context, guest: Registered): Promise<Registration> {
+    const mac = guest.mac === null ? null : (macDigits(guest.mac) ?? null);
+    const key = usernameKey(guest.username);
+    return this.database.transaction(context, async (inside) => {
+      await this.rows.hold(inside, `${guest.portalId} ${key} ${mac ?? ''}`);
+      const at = this.clock.instant();
+      const consents = guest.consents ?? [];
+      const termsVersion = consents.find(({ kind }) => kind === 'terms')?.version ?? null;
+      const added = { ...guest, mac, usernameKey: key, termsVersion, id: this.ids.next() };
+      const known = await this.rows.same(inside, added, at);
+      if (known) {
+        await this.rows.prolong(inside, known.id, guest.until, at);
+        await this.rows.agree(inside, known.id, consents, at);
+        return { ...known, until: guest.until };
+      }
+      const registration = await this.rows.insert(inside, added, at);
+      await this.rows.agree(inside, registration.id, consents, at);
+      await this.events.emit(inside, {
+        event: 'guest.registered',
+        at,
+        device: { mac },
+        user: { username: guest.username },
+        accessPoint: { name: guest.accessPoint ?? null },
+        guest: {
+          id: registration.id,
+          firstName: guest.firstName,
+          lastName: guest.lastName,
+          email: guest.email,
+          phone: guest.phone,
+          captivePortal: await this.rows.portalName(inside, guest.portalId),
+        },
+      });
+      return registration;
+    });
+  }
+
+  find(context: Context, id: string): Promise<Registration | undefined> {
+    return this.rows.find(context, id);
+  }
+
+  /** The newest that is not over, made after `since`. */
+  ofDevice(
+    context: Context,
+    portalId: string,
+    mac: string,
+    since: Instant = '0001-01-01T00:00:00.000Z',
+  ): Promise<Registration | undefined> {
+    const digits = macDigits(mac);
+    if (digits === undefined) return Promise.resolve(undefined);
+    return this.rows.ofDevice(context, portalId, digits, this.clock.instant(), since);
+  }
+
+  /** The guest signs out: as when an operator ends it. False when it had ended. */
+  endOwn(context: Context, { id }: Pick<Registration, 'id'>): Promise<boolean> {
+    return this.records.end(context, id, this.clock.instant());
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { RadiusSecrets } from '../../console/passwords/radius-secrets.js';
+import { Database, statement } from '../../database/database.js';
+import { Chance } from '../../kernel/chance.js';
+import type { Context } from '../../kernel/context.js';
+import { Ids } from '../../kernel/ids.js';
+import { macDigits } from '../../kernel/mac-address.js';
+import { usernameKey } from '../../kernel/username-key.js';
+
+export const ticketSeconds = 90;
+/** RFC 4648. 26 of them are 130 bits. */
+const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** By the clock of the database: it is the one that RADIUS compares with. */
+const insert = statement(
+  'portal_tickets_insert',
+  `
+  insert into portal_tickets (organization_id, id, registration_id, username_key, mac, ticket_sealed, ends_at)
+  values ($1, $2, $3, $4, $5, $6, clock_timestamp() + interval '${ticketSeconds} seconds')`,
+);
+
+/**
+ * What a gateway is given in place of a password: good for one device and 90 seconds. On an open network the form that
+ * carries it can be read by everybody around.
+ */
+@Injectable()
+export class Tickets {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: RadiusSecrets,
+    private readonly chance: Chance,
+    private readonly ids: Ids,
+  ) {}
+
+  /** `mac` null: whichever device shows it first. */
+  async issue(
+    context: Context,
+    {
+      username,
+      mac,
+      registrationId,
+    }: { readonly username: string; readonly mac: string | null; readonly registrationId: string },
+  ): Promise<string> {
+    const ticket = this.chance.text(26, base32);
+    await this.database.query(context, insert, [
+      context.organizationId,
+      this.ids.next(),
+      registrationId,
+      usernameKey(username),
+      mac === null ? null : (macDigits(mac) ?? null),
+      this.secrets.seal(ticket),
+    ]);
+    return ticket;
+  }
+}

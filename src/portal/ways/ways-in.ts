@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
+import { RadiusPasswords } from '../../console/passwords/radius-passwords.js';
+import { codeKey } from '../../console/vouchers/voucher.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { macDigits } from '../../kernel/mac-address.js';
+import { usernameKey } from '../../kernel/username-key.js';
+import { PortalAttempts, type Tried } from '../admission/attempts.js';
+import type { Registered } from '../admission/registration.js';
+import { Registrations } from '../admission/registrations.js';
+import type { Arrival } from '../gateways/gateway.js';
+import { type Allowed, AllowedAccounts, type Denied, type Station } from './allowed-accounts.js';
+import { KnownAccountsRepository } from './known-accounts.repository.js';
+import { MadeAccounts } from './made-accounts.js';
+import type { Proof, RefusalReason, Verdict } from './proof.js';
+import { RoomSurname } from './room-surname.js';
+
+type Person = Pick<Registered, 'firstName' | 'lastName' | 'email' | 'phone' | 'madeAccount'>;
+/** Somebody is proven to be the holder of an account that may enter now. */
+interface Proven {
+  readonly decision: 'proven';
+  readonly account: Allowed;
+  readonly person?: Person;
+}
+
+const refused = (reason: RefusalReason, field: string | null = null): Verdict => ({
+  decision: 'refused',
+  field,
+  reason,
+});
+const daySeconds = 24 * 3600;
+
+/** How a guest proves who they are; whoever does is registered. */
+@Injectable()
+export class WaysIn {
+  constructor(
+    private readonly rooms: RoomSurname,
+    private readonly accounts: AllowedAccounts,
+    private readonly known: KnownAccountsRepository,
+    private readonly made: MadeAccounts,
+    private readonly registrations: Registrations,
+    private readonly attempts: PortalAttempts,
+    private readonly passwords: RadiusPasswords,
+    private readonly clock: Clock,
+  ) {}
+
+  async prove(
+    context: Context,
+    portal: CaptivePortal,
+    proof: Proof,
+    arrival: Arrival,
+    language: string,
+  ): Promise<Verdict> {
+    if (!portal.methods.includes(proof.by)) return refused('method_not_offered');
+    const tries = this.triesOf(portal, proof, arrival);
+    const seconds = await this.attempts.begin(context, portal.id, tries);
+    if (seconds !== undefined) return { decision: 'wait', seconds };
+    const outcome = await this.judge(context, portal, proof, arrival);
+    if (outcome.decision === 'third_fact') await this.attempts.givenBack(context, portal.id, tries);
+    if (outcome.decision !== 'proven') {
+      if (proof.by === 'room_surname' && outcome.decision === 'refused')
+        await this.attempts.failedAtRoom(context, portal);
+      return outcome;
+    }
+    await this.attempts.succeeded(context, portal.id, tries);
+    const { account, person } = outcome;
+    const registration = await this.registrations.register(context, {
+      portalId: portal.id,
+      method: proof.by,
+      username: account.username,
+      userId: account.userId,
+      voucherId: account.voucherId,
+      ...person,
+      mac: arrival.clientMac,
+      ssid: arrival.ssid,
+      accessPoint: arrival.accessPointMac ?? arrival.nasId,
+      language,
+      consents: proof.consents,
+      until: account.until,
+    });
+    return { decision: 'enter', registration };
+  }
+
+  private async judge(
+    context: Context,
+    portal: CaptivePortal,
+    proof: Proof,
+    arrival: Arrival,
+  ): Promise<Proven | Verdict> {
+    const station: Station = { mac: digitsOf(arrival), ssid: arrival.ssid };
+    switch (proof.by) {
+      case 'room_surname': {
+        const found = await this.rooms.find(context, portal, proof, station);
+        if (found.decision !== 'found') return found;
+        const { firstName, lastName, email, phone } = found.person;
+        return { decision: 'proven', account: found.account, person: { firstName, lastName, email, phone } };
+      }
+      case 'voucher':
+        return this.byVoucher(context, proof.code, station);
+      case 'username_password':
+        return this.byPassword(context, proof, station);
+      case 'terms_only': {
+        if (!proof.consents?.some(({ kind }) => kind === 'terms')) return refused('terms_not_accepted', 'terms');
+        const account = await this.made.ofDevice(context, portal, station);
+        return account.isAllowed
+          ? { decision: 'proven', account, person: { madeAccount: true } }
+          : refused('not_allowed');
+      }
+      case 'remembered':
+        return this.remembered(context, portal, station);
+    }
+  }
+
+  private async byVoucher(context: Context, typed: string, station: Station): Promise<Proven | Verdict> {
+    // Names of users are known to many: one that is shown as a code must not spare the password.
+    const code = await this.known.voucherCode(context, codeKey(typed.slice(0, 64)));
+    if (code === undefined) return refused('unknown_voucher', 'code');
+    return proven(
+      await this.accounts.ofCode(context, code, station),
+      { voucher_expired: 'voucher_expired', voucher_disabled: 'unknown_voucher' },
+      'code',
+    );
+  }
+
+  private async byPassword(
+    context: Context,
+    { username, password }: Extract<Proof, { by: 'username_password' }>,
+    station: Station,
+  ): Promise<Proven | Verdict> {
+    const user = await this.known.passwordOf(context, usernameKey(username));
+    // Compared with something even so: an answer in less time would tell whether there is such a user.
+    const isRight = this.passwords.matches(password.slice(0, 256), user?.stored ?? nobodysPassword);
+    if (!user?.stored || !isRight) return refused('wrong_password', 'password');
+    return proven(await this.accounts.ofUser(context, user.id, station), {}, null);
+  }
+
+  /** A device that came in here within `remember_days`, while what let it in still does. */
+  private async remembered(context: Context, portal: CaptivePortal, station: Station): Promise<Proven | Verdict> {
+    if (station.mac === null || !portal.rememberDays) return refused('not_remembered');
+    const since = laterBy(this.clock.instant(), -portal.rememberDays * daySeconds);
+    const before = await this.registrations.ofDevice(context, portal.id, station.mac, since);
+    if (!before) return refused('not_remembered');
+    const account = await (before.userId === null
+      ? this.accounts.ofCode(context, before.username, station)
+      : this.accounts.ofUser(context, before.userId, station));
+    if (!account.isAllowed) return refused('not_remembered');
+    const { firstName, lastName, email, phone } = before;
+    return { decision: 'proven', account, person: { firstName, lastName, email, phone } };
+  }
+
+  /** What a try counts against: the device, and what is guessed at. */
+  private triesOf(portal: CaptivePortal, proof: Proof, arrival: Arrival): Tried[] {
+    if (proof.by === 'terms_only' || proof.by === 'remembered') return [];
+    const device = digitsOf(arrival) ?? arrival.clientAddress;
+    const ofDevice: Tried[] =
+      device === null
+        ? []
+        : [{ kind: 'device', subject: device.slice(0, 64), failures: 5, withinMinutes: 10, lockMinutes: 10 }];
+    if (proof.by === 'room_surname') return [...ofDevice, this.rooms.tries(portal, proof.room)];
+    if (proof.by === 'voucher') return ofDevice;
+    const subject = usernameKey(proof.username).slice(0, 128);
+    return [...ofDevice, { kind: 'account', subject, failures: 10, withinMinutes: 15, lockMinutes: 15 }];
+  }
+}
+
+/** base64 of 64 bytes that are no digest of anything, and a salt. */
+const nobodysPassword = Buffer.alloc(72).toString('base64');
+
+function proven(
+  account: Allowed | Denied,
+  words: Readonly<Record<string, RefusalReason>>,
+  field: string | null,
+): Proven | Verdict {
+  if (account.isAllowed) return { decision: 'proven', account };
+  const reason = words[account.reason];
+  return reason ? refused(reason, field) : refused('not_allowed');
+}
+
+function digitsOf({ clientMac }: Arrival): string | null {
+  return clientMac === null ? null : (macDigits(clientMac) ?? null);
+}
