@@ -28,7 +28,7 @@ import { RoomSurname } from '../../src/portal/ways/room-surname.js';
 import { WaysIn } from '../../src/portal/ways/ways-in.js';
 import { GuestsInHouse } from '../../src/provisioning/wifi-console/built-in/guests-in-house.js';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.js';
-import { HeardAlarms } from '../kernel/heard-alarms.js';
+import { RecordedAlarms } from '../kernel/recorded-alarms.js';
 import { guest, left, makeRig, type Rig } from '../provisioning/reconcile/rig.js';
 
 let fresh: FreshDatabase;
@@ -38,7 +38,7 @@ let portal: CaptivePortal;
 let ways: WaysIn;
 let attempts: PortalAttemptsService;
 let registrations: Registrations;
-let alarms: HeardAlarms;
+let alarms: RecordedAlarms;
 let callers = 0;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(() => fresh.close());
 beforeEach(async () => {
   rig = makeRig(fresh);
   context = await fresh.organization();
-  alarms = new HeardAlarms();
+  alarms = new RecordedAlarms();
   const { database } = fresh;
   const { clock, chance, ids } = rig;
   const accounts = new AllowedAccounts(
