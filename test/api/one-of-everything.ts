@@ -265,7 +265,8 @@ async function portalRecords(
   const [{ id: registration }] = await world.sql<{ id: string }>(
     `insert into registrations (organization_id, id, captive_portal_id, method, username, username_key, last_name, mac,
       since_at, created_at, updated_at)
-     values ($1, gen_random_uuid(), $2, 'voucher', $3, lower($3), $3, '020000000042', now(), now(), now()) returning id`,
+     values ($1, gen_random_uuid(), $2, 'voucher', $3, lower($3), $3, '020000000042', now(), now(), now())
+      returning id`,
     [organizationId, portal, mark],
   );
   await world.sql(

@@ -84,7 +84,7 @@ export class PortalAttempts {
           state: 'guessing',
           detail:
             `Rooms and surnames are being guessed at: ${taken.failures} failures within ` +
-            `${guessing.withinMinutes} minutes. For ${guessing.lockMinutes} minutes guests are asked for a further fact`,
+            `${guessing.withinMinutes} minutes. For ${guessing.lockMinutes} minutes guests are asked for another fact`,
           facts: { failures: taken.failures },
           endsAt: taken.lockedUntil,
         },
