@@ -79,7 +79,8 @@ const queries: Readonly<
       'export_registrations',
       `select r.id, r.method, r.username, r.first_name, r.last_name, r.email, r.phone, 
        
-        ${macColumnShown('r.mac')} as mac, r.ssid, r.access_point, r.language, r.approved_by, r.since_at as since, r.until_at as until, r.ended_at,
+        ${macColumnShown('r.mac')} as mac, r.ssid, r.access_point, r.language, r.approved_by, r.since_at as since,
+        r.until_at as until, r.ended_at,
         coalesce((select jsonb_agg(jsonb_build_object('kind', c.kind, 'version', c.version, 'language', c.language,
           'text_hash', c.text_hash, 'given_at', c.given_at)) from portal_consents c
           where c.organization_id = $1 and c.registration_id = r.id), '[]') as consents
