@@ -5,6 +5,7 @@ import { checkInBench } from './check-in.bench.js';
 import { httpBench } from './http.bench.js';
 import { intakeBench } from './intake.bench.js';
 import { listsBench } from './lists.bench.js';
+import { portalBench } from './portal.bench.js';
 import { radiusBench } from './radius.bench.js';
 import { reconcileBench } from './reconcile.bench.js';
 import { remoteBench } from './remote.bench.js';
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   scan: scanBench,
   remote: remoteBench,
   webhooks: webhooksBench,
+  portal: portalBench,
   radius: radiusBench,
   boot: bootBench,
 };

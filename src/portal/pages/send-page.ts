@@ -19,8 +19,20 @@ export interface Page {
   readonly retryAfterSeconds?: number;
 }
 
+/** The browser goes on by itself. */
+export interface Redirect {
+  readonly redirectTo: string;
+}
+
 /** Answers with a page that nobody keeps, that loads nothing from elsewhere and can be framed by nobody. */
-export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<void> {
+export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page | Redirect): Promise<void> {
+  if ('redirectTo' in page) {
+    await reply
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .redirect(page.redirectTo, 303);
+    return;
+  }
   const nonce = randomBytes(16).toString('base64');
   const html = Buffer.from(render(page.template, { ...page.values, nonce }));
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/i.test(String(request.headers['accept-encoding'] ?? ''));

@@ -31,6 +31,7 @@ export const forms = {
   voucher: { title: 'wayVoucher', inputs: [code] },
   username_password: { title: 'wayPassword', inputs: [username, password] },
   terms_only: { title: 'wayTerms', inputs: [] },
+  remembered: { title: 'thisDevice', inputs: [] },
 } as const satisfies Record<string, { readonly title: TextKey; readonly inputs: readonly Input[] }>;
 export type FormName = keyof typeof forms;
 
@@ -59,6 +60,8 @@ export interface SignIn {
   readonly problems?: readonly InputProblem[];
   readonly thirdFact?: ThirdFact | null;
   readonly status?: number;
+  /** The device came in here before, and need not show anything. */
+  readonly isRemembered?: boolean;
   readonly formActions: readonly string[];
 }
 
@@ -78,8 +81,8 @@ export function missingIn(visit: Visit, by: FormName, { values, hasAcceptedTerms
 /** The first page, again with what was typed and what is wrong with it. A password is typed anew. */
 export function signInPage(visit: Visit, signIn: SignIn): Page {
   const { portal, language, path } = visit;
-  const { state, typed, problems = [], thirdFact = null } = signIn;
-  const names = formsOf(portal);
+  const { state, typed, problems = [], thirdFact = null, isRemembered = false } = signIn;
+  const names = formsOf(portal).filter((name) => name !== 'remembered' || isRemembered);
   const terms = termsFor(portal, language);
   const frame = frameOf(visit);
   const summary = problems.map(({ input, text }) => ({ text, input: input && typed?.by && idOf(typed.by, input) }));

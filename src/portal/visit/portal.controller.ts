@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { offeredBy, type Visit } from '../pages/frame.js';
 import { languageFor } from '../pages/languages.js';
 import { termsPage, troublePage } from '../pages/messages.js';
-import { type Page, sendPage } from '../pages/send-page.js';
+import { type Page, type Redirect, sendPage } from '../pages/send-page.js';
+import { Settings } from '../../kernel/settings.js';
 import { AddressBudget } from './address-budget.js';
 import { entryQuery, formOf, gatewayQuery } from './entry-query.js';
 import { Journey, type Visitor } from './journey.js';
@@ -27,6 +28,7 @@ export class PortalController {
     private readonly portals: VisitedPortals,
     private readonly budget: AddressBudget,
     private readonly journey: Journey,
+    private readonly settings: Settings,
   ) {}
 
   @Get(':slug/terms')
@@ -53,6 +55,19 @@ export class PortalController {
       // Opened by itself, a drawing is a document: it may do nothing.
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .send(picture.content);
+  }
+
+  /** Until when a guest is online; `s` says who she is. */
+  @Get(':slug/status')
+  @PortalRoute()
+  status(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer(slug, { request, reply }, (visitor) => this.journey.status(visitor));
+  }
+
+  @Post(':slug/status')
+  @PortalRoute()
+  signOut(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer(slug, { request, reply }, (visitor) => this.journey.signOut(visitor, formOf(request)));
   }
 
   /** The first page. `maker`: whose redirect it is, where the portal's gateway does not say. */
@@ -82,7 +97,7 @@ export class PortalController {
   private async answer(
     slug: string,
     { request, reply, maker }: Exchange,
-    page: (visitor: Visitor) => Promise<Page> | Page,
+    page: (visitor: Visitor) => Promise<Page | Redirect> | Page,
   ): Promise<void> {
     const accepted = request.headers['accept-language'];
     const retryAfterSeconds = this.budget.spend(request.ip);
@@ -97,7 +112,9 @@ export class PortalController {
     const path = `/p/${portal.slug}${maker === undefined ? '' : `/${encodeURIComponent(maker)}`}`;
     const visit: Visit = { portal, logo, language, query: gatewayQuery(query), path };
     const userAgent = request.headers['user-agent'] ?? '';
-    const visitor: Visitor = { ...visited, visit, maker: maker ?? null, userAgent, address: request.ip, query };
+    const base = this.settings.baseUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`;
+    const called = `${base}${request.raw.url ?? ''}`;
+    const visitor: Visitor = { ...visited, visit, maker: maker ?? null, userAgent, query, base, called };
     await sendPage(request, reply, await page(visitor));
   }
 }

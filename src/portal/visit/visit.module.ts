@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AdmissionModule } from '../admission/admission.module.js';
+import { PortalGatewaysModule } from '../gateways/gateways.module.js';
+import { WaysModule } from '../ways/ways.module.js';
 import { AddressBudget } from './address-budget.js';
 import { CapportController } from './capport.controller.js';
 import { Journey } from './journey.js';
@@ -9,6 +12,7 @@ import { VisitedPortals } from './visited-portals.js';
 
 /** A guest's journey over the pages of a portal. */
 @Module({
+  imports: [AdmissionModule, PortalGatewaysModule, WaysModule],
   controllers: [PortalController, CapportController, ProbesController],
   providers: [AddressBudget, Journey, JourneyStates, VisitedPortals],
 })

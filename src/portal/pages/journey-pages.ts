@@ -1,0 +1,94 @@
+import { frameOf, type Visit } from './frame.js';
+import type { Page } from './send-page.js';
+import { say, timeIn } from './words.js';
+
+interface Form {
+  readonly id?: string;
+  readonly url: string;
+  readonly text: string;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly is_plain?: boolean;
+}
+
+interface Message {
+  readonly heading: string;
+  readonly paragraphs?: readonly string[];
+  readonly link?: { readonly url: string; readonly text: string };
+  readonly forms?: readonly Form[];
+  readonly refresh?: { readonly seconds: number; readonly url: string };
+  readonly sends?: boolean;
+}
+
+/** Sends the browser to its gateway: by itself where it runs the script, else by the button. */
+export function handOverPage(visit: Visit, url: string, fields: Readonly<Record<string, string>>): Page {
+  const { language } = visit;
+  const form = { id: 'go', url, text: say(language, 'continue'), fields: Object.entries(fields) };
+  const page = messagePage(visit, {
+    heading: say(language, 'connectingTitle'),
+    paragraphs: [say(language, 'connectingText')],
+    forms: [form],
+    sends: true,
+  });
+  return { ...page, formActions: [new URL(url).origin], hasScript: true };
+}
+
+/** Looks again by itself until the gateway has let the guest in; after `isSlow` the guest does. */
+export function waitingPage(visit: Visit, url: string, isSlow: boolean): Page {
+  const { language } = visit;
+  return messagePage(visit, {
+    heading: say(language, 'waitingTitle'),
+    paragraphs: [say(language, isSlow ? 'slowText' : 'waitingText')],
+    link: { url, text: say(language, 'continue') },
+    ...(isSlow ? {} : { refresh: { seconds: 2, url } }),
+  });
+}
+
+export interface Online {
+  readonly until: string | null;
+  readonly timeZone: string;
+  /** Where signing out is posted to, and with what. */
+  readonly signOut: { readonly url: string; readonly state: string };
+}
+
+export function onlinePage(visit: Visit, { until, timeZone, signOut }: Online): Page {
+  const { language, portal } = visit;
+  const own = portal.texts[language]?.success;
+  const till = until === null ? 'onlineText' : 'onlineUntil';
+  return messagePage(visit, {
+    heading: say(language, 'onlineTitle'),
+    paragraphs: [
+      say(language, till, { time: until === null ? '' : timeIn(language, until, timeZone) }),
+      ...(own === undefined ? [] : [own]),
+    ],
+    ...(portal.successUrl === null ? {} : { link: { url: portal.successUrl, text: say(language, 'continue') } }),
+    forms: [{ url: signOut.url, text: say(language, 'signOut'), fields: [['state', signOut.state]], is_plain: true }],
+  });
+}
+
+export function offlinePage(visit: Visit, hasSignedOut: boolean): Page {
+  const { language, path } = visit;
+  return messagePage(visit, {
+    heading: say(language, 'offlineTitle'),
+    paragraphs: [say(language, hasSignedOut ? 'signedOut' : 'offlineText')],
+    link: { url: path, text: say(language, 'startAgain') },
+  });
+}
+
+/** The guest is proven, and the gateway cannot let anybody in: the reason is for those who run it. */
+export function gatewayFaultPage(visit: Visit): Page {
+  const { language } = visit;
+  const page = messagePage(visit, {
+    heading: say(language, 'problem'),
+    paragraphs: [say(language, 'gatewayFault')],
+    link: { url: `${visit.path}?${visit.query}`, text: say(language, 'tryAgain') },
+  });
+  return { ...page, status: 503, retryAfterSeconds: 60 };
+}
+
+function messagePage(visit: Visit, { heading, paragraphs = [], forms = [], ...more }: Message): Page {
+  const frame = frameOf(visit);
+  const title = `${heading} · ${visit.portal.name}`;
+  // A page that is the answer to a form has no address that another language could be read at.
+  const values = { ...frame, title, heading, paragraphs, forms, ...more, languages: [] };
+  return { template: 'message', language: visit.language, values };
+}

@@ -1,0 +1,73 @@
+import type { PortalLanguage } from '../../console/captive-portals/portal-languages.js';
+import type { ArrivalProblem } from '../gateways/gateway.js';
+import { type FormName, forms, type SignIn } from '../pages/sign-in-page.js';
+import { count, say, type TextKey } from '../pages/words.js';
+import type { Proof, RefusalReason, Verdict } from '../ways/proof.js';
+
+/** What a guest shows, of what was typed in that form. */
+export function proofOf(by: FormName, values: Readonly<Record<string, string>>): Proof {
+  const typed = (name: string) => (values[name] ?? '').slice(0, 200);
+  switch (by) {
+    case 'room_surname': {
+      const thirdFact = typed('third_fact').trim();
+      return { by, room: typed('room'), surname: typed('surname'), ...(thirdFact === '' ? {} : { thirdFact }) };
+    }
+    case 'voucher':
+      return { by, code: typed('code') };
+    case 'username_password':
+      return { by, username: typed('username'), password: typed('password') };
+    case 'terms_only':
+    case 'remembered':
+      return { by };
+  }
+}
+
+const refusalTexts: Readonly<Partial<Record<RefusalReason, TextKey>>> = {
+  unknown_guest: 'wrongRoom',
+  checked_out: 'overNow',
+  third_fact_wrong: 'wrongDetail',
+  unknown_voucher: 'wrongCode',
+  voucher_expired: 'overNow',
+  wrong_password: 'wrongPassword',
+  terms_not_accepted: 'needTerms',
+};
+
+/** What is said of those who may not enter, beside the field that it is about. */
+export function verdictWords(
+  language: PortalLanguage,
+  by: FormName,
+  verdict: Exclude<Verdict, { readonly decision: 'enter' }>,
+): Pick<SignIn, 'problems' | 'status' | 'thirdFact'> {
+  switch (verdict.decision) {
+    case 'wait': {
+      const text = count(language, 'waitMinutes', Math.ceil(verdict.seconds / 60));
+      return { status: 429, problems: [{ input: null, text }] };
+    }
+    case 'third_fact':
+      return {
+        status: 422,
+        thirdFact: verdict.what,
+        problems: [{ input: 'third_fact', text: say(language, 'oneMore') }],
+      };
+    case 'refused': {
+      const text = say(language, refusalTexts[verdict.reason] ?? 'notAllowed');
+      const names: readonly string[] = [...forms[by].inputs.map(({ name }) => name), 'terms'];
+      const input = verdict.field !== null && names.includes(verdict.field) ? verdict.field : null;
+      return { status: 422, problems: [{ input, text }] };
+    }
+  }
+}
+
+const arrivalTexts: Readonly<Partial<Record<ArrivalProblem, TextKey>>> = {
+  refused: 'gatewayRefused',
+  in_use: 'gatewayInUse',
+  blocked: 'gatewayBlocked',
+  gateway_fault: 'gatewayFault',
+  stale: 'pageTooOld',
+};
+
+/** What the gateway says of a guest who comes back; null: nothing that she has to know. */
+export function arrivalWords(language: PortalLanguage, problem: ArrivalProblem | null): string | null {
+  const key = problem && arrivalTexts[problem];
+  return key ? say(language, key) : null;
+}
