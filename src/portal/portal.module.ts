@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { PortalGatewaysModule } from './gateways/gateways.module.js';
+import { SignInProvidersModule } from './identity/sign-in-providers.module.js';
 import { VisitModule } from './visit/visit.module.js';
 
 /** Captive portals: the pages that guests see, and what lets them in. */
-@Module({ imports: [VisitModule, PortalGatewaysModule] })
+@Module({ imports: [VisitModule, PortalGatewaysModule, SignInProvidersModule] })
 export class PortalModule {}

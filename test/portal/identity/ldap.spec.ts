@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createServer, type Server } from 'node:net';
 import { AuthenticationProvidersModule } from '../../../src/console/authentication-providers/authentication-providers.module.js';
 import { systemContext } from '../../../src/kernel/context.js';
-import { IdentityModule } from '../../../src/portal/identity/identity.module.js';
+import { SignInProvidersModule } from '../../../src/portal/identity/sign-in-providers.module.js';
 import { ProviderSignIns } from '../../../src/portal/identity/provider-sign-ins.js';
 import { UserGroupsModule } from '../../../src/console/user-groups/user-groups.module.js';
 import { httpWorld, type HttpWorld } from '../../http/http-world.js';
@@ -48,7 +48,7 @@ suite('a directory (OpenLDAP)', () => {
   let slapd: Slapd;
   let count = 0;
   beforeAll(async () => {
-    world = await httpWorld({ modules: [AuthenticationProvidersModule, UserGroupsModule, IdentityModule] });
+    world = await httpWorld({ modules: [AuthenticationProvidersModule, UserGroupsModule, SignInProvidersModule] });
     slapd = await startSlapd(ldif);
   });
   afterAll(async () => {

@@ -9,4 +9,4 @@ import { ProviderSignIns } from './provider-sign-ins.js';
   providers: [LdapDirectory, ProviderSignIns],
   exports: [ProviderSignIns],
 })
-export class IdentityModule {}
+export class SignInProvidersModule {}
