@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { AuthenticationProvidersRepository } from '../../src/console/authentication-providers/authentication-providers.repository.js';
+import { AuthenticationProvidersService } from '../../src/console/authentication-providers/authentication-providers.service.js';
+import { ProviderSecrets } from '../../src/console/authentication-providers/provider-secrets.js';
 import { roomKey } from '../../src/console/portal-attempts/room-key.js';
 import type { CaptivePortal } from '../../src/console/captive-portals/captive-portal.js';
 import { OutboxRepository } from '../../src/console/events/outbox.repository.js';
@@ -15,12 +18,18 @@ import { UserSet } from '../../src/console/users/user-set.js';
 import { UserSetRepository } from '../../src/console/users/user-set.repository.js';
 import { codeKey } from '../../src/console/vouchers/voucher.js';
 import type { Context } from '../../src/kernel/context.js';
+import { SilentLog } from '../../src/kernel/log.js';
 import { macWithColons } from '../../src/kernel/mac-address.js';
+import { Reach } from '../../src/kernel/reach.js';
 import { PortalAttempts } from '../../src/portal/admission/attempts.js';
 import { Registrations } from '../../src/portal/admission/registrations.js';
 import { PortalRegistrationsRepository } from '../../src/portal/admission/registrations.repository.js';
 import type { Arrival } from '../../src/portal/gateways/gateway.js';
+import { DirectoriesRepository } from '../../src/portal/identity/directories.repository.js';
+import { LdapDirectory } from '../../src/portal/identity/ldap/ldap-directory.js';
+import { ProviderSignIns } from '../../src/portal/identity/provider-sign-ins.js';
 import { AllowedAccounts } from '../../src/portal/ways/allowed-accounts.js';
+import { DirectoryPeople } from '../../src/portal/ways/directory-people.js';
 import { KnownAccountsRepository } from '../../src/portal/ways/known-accounts.repository.js';
 import { MadeAccounts } from '../../src/portal/ways/made-accounts.js';
 import type { Proof, Verdict } from '../../src/portal/ways/proof.js';
@@ -73,15 +82,30 @@ beforeEach(async () => {
     ids,
     new OrderedWriter(database),
   );
+  const reach = new Reach({ allowPrivateTargets: true });
+  const sealed = new ProviderSecrets(rig.secrets);
+  const providers = new AuthenticationProvidersService(
+    new AuthenticationProvidersRepository(database),
+    sealed,
+    database,
+    reach,
+    chance,
+    clock,
+    ids,
+  );
+  const ldap = new LdapDirectory(reach, clock);
+  const signIns = new ProviderSignIns(providers, sealed, ldap, new DirectoriesRepository(database));
+  const made = new MadeAccounts(users, accounts, registrations, chance, clock);
   ways = new WaysIn(
     new RoomSurname(new GuestsInHouse(database), accounts, tried, clock),
     accounts,
     new KnownAccountsRepository(database),
-    new MadeAccounts(users, accounts, registrations, chance, clock),
+    made,
     registrations,
     tried,
     passwords,
     clock,
+    new DirectoryPeople(signIns, made, accounts, new SilentLog()),
   );
   attempts = new PortalAttemptsService(rows, database, alarms);
   portal = await makePortal();

@@ -2,8 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { AuthenticationProvidersService } from '../../console/authentication-providers/authentication-providers.service.js';
 import { ProviderSecrets } from '../../console/authentication-providers/provider-secrets.js';
 import type { Context } from '../../kernel/context.js';
+import { DirectoriesRepository } from './directories.repository.js';
 import { LdapDirectory } from './ldap/ldap-directory.js';
-import { type ProvenPerson, type Refusal, refusal } from './proven-person.js';
+import { isRefusal, type ProvenPerson, type Refusal, refusal } from './proven-person.js';
+
+export interface PersonOfProvider {
+  readonly providerId: string;
+  readonly person: ProvenPerson;
+}
 
 /** People who prove elsewhere who they are. A refusal is an expected outcome, not an error. */
 @Injectable()
@@ -12,6 +18,7 @@ export class ProviderSignIns {
     private readonly providers: AuthenticationProvidersService,
     private readonly secrets: ProviderSecrets,
     private readonly ldap: LdapDirectory,
+    private readonly directories: DirectoriesRepository,
   ) {}
 
   /** For providers of type ldap. How often somebody may try is the caller's to limit. */
@@ -27,5 +34,19 @@ export class ProviderSignIns {
     const directory = `${context.organizationId}/${provider.id}/${provider.revision}`;
     const settings = this.secrets.opened(context, provider);
     return this.ldap.prove(directory, settings, provider.groupId, username, password);
+  }
+
+  /**
+   * By whichever enabled directory of the organization knows the person, asked one after the other. Where none does and
+   * one of them cannot be asked, nothing is known of the password.
+   */
+  async byDirectories(context: Context, username: string, password: string): Promise<PersonOfProvider | Refusal> {
+    let refused = refusal('not_offered', 'The organization has no directory in use');
+    for (const providerId of await this.directories.enabled(context)) {
+      const outcome = await this.byPassword(context, providerId, username, password);
+      if (!isRefusal(outcome)) return { providerId, person: outcome };
+      if (refused.refused !== 'unavailable') refused = outcome;
+    }
+    return refused;
   }
 }

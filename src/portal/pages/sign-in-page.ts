@@ -65,8 +65,11 @@ export interface SignIn {
   readonly formActions: readonly string[];
 }
 
+/** Users and people of a directory have one form. */
 export function formsOf({ methods }: Pick<CaptivePortal, 'methods'>): FormName[] {
-  return (Object.keys(forms) as FormName[]).filter((name) => (methods as readonly string[]).includes(name));
+  const isOffered = (name: FormName) =>
+    methods.includes(name) || (name === 'username_password' && methods.includes('provider'));
+  return (Object.keys(forms) as FormName[]).filter(isOffered);
 }
 
 /** What a form lacks, said beside its fields. */

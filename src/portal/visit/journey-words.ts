@@ -29,6 +29,7 @@ const refusalTexts: Readonly<Partial<Record<RefusalReason, TextKey>>> = {
   unknown_voucher: 'wrongCode',
   voucher_expired: 'overNow',
   wrong_password: 'wrongPassword',
+  provider_unavailable: 'providerAway',
   terms_not_accepted: 'needTerms',
 };
 
@@ -53,7 +54,8 @@ export function verdictWords(
       const text = say(language, refusalTexts[verdict.reason] ?? 'notAllowed');
       const names: readonly string[] = [...forms[by].inputs.map(({ name }) => name), 'terms'];
       const input = verdict.field !== null && names.includes(verdict.field) ? verdict.field : null;
-      return { status: 422, problems: [{ input, text }] };
+      const status = verdict.reason === 'provider_unavailable' ? 503 : 422;
+      return { status, problems: [{ input, text }] };
     }
   }
 }

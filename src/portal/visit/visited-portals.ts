@@ -27,13 +27,16 @@ interface Row extends CaptivePortal {
   readonly ownerId: string;
   readonly timeZone: string;
   readonly isClosed: boolean;
+  readonly hasDirectory: boolean;
 }
 
 const bySlug = statement(
   'portal_by_slug',
   `
   select a.owner_id as "ownerId", o.time_zone as "timeZone", ${captivePortalTable.select('p')},
-    exists (select from organizations u where (u.id = o.id or u.id = any (o.path)) and u.disabled) as "isClosed"
+    exists (select from organizations u where (u.id = o.id or u.id = any (o.path)) and u.disabled) as "isClosed",
+    exists (select from authentication_providers d
+      where d.organization_id = a.owner_id and d.type = 'ldap' and not d.disabled) as "hasDirectory"
   from portal_addresses a
   join captive_portals p on p.organization_id = a.owner_id and p.id = a.portal_id
   join organizations o on o.id = a.owner_id
@@ -67,7 +70,10 @@ export class VisitedPortals {
     const everywhere = systemContext(everyOrganization, requestId, 'portal');
     const row = await this.database.one<Row>(everywhere, bySlug, [usherOrganizationId, wanted]);
     if (!row) return undefined;
-    const { ownerId, timeZone, isClosed, ...portal } = row;
+    const { ownerId, timeZone, isClosed, hasDirectory, ...stored } = row;
+    // Without a directory to ask, the way in by one is none.
+    const methods = stored.methods.filter((each) => each !== 'provider' || hasDirectory);
+    const portal: CaptivePortal = { ...stored, methods };
     const context = systemContext(ownerId, requestId, 'portal');
     return { context, portal, timeZone, isClosed, logo: await this.logoOf(context, portal) };
   }

@@ -30,6 +30,8 @@ export const refusalReasons = [
   'voucher_expired',
   /** User name and password do not fit. */
   'wrong_password',
+  /** Whom the password is to be shown to cannot be asked just now: nothing is known of it. */
+  'provider_unavailable',
   /** A rule of the network says no: reception can help. */
   'not_allowed',
   'method_not_offered',

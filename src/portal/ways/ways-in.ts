@@ -11,6 +11,7 @@ import type { Registered } from '../admission/registration.js';
 import { Registrations } from '../admission/registrations.js';
 import type { Arrival } from '../gateways/gateway.js';
 import { type Allowed, AllowedAccounts, type Denied, type Station } from './allowed-accounts.js';
+import { DirectoryPeople } from './directory-people.js';
 import { KnownAccountsRepository } from './known-accounts.repository.js';
 import { MadeAccounts } from './made-accounts.js';
 import type { Proof, RefusalReason, Verdict } from './proof.js';
@@ -21,6 +22,8 @@ type Person = Pick<Registered, 'firstName' | 'lastName' | 'email' | 'phone' | 'm
 interface Proven {
   readonly decision: 'proven';
   readonly account: Allowed;
+  /** Where it is not the proof's own. */
+  readonly method?: 'provider';
   readonly person?: Person;
 }
 
@@ -43,6 +46,7 @@ export class WaysIn {
     private readonly attempts: PortalAttempts,
     private readonly passwords: RadiusPasswords,
     private readonly clock: Clock,
+    private readonly directories: DirectoryPeople,
   ) {}
 
   async prove(
@@ -52,22 +56,22 @@ export class WaysIn {
     arrival: Arrival,
     language: string,
   ): Promise<Verdict> {
-    if (!portal.methods.includes(proof.by)) return refused('method_not_offered');
+    if (!isOffered(portal, proof)) return refused('method_not_offered');
     const tries = this.triesOf(portal, proof, arrival);
     const seconds = await this.attempts.begin(context, portal.id, tries);
     if (seconds !== undefined) return { decision: 'wait', seconds };
     const outcome = await this.judge(context, portal, proof, arrival);
-    if (outcome.decision === 'third_fact') await this.attempts.givenBack(context, portal.id, tries);
+    if (isUnknown(outcome)) await this.attempts.givenBack(context, portal.id, tries);
     if (outcome.decision !== 'proven') {
       if (proof.by === 'room_surname' && outcome.decision === 'refused')
         await this.attempts.failedAtRoom(context, portal);
       return outcome;
     }
     await this.attempts.succeeded(context, portal.id, tries);
-    const { account, person } = outcome;
+    const { account, person, method = proof.by } = outcome;
     const registration = await this.registrations.register(context, {
       portalId: portal.id,
-      method: proof.by,
+      method,
       username: account.username,
       userId: account.userId,
       voucherId: account.voucherId,
@@ -99,7 +103,7 @@ export class WaysIn {
       case 'voucher':
         return this.byVoucher(context, proof.code, station);
       case 'username_password':
-        return this.byPassword(context, proof, station);
+        return this.byPassword(context, portal, proof, station);
       case 'terms_only': {
         if (!proof.consents?.some(({ kind }) => kind === 'terms')) return refused('terms_not_accepted', 'terms');
         const account = await this.made.ofDevice(context, portal, station);
@@ -125,10 +129,16 @@ export class WaysIn {
 
   private async byPassword(
     context: Context,
-    { username, password }: Extract<Proof, { by: 'username_password' }>,
+    portal: CaptivePortal,
+    proof: Extract<Proof, { by: 'username_password' }>,
     station: Station,
   ): Promise<Proven | Verdict> {
-    const user = await this.known.passwordOf(context, usernameKey(username));
+    const { username, password } = proof;
+    const isOfUsers = portal.methods.includes('username_password');
+    const user = isOfUsers ? await this.known.passwordOf(context, usernameKey(username)) : undefined;
+    // A user who has a password here is not asked about elsewhere: no directory is to see it.
+    if (!user?.stored && portal.methods.includes('provider'))
+      return this.directories.find(context, portal, proof, station);
     // Compared with something even so: an answer in less time would tell whether there is such a user.
     const isRight = this.passwords.matches(password.slice(0, 256), user?.stored ?? nobodysPassword);
     if (!user?.stored || !isRight) return refused('wrong_password', 'password');
@@ -162,6 +172,18 @@ export class WaysIn {
     const subject = usernameKey(proof.username).slice(0, 128);
     return [...ofDevice, { kind: 'account', subject, failures: 10, withinMinutes: 15, lockMinutes: 15 }];
   }
+}
+
+/** One form is for users and for people of a directory. */
+function isOffered({ methods }: CaptivePortal, { by }: Proof): boolean {
+  return methods.includes(by) || (by === 'username_password' && methods.includes('provider'));
+}
+
+/** Nothing has failed: more is asked for, or nobody could be asked. */
+function isUnknown(outcome: Proven | Verdict): boolean {
+  return (
+    outcome.decision === 'third_fact' || (outcome.decision === 'refused' && outcome.reason === 'provider_unavailable')
+  );
 }
 
 /** base64 of 64 bytes that are no digest of anything, and a salt. */

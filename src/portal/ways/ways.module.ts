@@ -4,7 +4,9 @@ import { PoliciesModule } from '../../console/policies/policies.module.js';
 import { UsersModule } from '../../console/users/users.module.js';
 import { BuiltInConsoleModule } from '../../provisioning/wifi-console/built-in/built-in-console.module.js';
 import { AdmissionModule } from '../admission/admission.module.js';
+import { SignInProvidersModule } from '../identity/sign-in-providers.module.js';
 import { AllowedAccounts } from './allowed-accounts.js';
+import { DirectoryPeople } from './directory-people.js';
 import { KnownAccountsRepository } from './known-accounts.repository.js';
 import { MadeAccounts } from './made-accounts.js';
 import { RoomSurname } from './room-surname.js';
@@ -12,8 +14,8 @@ import { WaysIn } from './ways-in.js';
 
 /** How a guest proves who they are. */
 @Module({
-  imports: [AdmissionModule, BuiltInConsoleModule, PasswordsModule, PoliciesModule, UsersModule],
-  providers: [AllowedAccounts, KnownAccountsRepository, MadeAccounts, RoomSurname, WaysIn],
+  imports: [AdmissionModule, BuiltInConsoleModule, PasswordsModule, PoliciesModule, SignInProvidersModule, UsersModule],
+  providers: [AllowedAccounts, DirectoryPeople, KnownAccountsRepository, MadeAccounts, RoomSurname, WaysIn],
   exports: [WaysIn],
 })
 export class WaysModule {}

@@ -6,39 +6,7 @@ import { SignInProvidersModule } from '../../../src/portal/identity/sign-in-prov
 import { ProviderSignIns } from '../../../src/portal/identity/provider-sign-ins.js';
 import { UserGroupsModule } from '../../../src/console/user-groups/user-groups.module.js';
 import { httpWorld, type HttpWorld } from '../../http/http-world.js';
-import { freePort, hasSlapd, type Slapd, startSlapd } from './slapd.js';
-
-const ldif = `dn: dc=example,dc=com
-objectClass: dcObject
-objectClass: organization
-o: Lindenhof
-dc: example
-
-dn: ou=people,dc=example,dc=com
-objectClass: organizationalUnit
-ou: people
-
-dn: uid=anna,ou=people,dc=example,dc=com
-objectClass: inetOrgPerson
-uid: anna
-cn: Anna Berger
-givenName: Anna
-sn: Berger
-mail: anna@example.com
-userPassword: right password
-
-dn: uid=ben,ou=people,dc=example,dc=com
-objectClass: inetOrgPerson
-uid: ben
-cn: Ben
-sn: Berger
-userPassword: other password
-
-dn: cn=staff,dc=example,dc=com
-objectClass: groupOfNames
-cn: staff
-member: uid=anna,ou=people,dc=example,dc=com
-`;
+import { freePort, hasSlapd, people, type Slapd, startSlapd } from './slapd.js';
 
 // Never skipped where everything must run.
 const suite = hasSlapd() || process.env.CI ? describe : describe.skip;
@@ -49,7 +17,7 @@ suite('a directory (OpenLDAP)', () => {
   let count = 0;
   beforeAll(async () => {
     world = await httpWorld({ modules: [AuthenticationProvidersModule, UserGroupsModule, SignInProvidersModule] });
-    slapd = await startSlapd(ldif);
+    slapd = await startSlapd(people);
   });
   afterAll(async () => {
     await slapd?.stop();

@@ -13,6 +13,39 @@ export interface Slapd {
   stop(): Promise<void>;
 }
 
+/** Anna Berger, whose password is `right password`, among the staff; Ben Berger, who has no first name and no mail. */
+export const people = `dn: dc=example,dc=com
+objectClass: dcObject
+objectClass: organization
+o: Lindenhof
+dc: example
+
+dn: ou=people,dc=example,dc=com
+objectClass: organizationalUnit
+ou: people
+
+dn: uid=anna,ou=people,dc=example,dc=com
+objectClass: inetOrgPerson
+uid: anna
+cn: Anna Berger
+givenName: Anna
+sn: Berger
+mail: anna@example.com
+userPassword: right password
+
+dn: uid=ben,ou=people,dc=example,dc=com
+objectClass: inetOrgPerson
+uid: ben
+cn: Ben
+sn: Berger
+userPassword: other password
+
+dn: cn=staff,dc=example,dc=com
+objectClass: groupOfNames
+cn: staff
+member: uid=anna,ou=people,dc=example,dc=com
+`;
+
 const program = '/usr/sbin/slapd';
 
 export function hasSlapd(): boolean {
@@ -80,7 +113,7 @@ export async function startSlapd(ldif: string): Promise<Slapd> {
     stop: async () => {
       child.kill();
       await ended;
-      rmSync(folder, { recursive: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -30,6 +30,7 @@ export const cs: PageTexts = {
   wrongRoom: 'Pokoj a příjmení k sobě nepatří. Zadejte příjmení jako v rezervaci nebo se zeptejte na recepci.',
   wrongCode: 'Tento kód neplatí. Zkontrolujte písmena a číslice.',
   wrongPassword: 'Uživatelské jméno a heslo k sobě nepatří.',
+  providerAway: 'Adresář, který zná vaše heslo, teď neodpovídá. Zkuste to prosím za minutu.',
   wrongDetail: 'Tento údaj k rezervaci nepatří. Zkontrolujte ho nebo se zeptejte na recepci.',
   overNow: 'Tento přístup skončil. Zeptejte se prosím na recepci.',
   notAllowed: 'Tento přístup teď nelze použít. Zeptejte se prosím na recepci.',

@@ -32,6 +32,8 @@ export const de: PageTexts = {
     'fragen Sie an der Rezeption.',
   wrongCode: 'Dieser Gutscheincode ist nicht gültig. Prüfen Sie Buchstaben und Ziffern.',
   wrongPassword: 'Benutzername und Passwort passen nicht zusammen.',
+  providerAway:
+    'Das Verzeichnis, das Ihr Passwort kennt, antwortet gerade nicht. Bitte versuchen Sie es in einer Minute erneut.',
   wrongDetail: 'Diese Angabe passt nicht zur Buchung. Prüfen Sie sie oder fragen Sie an der Rezeption.',
   overNow: 'Dieser Zugang ist abgelaufen. Bitte fragen Sie an der Rezeption.',
   notAllowed: 'Dieser Zugang kann zurzeit nicht genutzt werden. Bitte fragen Sie an der Rezeption.',

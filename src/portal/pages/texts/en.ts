@@ -30,6 +30,7 @@ export const en: PageTexts = {
   wrongRoom: 'Room and surname do not fit together. Enter the surname as on the booking, or ask at the reception.',
   wrongCode: 'This voucher code is not valid. Check the letters and digits.',
   wrongPassword: 'User name and password do not fit together.',
+  providerAway: 'The directory that knows your password does not answer right now. Please try again in a minute.',
   wrongDetail: 'This detail does not fit the booking. Check it, or ask at the reception.',
   overNow: 'This access has ended. Please ask at the reception.',
   notAllowed: 'This access cannot be used at the moment. Please ask at the reception.',

@@ -31,6 +31,8 @@ export const es: PageTexts = {
     'La habitación y el apellido no coinciden. Introduzca el apellido como en la reserva o pregunte en recepción.',
   wrongCode: 'Este código no es válido. Compruebe las letras y los números.',
   wrongPassword: 'El usuario y la contraseña no coinciden.',
+  providerAway:
+    'El directorio que conoce su contraseña no responde ahora mismo. Vuelva a intentarlo dentro de un minuto.',
   wrongDetail: 'Este dato no coincide con la reserva. Compruébelo o pregunte en recepción.',
   overNow: 'Este acceso ha terminado. Pregunte en recepción.',
   notAllowed: 'Este acceso no se puede usar en este momento. Pregunte en recepción.',

@@ -32,6 +32,8 @@ export const fr: PageTexts = {
     'adressez-vous à la réception.',
   wrongCode: 'Ce code n’est pas valable. Vérifiez les lettres et les chiffres.',
   wrongPassword: 'Le nom d’utilisateur et le mot de passe ne correspondent pas.',
+  providerAway:
+    'L’annuaire qui connaît votre mot de passe ne répond pas en ce moment. Veuillez réessayer dans une minute.',
   wrongDetail: 'Cette information ne correspond pas à la réservation. Vérifiez-la ou adressez-vous à la réception.',
   overNow: 'Cet accès est terminé. Veuillez vous adresser à la réception.',
   notAllowed: 'Cet accès ne peut pas être utilisé pour le moment. Veuillez vous adresser à la réception.',

@@ -31,6 +31,7 @@ export const it: PageTexts = {
     'Camera e cognome non corrispondono. Inserisca il cognome come nella prenotazione o chieda alla reception.',
   wrongCode: 'Questo codice non è valido. Controlli lettere e cifre.',
   wrongPassword: 'Nome utente e password non corrispondono.',
+  providerAway: 'La directory che conosce la sua password al momento non risponde. Riprovi tra un minuto.',
   wrongDetail: 'Questo dato non corrisponde alla prenotazione. Lo controlli o chieda alla reception.',
   overNow: 'Questo accesso è terminato. Chieda alla reception.',
   notAllowed: 'Questo accesso al momento non può essere usato. Chieda alla reception.',

@@ -31,6 +31,7 @@ export const nl: PageTexts = {
     'Kamer en achternaam horen niet bij elkaar. Vul de achternaam in zoals in de boeking of vraag het aan de receptie.',
   wrongCode: 'Deze vouchercode is niet geldig. Controleer de letters en cijfers.',
   wrongPassword: 'Gebruikersnaam en wachtwoord horen niet bij elkaar.',
+  providerAway: 'De directory die uw wachtwoord kent, antwoordt nu niet. Probeer het over een minuut opnieuw.',
   wrongDetail: 'Dit gegeven past niet bij de boeking. Controleer het of vraag het aan de receptie.',
   overNow: 'Deze toegang is afgelopen. Vraag het aan de receptie.',
   notAllowed: 'Deze toegang kan nu niet worden gebruikt. Vraag het aan de receptie.',

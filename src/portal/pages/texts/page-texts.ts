@@ -32,6 +32,7 @@ export interface PageTexts {
   readonly wrongRoom: string;
   readonly wrongCode: string;
   readonly wrongPassword: string;
+  readonly providerAway: string;
   readonly wrongDetail: string;
   readonly overNow: string;
   readonly notAllowed: string;

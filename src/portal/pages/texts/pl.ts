@@ -30,6 +30,7 @@ export const pl: PageTexts = {
   wrongRoom: 'Pokój i nazwisko nie pasują do siebie. Wpisz nazwisko jak w rezerwacji lub zapytaj w recepcji.',
   wrongCode: 'Ten kod jest nieprawidłowy. Sprawdź litery i cyfry.',
   wrongPassword: 'Nazwa użytkownika i hasło nie pasują do siebie.',
+  providerAway: 'Katalog, który zna Twoje hasło, teraz nie odpowiada. Spróbuj ponownie za minutę.',
   wrongDetail: 'Ta informacja nie pasuje do rezerwacji. Sprawdź ją lub zapytaj w recepcji.',
   overNow: 'Ten dostęp wygasł. Zapytaj w recepcji.',
   notAllowed: 'Z tego dostępu nie można teraz korzystać. Zapytaj w recepcji.',

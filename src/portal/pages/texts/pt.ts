@@ -30,6 +30,8 @@ export const pt: PageTexts = {
   wrongRoom: 'O quarto e o apelido não correspondem. Introduza o apelido como na reserva ou pergunte na receção.',
   wrongCode: 'Este código não é válido. Verifique as letras e os números.',
   wrongPassword: 'O nome de utilizador e a palavra-passe não correspondem.',
+  providerAway:
+    'O diretório que conhece a sua palavra-passe não responde de momento. Tente novamente dentro de um minuto.',
   wrongDetail: 'Este dado não corresponde à reserva. Verifique-o ou pergunte na receção.',
   overNow: 'Este acesso terminou. Pergunte na receção.',
   notAllowed: 'De momento este acesso não pode ser usado. Pergunte na receção.',

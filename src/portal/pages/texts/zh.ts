@@ -30,6 +30,7 @@ export const zh: PageTexts = {
   wrongRoom: '房间号与姓氏不符。请输入预订时的姓氏，或咨询前台。',
   wrongCode: '此上网券代码无效。请检查字母和数字。',
   wrongPassword: '用户名与密码不符。',
+  providerAway: '保存您密码的目录服务目前没有响应。请在一分钟后重试。',
   wrongDetail: '此信息与预订不符。请检查，或咨询前台。',
   overNow: '此上网权限已结束。请咨询前台。',
   notAllowed: '此上网权限目前无法使用。请咨询前台。',
