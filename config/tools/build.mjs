@@ -45,7 +45,7 @@ export async function buildTools() {
   await buildWhenNeeded();
   run('tsc', ['-p', 'config/tsconfig.tools.json'], 'dist-tools');
   // What the compiler leaves where it is: SQL and templates that are read as they stand.
-  const isReadAsItIs = (file) => statSync(file).isDirectory() || /\.(?:sql|liquid)$/.test(file);
+  const isReadAsItIs = (file) => statSync(file).isDirectory() || /\.(?:sql|eta)$/.test(file);
   for (const area of ['database', 'portal'])
     cpSync(path.join(top, 'src', area), path.join(top, 'dist-tools', 'src', area), {
       recursive: true,

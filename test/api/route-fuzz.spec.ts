@@ -8,6 +8,7 @@ import { hostileHeaders, hostileJson, hostileQuery, hostileSegment, hostileText 
 import { type Furnished, furnished, type Thing } from './one-of-everything.js';
 import { startingBodies } from './starting-bodies.js';
 import { type Route, usherWorld, type UsherWorld } from './usher-world.js';
+import { probePaths } from '../../src/portal/visit/probes.controller.js';
 
 // The same every run; another one with USHER_TEST_SEED=… finds other things.
 const seed = Number(process.env.USHER_TEST_SEED ?? 20_261_121);
@@ -118,10 +119,19 @@ function fuzz<T>(arbitrary: fc.Arbitrary<T>, numRuns: number, attempt: (value: T
   );
 }
 
+/** A picture is taken as its bytes. */
+function takesJson(operation: unknown): boolean {
+  const { requestBody } = operation as { requestBody?: { content?: object } };
+  return (
+    requestBody !== undefined && !Object.keys(requestBody.content ?? {}).every((type) => type.startsWith('image/'))
+  );
+}
+
 test(`the document describes the routes that there are (seed ${seed})`, () => {
-  // SCIM describes itself, by /ServiceProviderConfig and /Schemas.
+  // SCIM describes itself, by /ServiceProviderConfig and /Schemas; a portal's pages are for browsers, probes for phones.
+  const undescribed = /^\/(healthz|readyz|metrics)$|^\/scim\/v2\/|^\/(p|capport)\//;
   const served = world.routes
-    .filter(({ path }) => !/^\/(healthz|readyz|metrics)$|^\/scim\/v2\//.test(path))
+    .filter(({ path }) => !undescribed.test(path) && !probePaths.includes(path.slice(1)))
     .map(({ method, path }) => `${method} ${path}`);
   expect([...operations].sort()).toEqual(served.sort());
 });
@@ -145,7 +155,7 @@ describe('hostile bodies', () => {
   test('every body that a route is documented to take has a starting body here', () => {
     const taking = Object.entries(documented.paths).flatMap(([path, item]) =>
       Object.entries(item)
-        .filter(([, each]) => 'requestBody' in (each as object) && !path.startsWith('/hooks'))
+        .filter(([, each]) => takesJson(each) && !path.startsWith('/hooks'))
         .map(([method]) => `${method.toUpperCase()} ${path}`),
     );
     expect(Object.keys(bodies).sort()).toEqual(withAliases(taking).sort());

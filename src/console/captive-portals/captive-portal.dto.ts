@@ -187,6 +187,7 @@ export class CaptivePortalDto extends LinksDto {
   support: string | null;
   /** Address of the uploaded picture. */
   logo: string | null;
+  /** Address of the uploaded picture. */
   background: string | null;
   success_url: string | null;
   @ApiProperty({ enum: accessPointVendors })

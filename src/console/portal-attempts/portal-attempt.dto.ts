@@ -9,6 +9,7 @@ import { attemptKinds, type PortalAttempt } from './portal-attempts.repository.j
 
 export class PortalAttemptDto extends LinksDto {
   id: string;
+  /** The portal at which it was tried. */
   captive_portal_id: string;
   /** Whose failures: of a device, at a room, at an account, or all of the portal that guess at rooms. */
   @ApiProperty({ enum: attemptKinds })
@@ -16,8 +17,11 @@ export class PortalAttemptDto extends LinksDto {
   /** The device's MAC or IP address, the room, the account's name; the portal's id. */
   @ApiProperty({ example: '101' })
   subject: string;
+  /** Since the first of them. */
   failures: number;
+  /** When the first of them was. */
   first_at: Instant;
+  /** When the last of them was. */
   last_at: Instant;
   /** Nothing more is tried until then; of a portal: room and surname alone are not enough until then. */
   locked_until: Instant | null;

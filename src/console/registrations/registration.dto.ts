@@ -8,19 +8,24 @@ import { registrationTable } from './registration.entity.js';
 import type { RegistrationConsent, RegistrationRecord } from './registration.js';
 
 class RegistrationConsentDto {
+  /** What was agreed to. */
   @ApiProperty({ enum: ['terms', 'marketing'] })
   kind: string;
   /** SHA-256 of the text that was shown, hexadecimal. */
   text_hash: string;
+  /** Of the text, as the portal names it. */
   @ApiProperty({ example: '2026-11' })
   version: string;
+  /** In which the text was shown. */
   @ApiProperty({ example: 'en' })
   language: string;
+  /** When the guest ticked it. */
   given_at: Instant;
 }
 
 export class RegistrationDto extends LinksDto {
   id: string;
+  /** The portal that the guest came by. */
   captive_portal_id: string;
   /** How the guest came in. */
   @ApiProperty({ enum: portalMethods })
@@ -28,28 +33,39 @@ export class RegistrationDto extends LinksDto {
   /** The account, as RADIUS knows it: a user's name, or a voucher's code. */
   @ApiProperty({ example: '101-novak' })
   username: string;
+  /** The account; null for a voucher. */
   user_id: string | null;
+  /** The voucher; null for an account. */
   voucher_id: string | null;
+  /** As the system says that knows the guest. */
   first_name: string | null;
+  /** As the system says that knows the guest. */
   last_name: string | null;
+  /** As the system says that knows the guest. */
   email: string | null;
+  /** As the system says that knows the guest. */
   phone: string | null;
   /** The device; null where the access point has not told it. */
   @ApiProperty({ nullable: true, type: String, example: 'aa:bb:cc:00:11:22' })
   mac: string | null;
+  /** Of the network, as the gateway told it. */
   ssid: string | null;
+  /** Address or name, as the gateway told it. */
   access_point: string | null;
   /** Of the page that the guest saw. */
   @ApiProperty({ nullable: true, type: String, example: 'de' })
   language: string | null;
   /** Of the terms that the guest agreed to. */
   terms_version: string | null;
+  /** The host who approved the visit; null: nobody had to. */
   approved_by: string | null;
+  /** What the guest agreed to. */
   @ApiProperty({ isArray: true, type: RegistrationConsentDto })
   consents: readonly RegistrationConsent[];
   /** active while it lets the device in. */
   @ApiProperty({ enum: ['active', 'expired', 'ended'] })
   status: string;
+  /** When the guest came in. */
   since: Instant;
   /** Null: until the account says otherwise. */
   until: Instant | null;

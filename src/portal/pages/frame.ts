@@ -24,6 +24,7 @@ export function frameOf({ portal, logo, language, query, path }: Visit): Record<
   const heading = own?.title ?? portal.theme.title ?? say(language, 'welcome');
   const colour = portal.theme.colour ?? usualColour;
   const home = `/p/${portal.slug}`;
+  const elsewhere = addressWithout(path, query);
   return {
     ...plainFrame(language),
     title: heading === portal.name ? heading : `${heading} · ${portal.name}`,
@@ -40,7 +41,7 @@ export function frameOf({ portal, logo, language, query, path }: Visit): Record<
       name: nativeNames[code],
       direction: directionOf(code),
       is_current: code === language,
-      url: addressIn(code, path, query),
+      url: `${elsewhere}lang=${code}`,
     })),
   };
 }
@@ -71,9 +72,9 @@ export function termsFor(
   return found ? { text: terms.texts[found] ?? '', language: found, version: terms.version } : null;
 }
 
-function addressIn(language: PortalLanguage, path: string, query: URLSearchParams): string {
-  const changed = new URLSearchParams(query);
-  changed.delete('lang');
-  changed.append('lang', language);
-  return `${path}?${changed}`;
+/** The page's address up to the language. */
+function addressWithout(path: string, query: URLSearchParams): string {
+  const kept = new URLSearchParams(query);
+  kept.delete('lang');
+  return kept.size === 0 ? `${path}?` : `${path}?${kept}&`;
 }

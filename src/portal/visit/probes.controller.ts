@@ -8,7 +8,7 @@ import { PortalRoute } from './portal-route.js';
 import { VisitedPortals } from './visited-portals.js';
 
 /** Where devices look whether they are online. */
-const paths = [
+export const probePaths = [
   'hotspot-detect.html',
   'library/test/success.html',
   'generate_204',
@@ -33,7 +33,7 @@ const paths = [
 export class ProbesController {
   constructor(private readonly portals: VisitedPortals) {}
 
-  @Get(paths)
+  @Get(probePaths)
   @PortalRoute()
   async probe(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const slug = await this.portals.only(request.call.requestId);

@@ -160,6 +160,7 @@ test('every kind of record has come into the audit', async () => {
     'policies',
     'profiles',
     'radius-servers',
+    'registrations',
     'roles',
     'user-groups',
     'users',

@@ -146,6 +146,10 @@ describe('nobody grants above their own', () => {
       'deliveries:read',
       'deliveries:write',
       'user-groups:read',
+      'registrations:read',
+      'registrations:write',
+      'portal-attempts:read',
+      'portal-attempts:write',
     );
     expect(
       (await world.call('POST', '/operators', { token, body: input('strong@example.com', { role_id: ownerRoleId }) }))
