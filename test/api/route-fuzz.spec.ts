@@ -128,7 +128,7 @@ function takesJson(operation: unknown): boolean {
 }
 
 test(`the document describes the routes that there are (seed ${seed})`, () => {
-  // SCIM describes itself, by /ServiceProviderConfig and /Schemas; a portal's pages are for browsers, probes for phones.
+  // SCIM describes itself, by /ServiceProviderConfig and /Schemas. A portal's pages are for browsers and probes.
   const undescribed = /^\/(healthz|readyz|metrics)$|^\/scim\/v2\/|^\/(p|capport)\//;
   const served = world.routes
     .filter(({ path }) => !undescribed.test(path) && !probePaths.includes(path.slice(1)))

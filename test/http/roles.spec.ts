@@ -33,6 +33,10 @@ describe('built-in roles', () => {
         'vouchers:write',
         'deliveries:read',
         'deliveries:write',
+        'registrations:read',
+        'registrations:write',
+        'portal-attempts:read',
+        'portal-attempts:write',
         'user-groups:read',
       ],
     });

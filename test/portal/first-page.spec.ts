@@ -60,7 +60,7 @@ test('a portal is served at its slug as one page that loads nothing from elsewhe
   expect((await page(`/p/${slug}`)).text).not.toContain(String(nonce));
 });
 
-test("the page is at most 30 KB on the wire with the largest logo; without, it fits a connection's first window", async () => {
+test('the page is at most 30 KB on the wire with the largest logo, and fits the first window without', async () => {
   const { id, slug } = await portal({ methods: ['room_surname', 'voucher', 'username_password'] });
   const sizeOf = async () => {
     const answer = await fetch(`http://127.0.0.1:${world.port}/p/${slug}`);
