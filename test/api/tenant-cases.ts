@@ -141,6 +141,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'GET /authentication-providers': { own: 200 },
   'POST /authentication-providers': { own: 422, body: {} },
   ...about('/authentication-providers/{id}', { id: 'provider' }, { change: { name: 'taken' } }),
+  'POST /authentication-providers/{id}/test': { params: { id: 'provider' } },
   'GET /alert-contacts': { own: 200 },
   'POST /alert-contacts': { own: 422, body: {} },
   ...about('/alert-contacts/{id}', { id: 'alertContact' }, { change: { name: 'taken' } }),

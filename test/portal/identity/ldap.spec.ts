@@ -121,4 +121,56 @@ suite('a directory (OpenLDAP)', () => {
     expect(await signIn(id, 'anna', 'right password')).toMatchObject({ refused: 'unavailable' });
     silent.close();
   }, 30_000);
+
+  describe('tested step by step', () => {
+    const checked = async (settings: object) => {
+      const answer = await world.call('POST', `/authentication-providers/${await provider(settings)}/test`);
+      expect(answer.status).toBe(200);
+      const { ok, checks } = answer.body as { ok: boolean; checks: { name: string; ok: boolean; detail: string }[] };
+      return { ok, names: checks.map((each) => each.name), last: checks.at(-1), checks };
+    };
+    const all = ['name', 'tcp', 'tls', 'bind', 'search_base'];
+    const tls = () => ({ url: `ldaps://localhost:${slapd.tlsPort}`, ca_certificate: slapd.ca });
+    const startTls = () => ({ url: `ldap://localhost:${slapd.port}`, start_tls: 1, ca_certificate: slapd.ca });
+
+    test.each([
+      ['ldaps', tls],
+      ['StartTLS', startTls],
+    ])('is well by %s, and shows whose certificate it is and until when', async (_, settings) => {
+      const { ok, names, checks } = await checked(settings());
+      expect([ok, names]).toEqual([true, all]);
+      expect(checks[0].detail).toMatch(/^localhost is (127\.0\.0\.1|::1)$/);
+      expect(checks[2].detail).toMatch(
+        /^Certificate of DNS:localhost, IP Address:127\.0\.0\.1, from localhost, good until \d{4}-\d\d-\d\d$/,
+      );
+    });
+
+    test.each<[string, () => object, string, RegExp]>([
+      ['name', () => ({ url: 'ldaps://directory.invalid' }), 'name', /directory\.invalid/],
+      ['tls', () => ({ ...tls(), ca_certificate: null }), 'tls', /not trusted.*SELF_SIGNED.*DNS:localhost/],
+      ['tls within ldap', () => ({ ...startTls(), ca_certificate: null }), 'tls', /self-signed/],
+      ['bind', () => ({ ...tls(), bind_password: 'wrong' }), 'bind', /./],
+      ['search base', () => ({ ...tls(), base_dn: 'ou=nobody,dc=example,dc=com' }), 'search_base', /./],
+    ])('ends where the %s is wrong, and says so', async (_, settings, name, words) => {
+      const { ok, names, last } = await checked(settings());
+      expect([ok, names]).toEqual([false, all.slice(0, all.indexOf(name) + 1)]);
+      expect(last).toEqual({ name, ok: false, detail: expect.stringMatching(words) });
+    });
+
+    test('ends where nothing listens', async () => {
+      const { names, last } = await checked({ url: `ldap://127.0.0.1:${await freePort()}` });
+      expect([names, last?.ok, last?.detail]).toEqual([['name', 'tcp'], false, expect.stringMatching(/ECONNREFUSED/)]);
+    });
+
+    test('says of a type that nothing uses that nothing uses it', async () => {
+      const body = { name: 'Others', type: 'saml', settings: { entity_id: 'x', sso_url: 'https://x.example' } };
+      const settings = { ...body.settings, certificate: slapd.ca };
+      const made = await world.call('POST', '/authentication-providers', { body: { ...body, settings } });
+      const { body: answer } = await world.call('POST', `/authentication-providers/${made.body.id}/test`);
+      expect(answer).toMatchObject({
+        ok: false,
+        checks: [{ name: 'type', ok: false, detail: 'Usher does not use providers of type saml yet' }],
+      });
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
-import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
+import { checkServerIdentity, type ConnectionOptions, type PeerCertificate } from 'node:tls';
 import type { Client, SearchOptions, SearchResult } from 'ldapts';
 import type { Reach } from '../../../kernel/reach.js';
 
@@ -12,6 +12,8 @@ export interface DirectoryTarget {
   readonly startsTls: boolean;
   /** PEM; null: the system's own trust. */
   readonly caCertificate: string | null;
+  /** Told of a certificate that is from a trusted authority. */
+  readonly onCertificate?: (certificate: PeerCertificate) => void;
 }
 
 /** A connection to a directory, for one sign-in. It never falls back to a socket without TLS. */
@@ -32,14 +34,10 @@ export class LdapConnection {
   ): Promise<T> {
     const { Client } = await import('ldapts');
     const url = new URL(target.url);
-    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const host = hostOf(target);
     const address = await addressOf(host, reach);
     url.hostname = isIP(address) === 6 ? `[${address}]` : address;
-    const tls: ConnectionOptions = {
-      ...(target.caCertificate ? { ca: target.caCertificate } : {}),
-      ...(isIP(host) ? {} : { servername: host }),
-      checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate),
-    };
+    const tls = tlsOf(target, host);
     const client = new Client({
       url: `${url.protocol}//${url.host}`,
       timeout: stepMilliseconds,
@@ -81,7 +79,23 @@ export class LdapConnection {
   }
 }
 
-function addressOf(host: string, reach: Reach): Promise<string> {
+export function hostOf({ url }: DirectoryTarget): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, '');
+}
+
+/** The socket goes to an address; the certificate must be good for the host all the same. */
+export function tlsOf({ caCertificate, onCertificate }: DirectoryTarget, host: string): ConnectionOptions {
+  return {
+    ...(caCertificate ? { ca: caCertificate } : {}),
+    ...(isIP(host) ? {} : { servername: host }),
+    checkServerIdentity: (_, certificate) => {
+      onCertificate?.(certificate);
+      return checkServerIdentity(host, certificate);
+    },
+  };
+}
+
+export function addressOf(host: string, reach: Reach): Promise<string> {
   if (!reach.allows(host)) return Promise.reject(new Error(`${host} is a private or local address`));
   if (isIP(host)) return Promise.resolve(host);
   return new Promise((resolve, reject) =>

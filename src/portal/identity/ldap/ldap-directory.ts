@@ -4,7 +4,7 @@ import { Clock } from '../../../kernel/clock.js';
 import { Reach } from '../../../kernel/reach.js';
 import { type ProvenPerson, type Refusal, refusal } from '../proven-person.js';
 import { DirectoryLoad } from './directory-load.js';
-import { LdapConnection } from './ldap-connection.js';
+import { type DirectoryTarget, LdapConnection } from './ldap-connection.js';
 
 type Entry = Awaited<ReturnType<LdapConnection['search']>>[number];
 
@@ -50,12 +50,7 @@ export class LdapDirectory {
     password: string,
   ): Promise<ProvenPerson | Refusal> {
     const { InappropriateAuthError, InvalidCredentialsError } = await import('ldapts');
-    const target = {
-      url: settings.url as string,
-      startsTls: settings.start_tls === true,
-      caCertificate: (settings.ca_certificate as string | undefined) ?? null,
-    };
-    return LdapConnection.within(target, this.reach, async (connection) => {
+    return LdapConnection.within(targetOf(settings), this.reach, async (connection) => {
       const { bind_dn: name, bind_password: own } = settings as Readonly<Record<string, string | undefined>>;
       if (name) await connection.bind(name, own ?? '');
       const filter = (settings.user_filter as string).replaceAll('{username}', () => escaped(username));
@@ -80,6 +75,14 @@ export class LdapDirectory {
   }
 }
 
+export function targetOf(settings: ProviderSettings): DirectoryTarget {
+  return {
+    url: settings.url as string,
+    startsTls: settings.start_tls === true,
+    caCertificate: (settings.ca_certificate as string | undefined) ?? null,
+  };
+}
+
 function personOf(entry: Entry, username: string, tableId: string | null): ProvenPerson {
   const first = (name: string) => textsOf(entry[name])[0] ?? null;
   const guid = entry.objectGUID;
@@ -100,7 +103,7 @@ function personOf(entry: Entry, username: string, tableId: string | null): Prove
 }
 
 /** Not only of this realm's errors: those of sockets come from Node's. */
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   const { message } = error as { readonly message?: unknown };
   return typeof message === 'string' && message ? message : 'The directory cannot be asked';
 }

@@ -1,0 +1,52 @@
+import { Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { AuthenticationProvidersService } from '../../console/authentication-providers/authentication-providers.service.js';
+import { ProviderSecrets } from '../../console/authentication-providers/provider-secrets.js';
+import { Ctx } from '../../http/context.decorator.js';
+import { Area } from '../../http/openapi/area.decorator.js';
+import { Permission } from '../../http/permission.decorator.js';
+import { RecordId } from '../../http/record-id.decorator.js';
+import type { Context } from '../../kernel/context.js';
+import { DirectoryCheck } from './ldap/directory-check.js';
+import type { ProviderCheck } from './provider-check.js';
+
+export class ProviderCheckDto {
+  /** Of LDAP `name`, `tcp`, `tls`, `bind` and `search_base`, in this order; of the other types `type`. */
+  name: string;
+  /** Whether the check went well. */
+  ok: boolean;
+  /** What was found, or what is wrong. */
+  detail: string;
+}
+
+export class ProviderTestDto {
+  /** Every check is. */
+  ok: boolean;
+  /** Up to the first that fails. */
+  checks: ProviderCheckDto[];
+}
+
+@Controller('authentication-providers')
+@Area('External identity providers: OpenID Connect, LDAP, SAML and SCIM')
+export class ProviderChecksController {
+  constructor(
+    private readonly providers: AuthenticationProvidersService,
+    private readonly secrets: ProviderSecrets,
+    private readonly directory: DirectoryCheck,
+  ) {}
+
+  /** Asks the provider step by step what a sign-in needs, disabled or not. Signs nobody in and changes nothing. */
+  @Post(':id/test')
+  @HttpCode(200)
+  @Permission('authentication-providers:write')
+  @ApiOperation({ summary: 'Test an authentication provider' })
+  @ApiOkResponse({ type: ProviderTestDto })
+  async test(@Ctx() context: Context, @RecordId('id') id: string): Promise<ProviderTestDto> {
+    const provider = await this.providers.read(context, id);
+    const checks: ProviderCheck[] =
+      provider.type === 'ldap'
+        ? await this.directory.check(this.secrets.opened(context, provider))
+        : [{ name: 'type', ok: false, detail: `Usher does not use providers of type ${provider.type} yet` }];
+    return { ok: checks.every(({ ok }) => ok), checks };
+  }
+}
