@@ -215,8 +215,9 @@ async function post(world: HttpWorld, where: string, body: JsonBody): Promise<Js
   return answer.body;
 }
 
-async function serve(
-  world: HttpWorld,
+/** On whatever console's database; who asked for it stops it. */
+export async function serve(
+  world: Pick<HttpWorld, 'app' | 'fresh' | 'organizationId'>,
   databaseUrl: string,
   listen: ListenOn,
   organizations: readonly string[] = [],
