@@ -31,7 +31,14 @@ export const makes: readonly Make[] = [
     path: '/logon',
     method: 'GET',
     names: ['username', 'password'],
-    redirect: (mac) => ({ res: 'notyet', uamip: '10.1.0.1', uamport: '3990', challenge, mac: dashed(mac), ip: address }),
+    redirect: (mac) => ({
+      res: 'notyet',
+      uamip: '10.1.0.1',
+      uamport: '3990',
+      challenge,
+      mac: dashed(mac),
+      ip: address,
+    }),
     wants: {},
     returnIn: 'userurl',
     secrets: { uamsecret },
@@ -94,7 +101,13 @@ export const makes: readonly Make[] = [
     path: '/cgi-bin/hotspot_login.cgi',
     method: 'POST',
     names: ['ga_user', 'ga_pass'],
-    redirect: (mac) => ({ ga_srvr: '10.2.0.1', ga_cmac: dashed(mac), ga_cip: address, ga_ssid: 'Guest', ga_Qv: 'q1w2' }),
+    redirect: (mac) => ({
+      ga_srvr: '10.2.0.1',
+      ga_cmac: dashed(mac),
+      ga_cip: address,
+      ga_ssid: 'Guest',
+      ga_Qv: 'q1w2',
+    }),
     wants: { ga_srvr: '10.2.0.1', ga_cip: address, ga_ssid: 'Guest', ga_Qv: 'q1w2' },
     returnIn: null,
   },
@@ -209,7 +222,9 @@ export class SmallGateway {
   private redirectOf(mac: string): string {
     const address = `${this.portal}?${new URLSearchParams(this.make.redirect(mac))}`;
     if (this.make.name !== 'coova') return address;
-    return `${address}&md=${md5(Buffer.from(address + uamsecret)).toString('hex').toUpperCase()}`;
+    return `${address}&md=${md5(Buffer.from(address + uamsecret))
+      .toString('hex')
+      .toUpperCase()}`;
   }
 
   private async signIn(mac: string, username: string, password: string): Promise<boolean> {

@@ -30,7 +30,9 @@ withFreeRadius('a guest from the redirect to the check-out', () => {
     const network = { name: 'Guest', clients: [{ ...client, require_message_authenticator: 0 }] };
     const { id: networkId } = await made('/networks', network);
     const methods = ['room_surname', 'voucher'];
-    ({ slug } = (await made('/captive-portals', { name: 'Lobby', network_id: networkId, methods })) as { slug: string });
+    ({ slug } = (await made('/captive-portals', { name: 'Lobby', network_id: networkId, methods })) as {
+      slug: string;
+    });
     const listen = { address: '127.0.0.1', auth: await freePort(), acct: await freePort() };
     radius = await serve(house.world, house.world.fresh.url, listen);
     for (const make of makes) {
