@@ -177,8 +177,9 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
     expect(arrivals.at(-1)?.wantedUrl).toContain('captive.apple.com/hotspot-detect.html');
     expect(await probe()).toBe('200 ');
     expect(await browse()).toContain('Success');
-    expect(await ndsctl('json')).toContain('Authenticated');
-    await ndsctl('deauth', spaces.guestAddress);
+    // Its control socket may come later than its redirects.
+    await until(async () => (await ndsctl('json')).includes('Authenticated'));
+    await until(async () => (await ndsctl('deauth', spaces.guestAddress)) !== '');
     await until(async () => (await probe()).startsWith('307'));
   });
 
