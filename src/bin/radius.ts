@@ -6,7 +6,7 @@ import { loadSettings } from '../settings/load-settings.js';
 import { requireMasterKeys } from '../start/required-master-keys.js';
 import { openDatabase } from '../start/open-database.js';
 import { ignoreBrokenOutput, stopSignal } from '../start/process-end.js';
-import { RadiusServer } from '../start/radius-server.js';
+import { FreeRadiusSupervisor } from '../start/freeradius-supervisor.js';
 
 /** `usher radius`: the installed FreeRADIUS in the foreground, on the service's database, until it is told to stop. */
 export async function radius(): Promise<never> {
@@ -23,7 +23,7 @@ export async function radius(): Promise<never> {
   const database = await openDatabase(settings, log);
   try {
     await requireMasterKeys(database.database, settings.masterKeys);
-    await RadiusServer.run(database, binary, settings, log, stopping.signal);
+    await FreeRadiusSupervisor.run(database, binary, settings, log, stopping.signal);
   } finally {
     await database.close();
   }

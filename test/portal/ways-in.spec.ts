@@ -24,7 +24,7 @@ import { Reach } from '../../src/kernel/reach.js';
 import { PortalAttempts } from '../../src/portal/admission/attempts.js';
 import { Registrations } from '../../src/portal/admission/registrations.js';
 import { PortalRegistrationsRepository } from '../../src/portal/admission/registrations.repository.js';
-import type { Arrival } from '../../src/portal/gateways/gateway.js';
+import type { GatewayArrival } from '../../src/portal/gateways/gateway.js';
 import { DirectoriesRepository } from '../../src/portal/identity/directories.repository.js';
 import { LdapDirectory } from '../../src/portal/identity/ldap/ldap-directory.js';
 import { ProviderSignIns } from '../../src/portal/identity/provider-sign-ins.js';
@@ -32,7 +32,7 @@ import { AllowedAccounts } from '../../src/portal/ways/allowed-accounts.js';
 import { DirectoryPeople } from '../../src/portal/ways/directory-people.js';
 import { KnownAccountsRepository } from '../../src/portal/ways/known-accounts.repository.js';
 import { MadeAccounts } from '../../src/portal/ways/made-accounts.js';
-import type { Proof, Verdict } from '../../src/portal/ways/proof.js';
+import type { GuestProof, Verdict } from '../../src/portal/ways/proof.js';
 import { RoomSurname } from '../../src/portal/ways/room-surname.js';
 import { WaysIn } from '../../src/portal/ways/ways-in.js';
 import { GuestsInHouse } from '../../src/provisioning/wifi-console/built-in/guests-in-house.js';
@@ -136,7 +136,7 @@ async function makePortal(more: Partial<CaptivePortal> = {}): Promise<CaptivePor
 
 const newMac = () => (callers += 1).toString(16).padStart(12, '0');
 
-function arrival(mac: string | null): Arrival {
+function arrival(mac: string | null): GatewayArrival {
   return {
     gatewayId: null,
     vendor: 'generic',
@@ -152,7 +152,7 @@ function arrival(mac: string | null): Arrival {
   };
 }
 
-function prove(proof: Proof, mac: string | null = newMac()): Promise<Verdict> {
+function prove(proof: GuestProof, mac: string | null = newMac()): Promise<Verdict> {
   return ways.prove(context, portal, proof, arrival(mac), 'de');
 }
 

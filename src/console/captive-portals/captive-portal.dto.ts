@@ -10,7 +10,7 @@ import { answerOf } from '../crud/answer-of.js';
 import { url } from '../crud/outbound-url.js';
 import { captivePortalTable } from './captive-portal.entity.js';
 import { type CaptivePortal, portalMethods } from './captive-portal.js';
-import { byLanguage, colour, languages, slug, terms } from './portal-fields.js';
+import { byLanguage, colour, languages, slugText, terms } from './portal-fields.js';
 import { portalLanguages } from './portal-languages.js';
 
 const webAddress = url('https:', 'http:');
@@ -88,7 +88,7 @@ export class CaptivePortalInputDto {
   /**
    * Last part of the portal's address, `/p/{slug}`: one portal's over all organizations. Made of the name when absent.
    */
-  @Field(slug, { required: false, pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$', example: 'lindenhof' })
+  @Field(slugText, { required: false, pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$', example: 'lindenhof' })
   slug?: string;
 
   /**

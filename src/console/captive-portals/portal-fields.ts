@@ -5,7 +5,7 @@ import { portalLanguages } from './portal-languages.js';
 const slugForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const longestTerms = 50_000;
 
-export function slug(value: unknown): unknown {
+export function slugText(value: unknown): unknown {
   return typeof value === 'string' && slugForm.test(value)
     ? value
     : new Wrong('must have 1 to 63 lower-case letters, digits and dashes, none of them a dash at an end');

@@ -17,7 +17,7 @@ export type ArrivalProblem =
   | 'stale';
 
 /** What the gateway's redirect said. Everything in it is the guest's to change, but where `proof` says otherwise. */
-export interface Arrival {
+export interface GatewayArrival {
   /** The gateway's record; null: no gateway of this network answers to what the redirect said. */
   readonly gatewayId: string | null;
   readonly vendor: string;
@@ -40,7 +40,7 @@ export interface Arrival {
 }
 
 /** Who may pass. Made before anything is sent to a gateway. */
-export interface Admission {
+export interface GatewayAdmission {
   readonly registrationId: string;
   /** Account or voucher, as RADIUS knows it. */
   readonly username: string;

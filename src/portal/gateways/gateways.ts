@@ -5,11 +5,11 @@ import { readLoginHost } from '../../console/gateways/login-host.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
-import type { Admission, Arrival, NextStep } from './gateway.js';
+import type { GatewayAdmission, GatewayArrival, NextStep } from './gateway.js';
 import { loginAddress } from './login-address.js';
 import { isSignedByChilli } from './makers/coova.js';
 import { makers } from './makers/makers.js';
-import { Unfit, type Values } from './makers/maker.js';
+import { Unfit, type RedirectValues } from './makers/maker.js';
 import { loginOf, stepTo } from './next-step.js';
 import { redacted, toldBy, valuesOf } from './redirect.js';
 
@@ -21,11 +21,11 @@ export interface PortalOfNetwork {
 
 interface Reading {
   readonly opened: OpenedGateway;
-  readonly values: Values;
-  readonly proof: Arrival['proof'];
+  readonly values: RedirectValues;
+  readonly proof: GatewayArrival['proof'];
 }
 
-const nobody: Omit<Arrival, 'vendor'> = {
+const nobody: Omit<GatewayArrival, 'vendor'> = {
   gatewayId: null,
   clientMac: null,
   clientAddress: null,
@@ -57,7 +57,7 @@ export class Gateways {
     maker: string | null,
     query: URLSearchParams,
     address?: string,
-  ): Promise<Arrival> {
+  ): Promise<GatewayArrival> {
     const all = await this.gateways.ofPortal(context, portal);
     const candidates = all.filter(({ gateway }) => maker === null || gateway.vendor === maker);
     const readings = candidates.flatMap((opened) => read(opened, query) ?? []);
@@ -65,7 +65,7 @@ export class Gateways {
     if (!reading) return { ...nobody, vendor: maker ?? candidates.at(0)?.gateway.vendor ?? 'unknown' };
     const { gateway, words } = reading.opened;
     const row = makers[gateway.vendor];
-    const arrival: Arrival = {
+    const arrival: GatewayArrival = {
       gatewayId: gateway.id,
       vendor: gateway.vendor,
       ...toldBy(row, reading.values),
@@ -83,7 +83,7 @@ export class Gateways {
   }
 
   /** How the browser gets in. Good for repeats: a guest presses twice. */
-  async admit(context: Context, arrival: Arrival, admission: Admission): Promise<NextStep> {
+  async admit(context: Context, arrival: GatewayArrival, admission: GatewayAdmission): Promise<NextStep> {
     if (arrival.gatewayId === null)
       return { kind: 'refused', reason: 'no gateway of this network sent the guest: is its login host listed?' };
     const opened = await this.gateways.opened(context, arrival.gatewayId).catch(absent);
@@ -130,7 +130,7 @@ function isAtLoginHost({ opened: { gateway }, values }: Reading): boolean {
 }
 
 /** The parameters as they came: a make that packs them gets its pack back. */
-function asSent(vendor: GatewayVendor, query: URLSearchParams, values: Values): Values {
+function asSent(vendor: GatewayVendor, query: URLSearchParams, values: RedirectValues): RedirectValues {
   return makers[vendor].unpack ? valuesOf(makers[vendor], query) : values;
 }
 

@@ -1,11 +1,11 @@
 import { type LoginHost, readLoginHost } from '../../console/gateways/login-host.js';
-import { type Login, Unfit, type Values } from './makers/maker.js';
+import { type Login, Unfit, type RedirectValues } from './makers/maker.js';
 
 /**
  * Where the browser is sent. The redirect only chooses among the gateway's login hosts: scheme and path are ours, the
  * port is the make's or the one that the entry names. Throws `Unfit`.
  */
-export function loginAddress(login: Login, values: Values, hosts: readonly string[]): URL {
+export function loginAddress(login: Login, values: RedirectValues, hosts: readonly string[]): URL {
   const allowed = hosts.flatMap((each) => readLoginHost(each) ?? []);
   const said = login.hostIn.map((name) => values[name]).find((value) => value);
   const { host, port, scheme, url } = said === undefined ? onlyOne(allowed, login) : placeIn(said, login, values);
@@ -41,7 +41,7 @@ function onlyOne(allowed: readonly LoginHost[], { hostIn }: Login): Place {
 }
 
 /** A host alone, with a port, or in a URL. */
-function placeIn(said: string, { portIn }: Login, values: Values): Place {
+function placeIn(said: string, { portIn }: Login, values: RedirectValues): Place {
   const refused = new Unfit('the login address is no host or address');
   // What a browser and this parser may read differently is nobody's login address.
   if (/[\p{Cc}\s\\]/u.test(said)) throw refused;

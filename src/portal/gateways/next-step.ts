@@ -1,6 +1,7 @@
-import type { Admission, NextStep } from './gateway.js';
+import type { SharedWords } from '../../console/gateways/gateway-secrets.js';
+import type { GatewayAdmission, NextStep } from './gateway.js';
 import { loginAddress } from './login-address.js';
-import type { Filling, Login, Maker, SharedWords, Values } from './makers/maker.js';
+import type { Filling, Login, Maker, RedirectValues } from './makers/maker.js';
 
 /** Longer than that no gateway keeps anybody. */
 const longestSeconds = 365 * 86_400;
@@ -8,9 +9,9 @@ const longestSeconds = 365 * 86_400;
 /** What the guest's browser sends to the gateway. Throws `Unfit` where the redirect or the record does not do. */
 export function stepTo(
   maker: Maker,
-  values: Values,
+  values: RedirectValues,
   gateway: { readonly loginHosts: readonly string[]; readonly words: SharedWords },
-  admission: Admission,
+  admission: GatewayAdmission,
   nowMilliseconds: number,
 ): NextStep {
   const login = loginOf(maker, values);
@@ -38,11 +39,11 @@ export function stepTo(
   return { kind: 'get', url: address.href };
 }
 
-export function loginOf({ logins }: Maker, values: Values): Login {
+export function loginOf({ logins }: Maker, values: RedirectValues): Login {
   return logins.find(({ hostIn }) => hostIn.some((name) => values[name])) ?? logins[0];
 }
 
-function secondsLeft({ endsAt }: Admission, nowMilliseconds: number): string | undefined {
+function secondsLeft({ endsAt }: GatewayAdmission, nowMilliseconds: number): string | undefined {
   if (endsAt === null) return undefined;
   const seconds = Math.floor((Date.parse(endsAt) - nowMilliseconds) / 1000);
   return String(Math.min(Math.max(seconds, 1), longestSeconds));

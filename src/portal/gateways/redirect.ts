@@ -1,6 +1,6 @@
 import { macDigits, macWithColons } from '../../kernel/mac-address.js';
-import type { Arrival, ArrivalProblem } from './gateway.js';
-import type { Maker, Values } from './makers/maker.js';
+import type { GatewayArrival, ArrivalProblem } from './gateway.js';
+import type { Maker, RedirectValues } from './makers/maker.js';
 
 /** A redirect is no longer than browsers take; its values are the guest's to fill. */
 const longest = 2000;
@@ -10,8 +10,8 @@ const mostValues = 60;
  * The make's own parameters, each once; others are dropped. A gateway that joins its parameters with a second `?` is
  * understood, too: `?lang=de?mac=…`.
  */
-export function valuesOf(maker: Maker, query: URLSearchParams): Values {
-  const known = namesOf(maker);
+export function valuesOf(maker: Maker, query: URLSearchParams): RedirectValues {
+  const known = knownParameters(maker);
   const values = new Map<string, string>();
   const take = (name: string, value: string): void => {
     if (known.has(name) && !values.has(name) && value.length <= longest && values.size < mostValues)
@@ -28,8 +28,8 @@ export function valuesOf(maker: Maker, query: URLSearchParams): Values {
 /** What the values say, in our words. */
 export function toldBy(
   maker: Maker,
-  values: Values,
-): Pick<Arrival, 'clientMac' | 'clientAddress' | 'accessPointMac' | 'ssid' | 'nasId' | 'wantedUrl' | 'problem'> {
+  values: RedirectValues,
+): Pick<GatewayArrival, 'clientMac' | 'clientAddress' | 'accessPointMac' | 'ssid' | 'nasId' | 'wantedUrl' | 'problem'> {
   const told = (what: keyof Maker['tells']): string | null =>
     maker.tells[what]?.map((name) => values[name]).find((value) => value) ?? null;
   return {
@@ -44,7 +44,7 @@ export function toldBy(
 }
 
 /** For a bug report: who the guest is, and what could let somebody in, is left out. */
-export function redacted(maker: Maker, values: Values): Values {
+export function redacted(maker: Maker, values: RedirectValues): RedirectValues {
   const hidden = new Set(maker.hidden);
   const macs = new Set(maker.tells.clientMac);
   const wanted = new Set(maker.tells.wantedUrl);
@@ -57,7 +57,7 @@ export function redacted(maker: Maker, values: Values): Values {
 }
 
 /** Every parameter that this make's row names. */
-export function namesOf(maker: Maker): ReadonlySet<string> {
+function knownParameters(maker: Maker): ReadonlySet<string> {
   const ofLogins = maker.logins.flatMap(({ hostIn, portIn, fields }) => [
     ...hostIn,
     ...(portIn ? [portIn] : []),
@@ -79,7 +79,7 @@ function webAddress(text: string | null): string | null {
   return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.href : null;
 }
 
-function problemIn({ problem }: Maker, values: Values): ArrivalProblem | null {
+function problemIn({ problem }: Maker, values: RedirectValues): ArrivalProblem | null {
   const said = problem ? values[problem.in] : undefined;
   if (!problem || said === undefined) return null;
   const known = problem.words.find(([pattern]) => pattern.test(said));

@@ -14,7 +14,7 @@ export interface ProvenPerson {
   readonly tableId: string | null;
 }
 
-export type RefusalReason =
+export type ProviderRefusalReason =
   /** There is no such person, or the password or the answer proves nothing: which of them, nobody is told. */
   | 'wrong'
   /** The provider is gone, switched off, or not meant for this use. */
@@ -22,16 +22,16 @@ export type RefusalReason =
   /** The provider cannot be asked at the moment; nothing is known of the person. */
   | 'unavailable';
 
-export interface Refusal {
-  readonly refused: RefusalReason;
+export interface ProviderRefusal {
+  readonly refused: ProviderRefusalReason;
   /** For whoever administers the provider, never for the person who signs in. */
   readonly detail: string;
 }
 
-export function isRefusal(outcome: object): outcome is Refusal {
+export function isRefusal(outcome: object): outcome is ProviderRefusal {
   return 'refused' in outcome;
 }
 
-export function refusal(refused: RefusalReason, detail: string): Refusal {
+export function refusal(refused: ProviderRefusalReason, detail: string): ProviderRefusal {
   return { refused, detail };
 }

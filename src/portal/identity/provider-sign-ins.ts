@@ -4,7 +4,7 @@ import { ProviderSecrets } from '../../console/authentication-providers/provider
 import type { Context } from '../../kernel/context.js';
 import { DirectoriesRepository } from './directories.repository.js';
 import { LdapDirectory } from './ldap/ldap-directory.js';
-import { isRefusal, type ProvenPerson, type Refusal, refusal } from './proven-person.js';
+import { isRefusal, type ProvenPerson, type ProviderRefusal, refusal } from './proven-person.js';
 
 export interface PersonOfProvider {
   readonly providerId: string;
@@ -27,7 +27,7 @@ export class ProviderSignIns {
     providerId: string,
     username: string,
     password: string,
-  ): Promise<ProvenPerson | Refusal> {
+  ): Promise<ProvenPerson | ProviderRefusal> {
     const provider = await this.providers.read(context, providerId);
     if (provider.disabled || provider.type !== 'ldap')
       return refusal('not_offered', 'The provider is disabled, or takes no passwords');
@@ -40,7 +40,11 @@ export class ProviderSignIns {
    * By whichever enabled directory of the organization knows the person, asked one after the other. Where none does and
    * one of them cannot be asked, nothing is known of the password.
    */
-  async byDirectories(context: Context, username: string, password: string): Promise<PersonOfProvider | Refusal> {
+  async byDirectories(
+    context: Context,
+    username: string,
+    password: string,
+  ): Promise<PersonOfProvider | ProviderRefusal> {
     let refused = refusal('not_offered', 'The organization has no directory in use');
     for (const providerId of await this.directories.enabled(context)) {
       const outcome = await this.byPassword(context, providerId, username, password);

@@ -8,7 +8,7 @@ import { say, textsIn } from './words.js';
 const usualColour = '#1a4f8b';
 
 /** What a page is about, before what it says. */
-export interface Visit {
+export interface PortalVisit {
   readonly portal: CaptivePortal;
   readonly logo: string | null;
   readonly language: PortalLanguage;
@@ -19,7 +19,7 @@ export interface Visit {
 }
 
 /** Head, foot and look of a page of a portal. */
-export function frameOf({ portal, logo, language, query, path }: Visit): Record<string, unknown> {
+export function frameOf({ portal, logo, language, query, path }: PortalVisit): Record<string, unknown> {
   const own = portal.texts[language];
   const heading = own?.title ?? portal.theme.title ?? say(language, 'welcome');
   const colour = portal.theme.colour ?? usualColour;

@@ -1,4 +1,4 @@
-import { frameOf, type Visit } from './frame.js';
+import { frameOf, type PortalVisit } from './frame.js';
 import type { Page } from './send-page.js';
 import { say, timeIn } from './words.js';
 
@@ -20,7 +20,7 @@ interface Message {
 }
 
 /** Sends the browser to its gateway: by itself where it runs the script, else by the button. */
-export function handOverPage(visit: Visit, url: string, fields: Readonly<Record<string, string>>): Page {
+export function handOverPage(visit: PortalVisit, url: string, fields: Readonly<Record<string, string>>): Page {
   const { language } = visit;
   const form = { id: 'go', url, text: say(language, 'continue'), fields: Object.entries(fields) };
   const page = messagePage(visit, {
@@ -33,7 +33,7 @@ export function handOverPage(visit: Visit, url: string, fields: Readonly<Record<
 }
 
 /** Looks again by itself until the gateway has let the guest in; after `isSlow` the guest does. */
-export function waitingPage(visit: Visit, url: string, isSlow: boolean): Page {
+export function waitingPage(visit: PortalVisit, url: string, isSlow: boolean): Page {
   const { language } = visit;
   return messagePage(visit, {
     heading: say(language, 'waitingTitle'),
@@ -50,7 +50,7 @@ export interface Online {
   readonly signOut: { readonly url: string; readonly state: string };
 }
 
-export function onlinePage(visit: Visit, { until, timeZone, signOut }: Online): Page {
+export function onlinePage(visit: PortalVisit, { until, timeZone, signOut }: Online): Page {
   const { language, portal } = visit;
   const own = portal.texts[language]?.success;
   const till = until === null ? 'onlineText' : 'onlineUntil';
@@ -65,7 +65,7 @@ export function onlinePage(visit: Visit, { until, timeZone, signOut }: Online): 
   });
 }
 
-export function offlinePage(visit: Visit, hasSignedOut: boolean): Page {
+export function offlinePage(visit: PortalVisit, hasSignedOut: boolean): Page {
   const { language, path } = visit;
   return messagePage(visit, {
     heading: say(language, 'offlineTitle'),
@@ -75,7 +75,7 @@ export function offlinePage(visit: Visit, hasSignedOut: boolean): Page {
 }
 
 /** The guest is proven, and the gateway cannot let anybody in: the reason is for those who run it. */
-export function gatewayFaultPage(visit: Visit): Page {
+export function gatewayFaultPage(visit: PortalVisit): Page {
   const { language } = visit;
   const page = messagePage(visit, {
     heading: say(language, 'problem'),
@@ -85,7 +85,7 @@ export function gatewayFaultPage(visit: Visit): Page {
   return { ...page, status: 503, retryAfterSeconds: 60 };
 }
 
-function messagePage(visit: Visit, { heading, paragraphs = [], forms = [], ...more }: Message): Page {
+function messagePage(visit: PortalVisit, { heading, paragraphs = [], forms = [], ...more }: Message): Page {
   const frame = frameOf(visit);
   const title = `${heading} · ${visit.portal.name}`;
   // A page that is the answer to a form has no address that another language could be read at.

@@ -1,5 +1,5 @@
 import { type PortalLanguage, portalLanguages } from '../../console/captive-portals/portal-languages.js';
-import { frameOf, plainFrame, termsFor, type Visit } from './frame.js';
+import { frameOf, plainFrame, termsFor, type PortalVisit } from './frame.js';
 import { languageFor } from './languages.js';
 import type { Page } from './send-page.js';
 import { say } from './words.js';
@@ -39,7 +39,7 @@ export function troublePage(
 }
 
 /** What a guest agrees to, by itself: it would make the first page heavy. */
-export function termsPage(visit: Visit): Page {
+export function termsPage(visit: PortalVisit): Page {
   const { portal, language, path } = visit;
   const terms = termsFor(portal, language);
   if (!terms) return troublePage('unknown', undefined, { url: path, language });

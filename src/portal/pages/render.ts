@@ -16,6 +16,6 @@ for (const name of readdirSync(folder).filter((each) => each.endsWith(ending)))
 export type TemplateName = 'sign-in' | 'message';
 
 /** HTML of one page. `values` may hold anybody's text. */
-export function render(name: TemplateName, values: object): string {
+export function renderTemplate(name: TemplateName, values: object): string {
   return eta.render(`@${name}`, values);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { render, type TemplateName } from './render.js';
+import { renderTemplate, type TemplateName } from './render.js';
 
 const compressed = promisify(gzip);
 /** What fits the first window of a connection is as fast without, and costs us less. */
@@ -36,7 +36,7 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
     return;
   }
   const nonce = randomBytes(16).toString('base64');
-  const html = Buffer.from(render(page.template, { ...page.values, nonce }));
+  const html = Buffer.from(renderTemplate(page.template, { ...page.values, nonce }));
   const takesGzip =
     html.length > plainBytes &&
     /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/i.test(String(request.headers['accept-encoding'] ?? ''));

@@ -1,5 +1,5 @@
 import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
-import { frameOf, termsFor, type Visit } from './frame.js';
+import { frameOf, termsFor, type PortalVisit } from './frame.js';
 import type { Page } from './send-page.js';
 import { say, type TextKey } from './words.js';
 
@@ -73,7 +73,7 @@ export function formsOf({ methods }: Pick<CaptivePortal, 'methods'>): FormName[]
 }
 
 /** What a form lacks, said beside its fields. */
-export function missingIn(visit: Visit, by: FormName, { values, hasAcceptedTerms }: Typed): InputProblem[] {
+export function missingIn(visit: PortalVisit, by: FormName, { values, hasAcceptedTerms }: Typed): InputProblem[] {
   const missing: InputProblem[] = forms[by].inputs
     .filter(({ name }) => (values[name] ?? '').trim() === '')
     .map(({ name, missing: text }) => ({ input: name, text: say(visit.language, text) }));
@@ -82,7 +82,7 @@ export function missingIn(visit: Visit, by: FormName, { values, hasAcceptedTerms
 }
 
 /** The first page, again with what was typed and what is wrong with it. A password is typed anew. */
-export function signInPage(visit: Visit, signIn: SignIn): Page {
+export function signInPage(visit: PortalVisit, signIn: SignIn): Page {
   const { portal, language, path } = visit;
   const { state, typed, problems = [], thirdFact = null, isRemembered = false } = signIn;
   const names = formsOf(portal).filter((name) => name !== 'remembered' || isRemembered);
@@ -108,7 +108,7 @@ export function signInPage(visit: Visit, signIn: SignIn): Page {
 }
 
 interface Shown extends Pick<SignIn, 'typed'> {
-  readonly language: Visit['language'];
+  readonly language: PortalVisit['language'];
   readonly problems: readonly InputProblem[];
   readonly thirdFact: ThirdFact | null;
   readonly asksTerms: boolean;

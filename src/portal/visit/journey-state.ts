@@ -15,7 +15,7 @@ export interface JourneyState {
 }
 
 /** Whose form it is. */
-export interface Holder {
+export interface FormHolder {
   readonly portalId: string;
   readonly userAgent: string;
 }
@@ -48,13 +48,13 @@ export class JourneyStates {
     this.keys = secrets.derivedKeys('portal journey');
   }
 
-  write(holder: Holder, state: JourneyState): string {
+  write(holder: FormHolder, state: JourneyState): string {
     const written: Written = { ...state, at: this.clock.milliseconds() };
     const text = Buffer.from(JSON.stringify(written)).toString('base64url');
     return `${text}.${signature(this.keys[0], holder, text).toString('base64url')}`;
   }
 
-  read(holder: Holder, field: string | null | undefined): ReadState {
+  read(holder: FormHolder, field: string | null | undefined): ReadState {
     const [text, signed, more] = (field ?? '').split('.');
     if (!text || !signed || more !== undefined) return { is: 'foreign' };
     const given = Buffer.from(signed, 'base64url');
@@ -69,7 +69,7 @@ export class JourneyStates {
   }
 }
 
-function signature(key: Buffer, { portalId, userAgent }: Holder, text: string): Buffer {
+function signature(key: Buffer, { portalId, userAgent }: FormHolder, text: string): Buffer {
   const browser = createHash('sha256').update(userAgent).digest('base64url');
   return createHmac('sha256', key).update(`${portalId}.${browser}.${text}`).digest();
 }

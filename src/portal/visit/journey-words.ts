@@ -2,10 +2,10 @@ import type { PortalLanguage } from '../../console/captive-portals/portal-langua
 import type { ArrivalProblem } from '../gateways/gateway.js';
 import { type FormName, forms, type SignIn } from '../pages/sign-in-page.js';
 import { count, say, type TextKey } from '../pages/words.js';
-import type { Proof, RefusalReason, Verdict } from '../ways/proof.js';
+import type { GuestProof, GuestRefusalReason, Verdict } from '../ways/proof.js';
 
 /** What a guest shows, of what was typed in that form. */
-export function proofOf(by: FormName, values: Readonly<Record<string, string>>): Proof {
+export function proofOf(by: FormName, values: Readonly<Record<string, string>>): GuestProof {
   const typed = (name: string) => (values[name] ?? '').slice(0, 200);
   switch (by) {
     case 'room_surname': {
@@ -22,7 +22,7 @@ export function proofOf(by: FormName, values: Readonly<Record<string, string>>):
   }
 }
 
-const refusalTexts: Readonly<Partial<Record<RefusalReason, TextKey>>> = {
+const refusalTexts: Readonly<Partial<Record<GuestRefusalReason, TextKey>>> = {
   unknown_guest: 'wrongRoom',
   checked_out: 'overNow',
   third_fact_wrong: 'wrongDetail',

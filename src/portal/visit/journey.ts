@@ -5,9 +5,9 @@ import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Consent, Registration } from '../admission/registration.js';
 import { Registrations } from '../admission/registrations.js';
 import { Tickets } from '../admission/tickets.js';
-import type { Admission, Arrival } from '../gateways/gateway.js';
+import type { GatewayAdmission, GatewayArrival } from '../gateways/gateway.js';
 import { Gateways } from '../gateways/gateways.js';
-import { termsFor, type Visit } from '../pages/frame.js';
+import { termsFor, type PortalVisit } from '../pages/frame.js';
 import { gatewayFaultPage, handOverPage, offlinePage, onlinePage, waitingPage } from '../pages/journey-pages.js';
 import { troublePage } from '../pages/messages.js';
 import type { Page, Redirect } from '../pages/send-page.js';
@@ -15,12 +15,12 @@ import { type FormName, formsOf, missingIn, type SignIn, signInPage, type Typed 
 import { say } from '../pages/words.js';
 import { WaysIn } from '../ways/ways-in.js';
 import { arrivalWords, proofOf, verdictWords } from './journey-words.js';
-import { type Holder, type JourneyState, JourneyStates } from './journey-state.js';
+import { type FormHolder, type JourneyState, JourneyStates } from './journey-state.js';
 import type { VisitedPortal } from './visited-portals.js';
 
 /** Who is at a portal, as far as the request says. */
 export interface Visitor extends VisitedPortal {
-  readonly visit: Visit;
+  readonly visit: PortalVisit;
   readonly maker: string | null;
   readonly userAgent: string;
   /** All of the query, ours too. */
@@ -104,7 +104,7 @@ export class Journey {
   private async handOver(
     visitor: Visitor,
     state: JourneyState,
-    arrival: Arrival,
+    arrival: GatewayArrival,
     registration: Registration,
   ): Promise<Page | Redirect> {
     const { context, portal, visit, base } = visitor;
@@ -112,7 +112,7 @@ export class Journey {
     const signed = this.states.write(holderOf(visitor), { ...state, registrationId });
     const query = new URLSearchParams({ lang: visit.language, s: signed });
     const status = `/p/${portal.slug}/status?${query}`;
-    const admission: Admission = {
+    const admission: GatewayAdmission = {
       registrationId,
       username,
       ticket: await this.tickets.issue(context, { username, mac: arrival.clientMac, registrationId }),
@@ -151,7 +151,7 @@ export class Journey {
     return { registration, state: read.state };
   }
 
-  private async isRemembered({ context, portal }: Visitor, { clientMac }: Arrival): Promise<boolean> {
+  private async isRemembered({ context, portal }: Visitor, { clientMac }: GatewayArrival): Promise<boolean> {
     const { rememberDays } = portal;
     if (clientMac === null || !rememberDays || !formsOf(portal).includes('remembered')) return false;
     const since = laterBy(this.clock.instant(), -rememberDays * daySeconds);
@@ -165,18 +165,18 @@ export class Journey {
   }
 }
 
-function holderOf({ portal, userAgent }: Visitor): Holder {
+function holderOf({ portal, userAgent }: Visitor): FormHolder {
   return { portalId: portal.id, userAgent };
 }
 
-function typedIn({ portal }: Visit, form: URLSearchParams): Typed {
+function typedIn({ portal }: PortalVisit, form: URLSearchParams): Typed {
   const by: FormName | null = formsOf(portal).find((name) => name === form.get('by')) ?? null;
   const values = Object.fromEntries([...form].filter(([name]) => !['state', 'by', 'terms'].includes(name)));
   return { by, values, hasAcceptedTerms: form.has('terms') };
 }
 
 /** To the text as it was shown. */
-function consentsOf({ portal, language }: Visit, { hasAcceptedTerms }: Typed): Consent[] {
+function consentsOf({ portal, language }: PortalVisit, { hasAcceptedTerms }: Typed): Consent[] {
   const terms = termsFor(portal, language);
   if (!terms || !hasAcceptedTerms) return [];
   const textHash = createHash('sha256').update(terms.text).digest('hex');

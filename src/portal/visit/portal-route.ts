@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Public } from '../../http/public.decorator.js';
 import { Raw } from '../../http/raw.decorator.js';
 import { troublePage } from '../pages/messages.js';
-import { render } from '../pages/render.js';
+import { renderTemplate } from '../pages/render.js';
 
 /** The form of a page is small, and so is the query of a gateway that it carries. */
 const bodyLimitBytes = 32_768;
@@ -17,6 +17,6 @@ const refusal = {
   body: ({ status, language }: { readonly status: number; readonly language: string | undefined }) => {
     const trouble = status === 503 ? 'away' : status === 404 ? 'unknown' : 'broken';
     const { template, values } = troublePage(trouble, language);
-    return render(template, { ...values, nonce: '' });
+    return renderTemplate(template, { ...values, nonce: '' });
   },
 };

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { offeredBy, type Visit } from '../pages/frame.js';
+import { offeredBy, type PortalVisit } from '../pages/frame.js';
 import { languageFor } from '../pages/languages.js';
 import { termsPage, troublePage } from '../pages/messages.js';
 import { type Page, type Redirect, sendPage } from '../pages/send-page.js';
@@ -110,7 +110,7 @@ export class PortalController {
     const query = entryQuery(request);
     const language = languageFor(offeredBy(portal), query.get('lang'), accepted);
     const path = `/p/${portal.slug}${maker === undefined ? '' : `/${encodeURIComponent(maker)}`}`;
-    const visit: Visit = { portal, logo, language, query: gatewayQuery(query), path };
+    const visit: PortalVisit = { portal, logo, language, query: gatewayQuery(query), path };
     const userAgent = request.headers['user-agent'] ?? '';
     const base = this.settings.baseUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`;
     const called = `${base}${request.raw.url ?? ''}`;

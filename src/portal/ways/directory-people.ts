@@ -7,7 +7,7 @@ import { isRefusal } from '../identity/proven-person.js';
 import { ProviderSignIns } from '../identity/provider-sign-ins.js';
 import { type Allowed, AllowedAccounts, type Station } from './allowed-accounts.js';
 import { MadeAccounts } from './made-accounts.js';
-import type { RefusalReason, Verdict } from './proof.js';
+import type { GuestRefusalReason, Verdict } from './proof.js';
 
 interface ProvenByDirectory {
   readonly decision: 'proven';
@@ -55,4 +55,4 @@ const wordsOf = {
   wrong: { field: 'password', reason: 'wrong_password' },
   not_offered: { field: 'password', reason: 'wrong_password' },
   unavailable: { field: null, reason: 'provider_unavailable' },
-} as const satisfies Record<string, { readonly field: string | null; readonly reason: RefusalReason }>;
+} as const satisfies Record<string, { readonly field: string | null; readonly reason: GuestRefusalReason }>;

@@ -1,7 +1,7 @@
 import type { Consent, Registration } from '../admission/registration.js';
 
 /** What a guest shows at a portal. */
-export type Proof = ProofOfIdentity & { readonly consents?: readonly Consent[] };
+export type GuestProof = ProofOfIdentity & { readonly consents?: readonly Consent[] };
 type ProofOfIdentity =
   | { readonly by: 'room_surname'; readonly room: string; readonly surname: string; readonly thirdFact?: string }
   | { readonly by: 'voucher'; readonly code: string }
@@ -16,12 +16,12 @@ type ProofOfIdentity =
  */
 export type Verdict =
   | { readonly decision: 'enter'; readonly registration: Registration }
-  | { readonly decision: 'refused'; readonly field: string | null; readonly reason: RefusalReason }
+  | { readonly decision: 'refused'; readonly field: string | null; readonly reason: GuestRefusalReason }
   | { readonly decision: 'wait'; readonly seconds: number }
   /** What else is asked for: any of these, in one field. */
   | { readonly decision: 'third_fact'; readonly what: 'departure' | 'confirmation_number' };
 
-export const refusalReasons = [
+export const guestRefusalReasons = [
   /** Room and surname do not fit, whatever of them is wrong; not arrived yet. */
   'unknown_guest',
   'checked_out',
@@ -38,4 +38,4 @@ export const refusalReasons = [
   'terms_not_accepted',
   'not_remembered',
 ] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
+export type GuestRefusalReason = (typeof guestRefusalReasons)[number];

@@ -6,7 +6,7 @@ import type { Context } from '../../kernel/context.js';
 import { type GuestInRoom, GuestsInHouse } from '../../provisioning/wifi-console/built-in/guests-in-house.js';
 import { PortalAttempts, type Tried } from '../admission/attempts.js';
 import { type Allowed, AllowedAccounts, type Station } from './allowed-accounts.js';
-import type { Proof, Verdict } from './proof.js';
+import type { GuestProof, Verdict } from './proof.js';
 import { fitsSurname, fitsThirdFact } from './surname.js';
 
 /** For so long a guest who left is told that they did. */
@@ -40,7 +40,7 @@ export class RoomSurname {
   async find(
     context: Context,
     portal: CaptivePortal,
-    { room, surname, thirdFact }: Extract<Proof, { by: 'room_surname' }>,
+    { room, surname, thirdFact }: Extract<GuestProof, { by: 'room_surname' }>,
     station: Station,
   ): Promise<FoundGuest | Verdict> {
     const rule = portal.roomRules.third_fact ?? 'ambiguous';

@@ -9,12 +9,12 @@ import { usernameKey } from '../../kernel/username-key.js';
 import { PortalAttempts, type Tried } from '../admission/attempts.js';
 import type { Registered } from '../admission/registration.js';
 import { Registrations } from '../admission/registrations.js';
-import type { Arrival } from '../gateways/gateway.js';
+import type { GatewayArrival } from '../gateways/gateway.js';
 import { type Allowed, AllowedAccounts, type Denied, type Station } from './allowed-accounts.js';
 import { DirectoryPeople } from './directory-people.js';
 import { KnownAccountsRepository } from './known-accounts.repository.js';
 import { MadeAccounts } from './made-accounts.js';
-import type { Proof, RefusalReason, Verdict } from './proof.js';
+import type { GuestProof, GuestRefusalReason, Verdict } from './proof.js';
 import { RoomSurname } from './room-surname.js';
 
 type Person = Pick<Registered, 'firstName' | 'lastName' | 'email' | 'phone' | 'madeAccount'>;
@@ -27,7 +27,7 @@ interface Proven {
   readonly person?: Person;
 }
 
-const refused = (reason: RefusalReason, field: string | null = null): Verdict => ({
+const refused = (reason: GuestRefusalReason, field: string | null = null): Verdict => ({
   decision: 'refused',
   field,
   reason,
@@ -52,8 +52,8 @@ export class WaysIn {
   async prove(
     context: Context,
     portal: CaptivePortal,
-    proof: Proof,
-    arrival: Arrival,
+    proof: GuestProof,
+    arrival: GatewayArrival,
     language: string,
   ): Promise<Verdict> {
     if (!isOffered(portal, proof)) return refused('method_not_offered');
@@ -89,8 +89,8 @@ export class WaysIn {
   private async judge(
     context: Context,
     portal: CaptivePortal,
-    proof: Proof,
-    arrival: Arrival,
+    proof: GuestProof,
+    arrival: GatewayArrival,
   ): Promise<Proven | Verdict> {
     const station: Station = { mac: digitsOf(arrival), ssid: arrival.ssid };
     switch (proof.by) {
@@ -130,7 +130,7 @@ export class WaysIn {
   private async byPassword(
     context: Context,
     portal: CaptivePortal,
-    proof: Extract<Proof, { by: 'username_password' }>,
+    proof: Extract<GuestProof, { by: 'username_password' }>,
     station: Station,
   ): Promise<Proven | Verdict> {
     const { username, password } = proof;
@@ -160,7 +160,7 @@ export class WaysIn {
   }
 
   /** What a try counts against: the device, and what is guessed at. */
-  private triesOf(portal: CaptivePortal, proof: Proof, arrival: Arrival): Tried[] {
+  private triesOf(portal: CaptivePortal, proof: GuestProof, arrival: GatewayArrival): Tried[] {
     if (proof.by === 'terms_only' || proof.by === 'remembered') return [];
     const device = digitsOf(arrival) ?? arrival.clientAddress;
     const ofDevice: Tried[] =
@@ -175,7 +175,7 @@ export class WaysIn {
 }
 
 /** One form is for users and for people of a directory. */
-function isOffered({ methods }: CaptivePortal, { by }: Proof): boolean {
+function isOffered({ methods }: CaptivePortal, { by }: GuestProof): boolean {
   return methods.includes(by) || (by === 'username_password' && methods.includes('provider'));
 }
 
@@ -191,7 +191,7 @@ const nobodysPassword = Buffer.alloc(72).toString('base64');
 
 function proven(
   account: Allowed | Denied,
-  words: Readonly<Record<string, RefusalReason>>,
+  words: Readonly<Record<string, GuestRefusalReason>>,
   field: string | null,
 ): Proven | Verdict {
   if (account.isAllowed) return { decision: 'proven', account };
@@ -199,6 +199,6 @@ function proven(
   return reason ? refused(reason, field) : refused('not_allowed');
 }
 
-function digitsOf({ clientMac }: Arrival): string | null {
+function digitsOf({ clientMac }: GatewayArrival): string | null {
   return clientMac === null ? null : (macDigits(clientMac) ?? null);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CaptivePortalsModule } from '../../../src/console/captive-portals/captive-portals.module.js';
 import { NetworksModule } from '../../../src/console/networks/networks.module.js';
 import { systemContext } from '../../../src/kernel/context.js';
-import type { Admission } from '../../../src/portal/gateways/gateway.js';
+import type { GatewayAdmission } from '../../../src/portal/gateways/gateway.js';
 import { PortalGatewaysModule } from '../../../src/portal/gateways/gateways.module.js';
 import { Gateways } from '../../../src/portal/gateways/gateways.js';
 import { httpWorld, type HttpWorld } from '../../http/http-world.js';
@@ -33,7 +33,7 @@ async function gateway(networkId: string, more: object) {
   return answer.body as { id: string; secrets_set: string[] };
 }
 const context = () => systemContext(world.organizationId, 'portal');
-const admission: Admission = {
+const admission: GatewayAdmission = {
   registrationId: 'r',
   username: 'stay-204',
   ticket: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',

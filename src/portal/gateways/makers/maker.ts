@@ -1,8 +1,8 @@
-import type { Admission, Arrival, ArrivalProblem } from '../gateway.js';
+import type { SharedWords } from '../../../console/gateways/gateway-secrets.js';
+import type { GatewayAdmission, GatewayArrival, ArrivalProblem } from '../gateway.js';
 
 /** The parameters of a redirect, as they came. */
-export type Values = Readonly<Record<string, string>>;
-export type SharedWords = Readonly<Record<string, string>>;
+export type RedirectValues = Readonly<Record<string, string>>;
 
 /** What a redirect may say, and which parameters say it: the first that is there counts. */
 type Told = 'clientMac' | 'clientAddress' | 'accessPointMac' | 'ssid' | 'nasId' | 'wantedUrl';
@@ -38,11 +38,14 @@ export interface Maker {
   /** Parameters that no report shows: with them somebody could be let in. */
   readonly hidden?: readonly string[];
   /** `none`: what the redirect says of the device, nobody checks. */
-  readonly proof: Arrival['proof'];
+  readonly proof: GatewayArrival['proof'];
   /** What the password travels as, where it is not sent as it is. Throws `Unfit` where that cannot be made. */
-  readonly fold?: (ticket: string, values: Values, words: SharedWords, admission: Admission) => string;
+  readonly fold?: (ticket: string, values: RedirectValues, words: SharedWords, admission: GatewayAdmission) => string;
   /** Where one parameter contains the others. Undefined: it does not come from this gateway. */
-  readonly unpack?: (values: Values, words: SharedWords) => { values: Values; proof: Arrival['proof'] } | undefined;
+  readonly unpack?: (
+    values: RedirectValues,
+    words: SharedWords,
+  ) => { values: RedirectValues; proof: GatewayArrival['proof'] } | undefined;
 }
 
 /** The redirect lacks what this login needs; `message` is for the operator. */

@@ -1,14 +1,14 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { GatewayVendor } from '../../../console/gateways/gateway.js';
-import type { Admission, NextStep } from '../gateway.js';
+import type { GatewayAdmission, NextStep } from '../gateway.js';
 import { stepTo } from '../next-step.js';
 import { toldBy, valuesOf } from '../redirect.js';
 import { isSignedByChilli } from './coova.js';
 import { makers } from './makers.js';
 
 const now = Date.parse('2026-05-14T13:00:00Z');
-const admission: Admission = {
+const admission: GatewayAdmission = {
   registrationId: 'r',
   username: 'stay-204',
   ticket: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',

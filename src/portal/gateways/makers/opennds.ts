@@ -1,6 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { sha256 } from '../../../kernel/secrets.js';
-import { type Maker, type SharedWords, Unfit, type Values } from './maker.js';
+import type { SharedWords } from '../../../console/gateways/gateway-secrets.js';
+import { type Maker, Unfit, type RedirectValues } from './maker.js';
 
 /**
  * openNDS with its Forwarding Authentication Service at level 1 or 2. It asks no RADIUS server: whoever brings the hash
@@ -35,7 +36,7 @@ export const opennds: Maker = {
 };
 
 /** `fas` is base64 of `name=value, name=value`: as it is at level 1, encrypted with the `faskey` at level 2. */
-function unpack({ fas = '', iv }: Values, { faskey }: SharedWords): ReturnType<NonNullable<Maker['unpack']>> {
+function unpack({ fas = '', iv }: RedirectValues, { faskey }: SharedWords): ReturnType<NonNullable<Maker['unpack']>> {
   if (!fas) return undefined;
   // It does not always encode the + of base64.
   const packed = Buffer.from(fas.replaceAll(' ', '+'), 'base64').toString('utf8');
@@ -45,7 +46,7 @@ function unpack({ fas = '', iv }: Values, { faskey }: SharedWords): ReturnType<N
     const at = pair.indexOf('=');
     return at > 0 ? [[pair.slice(0, at), plain(pair.slice(at + 1))] as const] : [];
   });
-  const values: Values = Object.fromEntries(pairs);
+  const values: RedirectValues = Object.fromEntries(pairs);
   return values.hid ? { values, proof: iv === undefined ? 'gateway' : 'signed' } : undefined;
 }
 

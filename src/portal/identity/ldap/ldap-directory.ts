@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProviderSettings } from '../../../console/authentication-providers/authentication-provider.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Reach } from '../../../kernel/reach.js';
-import { type ProvenPerson, type Refusal, refusal } from '../proven-person.js';
+import { type ProvenPerson, type ProviderRefusal, refusal } from '../proven-person.js';
 import { DirectoryLoad } from './directory-load.js';
 import { type DirectoryTarget, LdapConnection } from './ldap-connection.js';
 
@@ -29,7 +29,7 @@ export class LdapDirectory {
     tableId: string | null,
     username: string,
     password: string,
-  ): Promise<ProvenPerson | Refusal> {
+  ): Promise<ProvenPerson | ProviderRefusal> {
     if (!username.trim() || !password) return refusal('wrong', 'Username or password is empty');
     const { ResultCodeError } = await import('ldapts');
     try {
@@ -48,7 +48,7 @@ export class LdapDirectory {
     tableId: string | null,
     username: string,
     password: string,
-  ): Promise<ProvenPerson | Refusal> {
+  ): Promise<ProvenPerson | ProviderRefusal> {
     const { InappropriateAuthError, InvalidCredentialsError } = await import('ldapts');
     return LdapConnection.within(targetOf(settings), this.reach, async (connection) => {
       const { bind_dn: name, bind_password: own } = settings as Readonly<Record<string, string | undefined>>;

@@ -25,7 +25,7 @@ const rejectDelaySeconds = 1;
 const configFolder = fileURLToPath(new URL('../../deploy/freeradius', import.meta.url));
 
 /** FreeRADIUS for whoever the database says is served; started anew when that changes. */
-export class RadiusServer {
+export class FreeRadiusSupervisor {
   private readonly certificates: CertificateIssueService;
   private readonly authorities: AuthoritiesService;
   private readonly clock: Clock;
@@ -63,7 +63,7 @@ export class RadiusServer {
     const { address, authPort, acctPort } = settings.radius ?? { address: '0.0.0.0', authPort: 1812, acctPort: 1813 };
     const login = await radiusLogin(database.dataSource, database.url, app.get(Secrets));
     const listen = { address, auth: authPort, acct: acctPort };
-    const server = new RadiusServer(app, binary, settings, listen, login, log);
+    const server = new FreeRadiusSupervisor(app, binary, settings, listen, login, log);
     try {
       // Whichever comes first, the next look or the end of FreeRADIUS: an interval would not hear the latter.
       while (!stop.aborted) await server.serveUntilNextLook(stop);
