@@ -1,35 +1,21 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Log } from '../../kernel/log.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Consent, Registration } from '../admission/registration.js';
 import { Registrations } from '../admission/registrations.js';
-import { Tickets } from '../admission/tickets.js';
-import type { GatewayAdmission, GatewayArrival } from '../gateways/gateway.js';
+import type { GatewayArrival } from '../gateways/gateway.js';
 import { Gateways } from '../gateways/gateways.js';
 import { termsFor, type PortalVisit } from '../pages/frame.js';
-import { gatewayFaultPage, handOverPage, offlinePage, onlinePage, waitingPage } from '../pages/journey-pages.js';
+import { offlinePage, onlinePage } from '../pages/journey-pages.js';
 import { troublePage } from '../pages/messages.js';
 import type { Page, Redirect } from '../pages/send-page.js';
 import { type FormName, formsOf, missingIn, type SignIn, signInPage, type Typed } from '../pages/sign-in-page.js';
 import { say } from '../pages/words.js';
 import { WaysIn } from '../ways/ways-in.js';
 import { arrivalWords, proofOf, verdictWords } from './journey-words.js';
-import { type FormHolder, type JourneyState, JourneyStates } from './journey-state.js';
-import type { VisitedPortal } from './visited-portals.js';
-
-/** Who is at a portal, as far as the request says. */
-export interface Visitor extends VisitedPortal {
-  readonly visit: PortalVisit;
-  readonly maker: string | null;
-  readonly userAgent: string;
-  /** All of the query, ours too. */
-  readonly query: URLSearchParams;
-  /** Scheme and host under which the guest reaches us. */
-  readonly base: string;
-  /** The whole address as it was asked for. */
-  readonly called: string;
-}
+import { type JourneyState, JourneyStates } from './journey-state.js';
+import { HandOver } from './hand-over.js';
+import { holderOf, type Visitor } from './visitor.js';
 
 const daySeconds = 24 * 3600;
 
@@ -41,9 +27,8 @@ export class Journey {
     private readonly ways: WaysIn,
     private readonly gateways: Gateways,
     private readonly registrations: Registrations,
-    private readonly tickets: Tickets,
     private readonly clock: Clock,
-    private readonly log: Log,
+    private readonly handOver: HandOver,
   ) {}
 
   /** Asked for by software in the background, too, many times at once. */
@@ -78,7 +63,7 @@ export class Journey {
     const arrival = await this.gateways.arrive(context, portal, state.maker, here.visit.query);
     const proof = { ...proofOf(by, typed.values), consents: consentsOf(visit, typed) };
     const verdict = await this.ways.prove(context, portal, proof, arrival, visit.language);
-    if (verdict.decision === 'enter') return this.handOver(here, state, arrival, verdict.registration);
+    if (verdict.decision === 'enter') return this.handOver.to(here, state, arrival, verdict.registration);
     return this.page(here, state, { typed, ...verdictWords(visit.language, by, verdict) });
   }
 
@@ -99,42 +84,6 @@ export class Journey {
     const found = await this.registered(visitor, field);
     if (found) await this.registrations.endOwn(context, found.registration);
     return offlinePage(visit, true);
-  }
-
-  private async handOver(
-    visitor: Visitor,
-    state: JourneyState,
-    arrival: GatewayArrival,
-    registration: Registration,
-  ): Promise<Page | Redirect> {
-    const { context, portal, visit, base } = visitor;
-    const { id: registrationId, username, until } = registration;
-    const signed = this.states.write(holderOf(visitor), { ...state, registrationId });
-    const query = new URLSearchParams({ lang: visit.language, s: signed });
-    const status = `/p/${portal.slug}/status?${query}`;
-    const admission: GatewayAdmission = {
-      registrationId,
-      username,
-      ticket: await this.tickets.issue(context, { username, mac: arrival.clientMac, registrationId }),
-      mac: arrival.clientMac,
-      endsAt: until,
-      returnUrl: `${base}${status}`,
-    };
-    const step = await this.gateways.admit(context, arrival, admission);
-    switch (step.kind) {
-      case 'post':
-        return handOverPage(visit, step.url, step.fields);
-      case 'get':
-        return { redirectTo: step.url };
-      case 'wait':
-        return waitingPage(visit, status, false);
-      case 'refused':
-        this.log.warn(
-          { organization_id: context.organizationId, portal_id: portal.id, reason: step.reason },
-          'a guest who may enter could not be let in',
-        );
-        return gatewayFaultPage(visit);
-    }
   }
 
   /** Of a state that names one: the registration, while it lasts. */
@@ -163,10 +112,6 @@ export class Journey {
     const signed = this.states.write(holderOf(visitor), state);
     return signInPage(visitor.visit, { formActions, ...signIn, state: signed });
   }
-}
-
-function holderOf({ portal, userAgent }: Visitor): FormHolder {
-  return { portalId: portal.id, userAgent };
 }
 
 function typedIn({ portal }: PortalVisit, form: URLSearchParams): Typed {

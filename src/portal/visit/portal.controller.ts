@@ -8,10 +8,11 @@ import { type Page, type Redirect, sendPage } from '../pages/send-page.js';
 import { Settings } from '../../kernel/settings.js';
 import { AddressBudget } from './address-budget.js';
 import { entryQuery, formOf, gatewayQuery } from './entry-query.js';
-import { Journey, type Visitor } from './journey.js';
+import { Journey } from './journey.js';
 import { PageFilter } from './page.filter.js';
 import { PortalRoute } from './portal-route.js';
 import { VisitedPortals } from './visited-portals.js';
+import type { Visitor } from './visitor.js';
 
 interface Exchange {
   readonly request: FastifyRequest;

@@ -4,6 +4,7 @@ import { PortalGatewaysModule } from '../gateways/gateways.module.js';
 import { WaysModule } from '../ways/ways.module.js';
 import { AddressBudget } from './address-budget.js';
 import { CapportController } from './capport.controller.js';
+import { HandOver } from './hand-over.js';
 import { Journey } from './journey.js';
 import { JourneyStates } from './journey-state.js';
 import { PortalController } from './portal.controller.js';
@@ -14,6 +15,6 @@ import { VisitedPortals } from './visited-portals.js';
 @Module({
   imports: [AdmissionModule, PortalGatewaysModule, WaysModule],
   controllers: [PortalController, CapportController, ProbesController],
-  providers: [AddressBudget, Journey, JourneyStates, VisitedPortals],
+  providers: [AddressBudget, HandOver, Journey, JourneyStates, VisitedPortals],
 })
 export class VisitModule {}

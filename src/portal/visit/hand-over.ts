@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Log } from '../../kernel/log.js';
+import type { Registration } from '../admission/registration.js';
+import { Tickets } from '../admission/tickets.js';
+import type { GatewayAdmission, GatewayArrival } from '../gateways/gateway.js';
+import { Gateways } from '../gateways/gateways.js';
+import { gatewayFaultPage, handOverPage, waitingPage } from '../pages/journey-pages.js';
+import type { Page, Redirect } from '../pages/send-page.js';
+import { type JourneyState, JourneyStates } from './journey-state.js';
+import { holderOf, type Visitor } from './visitor.js';
+
+/** From a registration to the gateway that lets its guest in. */
+@Injectable()
+export class HandOver {
+  constructor(
+    private readonly states: JourneyStates,
+    private readonly gateways: Gateways,
+    private readonly tickets: Tickets,
+    private readonly log: Log,
+  ) {}
+
+  async to(
+    visitor: Visitor,
+    state: JourneyState,
+    arrival: GatewayArrival,
+    registration: Registration,
+  ): Promise<Page | Redirect> {
+    const { context, portal, visit, base } = visitor;
+    const { id: registrationId, username, until } = registration;
+    const signed = this.states.write(holderOf(visitor), { ...state, registrationId });
+    const query = new URLSearchParams({ lang: visit.language, s: signed });
+    const status = `/p/${portal.slug}/status?${query}`;
+    const admission: GatewayAdmission = {
+      registrationId,
+      username,
+      ticket: await this.tickets.issue(context, { username, mac: arrival.clientMac, registrationId }),
+      mac: arrival.clientMac,
+      endsAt: until,
+      returnUrl: `${base}${status}`,
+    };
+    const step = await this.gateways.admit(context, arrival, admission);
+    switch (step.kind) {
+      case 'post':
+        return handOverPage(visit, step.url, step.fields);
+      case 'get':
+        return { redirectTo: step.url };
+      case 'wait':
+        return waitingPage(visit, status, false);
+      case 'refused':
+        this.log.warn(
+          { organization_id: context.organizationId, portal_id: portal.id, reason: step.reason },
+          'a guest who may enter could not be let in',
+        );
+        return gatewayFaultPage(visit);
+    }
+  }
+}
