@@ -298,7 +298,7 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'POST /gateways': [{ ...gateway }],
     'PATCH /gateways/{id}': [gateway],
     'POST /portal-attempts/unlock': [{ room: '101' }, { mac: 'aa:bb:cc:00:11:22' }],
-    'POST /authentication-providers': [oidc, ldap, { name: 's', type: 'scim', settings: { token: 't' } }],
+    'POST /authentication-providers': [oidc, ldap],
     'PATCH /authentication-providers/{id}': [oidc],
     'POST /alert-contacts': [contact],
     'PATCH /alert-contacts/{id}': [contact],

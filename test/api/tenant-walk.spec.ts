@@ -256,7 +256,12 @@ test.each<[string, string, (ids: Furnished['ids']) => object, number]>([
   [
     'a provider with its group',
     'POST /authentication-providers',
-    ({ group }) => ({ name: 'x', type: 'scim', table_id: group }),
+    ({ group }) => ({
+      name: 'x',
+      type: 'oidc',
+      settings: { issuer: 'https://login.example.com', client_id: 'x' },
+      table_id: group,
+    }),
     422,
   ],
   ['a key with its role', 'POST /keys', ({ role }) => ({ name: 'x', role_id: role }), 422],

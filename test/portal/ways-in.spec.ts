@@ -89,7 +89,6 @@ beforeEach(async () => {
     sealed,
     database,
     reach,
-    chance,
     clock,
     ids,
   );

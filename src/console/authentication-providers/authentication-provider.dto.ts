@@ -1,15 +1,17 @@
 import { ApiProperty, getSchemaPath, PartialType } from '@nestjs/swagger';
-import { Field, FlagField, IdField, OneOfField, TextField } from '../../http/body/fields.js';
-import { Wrong } from '../../http/body/readers.js';
+import { Field, FlagField, IdField, TextField } from '../../http/body/fields.js';
+import { readOneOf, Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import { answerOf } from '../crud/answer-of.js';
 import { authenticationProviderTable } from './authentication-provider.entity.js';
 import { type AuthenticationProvider, providerTypes } from './authentication-provider.js';
-import { LdapSettingsDto, OidcSettingsDto, SamlSettingsDto, ScimSettingsDto } from './provider-settings.dto.js';
+import { LdapSettingsDto, OidcSettingsDto, SamlSettingsDto } from './provider-settings.dto.js';
 
-export const settingsDtos = [OidcSettingsDto, LdapSettingsDto, SamlSettingsDto, ScimSettingsDto] as const;
+export const settingsDtos = [OidcSettingsDto, LdapSettingsDto, SamlSettingsDto] as const;
+const scimIsAConnection =
+  'must be oidc, ldap or saml; a directory that sends its people by SCIM is a connection: POST /connections';
 const anySettings = {
   type: 'object',
   additionalProperties: true,
@@ -28,7 +30,7 @@ export class AuthenticationProviderInputDto {
   name: string;
 
   /** Cannot become another. */
-  @OneOfField(providerTypes, { example: 'oidc' })
+  @Field(readType, { enum: [...providerTypes], example: 'oidc' })
   type: string;
 
   /** As the type has them. In a change, those that are absent stay and null takes one away. */
@@ -52,7 +54,7 @@ export class AuthenticationProviderDto extends LinksDto {
   id: string;
   @ApiProperty({ example: 'Staff sign-in' })
   name: string;
-  @ApiProperty({ enum: providerTypes, example: 'oidc' })
+  @ApiProperty({ enum: [...providerTypes], example: 'oidc' })
   type: string;
   /** Without its secrets. */
   @ApiProperty({ ...anySettings, anyOf: [...anySettings.anyOf] })
@@ -68,12 +70,6 @@ export class AuthenticationProviderDto extends LinksDto {
   updated_at: Instant;
 }
 
-export class WrittenAuthenticationProviderDto extends AuthenticationProviderDto {
-  /** Of a SCIM provider, only in the answer to the call that made it. */
-  @ApiProperty({ required: false, example: 'scim_6y3kq…' })
-  token?: string;
-}
-
 class EmbeddedAuthenticationProvidersDto {
   authentication_providers: AuthenticationProviderDto[];
 }
@@ -82,13 +78,12 @@ export class AuthenticationProviderPageDto extends PageDto {
   _embedded: EmbeddedAuthenticationProvidersDto;
 }
 
-const shown = answerOf<Omit<AuthenticationProviderDto, '_links'>>(authenticationProviderTable);
-
-export function authenticationProviderDto(
+export const authenticationProviderDto: (
   provider: AuthenticationProvider,
-  token?: string,
-): Omit<WrittenAuthenticationProviderDto, '_links'> {
-  return { ...shown(provider), ...(token === undefined ? {} : { token }) };
+) => Omit<AuthenticationProviderDto, '_links'> = answerOf(authenticationProviderTable);
+
+function readType(value: unknown): unknown {
+  return value === 'scim' ? new Wrong(scimIsAConnection) : readOneOf(providerTypes)(value);
 }
 
 /** They are read once the type is known. */

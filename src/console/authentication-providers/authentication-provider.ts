@@ -1,7 +1,7 @@
 import type { RecordLife } from '../crud/record-life.js';
 import type { AuthenticationProviderEntity } from './authentication-provider.entity.js';
 
-export const providerTypes = ['oidc', 'ldap', 'saml', 'scim'] as const;
+export const providerTypes = ['oidc', 'ldap', 'saml'] as const;
 export type ProviderType = (typeof providerTypes)[number];
 
 export type ProviderSettings = Readonly<Record<string, unknown>>;
@@ -11,9 +11,3 @@ export type AuthenticationProvider = Readonly<Omit<AuthenticationProviderEntity,
 
 /** What a client says about a provider; `settings` as its type has them, secrets among them (provider-settings.dto.ts). */
 export type ProviderValues = Omit<AuthenticationProvider, keyof RecordLife | 'secretsSealed' | 'secretNames'>;
-
-/** A written provider, with the token that was made for it, if one was: shown this once. */
-export interface WrittenProvider {
-  readonly provider: AuthenticationProvider;
-  readonly generatedToken?: string;
-}

@@ -19,14 +19,13 @@ import {
   AuthenticationProviderInputDto,
   AuthenticationProviderPageDto,
   settingsDtos,
-  WrittenAuthenticationProviderDto,
 } from './authentication-provider.dto.js';
 import { providerListFields } from './authentication-providers.repository.js';
 import { AuthenticationProvidersService } from './authentication-providers.service.js';
 
 @ApiExtraModels(...settingsDtos)
 @Controller('authentication-providers')
-@Area('External identity providers: OpenID Connect, LDAP, SAML and SCIM')
+@Area('External identity providers: OpenID Connect, LDAP and SAML')
 export class AuthenticationProvidersController {
   constructor(private readonly providers: AuthenticationProvidersService) {}
 
@@ -36,30 +35,21 @@ export class AuthenticationProvidersController {
   @ApiOkResponse({ type: AuthenticationProviderPageDto })
   async list(@Ctx() context: Context, @List(providerListFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.providers.list(context, list);
-    return hal.page(
-      'authentication-providers',
-      list,
-      rows.map((each) => authenticationProviderDto(each)),
-      total,
-    );
+    return hal.page('authentication-providers', list, rows.map(authenticationProviderDto), total);
   }
 
   @Post()
   @Permission('authentication-providers:write')
   @ApiOperation({ summary: 'Create an authentication provider' })
-  @ApiCreatedResponse({ type: WrittenAuthenticationProviderDto })
+  @ApiCreatedResponse({ type: AuthenticationProviderDto })
   async create(
     @Ctx() context: Context,
     @Values(AuthenticationProviderInputDto)
     values: Partial<ProviderValues> & Pick<ProviderValues, 'name' | 'type'>,
     @Answer() hal: Hal,
   ) {
-    const { provider, generatedToken } = await this.providers.create(context, values);
-    return hal.created(
-      'authentication-providers',
-      authenticationProviderDto(provider, generatedToken),
-      provider.revision,
-    );
+    const provider = await this.providers.create(context, values);
+    return hal.created('authentication-providers', authenticationProviderDto(provider), provider.revision);
   }
 
   @Get(':id')
@@ -75,7 +65,7 @@ export class AuthenticationProvidersController {
   @Patch(':id')
   @Permission('authentication-providers:write')
   @ApiOperation({ summary: 'Change an authentication provider' })
-  @ApiOkResponse({ type: WrittenAuthenticationProviderDto })
+  @ApiOkResponse({ type: AuthenticationProviderDto })
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
@@ -83,12 +73,8 @@ export class AuthenticationProvidersController {
     @IfMatch() expected: Expected,
     @Answer() hal: Hal,
   ) {
-    const { provider, generatedToken } = await this.providers.change(context, id, changes, expected);
-    return hal.resource(
-      'authentication-providers',
-      authenticationProviderDto(provider, generatedToken),
-      provider.revision,
-    );
+    const provider = await this.providers.change(context, id, changes, expected);
+    return hal.resource('authentication-providers', authenticationProviderDto(provider), provider.revision);
   }
 
   @Delete(':id')

@@ -3,7 +3,6 @@ import { Database } from '../../database/database.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
-import { Chance } from '../../kernel/chance.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
@@ -17,7 +16,6 @@ import type {
   ProviderSettings,
   ProviderType,
   ProviderValues,
-  WrittenProvider,
 } from './authentication-provider.js';
 import { authenticationProviderTable } from './authentication-provider.entity.js';
 import { AuthenticationProvidersRepository } from './authentication-providers.repository.js';
@@ -40,7 +38,6 @@ export class AuthenticationProvidersService {
     private readonly secrets: ProviderSecrets,
     private readonly database: Database,
     private readonly reach: Reach,
-    private readonly chance: Chance,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -55,33 +52,30 @@ export class AuthenticationProvidersService {
     return provider;
   }
 
-  async create(context: Context, { settings: given = {}, ...values }: NewProvider): Promise<WrittenProvider> {
-    const generatedToken = values.type === 'scim' && !given.token ? this.token() : undefined;
-    const settings = this.settings(values.type, generatedToken ? { ...given, token: generatedToken } : given, {});
+  async create(context: Context, { settings: given = {}, ...values }: NewProvider): Promise<AuthenticationProvider> {
+    const settings = this.settings(values.type, given, {});
     const id = this.ids.next();
     const stored = this.secrets.stored(context, id, values.type, settings);
     const provider = newRecord({ ...usual, ...values, ...stored }, id, this.clock.instant());
     await this.providers.table.insert(context, provider).catch(refused);
-    return { provider, generatedToken };
+    return provider;
   }
 
-  /** Settings that are absent stay, null takes one away; a SCIM token of null is replaced by a new one. */
+  /** Settings that are absent stay, null takes one away. */
   change(
     context: Context,
     id: string,
     { settings: given, type, ...values }: Partial<ProviderValues>,
     expected: Expected,
-  ): Promise<WrittenProvider> {
+  ): Promise<AuthenticationProvider> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.held(inside, id, expected);
       if (type && type !== before.type) throw Problem.invalidField('type', 'cannot be changed: make another provider');
-      const generatedToken = before.type === 'scim' && given?.token === null ? this.token() : undefined;
-      const wanted = generatedToken ? { ...given, token: generatedToken } : given;
-      const settings = wanted && this.settings(before.type, wanted, this.secrets.opened(inside, before));
+      const settings = given && this.settings(before.type, given, this.secrets.opened(inside, before));
       const stored = settings && this.secrets.stored(inside, id, before.type, settings, before);
       const provider = changed(before, { ...values, ...stored }, this.clock.instant());
       if (provider !== before) await this.providers.table.update(inside, provider).catch(refused);
-      return { provider, generatedToken };
+      return provider;
     });
   }
 
@@ -109,10 +103,6 @@ export class AuthenticationProvidersService {
     const isOpen = (url as string).startsWith('ldap:') && !startsTls;
     if (isOpen && !this.reach.allows('127.0.0.1'))
       throw Problem.invalidField('settings/url', 'must use ldaps, or start_tls: passwords pass through it');
-  }
-
-  private token(): string {
-    return `scim_${this.chance.bytes(32).toString('base64url')}`;
   }
 
   private async held(inside: Context, id: string, expected: Expected): Promise<AuthenticationProvider> {

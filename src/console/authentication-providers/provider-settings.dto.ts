@@ -4,7 +4,6 @@ import { hasControl, readFlag, readText, Wrong } from '../../http/body/readers.j
 import { url } from '../crud/outbound-url.js';
 
 const webAddress = url('https:', 'http:');
-const scimAttributes = ['userName', 'emails'];
 
 export class OidcSettingsDto {
   /** The provider's address, as in its discovery document. */
@@ -80,19 +79,6 @@ export class SamlSettingsDto {
   username_attribute?: string;
 }
 
-export class ScimSettingsDto {
-  /**
-   * What the directory shows when it pushes people; never shown again. Absent at creation, or null: one is made and
-   * returned in this answer only.
-   */
-  @Field(secret, { nullable: true, type: String, maxLength: 2000, writeOnly: true })
-  token?: string | null;
-
-  /** What becomes the username. */
-  @Field(readScimAttribute, { required: false, enum: scimAttributes, default: 'userName' })
-  username_attribute?: string;
-}
-
 function secret(value: unknown): unknown {
   const isRight = typeof value === 'string' && value.length > 0 && value.length <= 2000 && !hasControl(value);
   return isRight ? value : new Wrong('must have 1 to 2000 characters, none of them a control character');
@@ -127,8 +113,4 @@ function certificate(value: unknown): unknown {
     // Said below, with what is no text at all.
   }
   return new Wrong('must be a certificate in PEM form');
-}
-
-function readScimAttribute(value: unknown): unknown {
-  return scimAttributes.includes(value as string) ? value : new Wrong(`must be ${scimAttributes.join(' or ')}`);
 }

@@ -4,7 +4,7 @@ import { notSettable } from '../../http/body/field-problems.js';
 import { Wrong } from '../../http/body/readers.js';
 import { type FieldProblem, pointerToken } from '../../kernel/errors.js';
 import type { ProviderSettings, ProviderType } from './authentication-provider.js';
-import { LdapSettingsDto, OidcSettingsDto, SamlSettingsDto, ScimSettingsDto } from './provider-settings.dto.js';
+import { LdapSettingsDto, OidcSettingsDto, SamlSettingsDto } from './provider-settings.dto.js';
 
 interface SettingsRule {
   readonly dto: Type<object>;
@@ -30,7 +30,6 @@ export const settingsRules: Readonly<Record<ProviderType, SettingsRule>> = {
     usual: { start_tls: false, user_filter: '(uid={username})' },
   },
   saml: { dto: SamlSettingsDto, secrets: [], usual: { username_attribute: 'NameID' } },
-  scim: { dto: ScimSettingsDto, secrets: ['token'], usual: { username_attribute: 'userName' } },
 };
 
 /**

@@ -27,7 +27,7 @@ export class ProviderTestDto {
 }
 
 @Controller('authentication-providers')
-@Area('External identity providers: OpenID Connect, LDAP, SAML and SCIM')
+@Area('External identity providers: OpenID Connect, LDAP and SAML')
 export class ProviderChecksController {
   constructor(
     private readonly providers: AuthenticationProvidersService,

@@ -106,10 +106,9 @@ test.each([
     { entity_id: 'https://login.example.com/metadata', sso_url: 'https://login.example.com/sso', certificate },
     [],
   ],
-  ['scim', { token: 'a token of our own' }, ['token']],
 ])('%s takes its own settings', async (type, settings, secrets) => {
   const { status, body } = await post({ type, settings });
-  expect([status, body.type, body.secrets, body.token]).toEqual([201, type, secrets, undefined]);
+  expect([status, body.type, body.secrets]).toEqual([201, type, secrets]);
   expect(await openedSettings(body.id)).toMatchObject({
     ...settings,
     ...('certificate' in settings ? { certificate: expect.stringContaining('BEGIN CERTIFICATE') } : {}),
@@ -117,19 +116,17 @@ test.each([
   });
 });
 
-test('a SCIM token that is made is shown in that answer and in no other', async () => {
-  const { body } = await post({ type: 'scim' });
-  expect(body.token).toMatch(/^scim_[\w-]{43}$/);
-  const path = `/authentication-providers/${body.id}`;
-  expect((await world.call('GET', path)).text).not.toContain(body.token);
-  expect(await openedSettings(body.id)).toMatchObject({ token: body.token });
-  const renewed = await world.call('PATCH', path, { body: { settings: { token: null } } });
-  expect(renewed.body.token).toMatch(/^scim_/);
-  expect(renewed.body.token).not.toBe(body.token);
+test('a provider that sends people by SCIM is refused, and told what it is instead', async () => {
+  const { status, body } = await post({ type: 'scim' });
+  expect([status, body.errors]).toEqual([
+    422,
+    [{ pointer: '#/type', detail: expect.stringMatching(/must be oidc, ldap or saml; .*POST \/connections/) }],
+  ]);
 });
 
 const oidc = { issuer: 'https://login.example.com', client_id: 'usher' };
 const ldap = { url: 'ldaps://directory.example.com', base_dn: 'dc=example' };
+const directory = { type: 'ldap', settings: ldap };
 
 test.each([
   [
@@ -230,10 +227,10 @@ describe('where private addresses are not permitted', () => {
 
 test('names are unique, lists filter, strangers see nothing, writing needs its permission', async () => {
   const [own, stranger] = [await world.organization(name()), await world.organization(name())];
-  const { body } = await post({ name: 'Staff', type: 'scim' }, own.token);
-  expect((await post({ name: 'STAFF', type: 'scim' }, own.token)).status).toBe(409);
+  const { body } = await post({ ...directory, name: 'Staff' }, own.token);
+  expect((await post({ ...directory, name: 'STAFF' }, own.token)).status).toBe(409);
   await post({ type: 'oidc', settings: oidc }, own.token);
-  const list = (await world.call('GET', '/authentication-providers?filter[type]=scim', { token: own.token })).body;
+  const list = (await world.call('GET', '/authentication-providers?filter[type]=ldap', { token: own.token })).body;
   expect([list.total_items, list._embedded.authentication_providers[0].name]).toEqual([1, 'Staff']);
   for (const method of ['GET', 'PATCH', 'DELETE']) {
     expect(
@@ -246,10 +243,10 @@ test('names are unique, lists filter, strangers see nothing, writing needs its p
     ).toBe(404);
   }
   const group = (await world.call('POST', '/user-groups', { body: { name: name() }, token: own.token })).body.id;
-  expect((await post({ type: 'scim', table_id: group }, stranger.token)).body.errors[0].pointer).toBe('#/table_id');
+  expect((await post({ ...directory, table_id: group }, stranger.token)).body.errors[0].pointer).toBe('#/table_id');
   const { token } = await world.keyWith('authentication-providers:read');
   expect([
     (await world.call('GET', '/authentication-providers', { token })).status,
-    (await post({ type: 'scim' }, token)).status,
+    (await post(directory, token)).status,
   ]).toEqual([200, 403]);
 });
