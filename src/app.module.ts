@@ -7,6 +7,7 @@ import { HealthModule } from './health/health.module.js';
 import { HttpEdgeModule } from './http/edge/http.module.js';
 import { KernelModule } from './kernel/kernel.module.js';
 import type { Log } from './kernel/log.js';
+import { MailModule } from './kernel/sending/mail.module.js';
 import type { Settings } from './kernel/settings.js';
 import type { OpenDatabase } from './start/open-database.js';
 import { PortalModule } from './portal/portal.module.js';
@@ -22,6 +23,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         KernelModule.with(settings, log),
+        MailModule,
         DatabaseModule.with(open),
         ScheduleModule.forRoot(),
         HttpEdgeModule,

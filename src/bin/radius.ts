@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { AppModule } from '../app.module.js';
+import { createHttpApplication } from '../http/edge/http-application.js';
 import { PinoLog } from '../kernel/pino-log.js';
 import { StartProblem } from '../kernel/start-problem.js';
 import { installedFreeRadius } from '../radius/freeradius/freeradius.js';
@@ -23,7 +25,9 @@ export async function radius(): Promise<never> {
   const database = await openDatabase(settings, log);
   try {
     await requireMasterKeys(database.database, settings.masterKeys);
-    await FreeRadiusSupervisor.run(database, binary, settings, log, stopping.signal);
+    const app = await createHttpApplication(AppModule.with(settings, log, database));
+    await app.init();
+    await FreeRadiusSupervisor.run(app, database, binary, settings, log, stopping.signal);
   } finally {
     await database.close();
   }

@@ -8,7 +8,6 @@ import { Ids, RandomIds } from './ids.js';
 import { Log } from './log.js';
 import { Secrets } from './secrets.js';
 import { Reach } from './reach.js';
-import { SmtpMail } from './sending/smtp-mail.js';
 import { Settings } from './settings.js';
 
 /** Time, chance, ids, secrets, the HTTP client and the log, for everything above. */
@@ -22,7 +21,6 @@ export class KernelModule {
       { provide: Clock, useClass: SystemClock },
       { provide: Ids, useClass: RandomIds },
       { provide: Chance, useClass: SystemChance },
-      { provide: SmtpMail, useClass: SmtpMail },
       { provide: Reach, useFactory: () => new Reach(settings) },
       { provide: Secrets, useFactory: (chance: Chance) => new Secrets(settings.masterKeys, chance), inject: [Chance] },
       {

@@ -1,11 +1,9 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AppModule } from '../app.module.js';
 import { AuthoritiesService } from '../console/certificates/authorities.service.js';
 import { CertificateIssueService } from '../console/certificates/certificate-issue.service.js';
 import { serverIdentity } from '../console/certificates/server-identity.js';
-import { createHttpApplication } from '../http/edge/http-application.js';
 import { Clock } from '../kernel/clock.js';
 import { systemContext } from '../kernel/context.js';
 import type { Log } from '../kernel/log.js';
@@ -50,16 +48,15 @@ export class FreeRadiusSupervisor {
     this.runFolder = path.join(settings.dataDir, 'freeradius');
   }
 
-  /** Serves until `stop` is aborted. */
+  /** Serves what the application knows until `stop` is aborted, then closes the application, too. */
   static async run(
+    app: NestFastifyApplication,
     database: OpenDatabase,
     binary: string,
     settings: Settings,
     log: Log,
     stop: AbortSignal,
   ): Promise<void> {
-    const app = await createHttpApplication(AppModule.with(settings, log, database));
-    await app.init();
     const { address, authPort, acctPort } = settings.radius ?? { address: '0.0.0.0', authPort: 1812, acctPort: 1813 };
     const login = await radiusLogin(database.dataSource, database.url, app.get(Secrets));
     const listen = { address, auth: authPort, acct: acctPort };

@@ -24,7 +24,7 @@ import { Reach } from '../../src/kernel/reach.js';
 import { PortalAttempts } from '../../src/portal/admission/attempts.js';
 import { Registrations } from '../../src/portal/admission/registrations.js';
 import { PortalRegistrationsRepository } from '../../src/portal/admission/registrations.repository.js';
-import type { GatewayArrival } from '../../src/portal/gateways/gateway.js';
+import type { GatewayArrival } from '../../src/portal/gateways/contract/gateway.js';
 import { DirectoriesRepository } from '../../src/portal/identity/directories.repository.js';
 import { LdapDirectory } from '../../src/portal/identity/ldap/ldap-directory.js';
 import { ProviderSignIns } from '../../src/portal/identity/provider-sign-ins.js';

@@ -1,4 +1,3 @@
-import { wakeUpChannel } from '../wake-ups.js';
 import { functionFile } from './sql-files.js';
 
 interface Deciding {
@@ -58,7 +57,6 @@ function functionOf(table: string, { columns, about }: Deciding): string {
   return functionFile('templates/end_sessions', {
     table,
     about,
-    channel: wakeUpChannel,
     was: row('o'),
     is: row('x'),
     same: table === 'organizations' ? 'o.id = x.id' : 'o.organization_id = x.organization_id and o.id = x.id',

@@ -5,7 +5,7 @@ import { readLoginHost } from '../../console/gateways/login-host.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
-import type { GatewayAdmission, GatewayArrival, NextStep } from './gateway.js';
+import type { GatewayAdmission, GatewayArrival, NextStep } from './contract/gateway.js';
 import { loginAddress } from './login-address.js';
 import { isSignedByChilli } from './makers/coova.js';
 import { makers } from './makers/makers.js';

@@ -1,5 +1,5 @@
 import type { SharedWords } from '../../console/gateways/gateway-secrets.js';
-import type { GatewayAdmission, NextStep } from './gateway.js';
+import type { GatewayAdmission, NextStep } from './contract/gateway.js';
 import { loginAddress } from './login-address.js';
 import type { Filling, Login, Maker, RedirectValues } from './makers/maker.js';
 

@@ -1,5 +1,5 @@
 import { macDigits, macWithColons } from '../../kernel/mac-address.js';
-import type { GatewayArrival, ArrivalProblem } from './gateway.js';
+import type { GatewayArrival, ArrivalProblem } from './contract/gateway.js';
 import type { Maker, RedirectValues } from './makers/maker.js';
 
 /** A redirect is no longer than browsers take; its values are the guest's to fill. */

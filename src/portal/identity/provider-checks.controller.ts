@@ -8,7 +8,7 @@ import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { DirectoryCheck } from './ldap/directory-check.js';
-import type { ProviderCheck } from './provider-check.js';
+import type { ProviderCheck } from './contract/provider-check.js';
 
 export class ProviderCheckDto {
   /** Of LDAP `name`, `tcp`, `tls`, `bind` and `search_base`, in this order; of the other types `type`. */

@@ -4,7 +4,7 @@ import { ProviderSecrets } from '../../console/authentication-providers/provider
 import type { Context } from '../../kernel/context.js';
 import { DirectoriesRepository } from './directories.repository.js';
 import { LdapDirectory } from './ldap/ldap-directory.js';
-import { isRefusal, type ProvenPerson, type ProviderRefusal, refusal } from './proven-person.js';
+import { isRefusal, type ProvenPerson, type ProviderRefusal, refusal } from './contract/proven-person.js';
 
 export interface PersonOfProvider {
   readonly providerId: string;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Log } from '../../kernel/log.js';
 import type { Registration } from '../admission/registration.js';
 import { Tickets } from '../admission/tickets.js';
-import type { GatewayAdmission, GatewayArrival } from '../gateways/gateway.js';
+import type { GatewayAdmission, GatewayArrival } from '../gateways/contract/gateway.js';
 import { Gateways } from '../gateways/gateways.js';
 import { gatewayFaultPage, handOverPage, waitingPage } from '../pages/journey-pages.js';
 import type { Page, Redirect } from '../pages/send-page.js';

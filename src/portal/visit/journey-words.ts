@@ -1,5 +1,5 @@
 import type { PortalLanguage } from '../../console/captive-portals/portal-languages.js';
-import type { ArrivalProblem } from '../gateways/gateway.js';
+import type { ArrivalProblem } from '../gateways/contract/gateway.js';
 import { type FormName, forms, type SignIn } from '../pages/sign-in-page.js';
 import { count, say, type TextKey } from '../pages/words.js';
 import type { GuestProof, GuestRefusalReason, Verdict } from '../ways/proof.js';

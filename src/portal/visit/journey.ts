@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Consent, Registration } from '../admission/registration.js';
 import { Registrations } from '../admission/registrations.js';
-import type { GatewayArrival } from '../gateways/gateway.js';
+import type { GatewayArrival } from '../gateways/contract/gateway.js';
 import { Gateways } from '../gateways/gateways.js';
 import { termsFor, type PortalVisit } from '../pages/frame.js';
 import { offlinePage, onlinePage } from '../pages/journey-pages.js';

@@ -3,7 +3,7 @@ import type { CaptivePortal } from '../../console/captive-portals/captive-portal
 import type { Context } from '../../kernel/context.js';
 import { Log } from '../../kernel/log.js';
 import type { Registered } from '../admission/registration.js';
-import { isRefusal } from '../identity/proven-person.js';
+import { isRefusal } from '../identity/contract/proven-person.js';
 import { ProviderSignIns } from '../identity/provider-sign-ins.js';
 import { type Allowed, AllowedAccounts, type Station } from './allowed-accounts.js';
 import { MadeAccounts } from './made-accounts.js';

@@ -7,7 +7,7 @@ import { Chance, readableAlphabet } from '../../kernel/chance.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Registrations } from '../admission/registrations.js';
-import type { ProvenPerson } from '../identity/proven-person.js';
+import type { ProvenPerson } from '../identity/contract/proven-person.js';
 import { type Allowed, AllowedAccounts, type Denied, type Station } from './allowed-accounts.js';
 
 /** Where a portal sets no duration: whoever comes back is let in again, so nobody stays for ever. */

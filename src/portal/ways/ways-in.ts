@@ -9,7 +9,7 @@ import { usernameKey } from '../../kernel/username-key.js';
 import { PortalAttempts, type Tried } from '../admission/attempts.js';
 import type { Registered } from '../admission/registration.js';
 import { Registrations } from '../admission/registrations.js';
-import type { GatewayArrival } from '../gateways/gateway.js';
+import type { GatewayArrival } from '../gateways/contract/gateway.js';
 import { type Allowed, AllowedAccounts, type Denied, type Station } from './allowed-accounts.js';
 import { DirectoryPeople } from './directory-people.js';
 import { KnownAccountsRepository } from './known-accounts.repository.js';

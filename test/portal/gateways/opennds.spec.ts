@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CaptivePortalsModule } from '../../../src/console/captive-portals/captive-portals.module.js';
 import { NetworksModule } from '../../../src/console/networks/networks.module.js';
 import { systemContext } from '../../../src/kernel/context.js';
-import type { GatewayArrival } from '../../../src/portal/gateways/gateway.js';
+import type { GatewayArrival } from '../../../src/portal/gateways/contract/gateway.js';
 import { PortalGatewaysModule } from '../../../src/portal/gateways/gateways.module.js';
 import { Gateways } from '../../../src/portal/gateways/gateways.js';
 import { httpWorld, type HttpWorld } from '../../http/http-world.js';

@@ -7,7 +7,7 @@
 -- Most organizations have no open session at that moment; that is asked first. Executed as text, so that each change is
 -- planned for its own size.
 --
--- Whoever makes sessions due wakes the workers, as src/database/notifications.ts hears it, of no process in particular:
+-- Whoever makes sessions due wakes the workers (wakeUpChannel in src/database/wake-ups.ts), of none in particular:
 -- the one that made the change hears it, too. A NOTIFY takes a lock on the whole database when its transaction commits,
 -- so a change that is about no open session stays silent, and so does accounting: it looks at a session's volume with
 -- each interim update, minutes apart, where a second more is nothing.
@@ -39,7 +39,7 @@ begin
   end if;
   get diagnostics made_due = row_count;
   if made_due > 0 then
-    perform pg_notify('{channel}',
+    perform pg_notify('usher_wake_up',
       '{"from":"","texts":["{\"topic\":\"sessions\",\"organizationId\":\"*\",\"key\":\"\"}"]}');
   end if;
   return null;

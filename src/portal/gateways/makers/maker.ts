@@ -1,5 +1,5 @@
 import type { SharedWords } from '../../../console/gateways/gateway-secrets.js';
-import type { GatewayAdmission, GatewayArrival, ArrivalProblem } from '../gateway.js';
+import type { GatewayAdmission, GatewayArrival, ArrivalProblem } from '../contract/gateway.js';
 
 /** The parameters of a redirect, as they came. */
 export type RedirectValues = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { GatewayVendor } from '../../../console/gateways/gateway.js';
-import type { GatewayAdmission, NextStep } from '../gateway.js';
+import type { GatewayAdmission, NextStep } from '../contract/gateway.js';
 import { stepTo } from '../next-step.js';
 import { toldBy, valuesOf } from '../redirect.js';
 import { isSignedByChilli } from './coova.js';

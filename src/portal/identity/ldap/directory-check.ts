@@ -3,7 +3,7 @@ import { connect as connectByTls, type PeerCertificate } from 'node:tls';
 import { Injectable } from '@nestjs/common';
 import type { ProviderSettings } from '../../../console/authentication-providers/authentication-provider.js';
 import { Reach } from '../../../kernel/reach.js';
-import type { ProviderCheck } from '../provider-check.js';
+import type { ProviderCheck } from '../contract/provider-check.js';
 import { addressOf, type DirectoryTarget, hostOf, LdapConnection, tlsOf } from './ldap-connection.js';
 import { messageOf, targetOf } from './ldap-directory.js';
 

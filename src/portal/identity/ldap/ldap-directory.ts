@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProviderSettings } from '../../../console/authentication-providers/authentication-provider.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Reach } from '../../../kernel/reach.js';
-import { type ProvenPerson, type ProviderRefusal, refusal } from '../proven-person.js';
+import { type ProvenPerson, type ProviderRefusal, refusal } from '../contract/proven-person.js';
 import { DirectoryLoad } from './directory-load.js';
 import { type DirectoryTarget, LdapConnection } from './ldap-connection.js';
 

@@ -1,4 +1,4 @@
-import type { Instant } from '../../kernel/clock.js';
+import type { Instant } from '../../../kernel/clock.js';
 
 /** What a gateway says about a guest who comes back, in our words. */
 export type ArrivalProblem =
