@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Chance } from '../kernel/chance.js';
 import type { Clock } from '../kernel/clock.js';
 import type { Log } from '../kernel/log.js';
 import { WorkCondition, type WorkTrouble } from '../kernel/work-condition.js';
@@ -40,9 +41,10 @@ export class Announcements {
     private readonly settings: AnnouncementSettings,
     private readonly changed: () => void,
     private readonly clock: Clock,
+    chance: Chance,
     private readonly log: Log,
   ) {
-    this.condition = new WorkCondition(clock);
+    this.condition = new WorkCondition(clock, chance);
   }
 
   get trouble(): WorkTrouble | null {

@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Chance } from '../kernel/chance.js';
 import { Clock } from '../kernel/clock.js';
 import { Ids } from '../kernel/ids.js';
 import { Log } from '../kernel/log.js';
@@ -27,9 +28,9 @@ export class DatabaseModule {
       WakeUps,
       {
         provide: WakeUpRelay,
-        useFactory: (wakeUps: WakeUps, clock: Clock, ids: Ids, log: Log) =>
-          new WakeUpRelay(wakeUps, open.url, clock, ids, log),
-        inject: [WakeUps, Clock, Ids, Log],
+        useFactory: (wakeUps: WakeUps, clock: Clock, chance: Chance, ids: Ids, log: Log) =>
+          new WakeUpRelay(wakeUps, open.url, clock, chance, ids, log),
+        inject: [WakeUps, Clock, Chance, Ids, Log],
       },
     ];
     return { module: DatabaseModule, providers, exports: [DataSource, Database, DatabaseState, WakeUps, WakeUpRelay] };

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Chance } from '../kernel/chance.js';
 import type { Clock } from '../kernel/clock.js';
 import type { Log } from '../kernel/log.js';
 import { Batcher } from '../kernel/queues/batcher.js';
@@ -37,9 +38,10 @@ export class Notifications {
     private readonly settings: NotificationSettings,
     private readonly hear: (text: string) => void,
     private readonly clock: Clock,
+    chance: Chance,
     private readonly log: Log,
   ) {
-    this.condition = new WorkCondition(clock);
+    this.condition = new WorkCondition(clock, chance);
   }
 
   get trouble(): WorkTrouble | null {

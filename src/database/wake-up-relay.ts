@@ -1,5 +1,6 @@
 import { Notifications } from './notifications.js';
 import { Background } from '../kernel/background.js';
+import type { Chance } from '../kernel/chance.js';
 import type { Clock } from '../kernel/clock.js';
 import type { Ids } from '../kernel/ids.js';
 import type { Log } from '../kernel/log.js';
@@ -18,6 +19,7 @@ export class WakeUpRelay extends Background {
     private readonly wakeUps: WakeUps,
     databaseUrl: string,
     clock: Clock,
+    chance: Chance,
     ids: Ids,
     log: Log,
   ) {
@@ -27,6 +29,7 @@ export class WakeUpRelay extends Background {
       settings,
       (text) => this.wakeUps.deliver(JSON.parse(text) as WakeUp),
       clock,
+      chance,
       log,
     );
   }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ManualClock } from '../../test/kernel/manual-clock.js';
+import { ManualClock, SeededChance } from '../../test/kernel/manual-clock.js';
 import { SilentLog } from './log.js';
 import { Periodic } from './periodic.js';
 
@@ -16,7 +16,7 @@ class Rounds extends Periodic {
   }
 
   constructor(readonly time: ManualClock) {
-    super(time, new SilentLog());
+    super(time, new SeededChance(), new SilentLog());
   }
 
   async round(signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import { Background } from './background.js';
+import type { Chance } from './chance.js';
 import type { Clock } from './clock.js';
 import { DatabaseUnavailable } from './database-unavailable.js';
 import type { Log } from './log.js';
@@ -21,10 +22,11 @@ export abstract class Periodic extends Background {
 
   constructor(
     protected readonly clock: Clock,
+    protected readonly chance: Chance,
     protected readonly log: Log,
   ) {
     super();
-    this.condition = new WorkCondition(clock);
+    this.condition = new WorkCondition(clock, chance);
   }
 
   override get trouble(): WorkTrouble | null {

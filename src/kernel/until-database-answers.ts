@@ -1,3 +1,4 @@
+import type { Chance } from './chance.js';
 import type { Clock } from './clock.js';
 import { DatabaseUnavailable } from './database-unavailable.js';
 import { WorkCondition } from './work-condition.js';
@@ -9,10 +10,11 @@ import { WorkCondition } from './work-condition.js';
  */
 export async function untilDatabaseAnswers<Result>(
   clock: Clock,
+  chance: Chance,
   signal: AbortSignal,
   write: () => Promise<Result>,
 ): Promise<Result> {
-  const condition = new WorkCondition(clock);
+  const condition = new WorkCondition(clock, chance);
   for (;;) {
     try {
       return await write();

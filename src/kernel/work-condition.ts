@@ -1,4 +1,4 @@
-import { type Chance, SystemChance } from './chance.js';
+import type { Chance } from './chance.js';
 import type { Clock, Instant } from './clock.js';
 import { DatabaseUnavailable } from './database-unavailable.js';
 import { jitter, RetryPolicy } from './retry-policy.js';
@@ -32,7 +32,7 @@ export class WorkCondition {
 
   constructor(
     private readonly clock: Clock,
-    private readonly chance: Chance = new SystemChance(),
+    private readonly chance: Chance,
   ) {}
 
   worked(part = ''): void {

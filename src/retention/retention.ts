@@ -3,6 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { type RetentionRule } from '../database/retention/retention-rule.js';
 import { RowRetention } from '../database/retention/row-retention.js';
 import { Background } from '../kernel/background.js';
+import { Chance } from '../kernel/chance.js';
 import { Clock, laterBy } from '../kernel/clock.js';
 import { DatabaseUnavailable } from '../kernel/database-unavailable.js';
 import { Log } from '../kernel/log.js';
@@ -27,10 +28,11 @@ export class Retention extends Background {
     private readonly rows: RowRetention,
     private readonly people: ForgottenPeople,
     private readonly clock: Clock,
+    chance: Chance,
     private readonly log: Log,
   ) {
     super();
-    this.condition = new WorkCondition(clock);
+    this.condition = new WorkCondition(clock, chance);
   }
 
   override get trouble(): WorkTrouble | null {

@@ -22,6 +22,7 @@ import { VouchersModule } from '../../src/console/vouchers/vouchers.module.js';
 import { DispatchRepository } from '../../src/console/webhooks/dispatch/dispatch.repository.js';
 import { Dispatcher } from '../../src/console/webhooks/dispatch/dispatcher.js';
 import { WakeUps } from '../../src/database/wake-ups.js';
+import { Chance } from '../../src/kernel/chance.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { systemContext } from '../../src/kernel/context.js';
 import { Ids } from '../../src/kernel/ids.js';
@@ -70,6 +71,7 @@ export class RadiusRig {
       database,
       app.get(WakeUps),
       app.get(Clock),
+      app.get(Chance),
       app.get(Ids),
       app.get(Log),
     );

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { SessionEnder } from '../../src/console/sessions/session-ender.js';
 import { SessionsModule } from '../../src/console/sessions/sessions.module.js';
 import { wakeUpChannel, WakeUps } from '../../src/database/wake-ups.js';
+import { Chance } from '../../src/kernel/chance.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { Ids } from '../../src/kernel/ids.js';
 import { Log } from '../../src/kernel/log.js';
@@ -50,7 +51,7 @@ withFreeRadius('a session that is to end is looked at when the change is committ
         require_message_authenticator: 0,
       })),
     });
-    line = new WakeUpRelay(app.get(WakeUps), fresh.url, app.get(Clock), app.get(Ids), app.get(Log));
+    line = new WakeUpRelay(app.get(WakeUps), fresh.url, app.get(Clock), app.get(Chance), app.get(Ids), app.get(Log));
     line.start();
     ender = await app.select(SessionsModule).get(ModuleRef, { strict: true }).create(RarelyLooking);
     ender.start();

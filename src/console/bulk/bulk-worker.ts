@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { problemDocument } from '../../http/problem/problem-document.js';
+import { Chance } from '../../kernel/chance.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Ids } from '../../kernel/ids.js';
@@ -27,10 +28,11 @@ export class BulkWorker extends Periodic {
     private readonly jobs: BulkJobQueueRepository,
     private readonly jobWork: BulkJobWork,
     clock: Clock,
+    chance: Chance,
     ids: Ids,
     log: Log,
   ) {
-    super(clock, log);
+    super(clock, chance, log);
     this.owner = newLeaseOwner(ids);
   }
 
@@ -64,7 +66,7 @@ export class BulkWorker extends Periodic {
    * can have it, or this process after its pause.
    */
   private async handBack(job: BulkJob, signal: AbortSignal, error: DatabaseUnavailable): Promise<never> {
-    await untilDatabaseAnswers(this.clock, signal, () =>
+    await untilDatabaseAnswers(this.clock, this.chance, signal, () =>
       this.jobs.release(contextOfJob(job), job.id, this.owner, laterBy(this.clock.instant(), 1)),
     ).catch(() => undefined);
     throw error;

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { Chance } from '../../kernel/chance.js';
 import { Clock, type Instant } from '../../kernel/clock.js';
 import { type Context, systemContext } from '../../kernel/context.js';
 import { Log } from '../../kernel/log.js';
@@ -25,9 +26,10 @@ export class ExpiryWatch extends Periodic {
     @Inject(ExpiryEvents) private readonly events: Pick<ExpiryEvents, 'announce'>,
     private readonly database: Database,
     clock: Clock,
+    chance: Chance,
     log: Log,
   ) {
-    super(clock, log);
+    super(clock, chance, log);
   }
 
   /** Announces all that is due now; answers how many. */

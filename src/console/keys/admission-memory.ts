@@ -6,6 +6,7 @@ import { urlOf } from '../../database/data-source.js';
 import { WakeUps } from '../../database/wake-ups.js';
 import type { Admission } from '../../http/access/authenticator.js';
 import { Background } from '../../kernel/background.js';
+import { Chance } from '../../kernel/chance.js';
 import { Clock, type Instant } from '../../kernel/clock.js';
 import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
@@ -36,12 +37,13 @@ export class AdmissionMemory extends Background {
     dataSource: DataSource,
     wakeUps: WakeUps,
     private readonly clock: Clock,
+    chance: Chance,
     ids: Ids,
     log: Log,
   ) {
     super();
     const settings = { url: urlOf(dataSource), channel: 'usher_keys', listener: ids.next() };
-    this.announcements = new Announcements(settings, () => this.forget(), clock, log);
+    this.announcements = new Announcements(settings, () => this.forget(), clock, chance, log);
     // What this very process changes holds before its answer goes out.
     wakeUps.on('keys', () => this.forget());
   }

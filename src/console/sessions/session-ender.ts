@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { WakeUps } from '../../database/wake-ups.js';
+import { Chance } from '../../kernel/chance.js';
 import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, systemContext } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
@@ -57,9 +58,10 @@ export class SessionEnder extends Periodic {
     private readonly wakeUps: WakeUps,
     ids: Ids,
     clock: Clock,
+    chance: Chance,
     log: Log,
   ) {
-    super(clock, log);
+    super(clock, chance, log);
     this.owner = newLeaseOwner(ids);
   }
 

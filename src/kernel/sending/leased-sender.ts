@@ -1,3 +1,4 @@
+import { Chance } from '../chance.js';
 import { Clock, type Instant } from '../clock.js';
 import { DatabaseUnavailable } from '../database-unavailable.js';
 import { Ids } from '../ids.js';
@@ -27,8 +28,8 @@ export abstract class LeasedSender<Item extends { readonly id: string }, Lane ex
   private readonly onTheirWay = new Map<Lane, Set<Promise<void>>>();
   private readonly inHand = new Set<string>();
 
-  constructor(ids: Ids, clock: Clock, log: Log) {
-    super(clock, log);
+  constructor(ids: Ids, clock: Clock, chance: Chance, log: Log) {
+    super(clock, chance, log);
     this.owner = newLeaseOwner(ids);
   }
 
@@ -87,7 +88,7 @@ export abstract class LeasedSender<Item extends { readonly id: string }, Lane ex
    * Records the outcome of an attempt, and retries until it is recorded or given up. An unrecorded item is sent again.
    */
   protected written<Result>(write: () => Promise<Result>): Promise<Result> {
-    return untilDatabaseAnswers(this.clock, this.givenUp.signal, write);
+    return untilDatabaseAnswers(this.clock, this.chance, this.givenUp.signal, write);
   }
 
   private begin(lane: Lane, item: Item): void {

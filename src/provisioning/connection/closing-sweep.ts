@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Chance } from '../../kernel/chance.js';
 import { Clock } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
 import { Log } from '../../kernel/log.js';
@@ -16,9 +17,10 @@ export class ClosingSweep extends Periodic {
     private readonly connections: ConnectionRepository,
     private readonly wakeUps: WakeUps,
     clock: Clock,
+    chance: Chance,
     log: Log,
   ) {
-    super(clock, log);
+    super(clock, chance, log);
   }
 
   async round(): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Background } from '../../kernel/background.js';
+import { Chance } from '../../kernel/chance.js';
 import { Clock } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
@@ -47,10 +48,11 @@ export class Sweeps extends Background {
     private readonly tests: ConnectionTests,
     private readonly wakeUps: WakeUps,
     private readonly clock: Clock,
+    chance: Chance,
     private readonly log: Log,
   ) {
     super();
-    this.condition = new WorkCondition(clock);
+    this.condition = new WorkCondition(clock, chance);
   }
 
   override get trouble(): WorkTrouble | null {

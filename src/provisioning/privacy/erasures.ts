@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { Chance } from '../../kernel/chance.js';
 import { Clock } from '../../kernel/clock.js';
 import { type Context, systemContext } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
@@ -37,9 +38,10 @@ export class Erasures extends Periodic {
     private readonly wakeUps: WakeUps,
     private readonly ids: Ids,
     clock: Clock,
+    chance: Chance,
     log: Log,
   ) {
-    super(clock, log);
+    super(clock, chance, log);
   }
 
   /** Takes the access away and returns the erasure's id. @throws Problem invalid when nobody is known as that */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Chance } from '../../kernel/chance.js';
 import { Clock } from '../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
@@ -61,9 +62,10 @@ export class Reconciler extends Periodic {
     private readonly wakeUps: WakeUps,
     ids: Ids,
     clock: Clock,
+    chance: Chance,
     log: Log,
   ) {
-    super(clock, log);
+    super(clock, chance, log);
     this.owner = newLeaseOwner(ids);
   }
 

@@ -60,12 +60,21 @@ export async function chainRig(): Promise<ChainRig> {
   return {
     fresh,
     trail,
-    sealerAt: (now) => new Sealer(sealing, seals, database, now, new SilentLog()),
-    sealer: new Sealer(sealing, seals, database, clock, new SilentLog()),
+    sealerAt: (now) => new Sealer(sealing, seals, database, now, new SeededChance(), new SilentLog()),
+    sealer: new Sealer(sealing, seals, database, clock, new SeededChance(), new SilentLog()),
     verification: new Verification(new VerificationRepository(database), seals, clock),
     verificationWith: (keys) => new Verification(new VerificationRepository(database), sealsWith(keys), clock),
     retentionAt: (now) =>
-      new AuditRetention(new AuditRetentionRepository(database), sealing, seals, trail, database, now, new SilentLog()),
+      new AuditRetention(
+        new AuditRetentionRepository(database),
+        sealing,
+        seals,
+        trail,
+        database,
+        now,
+        new SeededChance(),
+        new SilentLog(),
+      ),
     addUsers: async (context, count) => {
       const wanted = Array.from({ length: count }, () => `guest-${(names += 1)}`);
       return (await database.query<{ id: string }>(context, insertUsers, [context.organizationId, wanted])).map(

@@ -4,7 +4,7 @@ import { ExpiryWatch } from '../../../src/console/certificates/expiry-watch.js';
 import { ExpiryWatchRepository } from '../../../src/console/certificates/expiry-watch.repository.js';
 import type { Context } from '../../../src/kernel/context.js';
 import { SilentLog } from '../../../src/kernel/log.js';
-import { eventually } from '../../kernel/manual-clock.js';
+import { eventually, SeededChance } from '../../kernel/manual-clock.js';
 import { type CertificateWorld, certificateWorld } from './certificate-world.js';
 
 const day = 86_400;
@@ -34,7 +34,14 @@ class Told implements Pick<ExpiryEvents, 'announce'> {
 let world: CertificateWorld;
 let told: Told;
 const watch = () =>
-  new ExpiryWatch(world.app.get(ExpiryWatchRepository), told, world.fresh.database, world.clock, new SilentLog());
+  new ExpiryWatch(
+    world.app.get(ExpiryWatchRepository),
+    told,
+    world.fresh.database,
+    world.clock,
+    new SeededChance(),
+    new SilentLog(),
+  );
 beforeAll(async () => {
   world = await certificateWorld();
   told = new Told();

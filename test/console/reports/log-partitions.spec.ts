@@ -10,7 +10,7 @@ import { type Context, everyOrganization, systemContext } from '../../../src/ker
 import { SilentLog } from '../../../src/kernel/log.js';
 import type { Settings } from '../../../src/kernel/settings.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
-import { ManualClock } from '../../kernel/manual-clock.js';
+import { ManualClock, SeededChance } from '../../kernel/manual-clock.js';
 
 let fresh: FreshDatabase;
 let house: Context;
@@ -32,7 +32,13 @@ afterAll(async () => {
 const sql = <Row extends object>(text: string, values: readonly unknown[] = []) =>
   fresh.database.query<Row>(systemContext(everyOrganization, 'test'), statement('', text), values);
 const upkeep = (settings: Partial<Settings> = {}) =>
-  new LogUpkeep(new LogPartitionsRepository(fresh.database), settings as Settings, clock, new SilentLog());
+  new LogUpkeep(
+    new LogPartitionsRepository(fresh.database),
+    settings as Settings,
+    clock,
+    new SeededChance(),
+    new SilentLog(),
+  );
 const addLogins = (context: Context, from: string, until: string, every: string) =>
   sql(
     `insert into authentication_log (organization_id, at, id, outcome, username, mac)

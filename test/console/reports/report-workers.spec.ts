@@ -11,7 +11,7 @@ import { type Context, everyOrganization, systemContext } from '../../../src/ker
 import { RandomIds } from '../../../src/kernel/ids.js';
 import { SilentLog } from '../../../src/kernel/log.js';
 import { type FreshDatabase, freshDatabase } from '../../database/fresh-database.js';
-import { eventually, ManualClock } from '../../kernel/manual-clock.js';
+import { eventually, ManualClock, SeededChance } from '../../kernel/manual-clock.js';
 
 const logins = 23_456;
 
@@ -62,7 +62,7 @@ function process(database: Database = fresh.database): { tasks: ReportTasksServi
   const repository = new ReportTasksRepository(database);
   const reports = new ReportsRepository(database);
   const work = new ReportTaskWork(database, repository, reports, catalogue, clock);
-  const own = new ReportWorker(repository, work, clock, ids, new SilentLog());
+  const own = new ReportWorker(repository, work, clock, new SeededChance(), ids, new SilentLog());
   running.push(own);
   return { tasks: new ReportTasksService(catalogue, repository, reports, own, clock, ids), worker: own };
 }

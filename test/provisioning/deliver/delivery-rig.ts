@@ -122,9 +122,9 @@ export function makeDeliveryRig(
       new SmsTransport(http, templates),
       new AnswerTransport(database, connections, host, new Payloads(secrets)),
       new CredentialDeliveryMetrics(),
-      chance,
       ids,
       clock,
+      chance,
       log,
     );
   const own = sender();

@@ -290,6 +290,7 @@ export class Engine {
       this.health,
       this.wakeUps,
       clock,
+      new SeededChance(),
       this.log,
       ids,
     );
@@ -325,6 +326,7 @@ export class Engine {
       this.health,
       this.wakeUps,
       clock,
+      new SeededChance(),
       this.log,
     );
     this.onDemand = new OnDemandSync(

@@ -32,6 +32,7 @@ function process(rig: Rig, wakeUps = new WakeUps()): Reconciler {
     wakeUps,
     rig.ids,
     rig.clock,
+    rig.chance,
     new SilentLog(),
   );
   running.push(reconciler);

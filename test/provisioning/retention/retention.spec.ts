@@ -39,6 +39,7 @@ beforeEach(async () => {
     new RowRetention(fresh.database),
     new ForgottenPeople(fresh.database, new SubjectLock(fresh.database), rig.entitlements),
     rig.clock,
+    rig.chance,
     new SilentLog(),
   );
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
+import { Chance } from '../../../kernel/chance.js';
 import { Clock } from '../../../kernel/clock.js';
 import { type Context, systemContext } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
@@ -32,9 +33,10 @@ export class Digests extends Periodic {
     private readonly settings: Settings,
     private readonly ids: Ids,
     clock: Clock,
+    chance: Chance,
     log: Log,
   ) {
-    super(clock, log);
+    super(clock, chance, log);
   }
 
   async round(signal: AbortSignal): Promise<void> {

@@ -25,12 +25,12 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
     private readonly email: EmailTransport,
     private readonly webhook: WebhookTransport,
     private readonly metrics: MessageMetrics,
-    private readonly chance: Chance,
     ids: Ids,
     clock: Clock,
+    chance: Chance,
     log: Log,
   ) {
-    super(ids, clock, log);
+    super(ids, clock, chance, log);
   }
 
   protected async attempt(letter: OutgoingMessage): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
+import { Chance } from '../../../kernel/chance.js';
 import { Clock } from '../../../kernel/clock.js';
 import { everyOrganization, systemContext } from '../../../kernel/context.js';
 import { Log } from '../../../kernel/log.js';
@@ -29,9 +30,10 @@ export class AuditRetention extends Periodic {
     private readonly trail: AuditTrail,
     private readonly database: Database,
     clock: Clock,
+    chance: Chance,
     log: Log,
   ) {
-    super(clock, log);
+    super(clock, chance, log);
   }
 
   async round(signal?: AbortSignal): Promise<void> {

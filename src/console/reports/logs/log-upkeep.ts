@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Chance } from '../../../kernel/chance.js';
 import { Clock, type Instant, laterBy } from '../../../kernel/clock.js';
 import { Log } from '../../../kernel/log.js';
 import { Periodic } from '../../../kernel/periodic.js';
@@ -25,9 +26,10 @@ export class LogUpkeep extends Periodic {
     private readonly partitions: LogPartitionsRepository,
     private readonly settings: Settings,
     clock: Clock,
+    chance: Chance,
     log: Log,
   ) {
-    super(clock, log);
+    super(clock, chance, log);
   }
 
   /** One round over all logs. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Chance } from '../../../kernel/chance.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import { Ids } from '../../../kernel/ids.js';
@@ -24,10 +25,11 @@ export class ReportWorker extends Periodic {
     private readonly tasks: ReportTasksRepository,
     private readonly taskWork: ReportTaskWork,
     clock: Clock,
+    chance: Chance,
     ids: Ids,
     log: Log,
   ) {
-    super(clock, log);
+    super(clock, chance, log);
     this.owner = newLeaseOwner(ids);
   }
 
@@ -71,7 +73,7 @@ export class ReportWorker extends Periodic {
 
   /** The database refused: this counts no attempt. The task stays claimed until the database records that. */
   private async handBack(task: ReportTask, signal: AbortSignal, error: DatabaseUnavailable): Promise<never> {
-    await untilDatabaseAnswers(this.clock, signal, () =>
+    await untilDatabaseAnswers(this.clock, this.chance, signal, () =>
       this.tasks.release(contextOfTask(task), task.id, this.owner, laterBy(this.clock.instant(), 1), true),
     ).catch(() => undefined);
     throw error;

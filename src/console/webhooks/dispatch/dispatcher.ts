@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { WakeUps } from '../../../database/wake-ups.js';
+import { Chance } from '../../../kernel/chance.js';
 import { Clock, type Instant } from '../../../kernel/clock.js';
 import { type Context, systemContext } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
@@ -29,10 +30,11 @@ export class Dispatcher extends Periodic {
     private readonly database: Database,
     private readonly wakeUps: WakeUps,
     clock: Clock,
+    chance: Chance,
     private readonly ids: Ids,
     log: Log,
   ) {
-    super(clock, log);
+    super(clock, chance, log);
   }
 
   override start(): void {

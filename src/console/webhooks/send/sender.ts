@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { WakeUps, type WakeUp } from '../../../database/wake-ups.js';
 import type { Claimant } from '../../../database/queue/work-queue.js';
+import { Chance } from '../../../kernel/chance.js';
 import { Clock } from '../../../kernel/clock.js';
 import { systemContext } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
@@ -41,10 +42,11 @@ export class Sender extends Periodic {
     private readonly transports: Transports,
     private readonly wakeUps: WakeUps,
     clock: Clock,
+    chance: Chance,
     log: Log,
     ids: Ids,
   ) {
-    super(clock, log);
+    super(clock, chance, log);
     this.owner = newLeaseOwner(ids);
   }
 

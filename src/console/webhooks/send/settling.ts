@@ -64,10 +64,10 @@ export class Settling {
       (name) => health[name] === before[name],
     );
     if (isUnchanged && !isBack && !reason) {
-      await untilDatabaseAnswers(this.clock, givenUp, () => this.rows.settle(context, settlements));
+      await untilDatabaseAnswers(this.clock, this.chance, givenUp, () => this.rows.settle(context, settlements));
       return health;
     }
-    await untilDatabaseAnswers(this.clock, givenUp, () =>
+    await untilDatabaseAnswers(this.clock, this.chance, givenUp, () =>
       this.database.transaction(context, async (inside) => {
         await this.rows.settle(inside, settlements);
         await this.rows.setHealth(inside, endpoint.id, health);

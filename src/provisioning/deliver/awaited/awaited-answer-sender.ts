@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../../database/database.js';
+import { Chance } from '../../../kernel/chance.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
@@ -92,9 +93,10 @@ export class AwaitedAnswerSender extends Periodic {
     private readonly secrets: Secrets,
     private readonly ids: Ids,
     clock: Clock,
+    chance: Chance,
     log: Log,
   ) {
-    super(clock, log);
+    super(clock, chance, log);
   }
 
   async round(): Promise<void> {

@@ -49,12 +49,12 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
     private readonly sms: SmsTransport,
     private readonly answer: AnswerTransport,
     private readonly metrics: CredentialDeliveryMetrics,
-    private readonly chance: Chance,
     ids: Ids,
     clock: Clock,
+    chance: Chance,
     log: Log,
   ) {
-    super(ids, clock, log);
+    super(ids, clock, chance, log);
   }
 
   override async round(): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { Background } from '../../../kernel/background.js';
+import { Chance } from '../../../kernel/chance.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
@@ -57,10 +58,11 @@ export class Listeners extends Background {
     private readonly health: ConnectionHealth,
     private readonly wakeUps: WakeUps,
     private readonly clock: Clock,
+    chance: Chance,
     private readonly log: Log,
   ) {
     super();
-    this.condition = new WorkCondition(clock);
+    this.condition = new WorkCondition(clock, chance);
   }
 
   override get trouble(): WorkTrouble | null {

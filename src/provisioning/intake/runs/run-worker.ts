@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Background } from '../../../kernel/background.js';
+import { Chance } from '../../../kernel/chance.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import { type Context, systemContext } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
@@ -66,12 +67,13 @@ export class RunWorker extends Background {
     private readonly health: ConnectionHealth,
     private readonly wakeUps: WakeUps,
     private readonly clock: Clock,
+    private readonly chance: Chance,
     private readonly log: Log,
     ids: Ids,
   ) {
     super();
     this.owner = newLeaseOwner(ids);
-    this.condition = new WorkCondition(clock);
+    this.condition = new WorkCondition(clock, chance);
   }
 
   override get trouble(): WorkTrouble | null {
@@ -162,14 +164,14 @@ export class RunWorker extends Background {
    */
   private async putBack(context: Context, run: Run, error: DatabaseUnavailable, signal: AbortSignal): Promise<void> {
     await this.clock.sleep(this.condition.failed(error, run.id), signal);
-    await untilDatabaseAnswers(this.clock, signal, () => this.runs.handBack(context, run.id, this.owner)).catch(
-      (failure: unknown) => {
-        this.log.error(
-          { runId: run.id, error: String(failure) },
-          'a run could not be handed back; it goes on after its lease',
-        );
-      },
-    );
+    await untilDatabaseAnswers(this.clock, this.chance, signal, () =>
+      this.runs.handBack(context, run.id, this.owner),
+    ).catch((failure: unknown) => {
+      this.log.error(
+        { runId: run.id, error: String(failure) },
+        'a run could not be handed back; it goes on after its lease',
+      );
+    });
   }
 
   private async work(context: Context, run: Run, signal: AbortSignal): Promise<void> {
