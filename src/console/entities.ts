@@ -17,6 +17,7 @@ import { WebhookDeliveryEntity } from './webhooks/deliveries/delivery.entity.js'
 import { OutboxEventEntity } from './events/outbox-event.entity.js';
 import { WebhookEntity } from './webhooks/webhook/webhook.entity.js';
 import { AlertContactEntity } from './alert-contacts/alert-contact.entity.js';
+import { AuthenticationProviderGroupEntity } from './authentication-providers/authentication-provider-group.entity.js';
 import { AuthenticationProviderEntity } from './authentication-providers/authentication-provider.entity.js';
 import { PortalConsentEntity, PortalTicketEntity, RegistrationEntity } from './registrations/registration.entity.js';
 import { PortalAttemptEntity } from './portal-attempts/portal-attempt.entity.js';
@@ -64,6 +65,7 @@ export const consoleEntities = [
   AlertMessageEntity,
   AlertRoundEntity,
   AuthenticationProviderEntity,
+  AuthenticationProviderGroupEntity,
   CaptivePortalEntity,
   PortalAddressEntity,
   PortalPictureEntity,

@@ -1,12 +1,13 @@
 import { ApiProperty, getSchemaPath, PartialType } from '@nestjs/swagger';
-import { Field, FlagField, IdField, TextField } from '../../http/body/fields.js';
+import { Field, FlagField, IdField, OneOfField, TextField } from '../../http/body/fields.js';
 import { readOneOf, Wrong } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import { answerOf } from '../crud/answer-of.js';
 import { authenticationProviderTable } from './authentication-provider.entity.js';
-import { type AuthenticationProvider, providerTypes } from './authentication-provider.js';
+import { type AuthenticationProvider, providerTypes, providerUses } from './authentication-provider.js';
+import { readGroupRules } from './group-rules.js';
 import { LdapSettingsDto, OidcSettingsDto, SamlSettingsDto } from './provider-settings.dto.js';
 
 export const settingsDtos = [OidcSettingsDto, LdapSettingsDto, SamlSettingsDto] as const;
@@ -18,6 +19,28 @@ const anySettings = {
   anyOf: settingsDtos.map((each) => ({ $ref: getSchemaPath(each) })),
   example: { issuer: 'https://login.example.com', client_id: 'usher' },
 } as const;
+
+export class ProviderGroupDto {
+  /** Those who are in this group there: its name or id, of a directory the DN or its first name. Or by `claim`. */
+  @ApiProperty({ required: false, minLength: 1, maxLength: 1000, example: 'staff' })
+  group?: string;
+  /** A claim (of a directory an attribute); a claim within one after a dot: `realm_access.roles`. */
+  @ApiProperty({ required: false, minLength: 1, maxLength: 200, example: 'department' })
+  claim?: string;
+  /** With `claim`: the value that it has, without regard to case; of a list one of its values. */
+  @ApiProperty({ required: false, minLength: 1, maxLength: 1000, example: 'Spa' })
+  value?: string;
+  /** Id of the user group of those whom this fits. */
+  @ApiProperty({ format: 'uuid' })
+  table_id: string;
+}
+
+const groupRules = {
+  type: ProviderGroupDto,
+  isArray: true as const,
+  maxItems: 100,
+  example: [{ group: 'staff', table_id: '0190a0a1-0000-7000-8000-000000000001' }],
+};
 
 @BodyExample({
   name: 'Staff sign-in',
@@ -37,7 +60,15 @@ export class AuthenticationProviderInputDto {
   @Field(readSettings, { selfRequired: false, ...anySettings, anyOf: [...anySettings.anyOf] })
   settings?: object;
 
-  /** Id of the group of those who come from the provider. */
+  /** Whom it signs in: guests at captive portals, operators at the console, or both. */
+  @OneOfField(providerUses, { required: false, default: 'guests', example: 'guests' })
+  use?: string;
+
+  /** User groups of guests by what the provider says of them; the first entry that fits counts. */
+  @Field(readGroupRules, { ...groupRules, required: false, default: [] })
+  groups?: ProviderGroupDto[];
+
+  /** Id of the group of those whom no entry of `groups` fits. */
   @IdField({ nullable: true })
   table_id?: string | null;
 
@@ -62,6 +93,10 @@ export class AuthenticationProviderDto extends LinksDto {
   /** Names of the settings that are secret and set. */
   @ApiProperty({ type: [String], example: ['client_secret'] })
   secrets: string[];
+  @ApiProperty({ enum: providerUses, example: 'guests' })
+  use: string;
+  @ApiProperty(groupRules)
+  groups: ProviderGroupDto[];
   table_id: string | null;
   /** 0 = in use, 1 = disabled. */
   @ApiProperty({ type: 'integer', enum: [0, 1] })

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
-import type { ProviderSettings, ProviderType } from './authentication-provider.js';
+import type { ProviderGroupRule, ProviderSettings, ProviderType, ProviderUse } from './authentication-provider.js';
 
 @Entity('authentication_providers')
 export class AuthenticationProviderEntity {
@@ -15,7 +15,11 @@ export class AuthenticationProviderEntity {
   @Column('text', { name: 'secrets_sealed', nullable: true, select: false }) secretsSealed: string | null;
   /** Which secrets there are. */
   @Column('text', { name: 'secret_names', array: true, default: [] }) secretNames: readonly string[];
-  /** The group of those who come from the provider. */
+  /** Whom it signs in. */
+  @Column('text', { default: 'guests' }) use: ProviderUse;
+  /** User groups by what the provider says of a person; the first that fits counts. */
+  @Column('jsonb', { default: [] }) groups: readonly ProviderGroupRule[];
+  /** The group of those whom no rule fits. */
   @Column('uuid', { name: 'group_id', nullable: true }) groupId: string | null;
   @Column('boolean', { default: false }) disabled: boolean;
   @Column('int', { default: 1 }) revision: number;

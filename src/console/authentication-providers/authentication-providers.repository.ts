@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database, statement } from '../../database/database.js';
+import type { Context } from '../../kernel/context.js';
 import { authenticationProviderTable } from './authentication-provider.entity.js';
 import { listFieldsOf } from '../crud/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
@@ -7,13 +8,41 @@ import type { AuthenticationProvider } from './authentication-provider.js';
 
 export const providerListFields = listFieldsOf(authenticationProviderTable, 'authentication_providers');
 
+const forgetGroups = statement(
+  'authentication_provider_groups_forget',
+  'delete from authentication_provider_groups where organization_id = $1 and provider_id = $2',
+);
+const noteGroups = statement(
+  'authentication_provider_groups_note',
+  `
+  insert into authentication_provider_groups (organization_id, provider_id, group_id)
+  select $1, $2, group_id from unnest($3::uuid[]) as g (group_id)`,
+);
+
 @Injectable()
 export class AuthenticationProvidersRepository {
   readonly table: RecordTable<AuthenticationProvider>;
 
-  constructor(database: Database) {
+  constructor(private readonly database: Database) {
     this.table = new RecordTable<AuthenticationProvider>(database, authenticationProviderTable, {
       hidden: ['secretsSealed'],
     });
+  }
+
+  async insert(inside: Context, provider: AuthenticationProvider): Promise<void> {
+    await this.table.insert(inside, provider);
+    await this.noteGroups(inside, provider);
+  }
+
+  async update(inside: Context, provider: AuthenticationProvider): Promise<void> {
+    await this.table.update(inside, provider);
+    await this.database.query(inside, forgetGroups, [inside.organizationId, provider.id]);
+    await this.noteGroups(inside, provider);
+  }
+
+  private async noteGroups(inside: Context, { id, groups, groupId }: AuthenticationProvider): Promise<void> {
+    const named = new Set(groups.map(({ table_id: group }) => group));
+    if (groupId !== null) named.add(groupId);
+    if (named.size > 0) await this.database.query(inside, noteGroups, [inside.organizationId, id, [...named]]);
   }
 }

@@ -24,10 +24,13 @@ import { ProviderSecrets } from './provider-secrets.js';
 
 type NewProvider = Partial<ProviderValues> & Pick<ProviderValues, 'name' | 'type'>;
 
-const usual = authenticationProviderTable.usual as Pick<ProviderValues, 'groupId' | 'disabled'>;
+const usual = authenticationProviderTable.usual as Pick<ProviderValues, 'groupId' | 'use' | 'disabled'>;
 const refused = refusals({
   taken: { authentication_providers_name: 'An authentication provider with this name exists' },
-  missing: { authentication_providers_group: ['table_id', 'user group'] },
+  missing: {
+    authentication_providers_group: ['table_id', 'user group'],
+    authentication_provider_groups_group: ['groups', 'user group'],
+  },
 });
 
 /** Where people prove who they are outside of Usher. Refusals are Problems. */
@@ -56,8 +59,8 @@ export class AuthenticationProvidersService {
     const settings = this.settings(values.type, given, {});
     const id = this.ids.next();
     const stored = this.secrets.stored(context, id, values.type, settings);
-    const provider = newRecord({ ...usual, ...values, ...stored }, id, this.clock.instant());
-    await this.providers.table.insert(context, provider).catch(refused);
+    const provider = newRecord({ ...usual, groups: [], ...values, ...stored }, id, this.clock.instant());
+    await this.database.transaction(context, (inside) => this.providers.insert(inside, provider)).catch(refused);
     return provider;
   }
 
@@ -74,7 +77,7 @@ export class AuthenticationProvidersService {
       const settings = given && this.settings(before.type, given, this.secrets.opened(inside, before));
       const stored = settings && this.secrets.stored(inside, id, before.type, settings, before);
       const provider = changed(before, { ...values, ...stored }, this.clock.instant());
-      if (provider !== before) await this.providers.table.update(inside, provider).catch(refused);
+      if (provider !== before) await this.providers.update(inside, provider).catch(refused);
       return provider;
     });
   }

@@ -22,6 +22,7 @@ const life: readonly string[] = ['id', 'revision', 'createdAt', 'updatedAt'] sat
 export class RecordTable<R extends RecordLife> {
   private readonly name: string;
   private readonly fields: readonly (keyof R & string)[];
+  private readonly json: ReadonlySet<string>;
   private readonly select: string;
   private readonly statements: Readonly<Record<'find' | 'lock' | 'insert' | 'update' | 'remove', Statement>>;
 
@@ -34,6 +35,7 @@ export class RecordTable<R extends RecordLife> {
     const own = table.record(...hidden).all.filter(({ field }) => !life.includes(field));
     this.name = name;
     this.fields = own.map(({ field }) => field as keyof R & string);
+    this.json = new Set(own.filter(({ type }) => type === 'jsonb').map(({ field }) => field));
     this.select = [table.select(name, ...hidden), selected].filter(Boolean).join(', ');
     const places = this.fields.map((_, index) => `$${index + 5}`);
     const list = own.map((column) => column.name);
@@ -89,6 +91,11 @@ export class RecordTable<R extends RecordLife> {
   }
 
   private valuesOf({ organizationId }: Context, record: R): unknown[] {
-    return [organizationId, record.id, record.revision, record.updatedAt, ...this.fields.map((field) => record[field])];
+    const values = this.fields.map((field) => {
+      const value = record[field];
+      // The driver would write a list as an array of PostgreSQL.
+      return Array.isArray(value) && this.json.has(field) ? JSON.stringify(value) : value;
+    });
+    return [organizationId, record.id, record.revision, record.updatedAt, ...values];
   }
 }

@@ -44,7 +44,7 @@ const referring = [
   ['devices', 'devices', 'group_id'],
   ['networks', 'networks', 'default_group_id'],
   ['captive_portals', 'captive_portals', 'group_id'],
-  ['authentication_providers', 'authentication_providers', 'group_id'],
+  ['authentication_providers', 'authentication_provider_groups', 'group_id'],
   ['policy_conditions', 'policy_groups', 'group_id'],
 ] as const;
 const counts = referring.map(

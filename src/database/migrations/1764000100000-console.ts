@@ -28,6 +28,7 @@ const tables = [
   'portal_tickets',
   'portal_attempts',
   'authentication_providers',
+  'authentication_provider_groups',
   'certificate_authorities',
   'certificates',
   'profiles',

@@ -6,14 +6,15 @@ const enabled = statement(
   'portal_directories',
   `
   select id from authentication_providers
-  where organization_id = $1 and type = 'ldap' and not disabled order by created_at, id`,
+  where organization_id = $1 and type = 'ldap' and not disabled
+    and use <> 'operators' order by created_at, id`,
 );
 
 @Injectable()
 export class DirectoriesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Ids of the directories that may be asked, the oldest first. */
+  /** Ids of the directories that may be asked about guests, the oldest first. */
   async enabled(context: Context): Promise<string[]> {
     return (await this.database.query<{ id: string }>(context, enabled, [context.organizationId])).map(({ id }) => id);
   }

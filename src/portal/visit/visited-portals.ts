@@ -36,7 +36,8 @@ const bySlug = statement(
   select a.owner_id as "ownerId", o.time_zone as "timeZone", ${captivePortalTable.select('p')},
     exists (select from organizations u where (u.id = o.id or u.id = any (o.path)) and u.disabled) as "isClosed",
     exists (select from authentication_providers d
-      where d.organization_id = a.owner_id and d.type = 'ldap' and not d.disabled) as "hasDirectory"
+      where d.organization_id = a.owner_id and d.type = 'ldap' and not d.disabled
+        and d.use <> 'operators') as "hasDirectory"
   from portal_addresses a
   join captive_portals p on p.organization_id = a.owner_id and p.id = a.portal_id
   join organizations o on o.id = a.owner_id

@@ -49,6 +49,8 @@ test('a provider is created, read, changed and deleted; its secret is sealed and
       username_claim: 'email',
     },
     secrets: ['client_secret'],
+    use: 'guests',
+    groups: [],
     table_id: group,
     disabled: 0,
     created_at: expect.any(String),
@@ -249,4 +251,24 @@ test('names are unique, lists filter, strangers see nothing, writing needs its p
     (await world.call('GET', '/authentication-providers', { token })).status,
     (await post(directory, token)).status,
   ]).toEqual([200, 403]);
+});
+
+test('group rules name groups of the organization, which cannot be deleted then', async () => {
+  const settings = { issuer: 'https://login.example.com', client_id: 'usher' };
+  const group = (await world.call('POST', '/user-groups', { body: { name: name() } })).body.id;
+  const nobodys = await post({ type: 'oidc', settings, groups: [{ group: 'staff', table_id: nowhere }] });
+  expect([nobodys.status, nobodys.body.errors]).toEqual([
+    422,
+    [{ pointer: '#/groups', detail: 'is the id of no user group of this organization' }],
+  ]);
+  const groups = [
+    { group: 'staff', table_id: group },
+    { claim: 'department', value: 'Spa', table_id: group },
+  ];
+  const { body } = await post({ type: 'oidc', settings, use: 'both', groups });
+  expect([body.use, body.groups]).toEqual(['both', groups]);
+  expect((await world.call('DELETE', `/user-groups/${group}`)).status).toBe(409);
+  const path = `/authentication-providers/${body.id}`;
+  expect((await world.call('PATCH', path, { body: { groups: [] } })).body.groups).toEqual([]);
+  expect((await world.call('DELETE', `/user-groups/${group}`)).status).toBe(204);
 });

@@ -39,7 +39,7 @@ suite('a directory (OpenLDAP)', () => {
   const signIn = (id: string, username: string, password: string) =>
     world.app
       .get(ProviderSignIns, { strict: false })
-      .byPassword(systemContext(world.organizationId, 'test'), id, username, password);
+      .byPassword(systemContext(world.organizationId, 'test'), id, 'guests', username, password);
 
   test.each<[string, () => object]>([
     ['ldap', () => ({})],
@@ -57,9 +57,32 @@ suite('a directory (OpenLDAP)', () => {
       firstName: 'Anna',
       lastName: 'Berger',
       groups: ['cn=staff,dc=example,dc=com'],
+      claims: {},
       tableId: group,
     });
     expect(await signIn(id, 'anna', 'other password')).toMatchObject({ refused: 'wrong' });
+  });
+
+  test('the first rule that fits gives the group, by a group there or by an attribute', async () => {
+    const [staff, spa] = await Promise.all(
+      ['Staff', 'Spa'].map(
+        async (name) =>
+          (await world.call('POST', '/user-groups', { body: { name: `${name} ${(count += 1)}` } })).body.id,
+      ),
+    );
+    const groupBy = async (groups: object[]) =>
+      ((await signIn(await provider({}, { groups, table_id: spa }), 'anna', 'right password')) as { tableId: string })
+        .tableId;
+    expect(await groupBy([{ group: 'CN=Staff,dc=example,dc=com', table_id: staff }])).toBe(staff);
+    expect(await groupBy([{ group: 'staff', table_id: staff }])).toBe(staff);
+    expect(await groupBy([{ claim: 'SN', value: 'berger', table_id: staff }])).toBe(staff);
+    expect(await groupBy([{ group: 'admins', table_id: staff }])).toBe(spa);
+  });
+
+  test('a directory for operators alone knows no guest', async () => {
+    expect(await signIn(await provider({}, { use: 'operators' }), 'anna', 'right password')).toMatchObject({
+      refused: 'not_offered',
+    });
   });
 
   test('an empty password proves nothing, though the directory would say yes', async () => {

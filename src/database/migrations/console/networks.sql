@@ -148,6 +148,8 @@ create table authentication_providers (
   settings jsonb not null default '{}',
   secrets_sealed text,
   secret_names text[] not null default '{}',
+  use text not null default 'guests',
+  groups jsonb not null default '[]',
   group_id uuid,
   disabled boolean not null default false,
   revision int not null default 1,
@@ -158,3 +160,17 @@ create table authentication_providers (
     foreign key (organization_id, group_id) references user_groups (organization_id, id)
 );
 create unique index authentication_providers_name on authentication_providers (organization_id, lower(name));
+
+-- The groups that `groups` names: they cannot be deleted.
+create table authentication_provider_groups (
+  organization_id uuid not null,
+  provider_id uuid not null,
+  group_id uuid not null,
+  primary key (organization_id, provider_id, group_id),
+  constraint authentication_provider_groups_provider
+    foreign key (organization_id, provider_id) references authentication_providers (organization_id, id)
+    on delete cascade,
+  constraint authentication_provider_groups_group
+    foreign key (organization_id, group_id) references user_groups (organization_id, id)
+);
+create index authentication_provider_groups_by_group on authentication_provider_groups (organization_id, group_id);

@@ -79,7 +79,11 @@ export const networkTables: readonly AuditedTable[] = [
     table: 'authentication_providers',
     resource: 'authentication-providers',
     label: 'name',
-    shown: { ...own('name', 'type', 'settings', 'disabled'), group_id: 'table_id', secret_names: 'secrets' },
+    shown: {
+      ...own('name', 'type', 'settings', 'use', 'groups', 'disabled'),
+      group_id: 'table_id',
+      secret_names: 'secrets',
+    },
     secret: { secret_settings: ['secrets_sealed'] },
     ignored: life,
   },

@@ -1,3 +1,5 @@
+import type { Claims } from '../../../console/authentication-providers/group-rules.js';
+
 /** Who somebody is, as an outside provider says after they have proven it there. */
 export interface ProvenPerson {
   /** The provider's own, unchanging name for the person. */
@@ -10,9 +12,14 @@ export interface ProvenPerson {
   readonly lastName: string | null;
   /** As the provider names them. */
   readonly groups: readonly string[];
+  /** What the provider says of them besides, for the group rules of its record. */
+  readonly claims?: Claims;
   /** The user group that the provider's record gives such a person; null: none. */
   readonly tableId: string | null;
 }
+
+/** Before the group rules of the provider's record were applied. */
+export type UngroupedPerson = Omit<ProvenPerson, 'tableId'>;
 
 export type ProviderRefusalReason =
   /** There is no such person, or the password or the answer proves nothing: which of them, nobody is told. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProviderSettings } from '../../../console/authentication-providers/authentication-provider.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Reach } from '../../../kernel/reach.js';
-import { type ProvenPerson, type ProviderRefusal, refusal } from '../contract/proven-person.js';
+import { type ProviderRefusal, refusal, type UngroupedPerson } from '../contract/proven-person.js';
 import { DirectoryLoad } from './directory-load.js';
 import { type DirectoryTarget, LdapConnection } from './ldap-connection.js';
 
@@ -22,20 +22,23 @@ export class LdapDirectory {
     this.load = new DirectoryLoad(clock);
   }
 
-  /** `directory` names the provider among all; `settings` as of type ldap, secrets opened. */
+  /**
+   * `directory` names the provider among all; `settings` as of type ldap, secrets opened; `claims` are further
+   * attributes that are read of the person.
+   */
   async prove(
     directory: string,
     settings: ProviderSettings,
-    tableId: string | null,
+    claims: readonly string[],
     username: string,
     password: string,
-  ): Promise<ProvenPerson | ProviderRefusal> {
+  ): Promise<UngroupedPerson | ProviderRefusal> {
     if (!username.trim() || !password) return refusal('wrong', 'Username or password is empty');
     const { ResultCodeError } = await import('ldapts');
     try {
       return await this.load.run(
         directory,
-        () => this.ask(settings, tableId, username.trim(), password),
+        () => this.ask(settings, claims, username.trim(), password),
         (error) => error instanceof ResultCodeError,
       );
     } catch (error) {
@@ -45,10 +48,10 @@ export class LdapDirectory {
 
   private async ask(
     settings: ProviderSettings,
-    tableId: string | null,
+    claims: readonly string[],
     username: string,
     password: string,
-  ): Promise<ProvenPerson | ProviderRefusal> {
+  ): Promise<UngroupedPerson | ProviderRefusal> {
     const { InappropriateAuthError, InvalidCredentialsError } = await import('ldapts');
     return LdapConnection.within(targetOf(settings), this.reach, async (connection) => {
       const { bind_dn: name, bind_password: own } = settings as Readonly<Record<string, string | undefined>>;
@@ -57,7 +60,7 @@ export class LdapDirectory {
       const found = await connection.search(settings.base_dn as string, {
         scope: 'sub',
         filter,
-        attributes,
+        attributes: [...attributes, ...claims],
         explicitBufferAttributes: ['objectGUID'],
         sizeLimit: 2,
       });
@@ -70,7 +73,7 @@ export class LdapDirectory {
           return refusal('wrong', 'The directory refuses the password');
         throw error;
       }
-      return personOf(found[0], username, tableId);
+      return personOf(found[0], username, claims);
     });
   }
 }
@@ -83,7 +86,7 @@ export function targetOf(settings: ProviderSettings): DirectoryTarget {
   };
 }
 
-function personOf(entry: Entry, username: string, tableId: string | null): ProvenPerson {
+function personOf(entry: Entry, username: string, claims: readonly string[]): UngroupedPerson {
   const first = (name: string) => textsOf(entry[name])[0] ?? null;
   const guid = entry.objectGUID;
   const guids = Array.isArray(guid) ? guid : [guid];
@@ -98,8 +101,13 @@ function personOf(entry: Entry, username: string, tableId: string | null): Prove
     firstName: first('givenName'),
     lastName: first('sn'),
     groups: textsOf(entry.memberOf),
-    tableId,
+    claims: Object.fromEntries(claims.map((name) => [name, textsOf(entry[attributeOf(entry, name)])])),
   };
+}
+
+/** Attributes are named without regard to case, and the directory writes them as its schema does. */
+function attributeOf(entry: Entry, name: string): string {
+  return Object.keys(entry).find((each) => each.toLowerCase() === name.toLowerCase()) ?? name;
 }
 
 /** Not only of this realm's errors: those of sockets come from Node's. */
