@@ -6,7 +6,13 @@ import { ProviderSecrets } from '../../console/authentication-providers/provider
 import type { Context } from '../../kernel/context.js';
 import { DirectoriesRepository } from './directories.repository.js';
 import { LdapDirectory } from './ldap/ldap-directory.js';
-import { isRefusal, type ProvenPerson, type ProviderRefusal, refusal, type UngroupedPerson } from './contract/proven-person.js';
+import {
+  isRefusal,
+  type ProvenPerson,
+  type ProviderRefusal,
+  refusal,
+  type UngroupedPerson,
+} from './contract/proven-person.js';
 
 /** Who signs in. */
 export type SignInUse = 'guests' | 'operators';
