@@ -51,8 +51,8 @@ export class ProviderSignIns {
   }
 
   /**
-   * A guest, by whichever enabled directory of the organization knows the person, asked one after the other. Where none does and
-   * one of them cannot be asked, nothing is known of the password.
+   * A guest, by whichever enabled directory of the organization knows the person, asked one after the other. Where none
+   * does and one of them cannot be asked, nothing is known of the password.
    */
   async byDirectories(
     context: Context,
