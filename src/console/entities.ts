@@ -1,3 +1,4 @@
+import { ControllerSessionEntity } from './sessions/controller-session.entity.js';
 import { SessionEndingEntity } from './sessions/session-ending.entity.js';
 import { AlertEntity } from './alerts/alert/alert.entity.js';
 import { AlertMessageEntity } from './alerts/message/alert-message.entity.js';
@@ -89,6 +90,7 @@ export const consoleEntities = [
   AuditHeadEntity,
   AuditOpenEntity,
   AccountingSessionEntity,
+  ControllerSessionEntity,
   SessionEndingEntity,
   AuthenticationLogEntity,
   GuestRegistrationEntity,

@@ -13,6 +13,8 @@ export const alarmEvents = [
   'webhook.failing',
   'webhook.disabled',
   'portal.guessing',
+  'portal.controller_unreachable',
+  'portal.gateway_unknown',
 ] as const;
 export type AlarmEvent = (typeof alarmEvents)[number];
 

@@ -1,8 +1,11 @@
+import { X509Certificate } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
+import { checkServerIdentity, rootCertificates } from 'node:tls';
 import { HttpService } from '@nestjs/axios';
 import { Injectable } from '@nestjs/common';
 import { AxiosError } from 'axios';
+import { LRUCache } from 'lru-cache';
 import { firstValueFrom } from 'rxjs';
 import { HttpClient, OutboundFailure, type OutboundRequest, type OutboundResponse } from './http-client.js';
 import { blockedAddress, Reach, type Resolve } from './reach.js';
@@ -17,6 +20,8 @@ const neverArrived = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUN
 export class AxiosHttpClient extends HttpClient {
   private readonly agents: { httpAgent: http.Agent; httpsAgent: https.Agent };
 
+  /** By the certificate that they trust. */
+  private readonly trusting = new LRUCache<string, https.Agent>({ max: 200, dispose: (agent) => agent.destroy() });
   private readonly reach: Reach;
 
   constructor(
@@ -36,12 +41,13 @@ export class AxiosHttpClient extends HttpClient {
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     const host = new URL(request.url).hostname.replace(/^\[|\]$/g, '');
     if (!this.reach.allows(host)) throw blocked(host);
-    const { timeoutMilliseconds, signal } = request;
+    const { timeoutMilliseconds, signal, caCertificate } = request;
     const patience = new Patience(timeoutMilliseconds ?? longestExchangeMilliseconds, signal);
     try {
       const answer = await firstValueFrom(
         this.axios.request<ArrayBuffer>({
           ...this.agents,
+          ...(caCertificate === undefined ? {} : { httpsAgent: this.agentTrusting(caCertificate) }),
           method: request.method,
           url: request.url,
           headers: { ...request.headers },
@@ -65,6 +71,29 @@ export class AxiosHttpClient extends HttpClient {
     } finally {
       patience.end();
     }
+  }
+
+  private agentTrusting(caCertificate: string): https.Agent {
+    const known = this.trusting.get(caCertificate);
+    if (known) return known;
+    const agent = new https.Agent({
+      ...agentOptions,
+      lookup: this.reach.lookup,
+      ca: [...rootCertificates, caCertificate],
+      // The makers' own certificates name no host that anybody calls: then it has to be this very one.
+      checkServerIdentity: (host, shown) =>
+        isSameCertificate(caCertificate, shown.raw) ? undefined : checkServerIdentity(host, shown),
+    });
+    this.trusting.set(caCertificate, agent);
+    return agent;
+  }
+}
+
+function isSameCertificate(pem: string, raw: Buffer): boolean {
+  try {
+    return new X509Certificate(pem).raw.equals(raw);
+  } catch {
+    return false;
   }
 }
 

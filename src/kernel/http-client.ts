@@ -9,6 +9,8 @@ export interface OutboundRequest {
   /** A larger answer is cut off as `too_large`. Default: 16 MiB. */
   readonly maximumBytes?: number;
   readonly signal?: AbortSignal;
+  /** PEM: the authority that is trusted besides the usual ones, or the very certificate that the other side shows. */
+  readonly caCertificate?: string;
 }
 
 export interface OutboundResponse {

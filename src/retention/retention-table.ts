@@ -198,6 +198,13 @@ export const retentionTable: readonly RetentionRule[] = [
     isOver: () => 'r.asked_at < $2 and r.confirmed_at is not null',
   },
   {
+    name: 'sessions at controllers',
+    table: 'controller_sessions',
+    key: ['session_id'],
+    keptSeconds: days(1),
+    isOver: () => 'r.until_at < $2',
+  },
+  {
     name: 'files of reports',
     table: 'report_tasks',
     keptSeconds: byItself,

@@ -91,7 +91,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   const surroundings = await networkRecords(made, group, mark);
   const reportTask = (await made('/reports/110/tasks', { filter: { username: mark } }, 202)).task_name;
   await logRecords(world, organizationId, mark);
-  const portalGuest = await portalRecords(world, organizationId, surroundings.portal, mark);
+  const portalGuest = await portalRecords(world, organizationId, surroundings, mark);
   const alert = await alertRecords(world, organizationId, surroundings.alertContact, mark);
   const told = await webhookRecords(world, made, organizationId, mark);
   const operator = (
@@ -255,11 +255,11 @@ async function logRecords(world: UsherWorld, organizationId: string, mark: strin
   );
 }
 
-/** A guest who came in by the portal, agreed to its terms and was given a ticket; and somebody who mistyped. */
+/** A guest who came in by the portal, agreed to its terms was given a ticket and let in by a controller; and somebody who mistyped. */
 async function portalRecords(
   world: UsherWorld,
   organizationId: string,
-  portal: string,
+  { portal, gateway }: { readonly portal: string; readonly gateway: string },
   mark: string,
 ): Promise<{ registration: string; portalAttempt: string }> {
   const [{ id: registration }] = await world.sql<{ id: string }>(
@@ -278,6 +278,12 @@ async function portalRecords(
     `insert into portal_tickets (organization_id, id, registration_id, username_key, ticket_sealed, ends_at)
      values ($1, gen_random_uuid(), $2, lower($3), '\\x00', now() + interval '1 day')`,
     [organizationId, registration, mark],
+  );
+  await world.sql(
+    `insert into controller_sessions (organization_id, session_id, started_at, gateway_id, registration_id, mac,
+      arrival, until_at) values ($1, gen_random_uuid(), now(), $2, $3, '020000000042', jsonb_build_object('ssid', $4::text),
+      now() + interval '1 day')`,
+    [organizationId, gateway, registration, mark],
   );
   const [{ id: portalAttempt }] = await world.sql<{ id: string }>(
     `insert into portal_attempts (organization_id, id, captive_portal_id, kind, subject, failures, first_at, last_at,

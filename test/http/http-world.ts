@@ -1,5 +1,7 @@
+import { HttpService } from '@nestjs/axios';
 import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import axios from 'axios';
 import { FirstKey } from '../../src/console/keys/first-key.js';
 import { KeysModule } from '../../src/console/keys/keys.module.js';
 import { OrganizationsModule } from '../../src/console/organizations/organizations.module.js';
@@ -7,8 +9,10 @@ import { RolesModule } from '../../src/console/roles/roles.module.js';
 import { DatabaseModule } from '../../src/database/database.module.js';
 import { createHttpApplication } from '../../src/http/edge/http-application.js';
 import { HttpEdgeModule } from '../../src/http/edge/http.module.js';
+import { AxiosHttpClient } from '../../src/kernel/axios-http-client.js';
 import { Chance, SystemChance } from '../../src/kernel/chance.js';
 import { Clock, SystemClock } from '../../src/kernel/clock.js';
+import { HttpClient } from '../../src/kernel/http-client.js';
 import { Ids, RandomIds } from '../../src/kernel/ids.js';
 import { Log, SilentLog } from '../../src/kernel/log.js';
 import { Reach } from '../../src/kernel/reach.js';
@@ -148,6 +152,10 @@ function rootModule(
     { provide: Log, useValue: log },
     { provide: Settings, useValue: { ...plainSettings, ...settings } },
     { provide: Reach, useValue: new Reach({ ...plainSettings, ...settings }) },
+    {
+      provide: HttpClient,
+      useValue: new AxiosHttpClient(new HttpService(axios.create()), { ...plainSettings, ...settings }),
+    },
   ];
 
   @Global()

@@ -83,3 +83,27 @@ export class RunEventDto extends EventDto {
   /** The run that waits. */
   run: EventRunDto;
 }
+
+export class EventTroubleDto {
+  id: string;
+  /** What people call it. */
+  name: string;
+  /** For programs: guessing, unknown, or why a controller cannot be asked; more may come. */
+  @ApiProperty({ example: 'unreachable' })
+  problem: string;
+  /** For people. */
+  @ApiProperty({ example: 'unifi.example.com did not answer in time' })
+  detail: string;
+}
+
+/** portal.guessing, portal.gateway_unknown */
+export class PortalEventDto extends EventDto {
+  /** The portal that it is about. */
+  captive_portal: EventTroubleDto;
+}
+
+/** portal.controller_unreachable */
+export class GatewayEventDto extends EventDto {
+  /** The gateway that it is about. */
+  gateway: EventTroubleDto;
+}

@@ -1,6 +1,13 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiCallbacks, ApiExtension, ApiExtraModels } from '@nestjs/swagger';
-import { AccountEventDto, ConnectionEventDto, RunEventDto, VoucherEventDto } from './change-event.dto.js';
+import {
+  AccountEventDto,
+  ConnectionEventDto,
+  GatewayEventDto,
+  PortalEventDto,
+  RunEventDto,
+  VoucherEventDto,
+} from './change-event.dto.js';
 import { CertificateEventDto, EventDto, GuestEventDto, PolicyEventDto, RefusalEventDto } from './event.dto.js';
 import { examplePayloads } from './event-examples.js';
 import { type EventType, eventTypes } from './event-types.js';
@@ -20,6 +27,9 @@ const summaries: { readonly [Event in EventType]: readonly [summary: string, dto
   'connection.quarantined': ['A connection stops, since its system or its console refuses it', ConnectionEventDto],
   'connection.recovered': ['A quarantined connection works again', ConnectionEventDto],
   'run.held': ['A list would end too much access and waits for a decision', RunEventDto],
+  'portal.guessing': ['Rooms and surnames are guessed at a captive portal', PortalEventDto],
+  'portal.controller_unreachable': ['The controller of a gateway does not do what it is asked', GatewayEventDto],
+  'portal.gateway_unknown': ['A gateway that is not known sends guests to a captive portal', PortalEventDto],
 };
 
 /**
@@ -48,6 +58,8 @@ export function DocumentedEvents(): MethodDecorator {
       VoucherEventDto,
       ConnectionEventDto,
       RunEventDto,
+      PortalEventDto,
+      GatewayEventDto,
     ),
     ApiCallbacks(...callbacks),
     ApiExtension('x-event-examples', examplePayloads),

@@ -40,6 +40,7 @@ const connection = {
   status: 'active',
   problem: null,
 };
+const portal = { id: '0190a0a1-0000-7000-8000-000000000009', name: 'Hotel Lindenhof' };
 
 /**
  * Of each kind what its producer says, from where it goes the way of a real one: for the documentation, and for the
@@ -86,6 +87,27 @@ const said: Readonly<Record<EventType, ConsoleEvent>> = {
   'run.held': changeEvent('run.held', {
     at,
     record: { id: '0190a0a1-0000-7000-8000-000000000008', connection_id: connection.id, mode: 'full', held: 42 },
+  }),
+  'portal.guessing': changeEvent('portal.guessing', {
+    at,
+    record: { ...portal, problem: 'guessing', detail: 'Rooms and surnames are being guessed at' },
+  }),
+  'portal.controller_unreachable': changeEvent('portal.controller_unreachable', {
+    at,
+    record: {
+      id: '0190a0a1-0000-7000-8000-000000000010',
+      name: 'Lobby',
+      problem: 'unreachable',
+      detail: 'unifi.example.com did not answer in time',
+    },
+  }),
+  'portal.gateway_unknown': changeEvent('portal.gateway_unknown', {
+    at,
+    record: {
+      ...portal,
+      problem: 'unknown',
+      detail: 'A gateway like coova at 10.1.0.9 is none of those of the portal',
+    },
   }),
 };
 

@@ -50,6 +50,11 @@ function specificsOf(event: ConsoleEvent): Readonly<Record<string, unknown>> {
       return { connection: event.record };
     case 'run.held':
       return { run: event.record };
+    case 'portal.guessing':
+    case 'portal.gateway_unknown':
+      return { captive_portal: event.record };
+    case 'portal.controller_unreachable':
+      return { gateway: event.record };
   }
 }
 

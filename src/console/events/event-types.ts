@@ -20,6 +20,9 @@ export const changeEvents = [
   'connection.quarantined',
   'connection.recovered',
   'run.held',
+  'portal.guessing',
+  'portal.controller_unreachable',
+  'portal.gateway_unknown',
 ] as const;
 
 export type ChangeEventType = (typeof changeEvents)[number];

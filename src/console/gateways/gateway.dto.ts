@@ -5,6 +5,7 @@ import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
 import { answerOf } from '../crud/answer-of.js';
+import { readController } from './controller-settings.js';
 import { gatewayTable } from './gateway.entity.js';
 import { type Gateway, gatewayVendors, vendorRules } from './gateway.js';
 import { loginHostText, readLoginHost } from './login-host.js';
@@ -49,8 +50,27 @@ export class GatewayInputDto {
   login_hosts?: string[];
 
   /**
-   * Words that the gateway knows, too: `uamsecret` of coova, `faskey` of opennds. Never shown again. In a change, those
-   * that are absent stay and null takes one away.
+   * Of makes whose controller lets guests in (unifi). `url` is where Usher reaches it, `site` its name there (default).
+   * `ca_certificate`, PEM, is its own certificate, or its authority's, where that is none that everybody trusts. A
+   * change replaces it whole; another scheme, host or port requires the secrets again.
+   */
+  @Field(readController, {
+    nullable: true,
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      url: { type: 'string', format: 'uri', maxLength: 2000 },
+      site: { type: 'string', nullable: true, maxLength: 128 },
+      ca_certificate: { type: 'string', nullable: true, maxLength: 16_384 },
+    },
+    example: { url: 'https://unifi.example.com', site: 'default' },
+  })
+  controller?: object | null;
+
+  /**
+   * Words that the gateway knows, too: `uamsecret` of coova, `faskey` of opennds; `api_key`, or `username` and
+   * `password`, of unifi. Never shown again. In a change, those that are absent stay and null takes one away.
    */
   @Field(sharedWords, {
     selfRequired: false,
@@ -75,6 +95,14 @@ export class GatewayDto extends LinksDto {
   vendor: string;
   @ApiProperty({ type: [String], example: ['10.1.0.1:3990'] })
   login_hosts: string[];
+  /** Where guests are let in by asking a controller; null: their browser asks the gateway itself. */
+  @ApiProperty({
+    nullable: true,
+    type: 'object',
+    additionalProperties: true,
+    example: { url: 'https://unifi.example.com', site: 'default' },
+  })
+  controller: object | null;
   /** Names of the shared words that are set. */
   @ApiProperty({ type: [String], example: ['uamsecret'] })
   secrets_set: string[];

@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { GatewayVendor, LastArrival } from './gateway.js';
+import type { ControllerSettings } from './controller-settings.js';
 
 @Entity('gateways')
 export class GatewayEntity {
@@ -15,6 +16,8 @@ export class GatewayEntity {
   @Column('text') vendor: GatewayVendor;
   /** Host or address, perhaps with a port: nothing of a guest is sent to any other. */
   @Column('text', { name: 'login_hosts', array: true, default: [] }) loginHosts: readonly string[];
+  /** Where guests are let in by asking a controller; null: their browser asks the gateway itself. */
+  @Column('jsonb', { nullable: true }) controller: ControllerSettings | null;
   /** Shared words, as JSON, sealed for this record. */
   @Column('text', { name: 'secrets_sealed', nullable: true, select: false }) secretsSealed: string | null;
   /** Which shared words there are. */

@@ -1,9 +1,12 @@
 import type { RecordLife } from '../crud/record-life.js';
+import type { ControllerSettings } from './controller-settings.js';
 import type { GatewayEntity } from './gateway.entity.js';
 
-interface VendorRule {
+export interface VendorRule {
   /** Shared words that this make has; each is sealed, and never shown again. */
   readonly secrets: readonly string[];
+  /** Guests are let in by asking a controller: what has to be known of it besides its url. */
+  readonly controller?: readonly (keyof ControllerSettings)[];
 }
 
 /** Makes that guests can be let in by. A make is offered once it works (src/portal/gateways). */
@@ -18,10 +21,15 @@ export const vendorRules = {
   ruckus: { secrets: [] },
   meraki: { secrets: [] },
   opennds: { secrets: ['faskey'] },
+  unifi: { secrets: ['api_key', 'username', 'password'], controller: ['site'] },
 } as const satisfies Record<string, VendorRule>;
 
 export type GatewayVendor = keyof typeof vendorRules;
 export const gatewayVendors = Object.keys(vendorRules) as readonly GatewayVendor[];
+
+export function vendorRuleOf(vendor: GatewayVendor): VendorRule {
+  return vendorRules[vendor];
+}
 
 /** What stands between guests and the internet, and sends them to a captive portal. */
 export type Gateway = Readonly<Omit<GatewayEntity, 'organizationId' | 'lastArrival'>>;

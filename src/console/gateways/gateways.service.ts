@@ -3,13 +3,24 @@ import { Database } from '../../database/database.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { ListedRows } from '../../http/list/list-rows.js';
+import { Alarms } from '../../kernel/alarms.js';
 import { Clock, type Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
+import { Reach } from '../../kernel/reach.js';
+import { requireReachable } from '../crud/outbound-url.js';
 import { changed, newRecord } from '../crud/record-life.js';
 import { refusals } from '../crud/refusals.js';
-import { type Gateway, type GatewayValues, type GatewayVendor, type LastArrival, vendorRules } from './gateway.js';
+import {
+  type Gateway,
+  type GatewayValues,
+  type GatewayVendor,
+  type LastArrival,
+  type VendorRule,
+  vendorRuleOf,
+} from './gateway.js';
+import { type ControllerSettings, originOf } from './controller-settings.js';
 import { GatewaySecrets, type SharedWords } from './gateway-secrets.js';
 import { GatewaysRepository } from './gateways.repository.js';
 
@@ -34,6 +45,8 @@ export class GatewaysService {
     private readonly gateways: GatewaysRepository,
     private readonly secrets: GatewaySecrets,
     private readonly database: Database,
+    private readonly alarms: Alarms,
+    private readonly reach: Reach,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -54,12 +67,14 @@ export class GatewaysService {
   ): Promise<Gateway> {
     requireKnown(values.vendor, given);
     const id = this.ids.next();
+    const controller = this.controllerOf(values.vendor, values.controller ?? null);
     const gateway = newRecord(
       {
         captivePortalId: null,
         loginHosts: [],
         lastArrivalAt: null,
         ...values,
+        controller,
         ...this.secrets.changed(context, { id, secretsSealed: null }, given),
       },
       id,
@@ -80,8 +95,11 @@ export class GatewaysService {
       if (values.vendor && values.vendor !== before.vendor)
         throw Problem.invalidField('vendor', 'cannot be changed: make another gateway');
       requireKnown(before.vendor, given);
+      const controller =
+        values.controller === undefined ? before.controller : this.controllerOf(before.vendor, values.controller);
+      if (originOf(controller) !== originOf(before.controller)) requireGivenAgain(before, given);
       const words = this.secrets.changed(inside, before, given);
-      const gateway = changed(before, { ...values, ...words }, this.clock.instant());
+      const gateway = changed(before, { ...values, controller, ...words }, this.clock.instant());
       if (gateway !== before) await this.gateways.table.update(inside, gateway).catch(refused);
       return gateway;
     });
@@ -91,6 +109,7 @@ export class GatewaysService {
     return this.database.transaction(context, async (inside) => {
       await this.held(inside, id, expected);
       await this.gateways.table.remove(inside, id);
+      await this.alarms.end(inside, ['portal.controller_unreachable'], [id]);
     });
   }
 
@@ -115,6 +134,22 @@ export class GatewaysService {
     return found;
   }
 
+  private controllerOf(vendor: GatewayVendor, given: ControllerSettings | null): ControllerSettings | null {
+    const known: VendorRule['controller'] = vendorRuleOf(vendor).controller;
+    if (!known) {
+      if (given) throw Problem.invalidField('controller', `${vendor} has none: leave it out`);
+      return null;
+    }
+    if (!given) throw Problem.invalidField('controller', `is required: ${vendor} lets guests in by its controller`);
+    const strange = Object.keys(given).find(
+      (name) => !['url', 'ca_certificate', ...known].includes(name as keyof ControllerSettings),
+    );
+    if (strange !== undefined)
+      throw Problem.invalidField(`controller/${strange}`, `is no setting of ${vendor}: leave it out`);
+    requireReachable(this.reach, 'controller/url', given.url);
+    return given;
+  }
+
   private async held(inside: Context, id: string, expected: Expected): Promise<Gateway> {
     const gateway = await this.gateways.table.lock(inside, id);
     if (!gateway) throw Problem.notFound('gateway', id);
@@ -123,8 +158,20 @@ export class GatewaysService {
   }
 }
 
+/** Secrets were given for one place: a controller elsewhere requires them again. */
+function requireGivenAgain({ secretsSet }: Gateway, given: GatewayValues['secrets']): void {
+  const stranded = secretsSet.filter((name) => given[name] === undefined);
+  if (stranded.length === 0) return;
+  throw Problem.invalid(
+    stranded.map((name) => ({
+      pointer: `#/secrets/${name}`,
+      detail: 'is to be given again, or taken away with null: controller.url leads elsewhere than before',
+    })),
+  );
+}
+
 function requireKnown(vendor: GatewayVendor, given: GatewayValues['secrets']): void {
-  const known: readonly string[] = vendorRules[vendor].secrets;
+  const known: readonly string[] = vendorRuleOf(vendor).secrets;
   const strange = Object.keys(given).find((name) => !known.includes(name));
   if (strange === undefined) return;
   const words = known.length > 0 ? `it has ${known.join(', ')}` : 'it shares none';

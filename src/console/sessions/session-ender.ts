@@ -17,6 +17,7 @@ import { replyAttributes } from '../policies/radius-reply.js';
 import type { GroupPolicy } from '../user-groups/user-group.js';
 import { Events } from '../events/events.js';
 import { radiusEvent } from '../events/radius-event.js';
+import { ControllerSessionEnder } from './controller-session-ender.js';
 import { nasAddressOf, checkSession } from './session-check.js';
 import {
   type DueSession,
@@ -53,6 +54,7 @@ export class SessionEnder extends Periodic {
     private readonly disconnects: Disconnects,
     private readonly secrets: RadiusSecrets,
     private readonly policies: PoliciesRepository,
+    private readonly controllers: ControllerSessionEnder,
     private readonly database: Database,
     private readonly events: Events,
     private readonly wakeUps: WakeUps,
@@ -125,6 +127,14 @@ export class SessionEnder extends Periodic {
         : this.rows.confirm(context, session, this.clock.instant());
     const policies = (await ofOrganization) ?? [];
     const { reason, endsAt, change } = checkSession(session, policies, this.clock.instant());
+    if (session.controller !== null)
+      return this.controllers.look(
+        context,
+        { ...session, controller: session.controller },
+        { reason, endsAt, ...(change ? { change } : {}) },
+        signal,
+        (cause) => this.close(context, session, cause),
+      );
     // It acknowledged, and no word came that the session stopped: some never send one.
     if (session.state === 'acknowledged' && (reason !== null || change))
       return this.close(context, session, 'Admin-Reset');
@@ -224,7 +234,7 @@ export class SessionEnder extends Periodic {
   }
 
   /** Closes the session in the tables: what the access point has is over or was never. */
-  private async close(context: Context, session: SessionKey, cause: string): Promise<void> {
+  async close(context: Context, session: SessionKey, cause: string): Promise<void> {
     const at = this.clock.instant();
     await this.database.transaction(context, async (inside) => {
       const closed = await this.rows.close(inside, session, at, cause);

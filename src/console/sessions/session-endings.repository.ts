@@ -4,6 +4,7 @@ import type { Queue } from '../../database/queue/queue.js';
 import { type Claimant, WorkQueue } from '../../database/queue/work-queue.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import type { ControllerSession } from './session-controllers.js';
 import type { AccessFacts } from '../policies/access-facts.js';
 import type { RadiusFacts } from '../events/radius-event.js';
 
@@ -42,6 +43,8 @@ export interface DueSession {
   readonly isSuspended: boolean;
   /** The registration at a captive portal by which its device came in was ended. */
   readonly hasLeft: boolean;
+  /** Its device was let in by a gateway's controller, not by an access point that RADIUS answered. */
+  readonly controller: ControllerSession | null;
   readonly certificate: { readonly revokedAt: Instant | null; readonly expiresAt: Instant } | null;
   readonly user: AccessFacts['user'];
   readonly voucher: NonNullable<AccessFacts['voucher']> | null;
@@ -105,6 +108,9 @@ const load = statement(
     (select jsonb_build_object('address', c.address, 'name', c.short_name, 'vendor', c.vendor, 'coaPort', c.coa_port,
     'secretSealed', encode(c.secret_sealed, 'base64'))
      from network_clients c where c.organization_id = $1 and c.id = s.network_client_id) as client,
+    (select jsonb_build_object('gatewayId', c.gateway_id, 'mac', c.mac, 'arrival', c.arrival,
+      'untilAt', ${instant('c.until_at')})
+     from controller_sessions c where c.organization_id = $1 and c.session_id = s.id) as controller,
     (select jsonb_build_object('revokedAt', ${instant('c.revoked_at')}, 'expiresAt', ${instant('c.expires_at')})
       from certificates c where c.organization_id = $1 and c.id = s.subject_id) as certificate,
     (select jsonb_build_object('disabled', u.disabled, 'validFrom', ${instant('u.valid_from')}, 'validUntil',
@@ -170,12 +176,18 @@ const close = statement(
      order by d.mac = accounting_sessions.mac desc nulls last limit 1) as device`,
 );
 
-/** Sessions of which nothing was heard for so long that nobody can be there. */
+/**
+ * Sessions of which nothing was heard for so long that nobody can be there. Of those that a controller let in nothing
+ * is ever heard: they end when the controller closes.
+ */
 const stale = statement(
   'session_endings_stale',
   `
   select organization_id as "organizationId", id as "sessionId", started_at as "startedAt" from accounting_sessions
-    where stopped_at is null and updated_at < $1 order by updated_at limit 1000`,
+    where stopped_at is null and updated_at < $1
+      and not exists (select from controller_sessions c where c.organization_id = accounting_sessions.organization_id
+        and c.session_id = accounting_sessions.id)
+    order by updated_at limit 1000`,
 );
 
 export type SessionKey = Pick<DueSession, 'organizationId' | 'sessionId' | 'startedAt'>;

@@ -3,12 +3,14 @@ import { RadiusModule } from '../../radius/radius.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { EventsModule } from '../events/events.module.js';
+import { ControllerSessionEnder } from './controller-session-ender.js';
+import { SessionControllers } from './session-controllers.js';
 import { SessionEnder } from './session-ender.js';
 import { SessionEndingsRepository } from './session-endings.repository.js';
 
 @Module({
   imports: [RadiusModule, PasswordsModule, PoliciesModule, EventsModule],
-  providers: [SessionEndingsRepository, SessionEnder],
-  exports: [SessionEnder],
+  providers: [SessionEndingsRepository, SessionControllers, ControllerSessionEnder, SessionEnder],
+  exports: [SessionEnder, SessionControllers],
 })
 export class SessionsModule {}

@@ -8,7 +8,7 @@ import type { Context } from '../../kernel/context.js';
 import { GatewayChecks } from './gateway-checks.js';
 
 export class GatewayCheckDto {
-  /** `portal`, `login_hosts`, `secrets`, `radius_clients` or `last_arrival`. */
+  /** `portal`, `login_hosts`, `secrets`, `controller`, `radius_clients` or `last_arrival`. */
   name: string;
   /** Whether the check went well. */
   ok: boolean;

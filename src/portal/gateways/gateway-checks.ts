@@ -1,26 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { vendorRules } from '../../console/gateways/gateway.js';
+import { type GatewayVendor, vendorRules } from '../../console/gateways/gateway.js';
 import { GatewaysService, type OpenedGateway } from '../../console/gateways/gateways.service.js';
 import { NetworksService } from '../../console/networks/networks.service.js';
 import type { Context } from '../../kernel/context.js';
+import { ControllerProblem, type ControllerTrouble } from './controllers/client/controller.js';
+import { Controllers } from './controllers/controllers.js';
 
 /** One step of a test: what was found, and what to do where that is not enough. */
 export interface GatewayCheck {
-  readonly name: 'portal' | 'login_hosts' | 'secrets' | 'radius_clients' | 'last_arrival';
+  readonly name: 'portal' | 'login_hosts' | 'secrets' | 'controller' | 'radius_clients' | 'last_arrival';
   readonly ok: boolean;
   readonly detail: string;
   readonly remedy: string | null;
 }
 
 /** Makes that ask no RADIUS server. */
-const withoutRadius: readonly string[] = ['opennds'];
+const withoutRadius: readonly GatewayVendor[] = ['opennds', 'unifi'];
 
-/** Whether a gateway would let guests in, as far as that can be known without one. Asks nobody outside. */
+/** Whether a gateway would let guests in, as far as that can be known without one. Asks nobody but its controller. */
 @Injectable()
 export class GatewayChecks {
   constructor(
     private readonly gateways: GatewaysService,
     private readonly networks: NetworksService,
+    private readonly controllers: Controllers,
   ) {}
 
   async check(context: Context, id: string): Promise<GatewayCheck[]> {
@@ -29,11 +32,22 @@ export class GatewayChecks {
     const { name, captivePortalId, clients } = await this.networks.read(context, gateway.networkId);
     return [
       this.portal(gateway.captivePortalId ?? captivePortalId, name),
-      hosts(opened),
+      ...(gateway.controller ? [] : [hosts(opened)]),
       sharedWords(opened),
+      ...(gateway.controller ? [await this.controller(context, opened)] : []),
       ...(withoutRadius.includes(gateway.vendor) ? [] : [radiusClients(clients.length, name)]),
       lastArrival(opened),
     ];
+  }
+
+  private async controller(context: Context, opened: OpenedGateway): Promise<GatewayCheck> {
+    const url = opened.gateway.controller?.url ?? '';
+    try {
+      return found('controller', `${url}: ${await this.controllers.ask(context, opened, (each) => each.check())}`);
+    } catch (error) {
+      if (!(error instanceof ControllerProblem)) throw error;
+      return lacking('controller', `${url}: ${error.message}`, remedies[error.code]);
+    }
   }
 
   private portal(portalId: string | null, network: string): GatewayCheck {
@@ -42,6 +56,16 @@ export class GatewayChecks {
       : lacking('portal', `the network ${network} has no captive portal`, 'set network_id of a captive portal to it');
   }
 }
+
+const remedies: Readonly<Record<ControllerTrouble, string>> = {
+  unreachable:
+    'let this server reach it: its address and port from here, a firewall, and its certificate ' +
+    '(controller.ca_certificate where it is one of its own)',
+  rate_limited: 'wait a few minutes',
+  credentials_refused: 'set them again (secrets): a local administrator of the controller, without a second factor',
+  settings_invalid: 'mend controller or secrets',
+  upstream_broken: 'see whether url leads to the controller, and what its own log says',
+};
 
 function hosts({ gateway: { loginHosts } }: OpenedGateway): GatewayCheck {
   return loginHosts.length > 0
@@ -57,11 +81,23 @@ function sharedWords({ gateway: { vendor, secretsSet } }: OpenedGateway): Gatewa
   const known: readonly string[] = vendorRules[vendor].secrets;
   if (known.length === 0) return found('secrets', `${vendor} shares no word`);
   if (known.every((name) => secretsSet.includes(name))) return found('secrets', `${known.join(', ')} is set`);
+  if (vendor === 'unifi') return unifiWords(secretsSet);
   if (vendor !== 'coova') return lacking('secrets', `${known.join(', ')} is not set`, `set it as it is on the gateway`);
   return found(
     'secrets',
     'no uamsecret: right only where the gateway has none, and neighbours on the air can read one-time passwords then',
   );
+}
+
+function unifiWords(set: readonly string[]): GatewayCheck {
+  if (set.includes('api_key')) return found('secrets', 'api_key is set');
+  return set.includes('username') && set.includes('password')
+    ? found('secrets', 'username and password are set')
+    : lacking(
+        'secrets',
+        'neither api_key nor username and password are set',
+        'set api_key (UniFi Network 9.1 and later), or username and password of a local administrator',
+      );
 }
 
 function radiusClients(count: number, network: string): GatewayCheck {

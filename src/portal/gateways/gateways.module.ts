@@ -1,15 +1,30 @@
 import { Module } from '@nestjs/common';
 import { GatewaysModule as GatewayRecordsModule } from '../../console/gateways/gateways.module.js';
 import { NetworksModule } from '../../console/networks/networks.module.js';
+import { EventsModule } from '../../console/events/events.module.js';
+import { SessionsModule } from '../../console/sessions/sessions.module.js';
+import { ControllerAdmissions } from './controllers/controller-admissions.js';
+import { ControllerSessionsRepository } from './controllers/controller-sessions.repository.js';
+import { ControllerTroubles } from './controllers/controller-troubles.js';
+import { Controllers } from './controllers/controllers.js';
 import { GatewayChecks } from './gateway-checks.js';
 import { GatewayChecksController } from './gateway-checks.controller.js';
 import { Gateways } from './gateways.js';
+import { UnknownGateways } from './unknown-gateways.js';
 
 /** How guests are let in at gateways. */
 @Module({
-  imports: [GatewayRecordsModule, NetworksModule],
+  imports: [EventsModule, GatewayRecordsModule, NetworksModule, SessionsModule],
   controllers: [GatewayChecksController],
-  providers: [Gateways, GatewayChecks],
+  providers: [
+    Gateways,
+    GatewayChecks,
+    ControllerAdmissions,
+    Controllers,
+    ControllerSessionsRepository,
+    ControllerTroubles,
+    UnknownGateways,
+  ],
   exports: [Gateways],
 })
 export class PortalGatewaysModule {}

@@ -6,17 +6,21 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import type { GatewayAdmission, GatewayArrival, NextStep } from './contract/gateway.js';
+import { ControllerAdmissions, type Standing } from './controllers/controller-admissions.js';
 import { loginAddress } from './login-address.js';
 import { isSignedByChilli } from './makers/coova.js';
 import { makers } from './makers/makers.js';
 import { Unfit, type RedirectValues } from './makers/maker.js';
 import { loginOf, stepTo } from './next-step.js';
 import { redacted, toldBy, valuesOf } from './redirect.js';
+import { UnknownGateways } from './unknown-gateways.js';
 
 /** The portal, as far as gateways care. */
 export interface PortalOfNetwork {
   readonly id: string;
   readonly networkId: string | null;
+  /** What people call it; absent: nobody is told of gateways that are unknown. */
+  readonly name?: string;
 }
 
 interface Reading {
@@ -43,6 +47,8 @@ const nobody: Omit<GatewayArrival, 'vendor'> = {
 export class Gateways {
   constructor(
     private readonly gateways: GatewaysService,
+    private readonly controllers: ControllerAdmissions,
+    private readonly unknown: UnknownGateways,
     private readonly clock: Clock,
   ) {}
 
@@ -61,8 +67,11 @@ export class Gateways {
     const all = await this.gateways.ofPortal(context, portal);
     const candidates = all.filter(({ gateway }) => maker === null || gateway.vendor === maker);
     const readings = candidates.flatMap((opened) => read(opened, query) ?? []);
-    const reading = readings.find(isAtLoginHost) ?? (readings.length === 1 ? readings[0] : undefined);
-    if (!reading) return { ...nobody, vendor: maker ?? candidates.at(0)?.gateway.vendor ?? 'unknown' };
+    const reading = readings.find(isSender) ?? (readings.length === 1 ? readings[0] : undefined);
+    if (!reading) {
+      if (portal.name !== undefined) await this.unknown.note(context, { id: portal.id, name: portal.name }, query);
+      return { ...nobody, vendor: maker ?? candidates.at(0)?.gateway.vendor ?? 'unknown' };
+    }
     const { gateway, words } = reading.opened;
     const row = makers[gateway.vendor];
     const arrival: GatewayArrival = {
@@ -91,6 +100,7 @@ export class Gateways {
     const reading = read(opened, new URLSearchParams(arrival.values));
     if (!reading) return { kind: 'refused', reason: `what came is no redirect of ${opened.gateway.vendor}` };
     const { gateway, words } = opened;
+    if (gateway.controller) return this.controllers.admit(context, opened, arrival, admission);
     try {
       const row = makers[gateway.vendor];
       const place = { loginHosts: gateway.loginHosts, words };
@@ -99,6 +109,11 @@ export class Gateways {
       if (!(error instanceof Unfit)) throw error;
       return { kind: 'refused', reason: error.message };
     }
+  }
+
+  /** After `wait`: whether the controller lets the guest in by now, read back from it. */
+  standing(context: Context, registrationId: string): Promise<Standing> {
+    return this.controllers.standing(context, registrationId);
   }
 
   /** Origins that a form of this portal's pages may be sent to, for `form-action`. */
@@ -115,9 +130,10 @@ function read(opened: OpenedGateway, query: URLSearchParams): Reading | undefine
   return unpacked && { opened, ...unpacked };
 }
 
-/** Which of several gateways sent the guest: the one that has this login host. */
-function isAtLoginHost({ opened: { gateway }, values }: Reading): boolean {
+/** Which of several gateways sent the guest: the one that has this login host, or site. */
+function isSender({ opened: { gateway }, values }: Reading): boolean {
   const row = makers[gateway.vendor];
+  if (row.siteIn) return values[row.siteIn] === (gateway.controller?.site ?? 'default');
   const login = loginOf(row, values);
   const tells = login.hostIn.length > 0 ? login.hostIn : Object.values(row.tells).flat();
   if (!tells.some((name) => values[name])) return false;

@@ -1,7 +1,7 @@
 import type { SharedWords } from '../../console/gateways/gateway-secrets.js';
 import type { GatewayAdmission, NextStep } from './contract/gateway.js';
 import { loginAddress } from './login-address.js';
-import type { Filling, Login, Maker, RedirectValues } from './makers/maker.js';
+import { type Filling, type Login, type Maker, type RedirectValues, Unfit } from './makers/maker.js';
 
 /** Longer than that no gateway keeps anybody. */
 const longestSeconds = 365 * 86_400;
@@ -40,7 +40,9 @@ export function stepTo(
 }
 
 export function loginOf({ logins }: Maker, values: RedirectValues): Login {
-  return logins.find(({ hostIn }) => hostIn.some((name) => values[name])) ?? logins[0];
+  const login = logins.find(({ hostIn }) => hostIn.some((name) => values[name])) ?? logins.at(0);
+  if (!login) throw new Unfit('guests of this make are let in by its controller: the gateway has none here');
+  return login;
 }
 
 function secondsLeft({ endsAt }: GatewayAdmission, nowMilliseconds: number): string | undefined {

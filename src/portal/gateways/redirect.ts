@@ -57,14 +57,20 @@ export function redacted(maker: Maker, values: RedirectValues): RedirectValues {
 }
 
 /** Every parameter that this make's row names. */
-function knownParameters(maker: Maker): ReadonlySet<string> {
+export function knownParameters(maker: Maker): ReadonlySet<string> {
   const ofLogins = maker.logins.flatMap(({ hostIn, portIn, fields }) => [
     ...hostIn,
     ...(portIn ? [portIn] : []),
     ...Object.values(fields).flatMap((each) => (typeof each === 'object' && 'sent' in each ? [each.sent] : [])),
   ]);
   const told = Object.values(maker.tells).flat();
-  return new Set([...told, ...ofLogins, ...(maker.problem ? [maker.problem.in] : []), ...(maker.hidden ?? [])]);
+  return new Set([
+    ...told,
+    ...ofLogins,
+    ...(maker.problem ? [maker.problem.in] : []),
+    ...(maker.siteIn ? [maker.siteIn] : []),
+    ...(maker.hidden ?? []),
+  ]);
 }
 
 function macIn(text: string | null): string | null {

@@ -74,6 +74,13 @@ export function offlinePage(visit: PortalVisit, hasSignedOut: boolean): Page {
   });
 }
 
+/** The guest is proven, and her gateway says why not. */
+export function notLetInPage(visit: PortalVisit, text: string): Page {
+  const { language } = visit;
+  const link = { url: `${visit.path}?${visit.query}`, text: say(language, 'tryAgain') };
+  return { ...messagePage(visit, { heading: say(language, 'problem'), paragraphs: [text], link }), status: 422 };
+}
+
 /** The guest is proven, and the gateway cannot let anybody in: the reason is for those who run it. */
 export function gatewayFaultPage(visit: PortalVisit): Page {
   const { language } = visit;

@@ -4,8 +4,10 @@ import type { Registration } from '../admission/registration.js';
 import { Tickets } from '../admission/tickets.js';
 import type { GatewayAdmission, GatewayArrival } from '../gateways/contract/gateway.js';
 import { Gateways } from '../gateways/gateways.js';
-import { gatewayFaultPage, handOverPage, waitingPage } from '../pages/journey-pages.js';
+import { gatewayFaultPage, handOverPage, notLetInPage } from '../pages/journey-pages.js';
 import type { Page, Redirect } from '../pages/send-page.js';
+import { Connecting } from './connecting.js';
+import { arrivalWords } from './journey-words.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { holderOf, type Visitor } from './visitor.js';
 
@@ -16,6 +18,7 @@ export class HandOver {
     private readonly states: JourneyStates,
     private readonly gateways: Gateways,
     private readonly tickets: Tickets,
+    private readonly connecting: Connecting,
     private readonly log: Log,
   ) {}
 
@@ -45,8 +48,9 @@ export class HandOver {
       case 'get':
         return { redirectTo: step.url };
       case 'wait':
-        return waitingPage(visit, status, false);
+        return this.connecting.begin(visitor, { ...state, registrationId });
       case 'refused':
+        if (step.is) return notLetInPage(visit, arrivalWords(visit.language, step.is) ?? step.reason);
         this.log.warn(
           { organization_id: context.organizationId, portal_id: portal.id, reason: step.reason },
           'a guest who may enter could not be let in',

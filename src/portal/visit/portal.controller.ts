@@ -7,6 +7,7 @@ import { termsPage, troublePage } from '../pages/messages.js';
 import { type Page, type Redirect, sendPage } from '../pages/send-page.js';
 import { Settings } from '../../kernel/settings.js';
 import { AddressBudget } from './address-budget.js';
+import { Connecting } from './connecting.js';
 import { entryQuery, formOf, gatewayQuery } from './entry-query.js';
 import { Journey } from './journey.js';
 import { PageFilter } from './page.filter.js';
@@ -29,6 +30,7 @@ export class PortalController {
     private readonly portals: VisitedPortals,
     private readonly budget: AddressBudget,
     private readonly journey: Journey,
+    private readonly connecting: Connecting,
     private readonly settings: Settings,
   ) {}
 
@@ -69,6 +71,13 @@ export class PortalController {
   @PortalRoute()
   signOut(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.answer(slug, { request, reply }, (visitor) => this.journey.signOut(visitor, formOf(request)));
+  }
+
+  /** Looks again by itself until a controller has let the guest in. */
+  @Get(':slug/connecting')
+  @PortalRoute()
+  wait(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer(slug, { request, reply }, (visitor) => this.connecting.page(visitor));
   }
 
   /** The first page. `maker`: whose redirect it is, where the portal's gateway does not say. */

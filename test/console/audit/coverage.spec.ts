@@ -24,6 +24,7 @@ const notAudited: Readonly<Record<string, string>> = {
   accounting_sessions: 'a log of its own',
   authentication_log: 'a log of its own',
   session_endings: 'written by triggers of what is in the audit',
+  controller_sessions: 'follows registrations',
   guest_registrations: 'a log of its own',
   portal_consents: 'what a guest said',
   portal_tickets: 'good for 90 seconds',

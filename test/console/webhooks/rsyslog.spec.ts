@@ -22,6 +22,9 @@ const severities: Readonly<Record<EventType, string>> = {
   'connection.quarantined': 'err',
   'connection.recovered': 'notice',
   'run.held': 'warning',
+  'portal.guessing': 'warning',
+  'portal.controller_unreachable': 'err',
+  'portal.gateway_unknown': 'warning',
 };
 const everything = eventTypes.map((type) => exampleEvents[type]);
 

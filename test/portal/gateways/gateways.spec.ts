@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { AlarmsModule } from '../../../src/console/alarms/alarms.module.js';
 import { CaptivePortalsModule } from '../../../src/console/captive-portals/captive-portals.module.js';
 import { NetworksModule } from '../../../src/console/networks/networks.module.js';
 import { systemContext } from '../../../src/kernel/context.js';
@@ -11,7 +12,7 @@ import { httpWorld, type HttpWorld } from '../../http/http-world.js';
 let world: HttpWorld;
 let gateways: Gateways;
 beforeAll(async () => {
-  world = await httpWorld({ modules: [CaptivePortalsModule, NetworksModule, PortalGatewaysModule] });
+  world = await httpWorld({ modules: [AlarmsModule, CaptivePortalsModule, NetworksModule, PortalGatewaysModule] });
   gateways = world.app.get(Gateways, { strict: false });
 });
 afterAll(async () => {

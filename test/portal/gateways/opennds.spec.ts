@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { AlarmsModule } from '../../../src/console/alarms/alarms.module.js';
 import { CaptivePortalsModule } from '../../../src/console/captive-portals/captive-portals.module.js';
 import { NetworksModule } from '../../../src/console/networks/networks.module.js';
 import { systemContext } from '../../../src/kernel/context.js';
@@ -36,7 +37,7 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
   let logged = '';
 
   beforeAll(async () => {
-    world = await httpWorld({ modules: [CaptivePortalsModule, NetworksModule, PortalGatewaysModule] });
+    world = await httpWorld({ modules: [AlarmsModule, CaptivePortalsModule, NetworksModule, PortalGatewaysModule] });
     spaces = new NetworkNamespaces();
     folder = mkdtempSync(join(tmpdir(), 'usher-opennds-'));
     internet = await listening((_request, response) => response.end(success), spaces.outside, 80);

@@ -25,6 +25,7 @@ export const remindedDaily: readonly AlarmEvent[] = [
   'delivery.waiting',
   'webhook.failing',
   'webhook.disabled',
+  'portal.controller_unreachable',
 ];
 
 /**

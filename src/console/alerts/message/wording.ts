@@ -97,6 +97,20 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
       'Guests are asked for the day of departure or their booking number, too, for half an hour. Which rooms and ' +
       'devices it is about: /portal-attempts.',
   }),
+  'portal.controller_unreachable': ({ subjectName, subjectId }) => ({
+    headline: `Gateway "${subjectName}" lets no guest in: its controller does not do what it is asked`,
+    over: `The controller of gateway "${subjectName}" does what it is asked again`,
+    advice:
+      `See what is missing (POST /gateways/${subjectId}/test). Whoever is to be out by now is put out as soon as the ` +
+      'controller can be asked.',
+  }),
+  'portal.gateway_unknown': ({ subjectName }) => ({
+    headline: `A gateway that is not known sends guests to captive portal "${subjectName}"`,
+    over: `No unknown gateway sends guests to captive portal "${subjectName}" any more`,
+    advice:
+      'Guests of it cannot be let in. If it is yours, add it (POST /gateways), or its address to login_hosts of the ' +
+      'one that it is (GET /gateways).',
+  }),
   'webhook.disabled': ({ subjectName, subjectId }) => ({
     headline: `Webhook "${subjectName}" was switched off`,
     over: `Webhook "${subjectName}" is no longer switched off`,

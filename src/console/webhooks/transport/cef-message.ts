@@ -16,6 +16,9 @@ const names: Readonly<Record<EventType, readonly [name: string, severity: number
   'connection.quarantined': ['Connection quarantined', 7],
   'connection.recovered': ['Connection recovered', 3],
   'run.held': ['Run held', 6],
+  'portal.guessing': ['Rooms and names guessed', 8],
+  'portal.controller_unreachable': ['Wi-Fi controller unreachable', 7],
+  'portal.gateway_unknown': ['Unknown gateway', 5],
 };
 
 type Extension = readonly (readonly [key: string, value: unknown])[];
@@ -101,12 +104,26 @@ function specificsOf(payload: EventPayload): Extension {
         ['cn1', of('run').held],
         ['cn1Label', 'removalsHeld'],
       ];
+    case 'portal.guessing':
+    case 'portal.gateway_unknown':
+      return troubleOf('captivePortal', of('captive_portal'));
+    case 'portal.controller_unreachable':
+      return troubleOf('gateway', of('gateway'));
     case 'policy.violated':
       return [
         ...custom(4, 'policyName', of('policy').name),
         ...custom(5, 'rule', payload.rule && JSON.stringify(payload.rule)),
       ];
   }
+}
+
+function troubleOf(what: string, { id, name, problem, detail }: Readonly<Record<string, unknown>>): Extension {
+  return [
+    ...custom(4, `${what}Name`, name),
+    ...custom(5, `${what}Id`, id),
+    ...custom(6, 'problem', problem),
+    ['reason', detail],
+  ];
 }
 
 function custom(number: number, label: string, value: unknown): Extension {

@@ -19,6 +19,9 @@ const severities: Readonly<Record<EventType, number>> = {
   'connection.quarantined': 3,
   'connection.recovered': 5,
   'run.held': 4,
+  'portal.guessing': 4,
+  'portal.controller_unreachable': 3,
+  'portal.gateway_unknown': 4,
 };
 
 /**

@@ -122,6 +122,7 @@ create table gateways (
   captive_portal_id uuid,
   vendor text not null,
   login_hosts text[] not null default '{}',
+  controller jsonb,
   secrets_sealed text,
   secrets_set text[] not null default '{}',
   last_arrival jsonb,

@@ -115,3 +115,23 @@ create index session_endings_due on session_endings (due_at);
 create index session_endings_asked on session_endings using brin (asked_at);
 create index session_endings_queue on session_endings (organization_id, due_at) where due_at < 'infinity';
 create index session_endings_leased on session_endings (lease_until_at) where lease_until_at is not null;
+
+-- A device that a gateway's controller was asked to let in; the id is its session's. arrival: what the redirect said.
+-- asked_at: the controller has accepted it; admitted_at: read back that it did. until_at: when it closes by itself.
+create table controller_sessions (
+  organization_id uuid not null,
+  session_id uuid not null,
+  started_at timestamptz not null,
+  gateway_id uuid not null,
+  registration_id uuid not null,
+  mac text collate "C" not null,
+  arrival jsonb not null default '{}',
+  until_at timestamptz not null,
+  asked_at timestamptz,
+  admitted_at timestamptz,
+  primary key (organization_id, session_id),
+  constraint controller_sessions_gateway
+    foreign key (organization_id, gateway_id) references gateways (organization_id, id) on delete cascade
+);
+create index controller_sessions_by_registration on controller_sessions (organization_id, registration_id);
+create index controller_sessions_by_device on controller_sessions (organization_id, gateway_id, mac);

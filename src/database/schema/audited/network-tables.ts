@@ -46,7 +46,7 @@ export const networkTables: readonly AuditedTable[] = [
     table: 'gateways',
     resource: 'gateways',
     label: 'name',
-    shown: own('name', 'network_id', 'captive_portal_id', 'vendor', 'login_hosts', 'secrets_set'),
+    shown: own('name', 'network_id', 'captive_portal_id', 'vendor', 'login_hosts', 'controller', 'secrets_set'),
     secret: { secrets: ['secrets_sealed'] },
     ignored: [...life, 'last_arrival', 'last_arrival_at'],
   },

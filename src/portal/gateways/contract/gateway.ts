@@ -62,4 +62,4 @@ export type NextStep =
   // a controller was told: the page asks `isAdmitted`
   | { readonly kind: 'wait' }
   // not possible at this gateway: words for the log and the operator
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'refused'; readonly reason: string; readonly is?: ArrivalProblem };

@@ -33,8 +33,10 @@ export interface Maker {
     readonly words: readonly (readonly [RegExp, ArrivalProblem | null])[];
     readonly otherwise: ArrivalProblem | null;
   };
-  /** The first whose host is told; the first of all where none is. */
+  /** The first whose host is told; the first of all where none is. None at all: a controller lets guests in. */
   readonly logins: readonly Login[];
+  /** Where a controller has several: the parameter that names the site. */
+  readonly siteIn?: string;
   /** Parameters that no report shows: with them somebody could be let in. */
   readonly hidden?: readonly string[];
   /** `none`: what the redirect says of the device, nobody checks. */

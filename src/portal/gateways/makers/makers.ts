@@ -208,6 +208,15 @@ const meraki: Maker = {
   proof: 'none',
 };
 
+/** Of its controller's hotspot; the site stands in the path that it calls (src/portal/visit/unifi.controller.ts). */
+const unifi: Maker = {
+  tells: { clientMac: ['id'], accessPointMac: ['ap'], ssid: ['ssid'], wantedUrl: ['url'] },
+  logins: [],
+  siteIn: 'site',
+  // The controller lets in only who is at one of its access points; which of them this is, nobody checks.
+  proof: 'none',
+};
+
 /** Facts of each: `docs/portal.md` names the makers' pages. */
 export const makers: Readonly<Record<GatewayVendor, Maker>> = {
   coova,
@@ -220,4 +229,5 @@ export const makers: Readonly<Record<GatewayVendor, Maker>> = {
   ruckus,
   meraki,
   opennds,
+  unifi,
 };

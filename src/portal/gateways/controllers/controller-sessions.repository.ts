@@ -1,0 +1,235 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../../database/database.js';
+import type { Instant } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+import type { RedirectValues } from '../makers/maker.js';
+
+/** A device that a controller is asked to let in, and its open session. */
+export interface Admitted {
+  readonly sessionId: string;
+  readonly startedAt: Instant;
+  readonly gatewayId: string;
+  readonly registrationId: string;
+  /** 12 lower-case digits. */
+  readonly mac: string;
+  readonly arrival: RedirectValues;
+  readonly untilAt: Instant;
+  readonly askedAt: Instant | null;
+  readonly admittedAt: Instant | null;
+}
+
+const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const columns = `c.session_id as "sessionId", c.started_at as "startedAt", c.gateway_id as "gatewayId",
+  c.registration_id as "registrationId", c.mac, c.arrival, c.until_at as "untilAt", c.asked_at as "askedAt",
+  c.admitted_at as "admittedAt"`;
+const open = `join accounting_sessions s on s.organization_id = c.organization_id and s.id = c.session_id
+    and s.started_at = c.started_at and s.stopped_at is null`;
+
+/** Whoever presses twice waits here. */
+const hold = statement('controller_sessions_hold', 'select pg_advisory_xact_lock(hashtextextended($1, 0)) as held');
+
+const ofRegistration = statement(
+  'controller_sessions_of_registration',
+  `
+  select ${columns} from controller_sessions c ${open}
+  where c.organization_id = $1 and c.registration_id = $2 order by c.started_at desc limit 1`,
+);
+
+/** The device's other sessions there, the newest first. */
+const others = statement(
+  'controller_sessions_of_device',
+  `
+  select ${columns} from controller_sessions c ${open}
+  where c.organization_id = $1 and c.gateway_id = $2 and c.mac = $3 and c.session_id <> $4
+  order by c.started_at desc`,
+);
+
+/** No RADIUS server begins it: its time starts with the first device that is let in. $3 now. */
+const beginVoucher = statement(
+  'controller_sessions_begin_voucher',
+  `
+  with begun as (update vouchers v set first_used_at = $3::timestamptz, revision = v.revision + 1,
+    updated_at = $3::timestamptz
+    from registrations r where r.organization_id = $1 and r.id = $2 and v.organization_id = $1
+      and v.id = r.voucher_id and v.first_used_at is null returning v.duration_seconds),
+  limited as (update registrations r set until_at = $3::timestamptz + make_interval(secs => b.duration_seconds),
+    revision = r.revision + 1, updated_at = $3::timestamptz from begun b
+    where r.organization_id = $1 and r.id = $2 returning r.since_at, r.until_at)
+  update guest_registrations g set valid_until = l.until_at from limited l
+  where g.organization_id = $1 and g.id = $2 and g.created_at = l.since_at`,
+);
+
+const until = statement(
+  'controller_sessions_until',
+  `select ${instant('until_at')} as "untilAt" from registrations where organization_id = $1 and id = $2`,
+);
+
+/** How many other devices are in by the same account, and how many may be. */
+const company = statement(
+  'controller_sessions_company',
+  `
+  select (select count(distinct s.mac) from accounting_sessions s where s.organization_id = $1
+      and s.username_key = r.username_key and s.stopped_at is null and s.mac is distinct from r.mac
+      and (s.updated_at > $3::timestamptz - interval '30 minutes'
+        or exists (select from controller_sessions c where c.organization_id = $1 and c.session_id = s.id)))::int
+      as others,
+    least(v.max_devices, (g.policy ->> 'simultaneous_use')::int) as most
+  from registrations r
+  left join users u on u.organization_id = $1 and u.id = r.user_id
+  left join vouchers v on v.organization_id = $1 and v.id = r.voucher_id
+  left join user_groups g on g.organization_id = $1 and g.id = coalesce(u.group_id, v.group_id)
+  where r.organization_id = $1 and r.id = $2`,
+);
+
+/**
+ * $2 session, $3 now, $4 registration, $5 gateway, $6 device, $7 arrival, $8 until, $9 a random id. The class is as
+ * radius.accept writes it; how it was proven is known to no policy.
+ */
+const insert = statement(
+  'controller_sessions_insert',
+  `
+  with session as (
+    insert into accounting_sessions (organization_id, started_at, id, unique_id, session_id, session_class, username,
+      kind, user_id, mac, ssid, access_point, access_point_mac, network_id, updated_at)
+    select r.organization_id, $3::timestamptz, $2::uuid, 'controller ' || $2::uuid, $2::uuid::text,
+      concat_ws(':', case when r.user_id is null then 'voucher' else 'user' end, coalesce(r.user_id::text, ''),
+        coalesce(r.user_id, r.voucher_id)::text, extract(epoch from $8::timestamptz)::bigint, '', '', $9::text, ''),
+      r.username, case when r.user_id is null then 'voucher' else 'user' end, r.user_id, $6::text, r.ssid,
+      coalesce(r.access_point, g.name), r.access_point, g.network_id, $3::timestamptz
+    from registrations r, gateways g
+    where r.organization_id = $1::uuid and r.id = $4::uuid and g.organization_id = $1::uuid and g.id = $5::uuid
+    returning id, started_at),
+  ending as (
+    insert into session_endings (organization_id, session_id, started_at, due_at)
+    select $1::uuid, id, started_at, $8::timestamptz from session)
+  insert into controller_sessions as c (organization_id, session_id, started_at, gateway_id, registration_id, mac,
+    arrival, until_at)
+  select $1::uuid, id, started_at, $5::uuid, $4::uuid, $6::text, $7::jsonb, $8::timestamptz from session
+  returning ${columns}`,
+);
+
+/** The guest came again: until when may be another, and the controller is told again. */
+const renew = statement(
+  'controller_sessions_renew',
+  `
+  with ending as (
+    insert into session_endings as e (organization_id, session_id, started_at, due_at)
+    values ($1::uuid, $2::uuid, $3, $5::timestamptz)
+    on conflict (organization_id, session_id) do update set due_at = least(e.due_at, excluded.due_at)
+      where e.confirmed_at is null)
+  update controller_sessions c set until_at = $5::timestamptz, arrival = $4::jsonb, asked_at = null
+  where c.organization_id = $1::uuid and c.session_id = $2::uuid returning ${columns}`,
+);
+
+const asked = statement(
+  'controller_sessions_asked',
+  'update controller_sessions set asked_at = $3 where organization_id = $1 and session_id = $2',
+);
+
+const admitted = statement(
+  'controller_sessions_admitted',
+  `
+  update controller_sessions c set admitted_at = $3
+  where c.organization_id = $1 and c.session_id = $2 and c.admitted_at is null
+  returning (select jsonb_build_object('username', s.username, 'mac', s.mac, 'accessPoint', s.access_point,
+      'accessPointMac', s.access_point_mac, 'authMethod', null, 'seen', s.seen,
+      'device', (select jsonb_build_object('type', d.type, 'os', d.os) from devices d
+        where d.organization_id = $1 and d.mac = s.mac))
+    from accounting_sessions s where s.organization_id = $1 and s.started_at = c.started_at and s.id = c.session_id)
+    as facts`,
+);
+
+const drop = statement(
+  'controller_sessions_drop',
+  `
+  with session as (delete from accounting_sessions where organization_id = $1 and started_at = $3 and id = $2),
+  ending as (delete from session_endings where organization_id = $1 and session_id = $2)
+  delete from controller_sessions where organization_id = $1 and session_id = $2 and admitted_at is null`,
+);
+
+/** What events tell of a session. */
+export interface SessionFacts {
+  readonly username: string | null;
+  readonly mac: string | null;
+  readonly accessPoint: string | null;
+  readonly accessPointMac: string | null;
+  readonly authMethod: string | null;
+  readonly seen: object | null;
+  readonly device: { readonly type: string | null; readonly os: string | null } | null;
+}
+
+@Injectable()
+export class ControllerSessionsRepository {
+  constructor(private readonly database: Database) {}
+
+  async hold(inside: Context, gatewayId: string, mac: string): Promise<void> {
+    await this.database.query(inside, hold, [`controller session ${inside.organizationId} ${gatewayId} ${mac}`]);
+  }
+
+  ofRegistration(context: Context, registrationId: string): Promise<Admitted | undefined> {
+    return this.database.one(context, ofRegistration, [context.organizationId, registrationId]);
+  }
+
+  others(
+    context: Context,
+    { gatewayId, mac }: Pick<Admitted, 'gatewayId' | 'mac'>,
+    sessionId: string,
+  ): Promise<Admitted[]> {
+    return this.database.query(context, others, [context.organizationId, gatewayId, mac, sessionId]);
+  }
+
+  async beginVoucher(inside: Context, registrationId: string, at: Instant): Promise<void> {
+    await this.database.query(inside, beginVoucher, [inside.organizationId, registrationId, at]);
+  }
+
+  /** Null: no end is known. */
+  async until(inside: Context, registrationId: string): Promise<Instant | null> {
+    const row = await this.database.one<{ untilAt: Instant | null }>(inside, until, [
+      inside.organizationId,
+      registrationId,
+    ]);
+    return row?.untilAt ?? null;
+  }
+
+  async isFull(inside: Context, registrationId: string, at: Instant): Promise<boolean> {
+    const values = [inside.organizationId, registrationId, at];
+    const row = await this.database.one<{ others: number; most: number | null }>(inside, company, values);
+    return row !== undefined && row.most !== null && row.others >= row.most;
+  }
+
+  async insert(
+    inside: Context,
+    session: Pick<Admitted, 'sessionId' | 'startedAt' | 'gatewayId' | 'registrationId' | 'mac' | 'arrival' | 'untilAt'>,
+    random: string,
+  ): Promise<Admitted | undefined> {
+    const { sessionId, startedAt, registrationId, gatewayId, mac, arrival, untilAt } = session;
+    const said = JSON.stringify(arrival);
+    const values = [inside.organizationId, sessionId, startedAt, registrationId, gatewayId, mac, said, untilAt, random];
+    return this.database.one(inside, insert, values);
+  }
+
+  renew(
+    inside: Context,
+    { sessionId, startedAt }: Admitted,
+    arrival: RedirectValues,
+    untilAt: Instant,
+  ): Promise<Admitted | undefined> {
+    const values = [inside.organizationId, sessionId, startedAt, JSON.stringify(arrival), untilAt];
+    return this.database.one(inside, renew, values);
+  }
+
+  async asked(context: Context, sessionId: string, at: Instant): Promise<void> {
+    await this.database.query(context, asked, [context.organizationId, sessionId, at]);
+  }
+
+  /** What to tell of it; undefined: that was told. */
+  async admitted(inside: Context, sessionId: string, at: Instant): Promise<SessionFacts | undefined> {
+    const values = [inside.organizationId, sessionId, at];
+    return (await this.database.one<{ facts: SessionFacts }>(inside, admitted, values))?.facts;
+  }
+
+  /** The controller never let it in. */
+  async drop(context: Context, { sessionId, startedAt }: Admitted): Promise<void> {
+    await this.database.query(context, drop, [context.organizationId, sessionId, startedAt]);
+  }
+}

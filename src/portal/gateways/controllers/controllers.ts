@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { OpenedGateway } from '../../../console/gateways/gateways.service.js';
+import { Clock } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+import { HttpClient } from '../../../kernel/http-client.js';
+import { type WifiController, ControllerProblem } from './client/controller.js';
+import { ControllerLine } from './controller-line.js';
+import { ControllerTransport } from './client/controller-transport.js';
+import { ControllerTroubles } from './controller-troubles.js';
+import { UnifiClassic } from './unifi/unifi-classic.js';
+import { UnifiIntegration } from './unifi/unifi-integration.js';
+
+interface Opened {
+  readonly controller: WifiController;
+  readonly line: ControllerLine;
+}
+
+/** Speaks with the controllers of gateways; of each its session, where it has one, is kept. */
+@Injectable()
+export class Controllers {
+  /** By the record's revision: another address or word is another client. */
+  private readonly opened = new LRUCache<string, Opened>({ max: 500 });
+
+  constructor(
+    private readonly http: HttpClient,
+    private readonly troubles: ControllerTroubles,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws ControllerProblem, after people were told of it; they are told when it works again, too. */
+  async ask<T>(context: Context, opened: OpenedGateway, work: (controller: WifiController) => Promise<T>): Promise<T> {
+    const { gateway } = opened;
+    try {
+      const { controller, line } = this.of(context, opened);
+      const answer = await line.run(() => work(controller));
+      await this.troubles.over(context, gateway);
+      return answer;
+    } catch (error) {
+      if (error instanceof ControllerProblem) await this.troubles.arose(context, gateway, error);
+      throw error;
+    }
+  }
+
+  private of(context: Context, opened: OpenedGateway): Opened {
+    const { id, revision } = opened.gateway;
+    const key = `${context.organizationId}/${id}/${revision}`;
+    const known = this.opened.get(key);
+    if (known) return known;
+    const made = { controller: this.made(opened), line: new ControllerLine(this.clock) };
+    this.opened.set(key, made);
+    return made;
+  }
+
+  private made({ gateway: { vendor, controller: settings }, words }: OpenedGateway): WifiController {
+    if (!settings) throw new ControllerProblem('settings_invalid', 'the gateway has no controller');
+    const transport = new ControllerTransport(settings, this.http, this.clock);
+    switch (vendor) {
+      case 'unifi': {
+        const site = settings.site ?? 'default';
+        const { api_key: apiKey, username, password } = words;
+        if (apiKey) return new UnifiIntegration(transport, apiKey, site);
+        if (username && password) return new UnifiClassic(transport, { username, password }, site);
+        throw new ControllerProblem('settings_invalid', 'the gateway has neither api_key nor username and password');
+      }
+      default:
+        throw new ControllerProblem('settings_invalid', `${vendor} has no controller`);
+    }
+  }
+}

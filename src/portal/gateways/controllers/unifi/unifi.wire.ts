@@ -1,0 +1,49 @@
+/**
+ * UniFi Network, in its own words. The Integration API is documented in the application (Settings, Control Plane,
+ * Integrations) and at https://developer.ui.com; of the older API there is no document of the maker: see
+ * https://github.com/Art-of-WiFi/UniFi-API-client.
+ */
+
+/** `GET /v1/sites`, `GET /v1/sites/{siteId}/clients`. */
+export interface UnifiPage<Item> {
+  readonly data?: readonly Item[];
+}
+
+export interface UnifiSite {
+  readonly id: string;
+  /** `default` and the like: what the redirect names. */
+  readonly internalReference?: string;
+  readonly name?: string;
+}
+
+/** `GET /v1/sites/{siteId}/clients/{clientId}`. */
+export interface UnifiClient {
+  readonly id: string;
+  readonly macAddress?: string;
+  readonly access?: { readonly type?: string; readonly authorized?: boolean };
+}
+
+/** `POST /v1/sites/{siteId}/clients/{clientId}/actions`. */
+export type UnifiAction =
+  | { readonly action: 'AUTHORIZE_GUEST_ACCESS'; readonly timeLimitMinutes: number }
+  | { readonly action: 'UNAUTHORIZE_GUEST_ACCESS' };
+
+/** Every answer of the older API. */
+export interface UnifiClassicAnswer {
+  readonly meta?: { readonly rc?: 'ok' | 'error'; readonly msg?: string };
+  readonly data?: readonly UnifiStation[];
+}
+
+/** `GET /api/s/{site}/stat/sta/{mac}`. */
+export interface UnifiStation {
+  readonly mac?: string;
+  readonly authorized?: boolean;
+}
+
+/** `POST /api/s/{site}/cmd/stamgr`. */
+export type UnifiCommand =
+  | { readonly cmd: 'authorize-guest'; readonly mac: string; readonly minutes: number; readonly ap_mac?: string }
+  | { readonly cmd: 'unauthorize-guest'; readonly mac: string };
+
+export const unknownStation = 'api.err.UnknownStation';
+export const loginRequired = 'api.err.LoginRequired';

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Database } from '../../database/database.js';
+import { Alarms } from '../../kernel/alarms.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { makers } from './makers/makers.js';
+import { knownParameters, valuesOf } from './redirect.js';
+
+/** Whoever opens a portal can make such an address: it is told of once an hour, and looked at seldom. */
+const toldSeconds = 3600;
+const lookedAtSeconds = 300;
+/** Of a make's parameters: one alone may be in any address. */
+const fewestNames = 2;
+
+/** Guests whom a gateway sent that is none of their portal's. */
+@Injectable()
+export class UnknownGateways {
+  private readonly lately = new LRUCache<string, true>({ max: 10_000, ttl: lookedAtSeconds * 1000 });
+
+  constructor(
+    private readonly alarms: Alarms,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async note(
+    context: Context,
+    portal: { readonly id: string; readonly name: string },
+    query: URLSearchParams,
+  ): Promise<void> {
+    const sender = senderOf(query);
+    if (sender === undefined || this.lately.has(portal.id)) return;
+    this.lately.set(portal.id, true);
+    await this.database.transaction(context, (inside) =>
+      this.alarms.raise(inside, [
+        {
+          event: 'portal.gateway_unknown',
+          subjectId: portal.id,
+          subjectName: portal.name,
+          state: 'unknown',
+          detail: `A gateway like ${sender} is none of those of the portal`,
+          endsAt: laterBy(this.clock.instant(), toldSeconds),
+        },
+      ]),
+    );
+  }
+}
+
+/** `coova at 10.1.0.9`; undefined: nothing looks as if a gateway had sent the guest. */
+function senderOf(query: URLSearchParams): string | undefined {
+  const likeness = Object.entries(makers).map(([make, row]) => {
+    const names = knownParameters(row);
+    return { make, row, count: [...new Set(query.keys())].filter((name) => names.has(name)).length };
+  });
+  const [best] = likeness.toSorted((one, other) => other.count - one.count);
+  if (best.count < fewestNames) return undefined;
+  const values = valuesOf(best.row, query);
+  const at = best.row.logins.flatMap(({ hostIn }) => hostIn).find((name) => values[name]);
+  const place = at === undefined ? undefined : values[at].replaceAll(/[^\w.:/[\]-]/g, '').slice(0, 100);
+  return place ? `${best.make} at ${place}` : best.make;
+}

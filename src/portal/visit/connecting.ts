@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { Log } from '../../kernel/log.js';
+import { Gateways } from '../gateways/gateways.js';
+import { gatewayFaultPage, offlinePage, waitingPage } from '../pages/journey-pages.js';
+import type { Page, Redirect } from '../pages/send-page.js';
+import { type JourneyState, JourneyStates } from './journey-state.js';
+import { holderOf, type Visitor } from './visitor.js';
+
+/** So long the page looks again by itself; then it says in words that it takes longer. */
+const longestMilliseconds = 30_000;
+
+/**
+ * The step between a guest who may enter and one who is in, where a controller has to open: controllers say yes before
+ * their access points know, and who is sent on too early is sent back to the first page.
+ */
+@Injectable()
+export class Connecting {
+  constructor(
+    private readonly states: JourneyStates,
+    private readonly gateways: Gateways,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Where the guest waits from now on. */
+  begin(visitor: Visitor, state: JourneyState & { readonly registrationId: string }): Redirect {
+    const { portal, visit } = visitor;
+    const waiting = { ...state, waitingSince: this.clock.milliseconds() };
+    const s = this.states.write(holderOf(visitor), waiting);
+    return { redirectTo: `/p/${portal.slug}/connecting?${new URLSearchParams({ lang: visit.language, s })}` };
+  }
+
+  async page(visitor: Visitor): Promise<Page | Redirect> {
+    const { context, portal, visit, query } = visitor;
+    const s = query.get('s') ?? '';
+    const read = this.states.read(holderOf(visitor), s);
+    if (read.is !== 'good' || !read.state.registrationId) return offlinePage(visit, false);
+    const { registrationId, waitingSince = 0 } = read.state;
+    const standing = await this.gateways.standing(context, registrationId);
+    const here = new URLSearchParams({ lang: visit.language, s });
+    switch (standing.is) {
+      case 'in':
+        return { redirectTo: `/p/${portal.slug}/status?${here}` };
+      case 'waiting': {
+        const isSlow = this.clock.milliseconds() - waitingSince > longestMilliseconds;
+        return waitingPage(visit, `/p/${portal.slug}/connecting?${here}`, isSlow);
+      }
+      case 'over':
+        return offlinePage(visit, false);
+      case 'refused':
+        this.log.warn(
+          { organization_id: context.organizationId, portal_id: portal.id, reason: standing.reason },
+          'a guest who may enter could not be let in',
+        );
+        return gatewayFaultPage({ ...visit, query: new URLSearchParams(read.state.query) });
+    }
+  }
+}
