@@ -281,7 +281,8 @@ async function portalRecords(
   );
   await world.sql(
     `insert into controller_sessions (organization_id, session_id, started_at, gateway_id, registration_id, mac,
-      arrival, until_at) values ($1, gen_random_uuid(), now(), $2, $3, '020000000042', jsonb_build_object('ssid', $4::text),
+      arrival, until_at)
+     values ($1, gen_random_uuid(), now(), $2, $3, '020000000042', jsonb_build_object('ssid', $4::text),
       now() + interval '1 day')`,
     [organizationId, gateway, registration, mark],
   );

@@ -47,7 +47,12 @@ export class ControllerAdmissions implements OnModuleInit {
     this.sessions.use((context, sessionId, session) => this.end(context, sessionId, session));
   }
 
-  async admit(context: Context, opened: OpenedGateway, arrival: GatewayArrival, admission: GatewayAdmission): Promise<NextStep> {
+  async admit(
+    context: Context,
+    opened: OpenedGateway,
+    arrival: GatewayArrival,
+    admission: GatewayAdmission,
+  ): Promise<NextStep> {
     const mac = arrival.clientMac === null ? undefined : macDigits(arrival.clientMac);
     if (mac === undefined) return { kind: 'refused', reason: 'the redirect does not name the device' };
     const begun = await this.begin(context, opened, { mac, arrival: arrival.values }, admission.registrationId);
