@@ -6,6 +6,7 @@ import { Ids } from '../kernel/ids.js';
 import { Log } from '../kernel/log.js';
 import { Database } from './database.js';
 import { DatabaseState } from './database-state.js';
+import { HeardChanges } from './heard-changes.js';
 import { WakeUps } from './wake-ups.js';
 import { WakeUpRelay } from './wake-up-relay.js';
 
@@ -32,7 +33,17 @@ export class DatabaseModule {
           new WakeUpRelay(wakeUps, open.url, clock, chance, ids, log),
         inject: [WakeUps, Clock, Chance, Ids, Log],
       },
+      {
+        provide: HeardChanges,
+        useFactory: (database: Database, wakeUps: WakeUps, clock: Clock, chance: Chance, ids: Ids, log: Log) =>
+          new HeardChanges(database, wakeUps, open.url, clock, chance, ids, log),
+        inject: [Database, WakeUps, Clock, Chance, Ids, Log],
+      },
     ];
-    return { module: DatabaseModule, providers, exports: [DataSource, Database, DatabaseState, WakeUps, WakeUpRelay] };
+    return {
+      module: DatabaseModule,
+      providers,
+      exports: [DataSource, Database, DatabaseState, WakeUps, WakeUpRelay, HeardChanges],
+    };
   }
 }

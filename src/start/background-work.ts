@@ -6,7 +6,6 @@ import { AuditRetention } from '../console/audit/chain/audit-retention.js';
 import { Sealer } from '../console/audit/chain/sealer.js';
 import { BulkWorker } from '../console/bulk/bulk-worker.js';
 import { ExpiryWatch } from '../console/certificates/expiry-watch.js';
-import { AdmissionMemory } from '../console/keys/admission-memory.js';
 import { SessionEnder } from '../console/sessions/session-ender.js';
 import { LogUpkeep } from '../console/reports/logs/log-upkeep.js';
 import { ReportWorker } from '../console/reports/tasks/report-worker.js';
@@ -18,6 +17,7 @@ import { Absorber } from '../provisioning/intake/absorb/absorber.js';
 import { ClosingSweep } from '../provisioning/connection/closing-sweep.js';
 import { AwaitedAnswerSender } from '../provisioning/deliver/awaited/awaited-answer-sender.js';
 import { CredentialSender } from '../provisioning/deliver/send/delivery-sender.js';
+import { HeardChanges } from '../database/heard-changes.js';
 import { WakeUpRelay } from '../database/wake-up-relay.js';
 import { Listeners } from '../provisioning/intake/listeners/listeners.js';
 import { Reconciler } from '../provisioning/reconcile/reconciler.js';
@@ -26,8 +26,8 @@ import { Retention } from '../retention/retention.js';
 import { RunWorker } from '../provisioning/intake/runs/run-worker.js';
 import { Sweeps } from '../provisioning/intake/sweeps.js';
 
-/** Rings must leave every process, and what changes about keys must reach it; the rest is for those that work. */
-const everywhere = [WakeUpRelay, AdmissionMemory];
+/** Rings must leave every process, and announced changes must reach it; the rest is for those that work. */
+const everywhere = [WakeUpRelay, HeardChanges];
 const workers = [
   Reconciler,
   Absorber,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { AdmissionMemory } from '../../src/console/keys/admission-memory.js';
-import { WakeUps } from '../../src/database/wake-ups.js';
+import { KeyAdmission } from '../../src/console/keys/key-admission.js';
+import { HeardChanges } from '../../src/database/heard-changes.js';
+import { Authenticator } from '../../src/http/access/authenticator.js';
+import { systemContext } from '../../src/kernel/context.js';
 import { eventually, ManualClock } from '../kernel/manual-clock.js';
 import { type HttpWorld, httpWorld } from './http-world.js';
 
@@ -22,7 +24,8 @@ afterAll(async () => {
   await here.close();
 });
 
-const memoryOf = (world: HttpWorld) => world.app.get(AdmissionMemory);
+const changesOf = (world: HttpWorld) => world.app.get(HeardChanges);
+const memoryOf = (world: HttpWorld) => world.app.get<unknown, KeyAdmission>(Authenticator).admitted;
 const nameOf = ({ token }: Pick<Made, 'token'>, organization = '') =>
   `${createHash('sha256').update(token).digest('base64')} ${organization}`.trim();
 const statusWith = async (world: HttpWorld, { token }: Pick<Made, 'token'>, path = '/roles') =>
@@ -51,10 +54,10 @@ const lines = `select pid from pg_stat_activity where datname = current_database
   and application_name = 'usher announcements'`;
 
 beforeEach(() => {
-  for (const world of [here, there]) memoryOf(world).start();
+  for (const world of [here, there]) changesOf(world).start();
 });
 afterEach(async () => {
-  for (const world of [here, there]) await memoryOf(world).stop();
+  for (const world of [here, there]) await changesOf(world).stop();
 });
 
 describe('while changes are heard', () => {
@@ -63,7 +66,7 @@ describe('while changes are heard', () => {
     await remembered(here, key);
     await revokeInSilence(key);
     expect(await statusWith(here, key)).toBe(200);
-    await sql(`select pg_notify('usher_keys', '')`);
+    await sql(`select pg_notify('usher_cached', '')`);
     await eventually('the announcement is heard', async () => (await statusWith(here, key)) === 401);
   });
 
@@ -149,8 +152,8 @@ describe('while changes are heard', () => {
     const memory = memoryOf(here);
     const admission = memory.find(nameOf(key));
     const { moment } = memory;
-    here.app.get(WakeUps).publish({ topic: 'keys', organizationId: here.organizationId, key: key.id });
-    if (admission) memory.keep(nameOf(key), admission, null, moment);
+    changesOf(here).changed(systemContext(here.organizationId, 'request', 'test'));
+    if (admission) memory.keep(nameOf(key), admission, moment);
     expect(memory.find(nameOf(key))).toBeUndefined();
   });
 });

@@ -18,6 +18,7 @@ import { UserSet } from '../../src/console/users/user-set.js';
 import { UserSetRepository } from '../../src/console/users/user-set.repository.js';
 import { codeKey } from '../../src/console/vouchers/voucher.js';
 import type { Context } from '../../src/kernel/context.js';
+import { HeardChanges } from '../../src/database/heard-changes.js';
 import { SilentLog } from '../../src/kernel/log.js';
 import { macWithColons } from '../../src/kernel/mac-address.js';
 import { Reach } from '../../src/kernel/reach.js';
@@ -85,7 +86,10 @@ beforeEach(async () => {
   const reach = new Reach({ allowPrivateTargets: true });
   const sealed = new ProviderSecrets(rig.secrets);
   const providers = new AuthenticationProvidersService(
-    new AuthenticationProvidersRepository(database),
+    new AuthenticationProvidersRepository(
+      database,
+      new HeardChanges(database, rig.wakeUps, '', clock, ids, new SilentLog()),
+    ),
     sealed,
     database,
     reach,

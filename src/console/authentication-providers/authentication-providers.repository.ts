@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { HeardChanges } from '../../database/heard-changes.js';
 import type { Context } from '../../kernel/context.js';
 import { authenticationProviderTable } from './authentication-provider.entity.js';
 import { listFieldsOf } from '../crud/list-fields-of.js';
@@ -23,9 +24,13 @@ const noteGroups = statement(
 export class AuthenticationProvidersRepository {
   readonly table: RecordTable<AuthenticationProvider>;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    changes: HeardChanges,
+  ) {
     this.table = new RecordTable<AuthenticationProvider>(database, authenticationProviderTable, {
       hidden: ['secretsSealed'],
+      rememberedBy: changes,
     });
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { HeardChanges } from '../../database/heard-changes.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, systemContext, usherOrganizationId } from '../../kernel/context.js';
 import { captivePortalTable } from './captive-portal.entity.js';
@@ -47,8 +48,11 @@ const removePicture = statement(
 export class CaptivePortalsRepository {
   readonly table: RecordTable<CaptivePortal>;
 
-  constructor(private readonly database: Database) {
-    this.table = new RecordTable<CaptivePortal>(database, captivePortalTable);
+  constructor(
+    private readonly database: Database,
+    changes: HeardChanges,
+  ) {
+    this.table = new RecordTable<CaptivePortal>(database, captivePortalTable, { rememberedBy: changes });
   }
 
   /**

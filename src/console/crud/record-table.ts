@@ -1,4 +1,5 @@
 import { Database, type Statement, statement } from '../../database/database.js';
+import type { HeardChanges } from '../../database/heard-changes.js';
 import type { Table } from '../../database/table.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
@@ -11,6 +12,8 @@ interface Besides<R> {
   readonly hidden?: readonly (keyof R & string)[];
   /** SELECT items, such as rows of a child table, qualified and with an alias. */
   readonly selected?: string;
+  /** Processes remember these records and are to forget them with every change. */
+  readonly rememberedBy?: HeardChanges;
 }
 
 const life: readonly string[] = ['id', 'revision', 'createdAt', 'updatedAt'] satisfies (keyof RecordLife)[];
@@ -24,13 +27,15 @@ export class RecordTable<R extends RecordLife> {
   private readonly fields: readonly (keyof R & string)[];
   private readonly json: ReadonlySet<string>;
   private readonly select: string;
+  private readonly rememberedBy?: HeardChanges;
   private readonly statements: Readonly<Record<'find' | 'lock' | 'insert' | 'update' | 'remove', Statement>>;
 
   constructor(
     private readonly database: Database,
     table: Table,
-    { hidden = [], selected }: Besides<R> = {},
+    { hidden = [], selected, rememberedBy }: Besides<R> = {},
   ) {
+    this.rememberedBy = rememberedBy;
     const { name } = table;
     const own = table.record(...hidden).all.filter(({ field }) => !life.includes(field));
     this.name = name;
@@ -79,15 +84,20 @@ export class RecordTable<R extends RecordLife> {
   }
 
   async insert(context: Context, record: R): Promise<void> {
-    await this.database.query(context, this.statements.insert, this.valuesOf(context, record));
+    await this.write(context, this.statements.insert, this.valuesOf(context, record));
   }
 
   async update(context: Context, record: R): Promise<void> {
-    await this.database.query(context, this.statements.update, this.valuesOf(context, record));
+    await this.write(context, this.statements.update, this.valuesOf(context, record));
   }
 
   async remove(context: Context, id: string): Promise<void> {
-    await this.database.query(context, this.statements.remove, [context.organizationId, id]);
+    await this.write(context, this.statements.remove, [context.organizationId, id]);
+  }
+
+  private async write(context: Context, change: Statement, values: unknown[]): Promise<void> {
+    await this.database.query(context, change, values);
+    this.rememberedBy?.changed(context);
   }
 
   private valuesOf({ organizationId }: Context, record: R): unknown[] {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { HeardChanges } from '../../database/heard-changes.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { listFieldsOf } from '../crud/list-fields-of.js';
@@ -9,8 +10,8 @@ import { gatewayTable } from './gateway.entity.js';
 
 export const gatewayListFields = listFieldsOf(gatewayTable, 'gateways');
 
-/** Guests may come by the hundred a second; one of them every few seconds says enough. */
-const arrivalEverySeconds = 5;
+/** How often at most a gateway's last arrival is noted, over all processes. */
+export const arrivalEverySeconds = 5;
 
 const ofPortal = statement(
   'gateways_of_portal',
@@ -36,8 +37,14 @@ const lastArrival = statement(
 export class GatewaysRepository {
   readonly table: RecordTable<Gateway>;
 
-  constructor(private readonly database: Database) {
-    this.table = new RecordTable<Gateway>(database, gatewayTable, { hidden: ['secretsSealed'] });
+  constructor(
+    private readonly database: Database,
+    changes: HeardChanges,
+  ) {
+    this.table = new RecordTable<Gateway>(database, gatewayTable, {
+      hidden: ['secretsSealed'],
+      rememberedBy: changes,
+    });
   }
 
   /** Those that show the portal, the oldest first, with their sealed words. */

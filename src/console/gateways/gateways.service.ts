@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Database } from '../../database/database.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
@@ -22,7 +23,7 @@ import {
 } from './gateway.js';
 import { type ControllerSettings, originOf } from './controller-settings.js';
 import { GatewaySecrets, type SharedWords } from './gateway-secrets.js';
-import { GatewaysRepository } from './gateways.repository.js';
+import { arrivalEverySeconds, GatewaysRepository } from './gateways.repository.js';
 
 const refused = refusals({
   taken: { gateways_name: 'A gateway with this name exists' },
@@ -41,6 +42,9 @@ export interface OpenedGateway {
 /** What lets guests pass in a network. Refusals are Problems. */
 @Injectable()
 export class GatewaysService {
+  /** Milliseconds since 1970, by gateway: until then this process notes none. */
+  private readonly arrivalDueAt = new LRUCache<string, number>({ max: 10_000 });
+
   constructor(
     private readonly gateways: GatewaysRepository,
     private readonly secrets: GatewaySecrets,
@@ -124,8 +128,12 @@ export class GatewaysService {
     return { gateway, words: this.secrets.opened(context, gateway) };
   }
 
-  noteArrival(context: Context, id: string, arrival: LastArrival): Promise<void> {
-    return this.gateways.noteArrival(context, id, arrival, this.clock.instant());
+  /** Guests may come by the hundred a second; one of them every few seconds says enough. */
+  async noteArrival(context: Context, id: string, arrival: LastArrival): Promise<void> {
+    const now = this.clock.milliseconds();
+    if (now < (this.arrivalDueAt.get(id) ?? 0)) return;
+    this.arrivalDueAt.set(id, now + arrivalEverySeconds * 1000);
+    await this.gateways.noteArrival(context, id, arrival, this.clock.instant());
   }
 
   async lastArrival(context: Context, id: string): Promise<{ arrival: LastArrival | null; at: Instant | null }> {

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type Admission, Authenticator } from '../../http/access/authenticator.js';
+import { HeardChanges, type Remembered } from '../../database/heard-changes.js';
 import { Clock } from '../../kernel/clock.js';
 import { Log } from '../../kernel/log.js';
 import { builtInRole } from '../roles/built-in-roles.js';
 import { SessionAdmission } from '../sign-in/session-admission.js';
 import { isSessionToken } from '../sign-in/session.js';
-import { AdmissionMemory } from './admission-memory.js';
 import { KeyAdmissionRepository, type KnownKey } from './key-admission.repository.js';
 import { SharedQuestions } from '../batch/shared-questions.js';
 
@@ -21,16 +21,19 @@ export class KeyAdmission extends Authenticator {
   private readonly questions = new SharedQuestions<KnownKey>((asked) =>
     this.repository.admit(asked, this.clock.instant()),
   );
+  /** Whom the database let in lately. */
+  readonly admitted: Remembered<Admission>;
   private readonly lastUse = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(
     private readonly repository: KeyAdmissionRepository,
     private readonly sessions: SessionAdmission,
-    private readonly memory: AdmissionMemory,
+    changes: HeardChanges,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
     super();
+    this.admitted = changes.remember(10_000);
   }
 
   /** A key that somebody chose (USHER_TOKEN) may look like a session's token, hence both are asked. */
@@ -39,13 +42,13 @@ export class KeyAdmission extends Authenticator {
     if (session) return session;
     const tokenHash = hash('sha256', token, 'base64');
     const admission =
-      this.memory.find(nameOf(tokenHash, wantedOrganizationId)) ?? (await this.ask(tokenHash, wantedOrganizationId));
+      this.admitted.find(nameOf(tokenHash, wantedOrganizationId)) ?? (await this.ask(tokenHash, wantedOrganizationId));
     if (admission) this.noteUse(admission.actor.id);
     return admission;
   }
 
   private async ask(tokenHash: string, wantedOrganizationId: string | undefined): Promise<Admission | undefined> {
-    const { moment } = this.memory;
+    const { moment } = this.admitted;
     const known = await this.questions.ask({ tokenHash: Buffer.from(tokenHash, 'base64'), wantedOrganizationId });
     if (!known) return undefined;
     const admission: Admission = {
@@ -60,7 +63,7 @@ export class KeyAdmission extends Authenticator {
       refusal: refusalOf(known, wantedOrganizationId),
     };
     if (!admission.refusal)
-      this.memory.keep(nameOf(tokenHash, wantedOrganizationId), admission, known.expiresAt, moment);
+      this.admitted.keep(nameOf(tokenHash, wantedOrganizationId), admission, moment, known.expiresAt);
     return admission;
   }
 

@@ -4,7 +4,6 @@ import { IdempotencyStore } from '../../http/idempotency/idempotency-store.js';
 import { RateWindows } from '../../http/access/rate-windows.js';
 import { SessionAdmissionModule } from '../sign-in/session-admission.module.js';
 import { RolesModule } from '../roles/roles.module.js';
-import { AdmissionMemory } from './admission-memory.js';
 import { FirstKey } from './first-key.js';
 import { KeyAdmission } from './key-admission.js';
 import { KeyAdmissionRepository } from './key-admission.repository.js';
@@ -23,13 +22,12 @@ import { KeysService } from './keys.service.js';
     KeysService,
     KeysRepository,
     KeyAdmissionRepository,
-    AdmissionMemory,
     FirstKey,
     KeyIdempotency,
     { provide: Authenticator, useClass: KeyAdmission },
     { provide: RateWindows, useClass: KeyRateWindows },
     { provide: IdempotencyStore, useExisting: KeyIdempotency },
   ],
-  exports: [Authenticator, RateWindows, IdempotencyStore, AdmissionMemory, KeysService, FirstKey],
+  exports: [Authenticator, RateWindows, IdempotencyStore, KeysService, FirstKey],
 })
 export class KeysModule {}

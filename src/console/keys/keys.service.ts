@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { WakeUps } from '../../database/wake-ups.js';
+import { HeardChanges } from '../../database/heard-changes.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Chance } from '../../kernel/chance.js';
@@ -32,7 +32,7 @@ export class KeysService {
     private readonly roles: RolesService,
     private readonly owners: Owners,
     private readonly database: Database,
-    private readonly wakeUps: WakeUps,
+    private readonly heard: HeardChanges,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly chance: Chance,
@@ -88,7 +88,7 @@ export class KeysService {
       };
       await this.keys.update(inside, key);
       if (isLastingOwner(before) && !isLastingOwner(key)) await this.owners.requireOne(inside);
-      this.tell(inside, id);
+      this.heard.changed(inside);
       return key;
     });
   }
@@ -103,14 +103,8 @@ export class KeysService {
       await this.requirePowerOver(inside, before);
       await this.keys.revoke(inside, id, this.clock.instant());
       if (isLastingOwner(before)) await this.owners.requireOne(inside);
-      this.tell(inside, id);
+      this.heard.changed(inside);
     });
-  }
-
-  private tell(inside: Context, key: string): void {
-    this.database.afterCommit(inside, () =>
-      this.wakeUps.publish({ topic: 'keys', organizationId: inside.organizationId, key }),
-    );
   }
 
   private async locked(inside: Context, id: string, expected: Expected): Promise<Key> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, violatedConstraint } from '../../database/database.js';
-import { WakeUps } from '../../database/wake-ups.js';
+import { HeardChanges } from '../../database/heard-changes.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Clock } from '../../kernel/clock.js';
@@ -23,7 +23,7 @@ export class OrganizationsService {
     private readonly organizations: OrganizationsRepository,
     private readonly insides: OrganizationContentsRepository,
     private readonly database: Database,
-    private readonly wakeUps: WakeUps,
+    private readonly heard: HeardChanges,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -55,7 +55,7 @@ export class OrganizationsService {
         await this.requirePowerOverAll(inside, id);
       const organization = { ...before, ...change, revision: before.revision + 1, updatedAt: this.clock.instant() };
       await this.organizations.update(inside, organization);
-      this.tell(inside, id);
+      this.heard.changed(inside);
       return organization;
     });
   }
@@ -78,7 +78,7 @@ export class OrganizationsService {
         if (violatedConstraint(error)) throw new Problem('conflict', 'The organization is not empty');
         throw error;
       });
-      this.tell(inside, id);
+      this.heard.changed(inside);
     });
   }
 
@@ -86,11 +86,6 @@ export class OrganizationsService {
   private async requirePowerOverAll(inside: Context, id: string): Promise<void> {
     const held = await this.insides.permissionsWithin(id, this.clock.instant());
     requirePowerOver(inside.actor, 'all who act for the organization', held);
-  }
-
-  /** Keys may have been let in to it. */
-  private tell(inside: Context, id: string): void {
-    this.database.afterCommit(inside, () => this.wakeUps.publish({ topic: 'keys', organizationId: id, key: id }));
   }
 
   private async locked(inside: Context, id: string, expected: Expected): Promise<Organization> {

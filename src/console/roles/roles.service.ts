@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { WakeUps } from '../../database/wake-ups.js';
+import { HeardChanges } from '../../database/heard-changes.js';
 import { type Expected, requireExpected } from '../../http/etag/etag.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import { Clock } from '../../kernel/clock.js';
@@ -23,7 +23,7 @@ export class RolesService {
   constructor(
     private readonly roles: RolesRepository,
     private readonly database: Database,
-    private readonly wakeUps: WakeUps,
+    private readonly heard: HeardChanges,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -60,9 +60,7 @@ export class RolesService {
       if (change.name !== undefined) requireFreeName(change.name);
       const role = { ...before, ...change, revision: before.revision + 1, updatedAt: this.clock.instant() };
       await this.roles.own.update(inside, role).catch(refused);
-      this.database.afterCommit(inside, () =>
-        this.wakeUps.publish({ topic: 'keys', organizationId: inside.organizationId, key: id }),
-      );
+      this.heard.changed(inside);
       return role;
     });
   }

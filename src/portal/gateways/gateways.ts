@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { GatewayVendor } from '../../console/gateways/gateway.js';
 import { GatewaysService, type OpenedGateway } from '../../console/gateways/gateways.service.js';
 import { readLoginHost } from '../../console/gateways/login-host.js';
+import { HeardChanges, type Remembered } from '../../database/heard-changes.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
@@ -45,12 +46,17 @@ const nobody: Omit<GatewayArrival, 'vendor'> = {
 /** Lets guests pass at the gateways of a network, whatever their make. */
 @Injectable()
 export class Gateways {
+  private readonly remembered: Remembered<readonly OpenedGateway[]>;
+
   constructor(
     private readonly gateways: GatewaysService,
     private readonly controllers: ControllerAdmissions,
     private readonly unknown: UnknownGateways,
     private readonly clock: Clock,
-  ) {}
+    changes: HeardChanges,
+  ) {
+    this.remembered = changes.remember(1000);
+  }
 
   /**
    * Reads a redirect. `maker` is the last part of `/p/{slug}/{vendor}`; null: what the portal's gateways say. With
@@ -64,7 +70,7 @@ export class Gateways {
     query: URLSearchParams,
     address?: string,
   ): Promise<GatewayArrival> {
-    const all = await this.gateways.ofPortal(context, portal);
+    const all = await this.ofPortal(context, portal);
     const candidates = all.filter(({ gateway }) => maker === null || gateway.vendor === maker);
     const readings = candidates.flatMap((opened) => read(opened, query) ?? []);
     const reading = readings.find(isSender) ?? (readings.length === 1 ? readings[0] : undefined);
@@ -118,8 +124,13 @@ export class Gateways {
 
   /** Origins that a form of this portal's pages may be sent to, for `form-action`. */
   async formActions(context: Context, portal: PortalOfNetwork): Promise<string[]> {
-    const opened = await this.gateways.ofPortal(context, portal);
+    const opened = await this.ofPortal(context, portal);
     return [...new Set(opened.flatMap(({ gateway }) => originsOf(gateway)))];
+  }
+
+  private ofPortal(context: Context, portal: PortalOfNetwork): Promise<readonly OpenedGateway[]> {
+    const name = `${context.organizationId} ${portal.id} ${portal.networkId}`;
+    return this.remembered.findOr(name, () => this.gateways.ofPortal(context, portal));
   }
 }
 

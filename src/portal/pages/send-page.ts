@@ -13,6 +13,8 @@ export interface Page {
   readonly template: TemplateName;
   /** What the template shows. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** The page with everything but this: where it was rendered before. */
+  readonly prepared?: (nonce: string) => Buffer;
   readonly language: string;
   /** Origins beside our own that a form of this page may go to. */
   readonly formActions?: readonly string[];
@@ -36,7 +38,7 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
     return;
   }
   const nonce = randomBytes(16).toString('base64');
-  const html = Buffer.from(renderTemplate(page.template, { ...page.values, nonce }));
+  const html = page.prepared?.(nonce) ?? Buffer.from(renderTemplate(page.template, { ...page.values, nonce }));
   const takesGzip =
     html.length > plainBytes &&
     /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/i.test(String(request.headers['accept-encoding'] ?? ''));

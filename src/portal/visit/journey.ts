@@ -6,6 +6,7 @@ import { Registrations } from '../admission/registrations.js';
 import type { GatewayArrival } from '../gateways/contract/gateway.js';
 import { Gateways } from '../gateways/gateways.js';
 import { termsFor, type PortalVisit } from '../pages/frame.js';
+import { firstPage } from '../pages/first-page.js';
 import { offlinePage, onlinePage } from '../pages/journey-pages.js';
 import { troublePage } from '../pages/messages.js';
 import type { Page, Redirect } from '../pages/send-page.js';
@@ -43,6 +44,7 @@ export class Journey {
     const words = arrivalWords(visit.language, arrival.problem);
     const problems = words === null ? [] : [{ input: null, text: words }];
     const isRemembered = await this.isRemembered(visitor, arrival);
+    if (!typed && problems.length === 0) return this.firstPage(visitor, isRemembered);
     return this.page(visitor, { query: visit.query.toString(), maker }, { typed, problems, isRemembered });
   }
 
@@ -105,6 +107,13 @@ export class Journey {
     if (clientMac === null || !rememberDays || !formsOf(portal).includes('remembered')) return false;
     const since = laterBy(this.clock.instant(), -rememberDays * daySeconds);
     return (await this.registrations.ofDevice(context, portal.id, clientMac, since)) !== undefined;
+  }
+
+  private async firstPage(visitor: Visitor, isRemembered: boolean): Promise<Page> {
+    const { context, portal, visit, maker } = visitor;
+    const formActions = await this.gateways.formActions(context, portal);
+    const state = this.states.write(holderOf(visitor), { query: visit.query.toString(), maker });
+    return firstPage(visit, { formActions, state, isRemembered });
   }
 
   private async page(visitor: Visitor, state: JourneyState, signIn: Partial<SignIn>): Promise<Page> {

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { type CaptivePortal } from '../../console/captive-portals/captive-portal.js';
 import { captivePortalTable } from '../../console/captive-portals/captive-portal.entity.js';
 import type { PictureType } from '../../console/captive-portals/picture.js';
 import { Database, statement } from '../../database/database.js';
+import { HeardChanges, type Remembered } from '../../database/heard-changes.js';
 import { type Context, everyOrganization, systemContext, usherOrganizationId } from '../../kernel/context.js';
 
 /** A portal as those see it who come to its address. */
 export interface VisitedPortal {
   /** Acts as Usher, for the portal's organization. */
   readonly context: Context;
+  readonly ownerId: string;
   readonly portal: CaptivePortal;
   readonly timeZone: string;
   /** Its organization, or one above it, is disabled. */
@@ -59,15 +60,25 @@ const slugForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** Finds portals by their public address, whoever's they are. */
 @Injectable()
 export class VisitedPortals {
-  private readonly logos = new LRUCache<string, string>({ max: 500 });
+  private readonly remembered: Remembered<Omit<VisitedPortal, 'context'>>;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    changes: HeardChanges,
+  ) {
+    this.remembered = changes.remember(500);
+  }
 
   /** Undefined: there is no portal of that address. */
   async find(slug: string, requestId: string): Promise<VisitedPortal | undefined> {
     // Phones write the first letter of an address as a capital.
     const wanted = slug.toLowerCase();
     if (!slugForm.test(wanted)) return undefined;
+    const visited = await this.remembered.findOr(wanted, () => this.read(wanted, requestId));
+    return visited && { ...visited, context: systemContext(visited.ownerId, requestId, 'portal') };
+  }
+
+  private async read(wanted: string, requestId: string): Promise<Omit<VisitedPortal, 'context'> | undefined> {
     const everywhere = systemContext(everyOrganization, requestId, 'portal');
     const row = await this.database.one<Row>(everywhere, bySlug, [usherOrganizationId, wanted]);
     if (!row) return undefined;
@@ -76,7 +87,7 @@ export class VisitedPortals {
     const methods = stored.methods.filter((each) => each !== 'provider' || hasDirectory);
     const portal: CaptivePortal = { ...stored, methods };
     const context = systemContext(ownerId, requestId, 'portal');
-    return { context, portal, timeZone, isClosed, logo: await this.logoOf(context, portal) };
+    return { ownerId, portal, timeZone, isClosed, logo: await this.logoOf(context, portal) };
   }
 
   /** The slug of the only portal of this installation; undefined where there are several, or none. */
@@ -91,13 +102,8 @@ export class VisitedPortals {
 
   private async logoOf(context: Context, portal: CaptivePortal): Promise<string | null> {
     if (portal.logo === null) return null;
-    const key = `${portal.id} ${portal.logo}`;
-    const known = this.logos.get(key);
-    if (known) return known;
     const picture = await this.picture(context, portal, portal.logo);
     if (!picture) return null;
-    const uri = `data:${picture.mediaType};base64,${picture.content.toString('base64')}`;
-    this.logos.set(key, uri);
-    return uri;
+    return `data:${picture.mediaType};base64,${picture.content.toString('base64')}`;
   }
 }
