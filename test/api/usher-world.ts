@@ -44,9 +44,14 @@ const ownerRoleId = '00000000-0000-7000-8000-000000000101';
 const ownerToken = 'owner-token-of-the-first-organization';
 
 export async function usherWorld(
-  options: { readonly settings?: Partial<Settings>; readonly log?: Log } = {},
+  options: {
+    readonly settings?: Partial<Settings>;
+    readonly log?: Log;
+    /** A second process on the database of another world, which closes it. */
+    readonly shared?: UsherWorld;
+  } = {},
 ): Promise<UsherWorld> {
-  const fresh = await freshDatabase();
+  const fresh = options.shared?.fresh ?? (await freshDatabase());
   const settings = { ...plainSettings, ...options.settings };
   const { dataSource, database, state, url } = fresh;
   const app = await createHttpApplication(
@@ -104,7 +109,7 @@ export async function usherWorld(
     close: async () => {
       await ask.end();
       await app.close();
-      await fresh.close();
+      if (!options.shared) await fresh.close();
     },
   };
 }
