@@ -31,7 +31,7 @@ export function firstPage(
   return {
     template: 'sign-in',
     values: {},
-    prepared: (value) => page.fill({ ...values, [nonce]: value }),
+    prepared: (value) => page.filledWith({ ...values, [nonce]: value }),
     language,
     formActions: signIn.formActions,
   };

@@ -29,7 +29,7 @@ export class PreparedPage {
   }
 
   /** @param values by mark. */
-  fill(values: Readonly<Record<string, string>>): Buffer {
+  filledWith(values: Readonly<Record<string, string>>): Buffer {
     const filled = new Map(
       Object.entries(values).map(([mark, value]) => [mark, Buffer.from(eta.config.escapeFunction(value))]),
     );
