@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -37,7 +37,7 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
       .redirect(page.redirectTo, 303);
     return;
   }
-  const nonce = randomBytes(16).toString('base64');
+  const nonce = randomUUID();
   const html = page.prepared?.(nonce) ?? Buffer.from(renderTemplate(page.template, { ...page.values, nonce }));
   const takesGzip =
     html.length > plainBytes &&
