@@ -88,7 +88,7 @@ beforeEach(async () => {
   const providers = new AuthenticationProvidersService(
     new AuthenticationProvidersRepository(
       database,
-      new HeardChanges(database, rig.wakeUps, '', clock, ids, new SilentLog()),
+      new HeardChanges(database, rig.wakeUps, '', clock, chance, ids, new SilentLog()),
     ),
     sealed,
     database,
