@@ -46,7 +46,8 @@ export class ProviderSignIns {
     const directory = `${context.organizationId}/${provider.id}/${provider.revision}`;
     const settings = this.secrets.opened(context, provider);
     const claims = provider.groups.flatMap((rule) => ('claim' in rule ? [rule.claim] : []));
-    const outcome = await this.ldap.prove(directory, settings, claims, username, password);
+    const wanted = { claims, withAllGroups: provider.groups.some((rule) => 'group' in rule) };
+    const outcome = await this.ldap.prove(directory, settings, wanted, username, password);
     return isRefusal(outcome) ? outcome : grouped(provider, outcome);
   }
 

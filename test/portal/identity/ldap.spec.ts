@@ -8,6 +8,13 @@ import { UserGroupsModule } from '../../../src/console/user-groups/user-groups.m
 import { httpWorld, type HttpWorld } from '../../http/http-world.js';
 import { freePort, hasSlapd, people, type Slapd, startSlapd } from './slapd.js';
 
+const everybody = `
+dn: cn=everybody,dc=example,dc=com
+objectClass: groupOfNames
+cn: everybody
+member: cn=staff,dc=example,dc=com
+`;
+
 // Never skipped where everything must run.
 const suite = hasSlapd() || process.env.CI ? describe : describe.skip;
 
@@ -17,7 +24,7 @@ suite('a directory (OpenLDAP)', () => {
   let count = 0;
   beforeAll(async () => {
     world = await httpWorld({ modules: [AuthenticationProvidersModule, UserGroupsModule, SignInProvidersModule] });
-    slapd = await startSlapd(people);
+    slapd = await startSlapd(people + everybody);
   });
   afterAll(async () => {
     await slapd?.stop();
@@ -76,6 +83,7 @@ suite('a directory (OpenLDAP)', () => {
     expect(await groupBy([{ group: 'CN=Staff,dc=example,dc=com', table_id: staff }])).toBe(staff);
     expect(await groupBy([{ group: 'staff', table_id: staff }])).toBe(staff);
     expect(await groupBy([{ claim: 'SN', value: 'berger', table_id: staff }])).toBe(staff);
+    expect(await groupBy([{ group: 'cn=everybody,dc=example,dc=com', table_id: staff }])).toBe(staff);
     expect(await groupBy([{ group: 'admins', table_id: staff }])).toBe(spa);
   });
 

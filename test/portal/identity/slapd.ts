@@ -71,7 +71,7 @@ export async function startSlapd(ldif: string): Promise<Slapd> {
   writeFileSync(
     join(folder, 'slapd.conf'),
     [
-      ...['core', 'cosine', 'inetorgperson'].map((each) => `include /etc/ldap/schema/${each}.schema`),
+      ...['core', 'cosine', 'inetorgperson', 'nis'].map((each) => `include /etc/ldap/schema/${each}.schema`),
       `pidfile ${folder}/slapd.pid`,
       'modulepath /usr/lib/ldap',
       'moduleload back_mdb',

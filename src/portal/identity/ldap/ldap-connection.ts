@@ -1,11 +1,16 @@
 import { lookup } from 'node:dns';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions, type PeerCertificate } from 'node:tls';
 import type { Client, SearchOptions, SearchResult } from 'ldapts';
 import type { Reach } from '../../../kernel/reach.js';
 
 const stepMilliseconds = 5000;
 const wholeMilliseconds = 10_000;
+/** Far more than a person and all of their groups. */
+const mostBytes = 4 * 1024 * 1024;
+const countedEveryMilliseconds = 20;
+
+export type Entry = SearchResult['searchEntries'][number];
 
 export interface DirectoryTarget {
   readonly url: string;
@@ -45,8 +50,14 @@ export class LdapConnection {
       ...(url.protocol === 'ldaps:' ? { tlsOptions: tls } : {}),
     });
     let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_, reject) => {
+    let count: NodeJS.Timeout | undefined;
+    const givenUp = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`${host} did not answer in time`)), wholeMilliseconds);
+      // The client gathers a message of any length before it looks at it.
+      count = setInterval(() => {
+        const { socket } = client as unknown as { readonly socket?: Socket };
+        if (socket && socket.bytesRead > mostBytes) reject(new Error(`${host} answered with too much`));
+      }, countedEveryMilliseconds);
     });
     const work = async () => {
       const startsTls = target.startsTls && url.protocol === 'ldap:';
@@ -54,9 +65,10 @@ export class LdapConnection {
       return use(new LdapConnection(client, startsTls));
     };
     try {
-      return await Promise.race([work(), tooLate]);
+      return await Promise.race([work(), givenUp]);
     } finally {
       clearTimeout(timer);
+      clearInterval(count);
       await client.unbind().catch(() => undefined);
     }
   }
@@ -68,7 +80,8 @@ export class LdapConnection {
     await this.client.bind(name, password);
   }
 
-  async search(base: string, options: SearchOptions): Promise<SearchResult['searchEntries']> {
+  /** Referrals of the directory to others are not followed. */
+  async search(base: string, options: SearchOptions): Promise<Entry[]> {
     this.requireOpen();
     return (await this.client.search(base, options)).searchEntries;
   }
@@ -77,6 +90,11 @@ export class LdapConnection {
   private requireOpen(): void {
     if (this.isTlsStarted && !this.client.isConnected) throw new Error('The directory closed the connection');
   }
+}
+
+export function textsOf(value: Entry[string] | undefined): string[] {
+  const all = Array.isArray(value) ? value : [value];
+  return all.filter((each): each is string => typeof each === 'string' && each !== '');
 }
 
 export function hostOf({ url }: DirectoryTarget): string {

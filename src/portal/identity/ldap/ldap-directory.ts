@@ -3,12 +3,18 @@ import type { ProviderSettings } from '../../../console/authentication-providers
 import { Clock } from '../../../kernel/clock.js';
 import { Reach } from '../../../kernel/reach.js';
 import { type ProviderRefusal, refusal, type UngroupedPerson } from '../contract/proven-person.js';
+import { groupsOf } from './directory-groups.js';
 import { DirectoryLoad } from './directory-load.js';
-import { type DirectoryTarget, LdapConnection } from './ldap-connection.js';
-
-type Entry = Awaited<ReturnType<LdapConnection['search']>>[number];
+import { type DirectoryTarget, type Entry, LdapConnection, textsOf } from './ldap-connection.js';
 
 const attributes = ['uid', 'sAMAccountName', 'mail', 'givenName', 'sn', 'memberOf', 'entryUUID', 'objectGUID'];
+
+/** What is read of a person besides. */
+export interface WantedOfPerson {
+  readonly claims: readonly string[];
+  /** Also the groups that they are in by way of others, which takes further questions. */
+  readonly withAllGroups: boolean;
+}
 
 /** Search and bind: the person is looked for by a filter, then the directory is asked whether the password is theirs. */
 @Injectable()
@@ -22,14 +28,11 @@ export class LdapDirectory {
     this.load = new DirectoryLoad(clock);
   }
 
-  /**
-   * `directory` names the provider among all; `settings` as of type ldap, secrets opened; `claims` are further
-   * attributes that are read of the person.
-   */
+  /** `directory` names the provider among all; `settings` as of type ldap, secrets opened. */
   async prove(
     directory: string,
     settings: ProviderSettings,
-    claims: readonly string[],
+    wanted: WantedOfPerson,
     username: string,
     password: string,
   ): Promise<UngroupedPerson | ProviderRefusal> {
@@ -38,7 +41,7 @@ export class LdapDirectory {
     try {
       return await this.load.run(
         directory,
-        () => this.ask(settings, claims, username.trim(), password),
+        () => this.ask(settings, wanted, username.trim(), password),
         (error) => error instanceof ResultCodeError,
       );
     } catch (error) {
@@ -48,7 +51,7 @@ export class LdapDirectory {
 
   private async ask(
     settings: ProviderSettings,
-    claims: readonly string[],
+    wanted: WantedOfPerson,
     username: string,
     password: string,
   ): Promise<UngroupedPerson | ProviderRefusal> {
@@ -60,7 +63,7 @@ export class LdapDirectory {
       const found = await connection.search(settings.base_dn as string, {
         scope: 'sub',
         filter,
-        attributes: [...attributes, ...claims],
+        attributes: [...attributes, ...wanted.claims],
         explicitBufferAttributes: ['objectGUID'],
         sizeLimit: 2,
       });
@@ -73,7 +76,12 @@ export class LdapDirectory {
           return refusal('wrong', 'The directory refuses the password');
         throw error;
       }
-      return personOf(found[0], username, claims);
+      // Groups are looked at by whoever looked for the person: people may not see them.
+      if (wanted.withAllGroups && name) await connection.bind(name, own ?? '');
+      const groups = wanted.withAllGroups
+        ? await groupsOf(connection, found[0], settings.base_dn as string)
+        : textsOf(found[0].memberOf);
+      return { ...personOf(found[0], username, wanted.claims), groups };
     });
   }
 }
@@ -86,7 +94,7 @@ export function targetOf(settings: ProviderSettings): DirectoryTarget {
   };
 }
 
-function personOf(entry: Entry, username: string, claims: readonly string[]): UngroupedPerson {
+function personOf(entry: Entry, username: string, claims: readonly string[]): Omit<UngroupedPerson, 'groups'> {
   const first = (name: string) => textsOf(entry[name])[0] ?? null;
   const guid = entry.objectGUID;
   const guids = Array.isArray(guid) ? guid : [guid];
@@ -100,7 +108,6 @@ function personOf(entry: Entry, username: string, claims: readonly string[]): Un
     isEmailVerified: email !== null,
     firstName: first('givenName'),
     lastName: first('sn'),
-    groups: textsOf(entry.memberOf),
     claims: Object.fromEntries(claims.map((name) => [name, textsOf(entry[attributeOf(entry, name)])])),
   };
 }
@@ -114,11 +121,6 @@ function attributeOf(entry: Entry, name: string): string {
 export function messageOf(error: unknown): string {
   const { message } = error as { readonly message?: unknown };
   return typeof message === 'string' && message ? message : 'The directory cannot be asked';
-}
-
-function textsOf(value: Entry[string] | undefined): string[] {
-  const all = Array.isArray(value) ? value : [value];
-  return all.filter((each): each is string => typeof each === 'string' && each !== '');
 }
 
 /** RFC 4515 section 3: a name can be no part of the filter's form. */
