@@ -9,21 +9,21 @@ export type PictureUse = (typeof pictureUses)[number];
 const mediaTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp', svg: 'image/svg+xml' } as const;
 export type PictureType = (typeof mediaTypes)[keyof typeof mediaTypes];
 
-/** The logo travels inside the first page, which has 30 KB in all; the background is fetched beside it. */
+/** The logo is part of the first page, which has 30 KB in all. The background is fetched separately. */
 const mostBytes: Readonly<Record<PictureUse, number>> = { logo: 16_384, background: 262_144 };
 export const mostPictureBytes = mostBytes.background;
 const mostPixels: Readonly<Record<PictureUse, number>> = { logo: 1024, background: 4096 };
 
 export interface Picture {
   readonly mediaType: PictureType;
-  /** Of the content: part of its address. */
+  /** Hash of the content: part of the address. */
   readonly hash: string;
   readonly content: Buffer;
 }
 
 /**
- * A picture that a page may show, told by its bytes and not by what is said about them.
- * @throws Problem `invalid` naming what would do
+ * Identifies a picture by its bytes, whatever the caller says it is.
+ * @throws Problem `invalid`, naming what is accepted
  */
 export function readPicture(use: PictureUse, content: Buffer): Picture {
   if (content.length === 0) throw refused('Send the bytes of the picture as the body');
@@ -44,7 +44,7 @@ export function readPicture(use: PictureUse, content: Buffer): Picture {
 }
 
 function sizeOf(content: Buffer): { readonly type: string; readonly width: number; readonly height: number } {
-  // An SVG may have no size of its own, which is how it should be.
+  // An SVG may have no size, and needs none.
   if (/^\uFEFF?\s*(?:<\?xml|<!--|<svg)/.test(content.subarray(0, 200).toString('utf8')))
     return { type: 'svg', width: 0, height: 0 };
   try {
