@@ -8,68 +8,68 @@ import { registrationTable } from './registration.entity.js';
 import type { RegistrationConsent, RegistrationRecord } from './registration.js';
 
 class RegistrationConsentDto {
-  /** What was agreed to. */
+  /** What the guest agreed to. */
   @ApiProperty({ enum: ['terms', 'marketing'] })
   kind: string;
-  /** SHA-256 of the text that was shown, hexadecimal. */
+  /** SHA-256 of the text as shown, hexadecimal. */
   text_hash: string;
-  /** Of the text, as the portal names it. */
+  /** Version of the text, as the portal names it. */
   @ApiProperty({ example: '2026-11' })
   version: string;
-  /** In which the text was shown. */
+  /** Language in which the text was shown. */
   @ApiProperty({ example: 'en' })
   language: string;
-  /** When the guest ticked it. */
+  /** When the guest agreed. */
   given_at: Instant;
 }
 
 export class RegistrationDto extends LinksDto {
   id: string;
-  /** The portal that the guest came by. */
+  /** The portal where the guest signed in. */
   captive_portal_id: string;
-  /** How the guest came in. */
+  /** How the guest signed in. */
   @ApiProperty({ enum: portalMethods })
   method: string;
-  /** The account, as RADIUS knows it: a user's name, or a voucher's code. */
+  /** The name that RADIUS knows: a user's name, or a voucher's code. */
   @ApiProperty({ example: '101-novak' })
   username: string;
-  /** The account; null for a voucher. */
+  /** Id of the user. Null for a voucher. */
   user_id: string | null;
-  /** The voucher; null for an account. */
+  /** Id of the voucher. Null for a user. */
   voucher_id: string | null;
-  /** As the system says that knows the guest. */
+  /** From the system that knows the guest. */
   first_name: string | null;
-  /** As the system says that knows the guest. */
+  /** From the system that knows the guest. */
   last_name: string | null;
-  /** As the system says that knows the guest. */
+  /** From the system that knows the guest. */
   email: string | null;
-  /** As the system says that knows the guest. */
+  /** From the system that knows the guest. */
   phone: string | null;
-  /** The device; null where the access point has not told it. */
+  /** MAC address of the device. Null if the gateway did not send it. */
   @ApiProperty({ nullable: true, type: String, example: 'aa:bb:cc:00:11:22' })
   mac: string | null;
-  /** Of the network, as the gateway told it. */
+  /** Name of the Wi-Fi network, from the gateway. */
   ssid: string | null;
-  /** Address or name, as the gateway told it. */
+  /** Address or name of the access point, from the gateway. */
   access_point: string | null;
-  /** Of the page that the guest saw. */
+  /** Language of the page that the guest saw. */
   @ApiProperty({ nullable: true, type: String, example: 'de' })
   language: string | null;
-  /** Of the terms that the guest agreed to. */
+  /** Version of the terms that the guest agreed to. */
   terms_version: string | null;
-  /** The host who approved the visit; null: nobody had to. */
+  /** The host who approved the visit. Null if nobody had to. */
   approved_by: string | null;
-  /** What the guest agreed to. */
+  /** Everything that the guest agreed to. */
   @ApiProperty({ isArray: true, type: RegistrationConsentDto })
   consents: readonly RegistrationConsent[];
-  /** active while it lets the device in. */
+  /** `active` while it lets the device in. */
   @ApiProperty({ enum: ['active', 'expired', 'ended'] })
   status: string;
-  /** When the guest came in. */
+  /** When the guest signed in. */
   since: Instant;
-  /** Null: until the account says otherwise. */
+  /** When it ends. Null: as long as the account lasts. */
   until: Instant | null;
-  /** When it was ended before its time. */
+  /** When it was ended early. */
   ended_at: Instant | null;
   created_at: Instant;
   updated_at: Instant;
