@@ -6,15 +6,15 @@ import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { longestPassword } from '../operators/operator-passwords.js';
 import type { Session } from './session.js';
 
-/** The current password once more, and a code where codes are switched on. */
+/** The current password again, and a code if codes are switched on. */
 export class ProofDto {
-  /** The operator's own. */
+  /** The operator's password. */
   @IsString()
   @Length(1, longestPassword)
   @ApiProperty({ writeOnly: true, example: 'correct horse battery staple' })
   password: string;
 
-  /** Six digits of the authenticator app, or a recovery code. */
+  /** Six digits from the authenticator app, or a recovery code. */
   @MayBeAbsent()
   @IsString()
   @Length(6, 32)
@@ -24,12 +24,12 @@ export class ProofDto {
 
 @BodyExample({ email: 'anna@example.com', password: 'correct horse battery staple' })
 export class SignInDto extends ProofDto {
-  /** The operator's, without regard to case. */
+  /** The operator's e-mail address, in any case. */
   @IsName(254)
   @ApiProperty({ example: 'anna@example.com' })
   email: string;
 
-  /** Which one is meant by an operator of several. */
+  /** Id of the organization, for an operator of several. */
   @MayBeAbsent()
   @IsUUID()
   organization_id?: string;
@@ -44,7 +44,7 @@ export class PasswordChangeDto extends ProofDto {
 }
 
 export class TotpConfirmationDto {
-  /** Six digits of the authenticator app. */
+  /** Six digits from the authenticator app. */
   @IsString()
   @Length(6, 8)
   @ApiProperty({ example: '492039' })
@@ -52,7 +52,7 @@ export class TotpConfirmationDto {
 }
 
 export class AcceptedInvitationDto {
-  /** `invitation_token`, as the inviter was given it. */
+  /** `invitation_token`, from whoever invited. */
   @IsString()
   @Length(1, 200)
   @ApiProperty({ writeOnly: true, example: 'invitation_…' })
@@ -64,7 +64,7 @@ export class AcceptedInvitationDto {
   @ApiProperty({ writeOnly: true, example: 'correct horse battery staple' })
   password: string;
 
-  /** In place of the name that the inviter gave. */
+  /** Replaces the name that the inviter entered. */
   @MayBeAbsent()
   @IsName()
   @ApiProperty({ required: false, example: 'Anna Berger' })
@@ -73,11 +73,11 @@ export class AcceptedInvitationDto {
 
 class SessionOperatorDto {
   id: string;
-  /** By which the operator signs in. */
+  /** The operator signs in with it. */
   email: string;
-  /** What people call the operator. */
+  /** The operator's name. */
   name: string;
-  /** What the operator may do. */
+  /** What the operator is permitted to do. */
   role_id: string;
 }
 
@@ -88,7 +88,7 @@ export class SessionDto extends LinksDto {
   /** Who signed in. */
   operator: SessionOperatorDto;
   created_at: string;
-  /** At the latest; without use it ends after 30 minutes. */
+  /** When it ends at the latest. Unused, it ends after 30 minutes. */
   expires_at: string;
 }
 
@@ -98,14 +98,14 @@ export class NewSessionDto extends SessionDto {
 }
 
 export class NewTotpDto {
-  /** Base32, for typing it in. */
+  /** Base32, to type in. */
   secret: string;
-  /** For a QR code. */
+  /** Address to show as a QR code. */
   otpauth_uri: string;
 }
 
 export class RecoveryCodesDto {
-  /** Each stands in for a code once. Shown in this answer only. */
+  /** Each replaces a code once. Shown in this answer only. */
   recovery_codes: string[];
 }
 
@@ -114,9 +114,9 @@ export class InvitedDto {
   operator_id: string;
   /** The organization that the operator belongs to. */
   organization_id: string;
-  /** By which the operator signs in. */
+  /** The operator signs in with it. */
   email: string;
-  /** What people call the operator. */
+  /** The operator's name. */
   name: string;
 }
 
