@@ -14,8 +14,9 @@ export class DemoWifi {
   private constructor(
     private readonly api: Api,
     private readonly radius: ChildProcess,
-    private readonly auth: number,
-    private readonly acct: number,
+    readonly networkId: string,
+    readonly auth: number,
+    readonly acct: number,
     readonly accessPoint: AccessPoint,
   ) {}
 
@@ -24,7 +25,7 @@ export class DemoWifi {
 
   static async open(api: Api, service: RunningService, environment: Record<string, string>): Promise<DemoWifi> {
     const accessPoint = await AccessPoint.open();
-    await api('POST', '/networks', {
+    const { id: networkId } = await api('POST', '/networks', {
       name: 'Lindenhof',
       ssid: 'Lindenhof',
       clients: [{ address: '127.0.0.1', short_name: 'lobby', secret: sharedSecret, coa_port: accessPoint.port }],
@@ -47,7 +48,7 @@ export class DemoWifi {
       });
       radius.once('exit', (code) => reject(new Error(`FreeRADIUS did not start (${code ?? 'killed'})`)));
     });
-    return new DemoWifi(api, radius, auth, acct, accessPoint);
+    return new DemoWifi(api, radius, String(networkId), auth, acct, accessPoint);
   }
 
   /** Joins by PEAP with the account's password, as a laptop does, and begins a session there. */
@@ -79,9 +80,9 @@ export class DemoWifi {
     return hasJoined;
   }
 
-  /** Whether the access point was told to throw the laptop off. */
-  get isThrownOff(): boolean {
-    return this.accessPoint.asked.some(({ sessionId, isGenuine }) => sessionId === session && isGenuine);
+  /** Whether the access point was asked to end the session, the laptop's where none is named. */
+  isThrownOff(ended: string = session): boolean {
+    return this.accessPoint.asked.some(({ sessionId, isGenuine }) => sessionId === ended && isGenuine);
   }
 
   /** Whether the account still opens the network. */

@@ -3,6 +3,7 @@ import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { MewsSimulator } from '../simulators/mews/mews-simulator.js';
 import { DemoOffice } from './demo-office.js';
 import type { DemoView } from './demo-view.js';
+import { DemoPortal } from './demo-portal.js';
 import { DemoWifi } from './demo-wifi.js';
 
 export interface DemoUser {
@@ -24,6 +25,7 @@ export interface DemoWorld {
   readonly office: DemoOffice;
   /** Null where FreeRADIUS and a supplicant are not installed. */
   readonly wifi: DemoWifi | null;
+  readonly portal: DemoPortal;
   users(): Promise<DemoUser[]>;
   user(username: string): Promise<DemoUser | undefined>;
   /** Waits for the account to be on (or off), says how long it took; a problem when it does not within `seconds`. */
@@ -111,6 +113,7 @@ export async function openDemo(
   if (DemoWifi.missing.length > 0)
     view.say(`No real Wi-Fi login in this demo: ${DemoWifi.missing.join(', ')} not installed.`);
   const wifi = DemoWifi.missing.length > 0 ? null : await DemoWifi.open(api, service, environment);
+  const portal = await DemoPortal.open(api, service, wifi);
 
   const users = async () => {
     const found: DemoUser[] = [];
@@ -142,6 +145,7 @@ export async function openDemo(
     seeblick,
     office,
     wifi,
+    portal,
     users,
     user,
     expect,
@@ -175,6 +179,7 @@ export async function openDemo(
     },
     close: async () => {
       clearInterval(refresh);
+      portal.close();
       await wifi?.close();
       await lindenhof.stop();
       await seeblick.stop();

@@ -1,4 +1,5 @@
 import type { Act, Outcome } from './act.js';
+import { DemoPortal } from './demo-portal.js';
 
 /** Reservation numbers and bookings that later scenes come back to. */
 const known: Record<string, string> = {};
@@ -42,6 +43,23 @@ export const hotelDay: readonly Act[] = [
       if (!(await wifi.joins('412-novakova', laptopPassword))) return ['the laptop could not join'];
       view.say(`the laptop is in VLAN and session of its account after ${Math.round(performance.now() - started)} ms`);
       return [];
+    },
+  },
+  {
+    title: "Jana's phone is led to the hotel's page: room and surname, and it is online",
+    play: async ({ portal, view }) => {
+      const wrong = await portal.comesIn('412', 'Nobody');
+      const started = performance.now();
+      const seen = await portal.comesIn('412', 'novakova');
+      const took = Math.round(performance.now() - started);
+      const problems = wrong.isOnline ? ['a wrong name lets in'] : [];
+      if (!portal.leadsOn) {
+        view.say('the page leads on to the login of the gateway; no FreeRADIUS here that would answer it');
+        const found = seen.text.includes('username=412-novakova') ? problems : [...problems, 'the page leads nowhere'];
+        return found.length > 0 ? found : withoutRadius;
+      }
+      view.say(`${DemoPortal.browser ? 'Chromium' : 'plain HTTP'}, ${took} ms: “${seen.text.slice(0, 90)}”`);
+      return seen.isOnline ? problems : [...problems, `the phone is not online: ${seen.text.slice(0, 200)}`];
     },
   },
   {
@@ -174,10 +192,13 @@ export const hotelDay: readonly Act[] = [
   },
   {
     title: 'Whose stay is over is thrown off the Wi-Fi, and does not get back in',
-    play: async ({ wifi, expect }) => {
+    play: async ({ wifi, portal, expect }) => {
       if (!wifi) return withoutRadius;
       return [
-        ...(await expect('the access point was told to end the session', () => Promise.resolve(wifi.isThrownOff))),
+        ...(await expect("the gateway was told to end the phone's session", () =>
+          Promise.resolve(wifi.isThrownOff(portal.session ?? 'none')),
+        )),
+        ...(await expect('the access point was told to end the session', () => Promise.resolve(wifi.isThrownOff()))),
         ...((await wifi.canSignIn('518-novakova', laptopPassword)) ? ['the account still opens the network'] : []),
       ];
     },

@@ -165,6 +165,7 @@ export class SmallGateway {
     readonly make: Make,
     private readonly portal: string,
     private readonly radius: { readonly auth: number; readonly acct: number },
+    private readonly ssid: string,
     private readonly server: Server,
   ) {
     server.on('request', (request, response) => {
@@ -174,12 +175,17 @@ export class SmallGateway {
     });
   }
 
-  static async open(make: Make, portal: string, radius: { auth: number; acct: number }): Promise<SmallGateway> {
+  static async open(
+    make: Make,
+    portal: string,
+    radius: { auth: number; acct: number },
+    ssid = 'Guest',
+  ): Promise<SmallGateway> {
     const server = createServer();
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
     });
-    return new SmallGateway(make, portal, radius, server);
+    return new SmallGateway(make, portal, radius, ssid, server);
   }
 
   get port(): number {
@@ -231,7 +237,7 @@ export class SmallGateway {
     const device = [
       `User-Name = "${username}"`,
       `Calling-Station-Id = "${dashed(mac)}"`,
-      'Called-Station-Id = "00-11-22-33-44-55:Guest"',
+      `Called-Station-Id = "00-11-22-33-44-55:${this.ssid}"`,
       'NAS-Identifier = "lobby"',
     ];
     const shown = await radclient(this.radius.auth, 'auth', [

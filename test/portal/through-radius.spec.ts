@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Connected, connected } from '../e2e/connected.js';
 import { eventually } from '../kernel/manual-clock.js';
@@ -7,6 +6,7 @@ import { AccessPoint } from '../radius/access-point.js';
 import { freePort, sharedSecret } from '../radius/around.js';
 import { type Served, serve, withFreeRadius } from '../radius/radius-rig.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
+import { browse, type Call, formsIn } from './plain-browser.js';
 import { type Make, makes, SmallGateway } from './small-gateway.js';
 
 withFreeRadius('a guest from the redirect to the check-out', () => {
@@ -116,48 +116,3 @@ withFreeRadius('a guest from the redirect to the check-out', () => {
     await eventually('the gateway is asked to end the session', () => isAskedToEnd(session));
   });
 });
-
-interface Call {
-  readonly url: string;
-  readonly mac: string;
-  readonly fields?: Readonly<Record<string, string>>;
-}
-
-/** A browser without script: the host that it means is reached at `port`. */
-function browse(port: number, { url, mac, fields }: Call): Promise<{ status: number; location: string; text: string }> {
-  const { host, pathname, search } = new URL(url);
-  const headers = { host, 'x-device': mac, 'content-type': 'application/x-www-form-urlencoded' };
-  const method = fields ? 'POST' : 'GET';
-  return new Promise((resolve, reject) => {
-    const call = request({ host: '127.0.0.1', port, method, path: pathname + search, headers }, (incoming) => {
-      let text = '';
-      incoming.setEncoding('utf8');
-      incoming.on('data', (part: string) => (text += part));
-      incoming.on('end', () =>
-        resolve({ status: incoming.statusCode ?? 0, location: incoming.headers.location ?? '', text }),
-      );
-    });
-    call.on('error', reject);
-    call.end(fields ? new URLSearchParams(fields).toString() : undefined);
-  });
-}
-
-function formsIn(html: string): { action: string; fields: Record<string, string> }[] {
-  return [...html.matchAll(/<form [^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].map(([, action, inner]) => ({
-    action: unescaped(action),
-    fields: Object.fromEntries(
-      [...inner.matchAll(/<input [^>]*>/g)].map(([input]) =>
-        ['name', 'value'].map((name) => unescaped(new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1] ?? '')),
-      ),
-    ),
-  }));
-}
-
-function unescaped(text: string): string {
-  return text
-    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
-}
