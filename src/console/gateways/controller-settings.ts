@@ -6,12 +6,14 @@ import { url } from '../crud/outbound-url.js';
 export interface ControllerSettings {
   readonly url: string;
   readonly site?: string;
+  readonly controller_id?: string;
   readonly ca_certificate?: string;
 }
 
 const readers = {
   url: url('https:', 'http:'),
   site: readText(128),
+  controller_id: readText(64),
   ca_certificate: certificate,
 } satisfies Record<keyof ControllerSettings, unknown>;
 

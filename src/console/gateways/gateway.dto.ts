@@ -50,8 +50,9 @@ export class GatewayInputDto {
   login_hosts?: string[];
 
   /**
-   * Of makes whose controller lets guests in (unifi). `url` is where Usher reaches it, `site` its name there (default).
-   * `ca_certificate`, PEM, is its own certificate, or its authority's, where that is none that everybody trusts. A
+   * Of makes whose controller lets guests in (unifi, omada). `url` is where Usher reaches it; `site` its name there
+   * (default: `default` of unifi, what the redirect says of omada); `controller_id` of omada, where the controller does
+   * not say it itself. `ca_certificate`, PEM, is its own certificate, or its authority's, where that is none that everybody trusts. A
    * change replaces it whole; another scheme, host or port requires the secrets again.
    */
   @Field(readController, {
@@ -62,6 +63,7 @@ export class GatewayInputDto {
     properties: {
       url: { type: 'string', format: 'uri', maxLength: 2000 },
       site: { type: 'string', nullable: true, maxLength: 128 },
+      controller_id: { type: 'string', nullable: true, maxLength: 64 },
       ca_certificate: { type: 'string', nullable: true, maxLength: 16_384 },
     },
     example: { url: 'https://unifi.example.com', site: 'default' },
@@ -70,7 +72,7 @@ export class GatewayInputDto {
 
   /**
    * Words that the gateway knows, too: `uamsecret` of coova, `faskey` of opennds; `api_key`, or `username` and
-   * `password`, of unifi. Never shown again. In a change, those that are absent stay and null takes one away.
+   * `password`, of unifi; `username` and `password` of omada. Never shown again. In a change, those that are absent stay and null takes one away.
    */
   @Field(sharedWords, {
     selfRequired: false,

@@ -22,6 +22,7 @@ export const vendorRules = {
   meraki: { secrets: [] },
   opennds: { secrets: ['faskey'] },
   unifi: { secrets: ['api_key', 'username', 'password'], controller: ['site'] },
+  omada: { secrets: ['username', 'password'], controller: ['site', 'controller_id'] },
 } as const satisfies Record<string, VendorRule>;
 
 export type GatewayVendor = keyof typeof vendorRules;

@@ -15,7 +15,7 @@ export interface GatewayCheck {
 }
 
 /** Makes that ask no RADIUS server. */
-const withoutRadius: readonly GatewayVendor[] = ['opennds', 'unifi'];
+const withoutRadius: readonly GatewayVendor[] = ['opennds', 'unifi', 'omada'];
 
 /** Whether a gateway would let guests in, as far as that can be known without one. Asks nobody but its controller. */
 @Injectable()

@@ -144,7 +144,11 @@ function read(opened: OpenedGateway, query: URLSearchParams): Reading | undefine
 /** Which of several gateways sent the guest: the one that has this login host, or site. */
 function isSender({ opened: { gateway }, values }: Reading): boolean {
   const row = makers[gateway.vendor];
-  if (row.siteIn) return values[row.siteIn] === (gateway.controller?.site ?? 'default');
+  if (row.site) {
+    const { [row.site.in]: said } = values;
+    const site = gateway.controller?.site ?? row.site.usual;
+    return site === undefined ? said !== undefined : said === site;
+  }
   const login = loginOf(row, values);
   const tells = login.hostIn.length > 0 ? login.hostIn : Object.values(row.tells).flat();
   if (!tells.some((name) => values[name])) return false;

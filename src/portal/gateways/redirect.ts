@@ -68,7 +68,8 @@ export function knownParameters(maker: Maker): ReadonlySet<string> {
     ...told,
     ...ofLogins,
     ...(maker.problem ? [maker.problem.in] : []),
-    ...(maker.siteIn ? [maker.siteIn] : []),
+    ...(maker.site ? [maker.site.in] : []),
+    ...(maker.toldAgain ?? []),
     ...(maker.hidden ?? []),
   ]);
 }

@@ -8,6 +8,7 @@ import { type WifiController, ControllerProblem } from './client/controller.js';
 import { ControllerLine } from './controller-line.js';
 import { ControllerTransport } from './client/controller-transport.js';
 import { ControllerTroubles } from './controller-troubles.js';
+import { Omada } from './omada/omada.js';
 import { UnifiClassic } from './unifi/unifi-classic.js';
 import { UnifiIntegration } from './unifi/unifi-integration.js';
 
@@ -62,6 +63,11 @@ export class Controllers {
         if (apiKey) return new UnifiIntegration(transport, apiKey, site);
         if (username && password) return new UnifiClassic(transport, { username, password }, site);
         throw new ControllerProblem('settings_invalid', 'the gateway has neither api_key nor username and password');
+      }
+      case 'omada': {
+        const { username: name, password } = words;
+        if (name && password) return new Omada(transport, { name, password }, settings, this.clock);
+        throw new ControllerProblem('settings_invalid', 'the gateway has no username and password');
       }
       default:
         throw new ControllerProblem('settings_invalid', `${vendor} has no controller`);

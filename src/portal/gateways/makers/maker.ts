@@ -35,8 +35,10 @@ export interface Maker {
   };
   /** The first whose host is told; the first of all where none is. None at all: a controller lets guests in. */
   readonly logins: readonly Login[];
-  /** Where a controller has several: the parameter that names the site. */
-  readonly siteIn?: string;
+  /** Of a controller with several sites: the parameter that names one, and the one that is meant where none is set. */
+  readonly site?: { readonly in: string; readonly usual?: string };
+  /** Other parameters that the controller is told again. */
+  readonly toldAgain?: readonly string[];
   /** Parameters that no report shows: with them somebody could be let in. */
   readonly hidden?: readonly string[];
   /** `none`: what the redirect says of the device, nobody checks. */

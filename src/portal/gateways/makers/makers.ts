@@ -212,8 +212,22 @@ const meraki: Maker = {
 const unifi: Maker = {
   tells: { clientMac: ['id'], accessPointMac: ['ap'], ssid: ['ssid'], wantedUrl: ['url'] },
   logins: [],
-  siteIn: 'site',
+  site: { in: 'site', usual: 'default' },
   // The controller lets in only who is at one of its access points; which of them this is, nobody checks.
+  proof: 'none',
+};
+
+/** Redirects of its access points, and of its gateways. */
+const omada: Maker = {
+  tells: {
+    clientMac: ['clientMac'],
+    accessPointMac: ['apMac', 'gatewayMac'],
+    ssid: ['ssidName'],
+    wantedUrl: ['redirectUrl'],
+  },
+  logins: [],
+  site: { in: 'site' },
+  toldAgain: ['radioId', 'vid'],
   proof: 'none',
 };
 
@@ -230,4 +244,5 @@ export const makers: Readonly<Record<GatewayVendor, Maker>> = {
   meraki,
   opennds,
   unifi,
+  omada,
 };
