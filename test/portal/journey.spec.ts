@@ -101,3 +101,25 @@ test('a guest whom the gateway sends back is told why', async () => {
     'The Wi-Fi did not accept the sign-in.',
   );
 });
+
+test('a gateway that asks no RADIUS server lets in for the time of the voucher, and for hours at the most', async () => {
+  const { slug } = await house('meraki', {}, ['n143.network-auth.com']);
+  const redirect = new URLSearchParams({
+    base_grant_url: 'https://n143.network-auth.com/splash/grant',
+    user_continue_url: 'http://example.com/',
+    client_mac: 'aa:bb:cc:00:11:33',
+  });
+  const signIn = async (fields: Record<string, string>) => {
+    const { text } = await page(`/p/${slug}?${redirect}`);
+    const sent = await post(`/p/${slug}`, { state: stateIn(text), ...fields });
+    return Number(new URL(sent.headers.location ?? '').searchParams.get('duration'));
+  };
+  const code = await voucher();
+  expect(await signIn({ by: 'voucher', code })).toBeGreaterThan(3590);
+  const { _embedded } = await world.made(200, 'GET', '/vouchers?page_size=100');
+  const begun = _embedded.vouchers.find((each: { code: string }) => each.code === code);
+  expect([begun.status, begun.first_used_at]).toEqual(['active', expect.any(String)]);
+  await world.made(201, 'POST', '/users', { body: { username: 'member', password: 'a long password 1' } });
+  const asMember = { by: 'username_password', username: 'member', password: 'a long password 1' };
+  expect(await signIn(asMember)).toBe(4 * 3600);
+});

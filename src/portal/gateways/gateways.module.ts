@@ -10,6 +10,7 @@ import { Controllers } from './controllers/controllers.js';
 import { GatewayChecks } from './gateway-checks.js';
 import { GatewayChecksController } from './gateway-checks.controller.js';
 import { Gateways } from './gateways.js';
+import { FirstUseRepository } from './first-use/first-use.repository.js';
 import { UnknownGateways } from './unknown-gateways.js';
 
 /** How guests are let in at gateways. */
@@ -23,6 +24,7 @@ import { UnknownGateways } from './unknown-gateways.js';
     Controllers,
     ControllerSessionsRepository,
     ControllerTroubles,
+    FirstUseRepository,
     UnknownGateways,
   ],
   exports: [Gateways],

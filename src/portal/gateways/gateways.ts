@@ -8,6 +8,7 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import type { GatewayAdmission, GatewayArrival, NextStep } from './contract/gateway.js';
 import { ControllerAdmissions, type Standing } from './controllers/controller-admissions.js';
+import { FirstUseRepository } from './first-use/first-use.repository.js';
 import { loginAddress } from './login-address.js';
 import { isSignedByChilli } from './makers/coova.js';
 import { makers } from './makers/makers.js';
@@ -52,6 +53,7 @@ export class Gateways {
     private readonly gateways: GatewaysService,
     private readonly controllers: ControllerAdmissions,
     private readonly unknown: UnknownGateways,
+    private readonly firstUse: FirstUseRepository,
     private readonly clock: Clock,
     changes: HeardChanges,
   ) {
@@ -110,7 +112,11 @@ export class Gateways {
     try {
       const row = makers[gateway.vendor];
       const place = { loginHosts: gateway.loginHosts, words };
-      return stepTo(row, reading.values, place, admission, this.clock.milliseconds());
+      const step = stepTo(row, reading.values, place, admission, this.clock.milliseconds());
+      if (!loginOf(row, reading.values).isWithoutRadius) return step;
+      // What a RADIUS server would begin begins here; then again, for until when is known now.
+      const endsAt = await this.firstUse.begin(context, admission.registrationId, this.clock.instant());
+      return stepTo(row, reading.values, place, { ...admission, endsAt }, this.clock.milliseconds());
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
       return { kind: 'refused', reason: error.message };

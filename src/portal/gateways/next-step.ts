@@ -25,7 +25,7 @@ export function stepTo(
       case 'returnUrl':
         return admission.returnUrl;
       case 'seconds':
-        return secondsLeft(admission, nowMilliseconds);
+        return secondsLeft(admission, login.longestSeconds, nowMilliseconds);
       case 'folded':
         return maker.fold ? maker.fold(admission.ticket, values, gateway.words, admission) : admission.ticket;
     }
@@ -45,8 +45,12 @@ export function loginOf({ logins }: Maker, values: RedirectValues): Login {
   return login;
 }
 
-function secondsLeft({ endsAt }: GatewayAdmission, nowMilliseconds: number): string | undefined {
-  if (endsAt === null) return undefined;
+function secondsLeft(
+  { endsAt }: GatewayAdmission,
+  longest: number | undefined,
+  nowMilliseconds: number,
+): string | undefined {
+  if (endsAt === null) return longest?.toString();
   const seconds = Math.floor((Date.parse(endsAt) - nowMilliseconds) / 1000);
-  return String(Math.min(Math.max(seconds, 1), longestSeconds));
+  return String(Math.min(Math.max(seconds, 1), longest ?? longestSeconds));
 }

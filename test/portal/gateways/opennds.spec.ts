@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createServer as createRelay, connect, type Server as Relay } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { AlarmsModule } from '../../../src/console/alarms/alarms.module.js';
-import { CaptivePortalsModule } from '../../../src/console/captive-portals/captive-portals.module.js';
-import { NetworksModule } from '../../../src/console/networks/networks.module.js';
-import { systemContext } from '../../../src/kernel/context.js';
-import type { GatewayArrival } from '../../../src/portal/gateways/contract/gateway.js';
-import { PortalGatewaysModule } from '../../../src/portal/gateways/gateways.module.js';
-import { Gateways } from '../../../src/portal/gateways/gateways.js';
-import { httpWorld, type HttpWorld } from '../../http/http-world.js';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { type UsherWorld, usherWorld } from '../../api/usher-world.js';
 import { isInstalled } from '../../optional/is-installed.js';
 import { missingFor, NetworkNamespaces } from './network-namespaces.js';
 
@@ -26,28 +21,45 @@ const missing = missingFor({
 const faskey = 'a shared key of the house';
 const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>';
 
-/** The gateway as Debian packages it, and a browser behind it; the portal's page is a stand-in that lets in at once. */
+/** The gateway as Debian packages it, a browser behind it, and the portal's own pages before it. */
 (isInstalled('openNDS', missing) ? describe : describe.skip)('Debian’s openNDS', () => {
-  let world: HttpWorld;
+  let world: UsherWorld;
   let spaces: NetworkNamespaces;
   let folder: string;
   let internet: Server;
-  let portal: Server;
-  const arrivals: GatewayArrival[] = [];
+  let portal: Relay;
+  let browser: Browser;
+  let slug: string;
+  let gatewayId: string;
   let logged = '';
 
   beforeAll(async () => {
-    world = await httpWorld({ modules: [AlarmsModule, CaptivePortalsModule, NetworksModule, PortalGatewaysModule] });
+    world = await usherWorld();
     spaces = new NetworkNamespaces();
     folder = mkdtempSync(join(tmpdir(), 'usher-opennds-'));
-    internet = await listening((_request, response) => response.end(success), spaces.outside, 80);
-    const records = await made();
-    portal = await listening(page(records), spaces.outside, 0);
+    internet = await listening(
+      createServer((_request, response) => response.end(success)),
+      spaces.outside,
+      80,
+    );
+    // The service listens on the loopback of this process.
+    portal = await listening(
+      createRelay((socket) => {
+        const through = connect(world.port, '127.0.0.1');
+        socket.on('error', () => through.destroy()).pipe(through);
+        through.on('error', () => socket.destroy()).pipe(socket);
+      }),
+      spaces.outside,
+      0,
+    );
+    await records();
     startGateway();
+    browser = await startBrowser();
     await until(async () => (await probe()).startsWith('307'));
   });
 
   afterAll(async () => {
+    await browser?.close();
     spaces?.remove();
     internet?.close();
     portal?.close();
@@ -55,38 +67,37 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
     await world?.close();
   });
 
-  async function made(): Promise<{ id: string; networkId: string }> {
-    const { id: networkId } = (await world.call('POST', '/networks', { body: { name: 'Lobby' } })).body;
-    const { id } = (await world.call('POST', '/captive-portals', { body: { name: 'x', network_id: networkId } })).body;
-    const gateway = { name: 'nds', network_id: networkId, vendor: 'opennds', login_hosts: [spaces.inside] };
-    const answer = await world.call('POST', '/gateways', { body: { ...gateway, secrets: { faskey } } });
-    expect(answer.status).toBe(201);
-    return { id, networkId };
+  const made = (path: string, body: object) => world.made(201, 'POST', path, { body });
+
+  async function records(): Promise<void> {
+    const { id: networkId } = await made('/networks', { name: 'Lobby' });
+    ({ slug } = await made('/captive-portals', { name: 'Lobby', network_id: networkId, methods: ['voucher'] }));
+    const record = { name: 'nds', network_id: networkId, vendor: 'opennds', login_hosts: [spaces.inside] };
+    ({ id: gatewayId } = await made('/gateways', { ...record, secrets: { faskey } }));
   }
 
-  function page(records: { id: string; networkId: string }): RequestListener {
-    const gateways = world.app.get(Gateways, { strict: false });
-    const context = systemContext(world.organizationId, 'portal');
-    return (request, response) => {
-      const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
-      if (url.pathname === '/welcome') return response.end('Welcome, you are online');
-      if (url.pathname !== '/p/lindenhof') return response.writeHead(404).end();
-      const letIn = async (): Promise<void> => {
-        const arrival = await gateways.arrive(context, records, null, url.searchParams);
-        arrivals.push(arrival);
-        const step = await gateways.admit(context, arrival, {
-          registrationId: 'r',
-          username: 'stay-204',
-          ticket: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
-          mac: arrival.clientMac,
-          endsAt: null,
-          returnUrl: `${url.origin}/welcome`,
-        });
-        const location = step.kind === 'get' ? step.url : '/refused';
-        response.writeHead(303, { location }).end();
-      };
-      void letIn();
-    };
+  async function voucher(): Promise<{ id: string; code: string }> {
+    const { id } = await made('/user-groups', { name: 'Day guests', policy: {} });
+    return (await made('/vouchers', { table_id: id, duration: 3600 }))._embedded.vouchers[0];
+  }
+
+  /** In the guest's network; it is spoken to by pipes, which lead there. */
+  function startBrowser(): Promise<Browser> {
+    const program = join(folder, 'chromium');
+    writeFileSync(program, `#!/bin/sh\nexec ip netns exec ${spaces.guest} chromium "$@"\n`);
+    chmodSync(program, 0o755);
+    const resolving = `--host-resolver-rules=MAP captive.apple.com ${spaces.outside}`;
+    return chromium.launch({
+      executablePath: program,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-features=HttpsUpgrades', resolving],
+    });
+  }
+
+  /** As a phone does when it has joined. */
+  async function arrive(): Promise<Page> {
+    const page = await browser.newPage();
+    await page.goto('http://captive.apple.com/hotspot-detect.html');
+    return page;
   }
 
   function startGateway(): void {
@@ -103,7 +114,7 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
         'gatewayfqdn disable',
         `fasport ${(portal.address() as AddressInfo).port}`,
         `fasremoteip ${spaces.outside}`,
-        'faspath /p/lindenhof',
+        `faspath /p/${slug}`,
         'fas_secure_enabled 1',
         `faskey ${faskey}`,
         'FirewallRuleSet authenticated-users {\n FirewallRule allow all\n}',
@@ -136,20 +147,6 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
       'http://captive.apple.com/hotspot-detect.html',
     );
 
-  const browse = () =>
-    spaces.in(
-      spaces.guest,
-      'chromium',
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-features=HttpsUpgrades',
-      '--dump-dom',
-      `--user-data-dir=${join(folder, 'chromium')}`,
-      `--host-resolver-rules=MAP captive.apple.com ${spaces.outside}`,
-      'http://captive.apple.com/hotspot-detect.html',
-    );
-
   async function ndsctl(...words: string[]): Promise<string> {
     const pids = await spaces.in(spaces.gateway, 'ip', 'netns', 'pids', spaces.gateway);
     // Its own mounts, not those of a child that it starts for a moment.
@@ -167,17 +164,21 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
       if (Date.now() > end) throw new Error(`openNDS does not answer as expected: ${logged}`);
   }
 
-  test('a browser comes to the portal, is let in, and is captive again when the gateway says so', async () => {
-    expect(await browse()).toContain('Welcome, you are online');
-    expect(arrivals.at(-1)).toMatchObject({
-      vendor: 'opennds',
-      clientMac: spaces.guestMac(),
-      clientAddress: spaces.guestAddress,
-      proof: 'gateway',
-    });
-    expect(arrivals.at(-1)?.wantedUrl).toContain('captive.apple.com/hotspot-detect.html');
+  test('a guest shows a voucher at the portal, is online, and captive again when the gateway says so', async () => {
+    const { id, code } = await voucher();
+    const page = await arrive();
+    expect(new URL(page.url()).pathname).toBe(`/p/${slug}`);
+    await page.locator('#voucher-code').fill(code);
+    await page.locator('form:has(#voucher-code) button').click();
+    await page.getByText('You are online until').waitFor();
     expect(await probe()).toBe('200 ');
-    expect(await browse()).toContain('Success');
+    expect(await (await arrive()).content()).toContain('Success');
+
+    expect((await world.made(200, 'GET', `/vouchers/${id}`)).first_used_at).not.toBeNull();
+    const { _embedded } = await world.made(200, 'GET', '/registrations');
+    expect(_embedded.registrations).toMatchObject([{ mac: spaces.guestMac(), method: 'voucher', username: code }]);
+    const last = await world.made(200, 'GET', `/gateways/${gatewayId}/last-arrival`);
+    expect(last).toMatchObject({ proof: 'gateway', parameters: { clientip: spaces.guestAddress } });
     // Its control socket may come later than its redirects.
     await until(async () => (await ndsctl('json')).includes('Authenticated'));
     await until(async () => (await ndsctl('deauth', spaces.guestAddress)) !== '');
@@ -210,8 +211,7 @@ function nameOf(pid: string): string {
   }
 }
 
-function listening(serve: RequestListener, host: string, port: number): Promise<Server> {
-  const server = createServer(serve);
+function listening<T extends Server | Relay>(server: T, host: string, port: number): Promise<T> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server));

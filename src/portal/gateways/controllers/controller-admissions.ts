@@ -15,6 +15,7 @@ import { Problem } from '../../../kernel/errors.js';
 import { Ids } from '../../../kernel/ids.js';
 import { macDigits, macWithColons } from '../../../kernel/mac-address.js';
 import type { GatewayAdmission, GatewayArrival, NextStep } from '../contract/gateway.js';
+import { FirstUseRepository } from '../first-use/first-use.repository.js';
 import { type ControlledDevice, ControllerProblem } from './client/controller.js';
 import { type Admitted, ControllerSessionsRepository } from './controller-sessions.repository.js';
 import { Controllers } from './controllers.js';
@@ -33,6 +34,7 @@ export type Standing = { readonly is: 'in' | 'waiting' | 'over' } | { readonly i
 export class ControllerAdmissions implements OnModuleInit {
   constructor(
     private readonly rows: ControllerSessionsRepository,
+    private readonly firstUse: FirstUseRepository,
     private readonly controllers: Controllers,
     private readonly gateways: GatewaysService,
     private readonly sessions: SessionControllers,
@@ -93,8 +95,7 @@ export class ControllerAdmissions implements OnModuleInit {
       const at = this.clock.instant();
       const known = await this.rows.ofRegistration(inside, registrationId);
       if (!known && (await this.rows.isFull(inside, registrationId, at))) return 'full';
-      await this.rows.beginVoucher(inside, registrationId, at);
-      const untilAt = this.untilAt(await this.rows.until(inside, registrationId), at);
+      const untilAt = this.untilAt(await this.firstUse.begin(inside, registrationId, at), at);
       if (known && known.mac === mac && known.gatewayId === gateway.id)
         return this.rows.renew(inside, known, arrival, untilAt);
       const sessionId = this.ids.next();

@@ -18,7 +18,6 @@ export interface Admitted {
   readonly admittedAt: Instant | null;
 }
 
-const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const columns = `c.session_id as "sessionId", c.started_at as "startedAt", c.gateway_id as "gatewayId",
   c.registration_id as "registrationId", c.mac, c.arrival, c.until_at as "untilAt", c.asked_at as "askedAt",
   c.admitted_at as "admittedAt"`;
@@ -42,26 +41,6 @@ const others = statement(
   select ${columns} from controller_sessions c ${open}
   where c.organization_id = $1 and c.gateway_id = $2 and c.mac = $3 and c.session_id <> $4
   order by c.started_at desc`,
-);
-
-/** No RADIUS server begins it: its time starts with the first device that is let in. $3 now. */
-const beginVoucher = statement(
-  'controller_sessions_begin_voucher',
-  `
-  with begun as (update vouchers v set first_used_at = $3::timestamptz, revision = v.revision + 1,
-    updated_at = $3::timestamptz
-    from registrations r where r.organization_id = $1 and r.id = $2 and v.organization_id = $1
-      and v.id = r.voucher_id and v.first_used_at is null returning v.duration_seconds),
-  limited as (update registrations r set until_at = $3::timestamptz + make_interval(secs => b.duration_seconds),
-    revision = r.revision + 1, updated_at = $3::timestamptz from begun b
-    where r.organization_id = $1 and r.id = $2 returning r.since_at, r.until_at)
-  update guest_registrations g set valid_until = l.until_at from limited l
-  where g.organization_id = $1 and g.id = $2 and g.created_at = l.since_at`,
-);
-
-const until = statement(
-  'controller_sessions_until',
-  `select ${instant('until_at')} as "untilAt" from registrations where organization_id = $1 and id = $2`,
 );
 
 /** How many other devices are in by the same account, and how many may be. */
@@ -176,19 +155,6 @@ export class ControllerSessionsRepository {
     sessionId: string,
   ): Promise<Admitted[]> {
     return this.database.query(context, others, [context.organizationId, gatewayId, mac, sessionId]);
-  }
-
-  async beginVoucher(inside: Context, registrationId: string, at: Instant): Promise<void> {
-    await this.database.query(inside, beginVoucher, [inside.organizationId, registrationId, at]);
-  }
-
-  /** Null: no end is known. */
-  async until(inside: Context, registrationId: string): Promise<Instant | null> {
-    const row = await this.database.one<{ untilAt: Instant | null }>(inside, until, [
-      inside.organizationId,
-      registrationId,
-    ]);
-    return row?.untilAt ?? null;
   }
 
   async isFull(inside: Context, registrationId: string, at: Instant): Promise<boolean> {

@@ -22,6 +22,10 @@ export interface Login {
   readonly path: string | RegExp;
   readonly method: 'post' | 'get';
   readonly fields: Readonly<Record<string, Filling>>;
+  /** It asks no RADIUS server: whom we send is in. */
+  readonly isWithoutRadius?: boolean;
+  /** Nothing ends it before its time: for no longer than that, then the guest comes by the portal again. */
+  readonly longestSeconds?: number;
 }
 
 /** A make of gateway whose login is made by the guest's browser. A row of data with at most one function. */

@@ -201,6 +201,8 @@ const meraki: Maker = {
       path: signedByMeraki,
       method: 'get',
       fields: { continue_url: returnUrl, duration: { own: 'seconds' } },
+      isWithoutRadius: true,
+      longestSeconds: 4 * 3600,
     },
   ],
   hidden: ['login_url', 'base_grant_url'],

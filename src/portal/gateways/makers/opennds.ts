@@ -24,6 +24,7 @@ export const opennds: Maker = {
       path: '/opennds_auth/',
       method: 'get',
       fields: { tok: { own: 'folded' }, redir: { own: 'returnUrl' } },
+      isWithoutRadius: true,
     },
   ],
   hidden: ['fas', 'iv', 'hid'],

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../../database/database.js';
+import type { Instant } from '../../../kernel/clock.js';
+import type { Context } from '../../../kernel/context.js';
+
+/** No RADIUS server begins it: its time starts with the first device that is let in. $3 now. */
+const beginVoucher = statement(
+  'first_use_of_voucher',
+  `
+  with begun as (update vouchers v set first_used_at = $3::timestamptz, revision = v.revision + 1,
+    updated_at = $3::timestamptz
+    from registrations r where r.organization_id = $1 and r.id = $2 and v.organization_id = $1
+      and v.id = r.voucher_id and v.first_used_at is null returning v.duration_seconds),
+  limited as (update registrations r set until_at = $3::timestamptz + make_interval(secs => b.duration_seconds),
+    revision = r.revision + 1, updated_at = $3::timestamptz from begun b
+    where r.organization_id = $1 and r.id = $2 returning r.since_at, r.until_at)
+  update guest_registrations g set valid_until = l.until_at from limited l
+  where g.organization_id = $1 and g.id = $2 and g.created_at = l.since_at`,
+);
+
+const until = statement(
+  'first_use_until',
+  `select to_char(until_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "untilAt" from registrations where organization_id = $1 and id = $2`,
+);
+
+/** Where guests are let in without a RADIUS server, which begins vouchers otherwise. */
+@Injectable()
+export class FirstUseRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Begins the registration's voucher, where it has one; until when the guest may stay: null where no end is known. */
+  async begin(context: Context, registrationId: string, at: Instant): Promise<Instant | null> {
+    await this.database.query(context, beginVoucher, [context.organizationId, registrationId, at]);
+    const row = await this.database.one<{ untilAt: Instant | null }>(context, until, [
+      context.organizationId,
+      registrationId,
+    ]);
+    return row?.untilAt ?? null;
+  }
+}
