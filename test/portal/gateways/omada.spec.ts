@@ -22,7 +22,11 @@ async function lobby(options: OmadaOptions, password = options.password) {
   const mark = (count += 1);
   const controller = await OmadaController.open(options);
   const { id: networkId } = await made('/networks', { name: `Guest ${mark}` });
-  const { slug } = await made('/captive-portals', { name: `Lobby ${mark}`, network_id: networkId, methods: ['voucher'] });
+  const { slug } = await made('/captive-portals', {
+    name: `Lobby ${mark}`,
+    network_id: networkId,
+    methods: ['voucher'],
+  });
   const { id } = await made('/gateways', {
     name: `omada ${mark}`,
     network_id: networkId,

@@ -3,14 +3,7 @@ import type { Clock } from '../../../../kernel/clock.js';
 import { macDigits } from '../../../../kernel/mac-address.js';
 import { type ControlledDevice, ControllerProblem, type WifiController } from '../client/controller.js';
 import { cookiesSet, type ControllerTransport } from '../client/controller-transport.js';
-import type {
-  OmadaAnswer,
-  OmadaAuth,
-  OmadaClients,
-  OmadaHotspotClient,
-  OmadaInfo,
-  OmadaToken,
-} from './omada.wire.js';
+import type { OmadaAnswer, OmadaAuth, OmadaClients, OmadaHotspotClient, OmadaInfo, OmadaToken } from './omada.wire.js';
 
 interface Session {
   readonly cookie: string;
@@ -79,10 +72,7 @@ export class Omada implements WifiController {
   private async client(device: ControlledDevice): Promise<OmadaHotspotClient | undefined> {
     const written = device.mac.toUpperCase().replaceAll(':', '-');
     const query = new URLSearchParams({ currentPage: '1', currentPageSize: '100', searchKey: written });
-    const { data = [] } = await this.call<OmadaClients>(
-      'GET',
-      `/hotspot/sites/${this.site(device)}/clients?${query}`,
-    );
+    const { data = [] } = await this.call<OmadaClients>('GET', `/hotspot/sites/${this.site(device)}/clients?${query}`);
     const digits = macDigits(device.mac);
     return data.find(
       ({ mac, end = 0 }) => mac !== undefined && macDigits(mac) === digits && end > this.clock.milliseconds(),
