@@ -102,7 +102,7 @@ test('a guest whom the gateway sends back is told why', async () => {
   );
 });
 
-test('a gateway that asks no RADIUS server lets in for the time of the voucher, and for hours at the most', async () => {
+test('a gateway that asks no RADIUS server lets in for the voucher’s time, and for hours at the most', async () => {
   const { slug } = await house('meraki', {}, ['n143.network-auth.com']);
   const redirect = new URLSearchParams({
     base_grant_url: 'https://n143.network-auth.com/splash/grant',

@@ -20,7 +20,8 @@ const beginVoucher = statement(
 
 const until = statement(
   'first_use_until',
-  `select to_char(until_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "untilAt" from registrations where organization_id = $1 and id = $2`,
+  `select to_char(until_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "untilAt" from registrations
+  where organization_id = $1 and id = $2`,
 );
 
 /** Where guests are let in without a RADIUS server, which begins vouchers otherwise. */
