@@ -24,6 +24,8 @@ const order = {
     // what a guest sees
     'visit',
     'pages',
+    // what somebody has to confirm before she stays
+    'requests',
     // how she proves herself, and how she is let in
     'ways',
     'gateways',

@@ -21,6 +21,11 @@ import { AlertContactEntity } from './alert-contacts/alert-contact.entity.js';
 import { AuthenticationProviderGroupEntity } from './authentication-providers/authentication-provider-group.entity.js';
 import { AuthenticationProviderEntity } from './authentication-providers/authentication-provider.entity.js';
 import { PortalConsentEntity, PortalTicketEntity, RegistrationEntity } from './registrations/registration.entity.js';
+import {
+  PortalAccountEntity,
+  PortalMessageEntity,
+  PortalRequestEntity,
+} from './registrations/portal-request.entity.js';
 import { PortalAttemptEntity } from './portal-attempts/portal-attempt.entity.js';
 import { CaptivePortalEntity } from './captive-portals/captive-portal.entity.js';
 import { PortalAddressEntity } from './captive-portals/portal-address.entity.js';
@@ -74,6 +79,9 @@ export const consoleEntities = [
   PortalConsentEntity,
   PortalTicketEntity,
   PortalAttemptEntity,
+  PortalAccountEntity,
+  PortalRequestEntity,
+  PortalMessageEntity,
   DeviceEntity,
   GatewayEntity,
   NetworkClientEntity,

@@ -238,8 +238,22 @@ export const retentionTable: readonly RetentionRule[] = [
     name: 'accounts that captive portals made',
     table: 'users',
     keptSeconds: days(1),
-    isOver: (organization) => `r.valid_until < $2 and exists (select from registrations g
-      where g.organization_id = ${organization} and g.user_id = r.id and g.made_account)`,
+    isOver: (organization) => `r.valid_until < $2 and exists (select from portal_accounts a
+      where a.organization_id = ${organization} and a.user_id = r.id)`,
+  },
+  {
+    name: 'marks of accounts that captive portals made',
+    table: 'portal_accounts',
+    key: ['user_id'],
+    keptSeconds: days(1),
+    isOver: (organization) => `r.made_at < $2 and not exists (select from users u
+      where u.organization_id = ${organization} and u.id = r.user_id)`,
+  },
+  {
+    name: 'requests at captive portals',
+    table: 'portal_requests',
+    keptSeconds: days(1),
+    isOver: () => 'r.ends_at < $2',
   },
   {
     name: 'registrations',

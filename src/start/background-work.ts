@@ -22,6 +22,7 @@ import { WakeUpRelay } from '../database/wake-up-relay.js';
 import { Listeners } from '../provisioning/intake/listeners/listeners.js';
 import { Reconciler } from '../provisioning/reconcile/reconciler.js';
 import { Erasures } from '../provisioning/privacy/erasures.js';
+import { PortalMessageSender } from '../portal/requests/portal-message-sender.js';
 import { Retention } from '../retention/retention.js';
 import { RunWorker } from '../provisioning/intake/runs/run-worker.js';
 import { Sweeps } from '../provisioning/intake/sweeps.js';
@@ -46,6 +47,7 @@ const workers = [
   MessageSender,
   AwaitedAnswerSender,
   CredentialSender,
+  PortalMessageSender,
   Erasures,
   SessionEnder,
   Sealer,

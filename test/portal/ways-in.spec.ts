@@ -98,7 +98,7 @@ beforeEach(async () => {
   );
   const ldap = new LdapDirectory(reach, clock);
   const signIns = new ProviderSignIns(providers, sealed, ldap, new DirectoriesRepository(database));
-  const made = new MadeAccounts(users, accounts, registrations, chance, clock);
+  const made = new MadeAccounts(users, accounts, registrations, chance, clock, database);
   ways = new WaysIn(
     new RoomSurname(new GuestsInHouse(database), accounts, tried, clock),
     accounts,

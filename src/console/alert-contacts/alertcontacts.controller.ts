@@ -30,7 +30,7 @@ import { Ways } from './ways.js';
     'embedded as `alert_contacts`',
 )
 export class AlertcontactsController {
-  /** Links and `_embedded` use the caller's spelling. */
+  /** Links and `_embedded` speak as the caller does. */
   protected readonly path: string = 'alertcontacts';
 
   constructor(
@@ -75,7 +75,7 @@ export class AlertcontactsController {
     return hal.resource(this.path, this.dto(contact), contact.revision);
   }
 
-  /** Absent fields keep their value. */
+  /** Fields that are absent stay as they are. */
   @Patch(':id')
   @Permission('alertcontacts:write')
   @ApiOperation({ summary: 'Change an alert contact' })
@@ -91,7 +91,7 @@ export class AlertcontactsController {
     return hal.resource(this.path, { ...this.dto(contact), secret }, contact.revision);
   }
 
-  /** Makes a new secret, which signs what is posted from now on. Only this answer shows it. */
+  /** The answer shows the new secret, this once; it signs what is posted from now on. */
   @Post(':id/rotate-secret')
   @HttpCode(200)
   @Header('cache-control', 'no-store')

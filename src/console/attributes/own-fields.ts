@@ -5,19 +5,22 @@ import type { AttributeTable } from './attribute.js';
 import { DateTime } from 'luxon';
 import { type Instant, instantAt } from '../../kernel/clock.js';
 
-/** An attribute that the older form uses for a field of a user or group. It is stored only in that field. */
+/**
+ * An attribute that is the older form's way to speak of what a user or group has a field for: it is kept in that field
+ * only.
+ */
 export interface OwnField {
   readonly table: AttributeTable;
   readonly attribute: string;
   /** First part of its id: `expiration-<user id>`. */
   readonly mark: string;
-  /** Field of the user, or of the group's policy. */
+  /** Of the user, or of the group's policy. */
   readonly field: keyof UserValues | keyof GroupPolicy;
-  /** Value of the field once the attribute is deleted. */
+  /** What stands there when the attribute is taken away. */
   readonly empty: unknown;
-  /** Value for the field, which checks its limits itself. */
+  /** The field's value, whose limits are the field's business. */
   read(value: string, timeZone: string): unknown;
-  /** Null: set, but never shown. Undefined: not set. */
+  /** Null: there, and never shown. Undefined: not there. */
   write(value: unknown): string | null | undefined;
 }
 
@@ -96,12 +99,12 @@ const ownFields: readonly OwnField[] = [
   },
 ];
 
-/** Finds one by name, in any case. */
+/** By its name, in any case. */
 export function ownField(table: AttributeTable, name: string): OwnField | undefined {
   return ownFields.find((own) => own.table === table && own.attribute.toLowerCase() === name.toLowerCase());
 }
 
-/** Finds one by the id it was listed under: the field and its owner. */
+/** By the id under which it was listed: the field and whose it is. */
 export function ownFieldOf(
   table: AttributeTable,
   id: string,
@@ -110,7 +113,7 @@ export function ownFieldOf(
   return own && { own, ownerId: id.slice(own.mark.length + 1) };
 }
 
-/** The attributes of a table, each field once. */
+/** Those of a table, each field once. */
 export function ownFieldsOf(table: AttributeTable): OwnField[] {
   return ownFields.filter((own) => own.table === table && own.attribute !== 'User-Password');
 }
@@ -119,7 +122,7 @@ function ofPolicy(table: AttributeTable, attribute: string, field: keyof GroupPo
   return { table, attribute, mark: attribute.toLowerCase(), field, empty: undefined, read: wholeNumber, write: asText };
 }
 
-/** Formats that FreeRADIUS and people write. */
+/** As FreeRADIUS writes dates, and as people do. */
 const formats = ['MMMM d yyyy', 'MMM d yyyy', 'd MMMM yyyy', 'd MMM yyyy'].flatMap((day) => [
   `${day} HH:mm:ss`,
   `${day} HH:mm`,
@@ -127,7 +130,7 @@ const formats = ['MMMM d yyyy', 'MMM d yyyy', 'd MMMM yyyy', 'd MMM yyyy'].flatM
 ]);
 
 /**
- * `May 16 2026 11:00:00` in the organization's zone unless it ends in a zone (`UTC`, `+02:00`); ISO 8601; seconds since
+ * `May 16 2026 11:00:00`, in the organization's zone unless it ends in one (`UTC`, `+02:00`); ISO 8601; seconds since
  * 1970.
  */
 function readExpiration(text: string, timeZone: string): Instant | undefined {
@@ -141,7 +144,7 @@ function readExpiration(text: string, timeZone: string): Instant | undefined {
   return read && instantAt(read.toMillis());
 }
 
-/** In UTC, which `readExpiration` can read. */
+/** In UTC, which `readExpiration` reads again. */
 function expirationText(at: unknown): string | undefined {
   return typeof at === 'string'
     ? DateTime.fromISO(at, { zone: 'UTC' }).setLocale('en').toFormat("MMM d yyyy HH:mm:ss 'UTC'")

@@ -5,30 +5,30 @@ import { actorKinds, auditActions, type AuditEntry } from '../audit-trail/audit-
 
 export class AuditEntryDto extends LinksDto {
   id: string;
-  /** When it happened. */
+  /** When it was done. */
   at: string;
-  /** `database`: somebody at the database itself. `nobody`: a failed sign-in. */
+  /** `database`: somebody at the database itself. `nobody`: whose sign-in failed. */
   @ApiProperty({ enum: actorKinds, enumName: 'AuditActorKind', example: 'operator' })
   actor_kind: string;
-  /** Id of the key, operator or connection. Null if the actor has none. */
+  /** Id of the key, operator or connection; null: it has none. */
   actor_id: string | null;
-  /** Name of the actor at that time. */
+  /** What the actor was called at that time. */
   @ApiProperty({ example: 'Eva Nováková' })
   actor_name: string;
   /** The X-Request-Id of the call. */
   request_id: string | null;
-  /** The action. */
+  /** What was done. */
   @ApiProperty({ enum: auditActions, enumName: 'AuditAction', example: 'update' })
   action: string;
   /** The kind of record, as in its address. */
   @ApiProperty({ example: 'users' })
   resource: string;
-  /** Id of the record. Null if it has none, or if there were several. */
+  /** Id of the record; null: it has none, or there were several. */
   resource_id: string | null;
-  /** The name that people know the record by. */
+  /** What people call the record. */
   @ApiProperty({ type: String, nullable: true, example: 'anna@example.com' })
   label: string | null;
-  /** For an update, the changed fields. Secrets appear as `(set)`. */
+  /** Of an update the fields that changed. Secrets are `(set)`. */
   @ApiProperty({
     type: 'object',
     nullable: true,
@@ -36,7 +36,7 @@ export class AuditEntryDto extends LinksDto {
     example: { disabled: false, password: '(set)' },
   })
   before: object | null;
-  /** Secrets appear as `(set)` or `(changed)`. */
+  /** Secrets are `(set)` or `(changed)`. */
   @ApiProperty({
     type: 'object',
     nullable: true,
@@ -66,38 +66,38 @@ export class AuditBreakDto {
   /** What is wrong there. */
   @ApiProperty({ enum: breakReasons, enumName: 'AuditBreakReason', example: 'entry_changed' })
   reason: string;
-  /** Position of the entry in the audit, from 1. */
+  /** Of the entry in the audit, from 1. */
   position: number | null;
-  /** Number of the block. Null if unknown. */
+  /** Number of the block; null: not known. */
   block: number | null;
-  /** Id of the entry. Null if no single entry is at fault. */
+  /** Id of the entry; null: it is not one entry. */
   entry_id: string | null;
 }
 
 export class DroppedAuditDto {
-  /** Number of entries. */
+  /** How many entries. */
   entries: number;
-  /** When the newest of them was made. Null if none was dropped. */
+  /** When the newest of them was made; null: none was dropped. */
   until_at: string | null;
 }
 
 export class VerifiedDto {
   /** Whether the whole chain holds. */
   ok: boolean;
-  /** When it was verified. */
+  /** When it was recomputed. */
   verified_at: string;
-  /** What was recomputed and found intact. */
+  /** Recomputed and found right. */
   entries: number;
   /** Blocks of entries that were recomputed. */
   blocks: number;
-  /** Entries of the last second, which are not in the chain yet. */
+  /** Entries of the last second, not chained yet. */
   waiting: number;
-  /** What retention dropped. */
+  /** What retention let go. */
   dropped: DroppedAuditDto;
-  /** Store this outside Usher: `noted=<number>:<hash>` later checks that it is still part of the chain. */
+  /** Note it outside of Usher: `noted=<number>:<hash>` asks later whether it is still part of the chain. */
   @ApiProperty({ type: NotedBlockDto, nullable: true })
   head: NotedBlockDto | null;
-  /** The first broken place. Null if the chain holds. */
+  /** The first place where the chain does not hold; null: it holds. */
   @ApiProperty({ type: AuditBreakDto, nullable: true })
   broken: AuditBreakDto | null;
 }

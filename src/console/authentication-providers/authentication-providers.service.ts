@@ -33,7 +33,7 @@ const refused = refusals({
   },
 });
 
-/** Where people prove outside of Usher who they are. Refusals are Problems. */
+/** Where people prove who they are outside of Usher. Refusals are Problems. */
 @Injectable()
 export class AuthenticationProvidersService {
   constructor(
@@ -64,7 +64,7 @@ export class AuthenticationProvidersService {
     return provider;
   }
 
-  /** Absent settings keep their value; null removes one. */
+  /** Settings that are absent stay, null takes one away. */
   change(
     context: Context,
     id: string,
@@ -95,7 +95,7 @@ export class AuthenticationProvidersService {
     const read = settings as ProviderSettings;
     const stranded = providerSecretsWithoutDestination(type, given, before, read);
     if (stranded.length > 0) throw Problem.invalid([...stranded]);
-    // Usher itself never calls a SAML provider: the guest's browser does.
+    // A SAML provider is visited by the guest's browser only; the others Usher calls itself.
     if (type === 'oidc') requireReachable(this.reach, 'settings/issuer', read.issuer as string);
     if (type === 'ldap') this.requireSafeDirectory(read);
     return read;

@@ -18,7 +18,7 @@ export class OidcSettingsDto {
   @Field(secret, { nullable: true, type: String, maxLength: 2000, writeOnly: true })
   client_secret?: string | null;
 
-  /** The scopes to request. */
+  /** What is asked for. */
   @Field(scopes, { required: false, type: [String], default: ['openid', 'profile', 'email'] })
   scopes?: string[];
 
@@ -28,7 +28,7 @@ export class OidcSettingsDto {
 }
 
 export class LdapSettingsDto {
-  /** `ldaps://…`, or `ldap://…` with start_tls. */
+  /** ldaps, or ldap with start_tls. */
   @Field(url('ldaps:', 'ldap:'), { format: 'uri', example: 'ldaps://directory.example.com' })
   url: string;
 
@@ -36,11 +36,11 @@ export class LdapSettingsDto {
   @Field(readFlag, { required: false, type: Boolean, default: false })
   start_tls?: boolean;
 
-  /** People are searched below this entry. */
+  /** Beneath which people are looked for. */
   @TextField(1000, { example: 'ou=people,dc=example,dc=com' })
   base_dn: string;
 
-  /** The entry that searches. Null: an anonymous search. */
+  /** As whom they are looked for; null: anonymously. */
   @TextField(1000, { nullable: true, example: 'cn=usher,dc=example,dc=com' })
   bind_dn?: string | null;
 
@@ -48,7 +48,7 @@ export class LdapSettingsDto {
   @Field(secret, { nullable: true, type: String, maxLength: 2000, writeOnly: true })
   bind_password?: string | null;
 
-  /** LDAP filter; `{username}` stands for the name that was typed. */
+  /** LDAP filter; {username} stands for who signs in. */
   @Field(userFilter, {
     required: false,
     default: '(uid={username})',
@@ -56,21 +56,21 @@ export class LdapSettingsDto {
   })
   user_filter?: string;
 
-  /** PEM. The system's trust store if absent. */
+  /** PEM; the system's own trust when absent. */
   @Field(certificate, { nullable: true, type: String })
   ca_certificate?: string | null;
 }
 
 export class SamlSettingsDto {
-  /** The provider's entity id, as in its metadata. */
+  /** The provider's own, as in its metadata. */
   @TextField(1024, { example: 'https://login.example.com/metadata' })
   entity_id: string;
 
-  /** Address where people sign in. */
+  /** Where people are sent to sign in. */
   @Field(webAddress, { format: 'uri', example: 'https://login.example.com/sso' })
   sso_url: string;
 
-  /** PEM. Verifies the provider's answers. */
+  /** PEM; signs the provider's answers. */
   @Field(certificate)
   certificate: string;
 
@@ -90,7 +90,7 @@ function scopes(value: unknown): unknown {
   return isRight ? value : new Wrong('must be a list of scopes, openid among them');
 }
 
-/** RFC 4515, as far as its brackets go. */
+/** RFC 4515, as far as the brackets go. */
 function userFilter(value: unknown): unknown {
   const read = readText(1000)(value);
   if (read instanceof Wrong) return read;
@@ -110,7 +110,7 @@ function certificate(value: unknown): unknown {
   try {
     if (typeof value === 'string' && value.length <= 20_000) return new X509Certificate(value).toString().trim();
   } catch {
-    // Reported below, together with values that are no text.
+    // Said below, with what is no text at all.
   }
   return new Wrong('must be a certificate in PEM form');
 }

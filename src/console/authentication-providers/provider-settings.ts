@@ -10,7 +10,7 @@ interface SettingsRule {
   readonly dto: Type<object>;
   /** Sealed, and never shown again. */
   readonly secrets: readonly string[];
-  /** Settings that say where Usher connects, and whether in the clear. */
+  /** Which settings say where Usher sends them, and whether in the clear. */
   readonly leads?: readonly string[];
   readonly usual: ProviderSettings;
 }
@@ -33,7 +33,7 @@ export const settingsRules: Readonly<Record<ProviderType, SettingsRule>> = {
 };
 
 /**
- * The settings after a change, `given` over `before` (null removes one), or what is wrong with them
+ * The settings of a provider after a change: `given` over `before` (null takes one away), or what is wrong with them
  * (`#/settings/issuer`).
  */
 export function mergedSettings(
@@ -58,7 +58,7 @@ export function mergedSettings(
   return problems.map(([name, detail]) => ({ pointer: `#/settings/${pointerToken(name)}`, detail }));
 }
 
-/** Secrets are given for one destination: changing it requires them again. */
+/** Secrets were given for one place: changing where a provider leads requires them again. */
 export function providerSecretsWithoutDestination(
   type: ProviderType,
   given: ProviderSettings,
@@ -75,7 +75,7 @@ export function providerSecretsWithoutDestination(
   }));
 }
 
-/** Scheme, host and port; the default ports of ldap and ldaps are left out. */
+/** Scheme, host and port; the port of ldap and ldaps goes without saying. */
 function placeOf(value: unknown): unknown {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   return url ? `${url.protocol}//${url.hostname.toLowerCase()}:${url.port}` : value;

@@ -5,10 +5,10 @@ import { Database, sqlState, statement } from '../../database/database.js';
 import type { SetResult } from './set-result.js';
 
 export interface WritePlan {
-  /** The plan knows that it must be made again. */
+  /** The plan itself shows that it has to be made again. */
   readonly isLost?: boolean;
   readonly results: SetResult[];
-  /** Writes the plan. False if another transaction was faster with some row. */
+  /** Writes the plan; false when a row could not be written because somebody else was faster. */
   readonly write: () => Promise<boolean>;
 }
 
@@ -17,8 +17,9 @@ const giveUp = statement('set_rollback_to_savepoint', 'rollback to savepoint ord
 const keep = statement('set_release_savepoint', 'release savepoint ordered_set');
 
 /**
- * Between reading and writing, another transaction may change a record or take a name. The write then rolls back to a
- * savepoint and the plan is made again from a fresh read: a race ends in a clean result, never in an exception.
+ * A plan can lose to another transaction that changes a record or takes a name between reading and writing. Then the
+ * write rolls back to a savepoint, and the plan is made again from a new read, so a race ends in a clean result and
+ * never in an exception.
  */
 @Injectable()
 export class OrderedWriter {
@@ -34,7 +35,10 @@ export class OrderedWriter {
     });
   }
 
-  /** Writes. Rolls back if `write` answers undefined, or meets a taken key or a record that is gone. */
+  /**
+   * Writes, or takes back what was written when `write` answers undefined or meets a key that is taken or a record that
+   * is gone.
+   */
   async attempt<T>(context: Context, write: () => Promise<T | undefined>): Promise<T | undefined> {
     await this.database.query(context, savepoint);
     const done = await write().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { Hal, HalPage, Resource } from '../../http/hal/hal.js';
 
-/** A collection whose records all fit on one page; `self` is its address. */
+/** The collection form for records that all go on one page; `self` is where they can be found. */
 export function wholePage<Item extends object>(
   hal: Hal,
   name: string,

@@ -11,8 +11,9 @@ import { readEnvelope, tooMany } from './bulk-request.js';
 import { SealedOperations } from './sealed-operations.js';
 
 /**
- * Stores a job while its request arrives, chunk by chunk, so that a job of any length takes the memory of two chunks.
- * It becomes a job once all of it is stored. A bad request, or one that ends early, leaves nothing behind.
+ * Takes in a job while its request arrives. Each chunk of operations is stored once it is complete, so that a job takes
+ * the memory of two chunks, whatever its length. It becomes a job once all of it is stored; a bad request, or one that
+ * ends early, leaves nothing behind.
  */
 @Injectable()
 export class BulkIntake {
@@ -56,7 +57,7 @@ export class BulkIntake {
     );
   }
 
-  /** Retention removes what cannot be discarded now. */
+  /** What cannot be discarded now goes with the retention. */
   private async discard(context: Context, id: string, store: ChunkStore): Promise<void> {
     await store.settled().catch(() => undefined);
     await this.jobs
@@ -88,7 +89,7 @@ export class BulkIntake {
   }
 }
 
-/** Stores one part while reading the next. */
+/** Stores one part while the next one is read. */
 class ChunkStore {
   count = 0;
   private storing: Promise<void> = Promise.resolve();
@@ -104,7 +105,7 @@ class ChunkStore {
     const isFirst = this.count === 0;
     this.count += part.elements.length;
     this.storing = isFirst ? this.begin().then(() => this.store(part)) : this.store(part);
-    // The caller that awaits it gets the failure.
+    // The awaiting caller gets its failure.
     this.storing.catch(() => undefined);
   }
 

@@ -50,7 +50,7 @@ export class BulkController {
 
   /**
    * The organization's jobs, newest first, without their results: `filter[status]=running`. A job is kept for 30 days
-   * after it ends.
+   * after its end.
    */
   @Get()
   @ApiOperation({ summary: 'List bulk jobs' })
@@ -66,7 +66,7 @@ export class BulkController {
     );
   }
 
-  /** Carries out the operations and answers with a result for each. Also needs the permission to write the resource. */
+  /** A result for each operation; also needs the permission to write the resource. */
   @Post(':resource')
   @ApiOperation({ summary: 'Work off a list of operations' })
   @ApiParam(resourceName)
@@ -81,8 +81,8 @@ export class BulkController {
   }
 
   /**
-   * Stores at most 100,000 operations, which some process then carries out. Also needs the permission to write the
-   * resource.
+   * The list is stored, and some process works it off: at most 100,000 operations. Also needs the permission to write
+   * the resource.
    */
   @Post(':resource/async')
   @ApiOperation({ summary: 'Start a bulk job' })
@@ -101,7 +101,7 @@ export class BulkController {
     return linked(hal, await this.bulk.start(context, resource, body));
   }
 
-  /** Progress of the job, and a page of its results. */
+  /** How far the job is, and a page of its results. */
   @Get('status/:job_id')
   @ApiOperation({ summary: 'Get the status of a bulk job' })
   @Permission('bulk:read')
@@ -143,7 +143,7 @@ export class BulkController {
   }
 
   /**
-   * Cancels a queued job at once, a running one after the current chunk. What is done stays done. 409 if the job is
+   * A queued job is cancelled at once, a running one after the chunk in hand; what is done stays done. 409 when it is
    * over.
    */
   @Post('status/:job_id/cancel')
@@ -155,7 +155,7 @@ export class BulkController {
     return linked(hal, await this.bulk.cancel(context, id));
   }
 
-  /** The same as cancel. */
+  /** As cancel. */
   @Delete('status/:job_id')
   @ApiOperation({ summary: 'Cancel a bulk job, too' })
   @HttpCode(204)

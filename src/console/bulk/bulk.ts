@@ -6,17 +6,17 @@ export type BulkOp = (typeof bulkOps)[number];
 
 export type RowStatus = 'created' | 'updated' | 'deleted' | 'unchanged' | 'failed';
 
-/** The result of one operation, as the API reports it. */
+/** What became of one operation, as the API says it. */
 export interface BulkResult {
   readonly index: number;
-  /** The caller's own reference, or null. */
+  /** The caller's own, null when there was none. */
   readonly ref: string | null;
   readonly op: string | null;
   readonly status: RowStatus;
-  /** Null if nothing was done, and for what a dry run would create. */
+  /** Null when nothing was done, and for what a dry run would create. */
   readonly id: string | null;
   readonly error?: ProblemDocument;
-  /** Codes of the vouchers that were created. */
+  /** The codes of vouchers that were made. */
   readonly vouchers?: readonly { readonly id: string; readonly code: string }[];
 }
 
@@ -32,9 +32,9 @@ export function summaryOf(results: readonly BulkResult[], before: BulkSummary = 
 
 export interface BulkRequest {
   readonly operations: readonly unknown[];
-  /** If one operation fails, none is done. */
+  /** All or nothing. */
   readonly atomic: boolean;
-  /** Reports what would become of each operation, and does nothing. */
+  /** Says what would become of each operation and does none. */
   readonly dryRun: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface BulkJob {
   readonly summary: BulkSummary;
   /** Why the job failed as a whole. */
   readonly problem: ProblemDocument | null;
-  /** Operations in each of its chunks but the last. */
+  /** Operations of each of its chunks but the last. */
   readonly chunkSize: number;
   /** The API key that asked. */
   readonly requestedBy: string;
@@ -67,15 +67,14 @@ export interface BulkJob {
 }
 
 /**
- * Operations of one chunk: one transaction, one row of bulk_chunks. With a thousand, the texts on the way (sealed,
- * opened, results) exceed 128 KB, and V8 keeps such texts apart in its old generation and collects that for them. 500
- * cost a tenth more time and save 20 MB.
+ * Operations of one chunk: one transaction, one row of bulk_chunks. Of a thousand the texts on the way (sealed, opened,
+ * results) are longer than 128 KB: V8 keeps such apart, where they grow old at once, and collects its old generation
+ * for them. It costs a tenth of the time and spares 20 MB.
  */
 export const chunkSize = 500;
 export const mostAtOnce = 1000;
 export const mostOfJob = 100_000;
 /**
- * Open jobs of one organization (received, waiting or running). Each may hold 64 MiB, and other organizations wait
- * behind them.
+ * Jobs of one organization that are received, wait or run: each may hold 64 MiB, and those of others wait behind them.
  */
 export const mostOpenJobs = 20;

@@ -12,40 +12,46 @@ import { captivePortalTable } from './captive-portal.entity.js';
 import { type CaptivePortal, portalMethods } from './captive-portal.js';
 import { byLanguage, colour, languages, slugText, terms } from './portal-fields.js';
 import { portalLanguages } from './portal-languages.js';
+import {
+  ApprovalRulesDto,
+  RegistrationConfirmationDto,
+  RegistrationFieldDto,
+  registrationFields,
+} from './self-registration.dto.js';
 
 const webAddress = url('https:', 'http:');
 
-/** Absent parts have the portal's default look. */
+/** Absent: the portal's own look. */
 export class PortalThemeDto {
   /** Heading of the page. */
   @TextField(200, { required: false, example: 'Welcome to the Lindenhof' })
   title?: string;
 
-  /** Colour of buttons, as #rrggbb. One that is too light for a white page is refused. */
+  /** Of buttons, as #rrggbb; one that is too light for a white page is refused. */
   @Field(colour, { required: false, pattern: '^#[0-9a-fA-F]{6}$', example: '#1a73e8' })
   colour?: string;
 }
 
-/** The hotel's own texts in one language. Absent ones are the same on every portal. */
+/** The hotel's own words in one language; absent: those that every portal has. */
 export class PortalTextsDto {
-  /** Heading of the page, instead of the theme's title. */
+  /** Heading of the page, instead of the theme's. */
   @TextField(200, { required: false, example: 'Welcome to the Lindenhof' })
   title?: string;
 
-  /** Shown below the heading. */
+  /** Beneath the heading. */
   @TextField(1000, { required: false, example: 'Your room number and surname open the Wi-Fi.' })
   intro?: string;
 
-  /** Shown once a guest is online. */
+  /** Once a guest is in. */
   @TextField(1000, { required: false, example: 'Breakfast is from 7 to 10.' })
   success?: string;
 }
 
 export class PortalTermsDto {
-  /** Version of the terms that a guest agrees to. */
+  /** Which terms a guest agreed to. */
   @ApiProperty({ maxLength: 64, example: '2026-05' })
   version: string;
-  /** The terms by language. */
+  /** By language. */
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string' },
@@ -54,20 +60,20 @@ export class PortalTermsDto {
   texts: Record<string, string>;
 }
 
-/** Rules for signing in by room and surname. */
+/** Of `room_surname`. */
 export class RoomRulesDto {
   /**
-   * When the guest is also asked for the day of departure or the booking number: to tell two guests apart, always, or
-   * never. Always asked while somebody is guessing rooms and names.
+   * When the day of departure or the number of the booking is asked for, too: of guests who cannot be told apart
+   * otherwise, always, or never. While rooms and names are being guessed at, always.
    */
   @OneOfField(['ambiguous', 'always', 'never'], { required: false, example: 'ambiguous' })
   third_fact?: string;
 
-  /** Failures within 15 minutes that lock a room. 10 if absent. */
+  /** Failures within 15 minutes that lock a room; 10 when absent. */
   @WholeNumberField(3, 100, { required: false, example: 10 })
   attempts?: number;
 
-  /** Minutes that it stays locked. 15 if absent. */
+  /** For how long it is locked; 15 when absent. */
   @WholeNumberField(1, 1_440, { required: false, example: 15 })
   lock_minutes?: number;
 }
@@ -81,16 +87,18 @@ export class RoomRulesDto {
   terms: { version: '2026-05', texts: { en: 'Be kind to each other.' } },
 })
 export class CaptivePortalInputDto {
-  /** The name that people know it by. */
+  /** What people call it. */
   @TextField(128, { example: 'Lindenhof' })
   name: string;
 
-  /** Last part of the portal's address, `/p/{slug}`. Unique over all organizations. Derived from the name if absent. */
+  /**
+   * Last part of the portal's address, `/p/{slug}`: one portal's over all organizations. Made of the name when absent.
+   */
   @Field(slugText, { required: false, pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$', example: 'lindenhof' })
   slug?: string;
 
   /**
-   * The network whose guests see the portal; null: none. A network has at most one portal and shows it as its
+   * The network whose guests see the portal; null: none. A network has one portal, and shows it as its
    * `captive_portal_id`.
    */
   @IdField({ nullable: true })
@@ -100,31 +108,53 @@ export class CaptivePortalInputDto {
   @SomeOfField(portalMethods, { required: false, default: ['voucher'], example: ['voucher', 'room_surname'] })
   methods?: string[];
 
-  /** Id of the group for guests who register themselves or come from a provider. */
+  /** Id of the group of those who register themselves or come from a provider. */
   @IdField({ nullable: true })
   table_id?: string | null;
 
-  /** Seconds that their access lasts. Null: no limit. */
+  /** Seconds that their access lasts; null: no limit. */
   @WholeNumberField(1, 315_360_000, { nullable: true, example: 86_400 })
   duration?: number | null;
 
-  /** Rules for signing in by room and surname. Replaced as a whole. */
+  /** Of sign-in by room and surname. Replaced as a whole. */
   @Field(readEntries(RoomRulesDto), { required: false, type: RoomRulesDto })
   room_rules?: RoomRulesDto;
 
-  /** For the method `remembered`: days for which a device is let in again without being asked. Null: never. */
+  /** With the method `remembered`: days for which a device is let in again without being asked; null: never. */
   @WholeNumberField(1, 365, { nullable: true, example: 7 })
   remember_days?: number | null;
+
+  /** What those are asked for who register themselves, in this order. Replaced as a whole. */
+  @Field(registrationFields, {
+    required: false,
+    isArray: true,
+    type: RegistrationFieldDto,
+    default: [],
+    example: [{ name: 'last_name', required: 1 }],
+  })
+  fields?: RegistrationFieldDto[];
+
+  /** Of `self_registration`: how an address is confirmed. Replaced as a whole. */
+  @Field(readEntries(RegistrationConfirmationDto), { required: false, type: RegistrationConfirmationDto })
+  confirmation?: RegistrationConfirmationDto;
+
+  /** A consent that those who register may give, never have to: its text by version and language. */
+  @Field(terms, { nullable: true, type: PortalTermsDto })
+  marketing?: PortalTermsDto | null;
+
+  /** Of `approval`. Replaced as a whole. */
+  @Field(readEntries(ApprovalRulesDto), { required: false, type: ApprovalRulesDto })
+  approval?: ApprovalRulesDto;
 
   /** Replaced as a whole. */
   @Field(readEntries(PortalThemeDto), { required: false, type: PortalThemeDto })
   theme?: PortalThemeDto;
 
-  /** Languages that guests may choose from. The first one is shown if none of them fits. Empty: all. */
+  /** Languages that guests may choose from, the one first that stands in for others; empty: all. */
   @Field(languages, { required: false, isArray: true, enum: portalLanguages, default: [], example: ['en', 'de'] })
   languages?: string[];
 
-  /** The hotel's own texts, by language. Replaced as a whole. */
+  /** The hotel's own words, by language. Replaced as a whole. */
   @Field(byLanguage(readEntries(PortalTextsDto)), {
     selfRequired: false,
     type: 'object',
@@ -133,23 +163,23 @@ export class CaptivePortalInputDto {
   })
   texts?: Record<string, PortalTextsDto>;
 
-  /** The terms that guests agree to, by version and language. */
+  /** What a guest agrees to, by version and language. */
   @Field(terms, { nullable: true, type: PortalTermsDto })
   terms?: PortalTermsDto | null;
 
-  /** Where guests read how their data is used. The page must be reachable before they are online. */
+  /** Where guests read what becomes of their data. The page must be reachable before they are let in. */
   @Field(webAddress, { nullable: true, type: String, format: 'uri', example: 'https://example.com/privacy' })
   privacy_url?: string | null;
 
-  /** Whom guests ask for help, shown as written. */
+  /** Whom guests ask for help, as it is shown to them. */
   @TextField(500, { nullable: true, example: 'Reception, dial 9' })
   support?: string | null;
 
-  /** Where guests go after signing in. */
+  /** Where a guest is led after signing in. */
   @Field(webAddress, { nullable: true, type: String, format: 'uri', example: 'https://example.com/welcome' })
   success_url?: string | null;
 
-  /** Make of the access points. It decides how the portal tells them to let a guest in. */
+  /** Whose access points: the form by which the portal tells them that a guest may pass. */
   @Field(accessPointVendor, { required: false, enum: accessPointVendors, default: 'generic', example: 'mikrotik' })
   vendor?: string;
 }
@@ -159,7 +189,7 @@ export class CaptivePortalChangeDto extends PartialType(CaptivePortalInputDto, {
 
 export class CaptivePortalDto extends LinksDto {
   id: string;
-  /** The name that people know it by. */
+  /** What people call it. */
   @ApiProperty({ example: 'Lindenhof' })
   name: string;
   @ApiProperty({ example: 'lindenhof' })
@@ -173,6 +203,12 @@ export class CaptivePortalDto extends LinksDto {
   room_rules: RoomRulesDto;
   @ApiProperty({ nullable: true, type: 'integer', example: 7 })
   remember_days: number | null;
+  @ApiProperty({ isArray: true, type: RegistrationFieldDto })
+  fields: RegistrationFieldDto[];
+  confirmation: RegistrationConfirmationDto;
+  @ApiProperty({ nullable: true, type: PortalTermsDto })
+  marketing: PortalTermsDto | null;
+  approval: ApprovalRulesDto;
   theme: PortalThemeDto;
   @ApiProperty({ isArray: true, enum: portalLanguages })
   languages: string[];
@@ -183,9 +219,9 @@ export class CaptivePortalDto extends LinksDto {
   privacy_url: string | null;
   @ApiProperty({ nullable: true, type: String, example: 'Reception, dial 9' })
   support: string | null;
-  /** Address of the uploaded logo. */
+  /** Address of the uploaded picture. */
   logo: string | null;
-  /** Address of the uploaded background. */
+  /** Address of the uploaded picture. */
   background: string | null;
   success_url: string | null;
   @ApiProperty({ enum: accessPointVendors })
@@ -209,12 +245,12 @@ export function captivePortalDto(portal: CaptivePortal): Omit<CaptivePortalDto, 
   return { ...answer(portal), logo: pictureAddress(slug, logo), background: pictureAddress(slug, background) };
 }
 
-/** The address of a picture contains its hash, so browsers may cache it. */
+/** Where a picture is served; another picture has another address, so that browsers may keep it. */
 export function pictureAddress<Hash extends string | null>(slug: string, hash: Hash): Hash {
   return (hash === null ? null : `/p/${slug}/pictures/${hash}`) as Hash;
 }
 
-/** `Haus Österreich` becomes `haus-osterreich`; a name without letters or digits becomes `portal`. */
+/** `Haus Österreich` becomes `haus-osterreich`; a name of signs only becomes `portal`. */
 export function slugOf(name: string): string {
   const dashed = anyAscii(name)
     .toLowerCase()

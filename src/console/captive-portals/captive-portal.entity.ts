@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { PortalMethod, PortalTerms, PortalTexts, PortalTheme, RoomRules } from './captive-portal.js';
+import type { ApprovalRules, RegistrationConfirmation, RegistrationField } from './self-registration.js';
 import type { PortalLanguage } from './portal-languages.js';
 
 @Entity('captive_portals')
@@ -9,29 +10,35 @@ export class CaptivePortalEntity {
   @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('text') name: string;
-  /** Last part of the portal's address, unique over all organizations. */
+  /** Last part of the portal's address, one portal's over all organizations. */
   @Column('text') slug: string;
   @Column('uuid', { name: 'network_id', nullable: true }) networkId: string | null;
   @Column('text', { array: true }) methods: readonly PortalMethod[];
-  /** The group for guests who register themselves or come from a provider. */
+  /** The group of those who register themselves or come from a provider. */
   @Column('uuid', { name: 'group_id', nullable: true }) groupId: string | null;
   /** How long their access lasts; null: no limit. */
   @Column('int', { name: 'duration_seconds', nullable: true }) durationSeconds: number | null;
   @Column('jsonb', { name: 'room_rules', default: {} }) roomRules: RoomRules;
-  /** Days for which a device is let in again without being asked; null: never. */
+  /** For so long a device is let in again without being asked; null: never. */
   @Column('int', { name: 'remember_days', nullable: true }) rememberDays: number | null;
+  /** What those who register themselves are asked for. */
+  @Column('jsonb', { default: [] }) fields: readonly RegistrationField[];
+  @Column('jsonb', { default: {} }) confirmation: RegistrationConfirmation;
+  /** Text of a consent of its own, never a condition; null: nothing is asked. */
+  @Column('jsonb', { nullable: true }) marketing: PortalTerms | null;
+  @Column('jsonb', { default: {} }) approval: ApprovalRules;
   @Column('jsonb', { default: {} }) theme: PortalTheme;
-  /** Empty: all languages. */
+  /** Empty: every one that there is. */
   @Column('text', { array: true, default: [] }) languages: readonly PortalLanguage[];
   @Column('jsonb', { default: {} }) texts: PortalTexts;
   @Column('jsonb', { nullable: true }) terms: PortalTerms | null;
   @Column('text', { name: 'privacy_url', nullable: true }) privacyUrl: string | null;
   @Column('text', { nullable: true }) support: string | null;
-  /** Hashes of the uploaded pictures. */
+  /** Hashes of the pictures that were uploaded. */
   @Column('text', { nullable: true }) logo: string | null;
   @Column('text', { nullable: true }) background: string | null;
   @Column('text', { name: 'success_url', nullable: true }) successUrl: string | null;
-  /** Make of the access points, which decides how the portal tells them to let a guest in. */
+  /** The maker of the access points: how the portal tells them to let a guest pass. */
   @Column('text') vendor: string;
   @Column('int', { default: 1 }) revision: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;

@@ -17,7 +17,17 @@ import type { Picture, PictureUse } from './picture.js';
 
 type Usual = Omit<
   CaptivePortalFields,
-  'name' | 'slug' | 'methods' | 'theme' | 'roomRules' | 'languages' | 'texts' | 'vendor'
+  | 'name'
+  | 'slug'
+  | 'methods'
+  | 'theme'
+  | 'roomRules'
+  | 'fields'
+  | 'confirmation'
+  | 'approval'
+  | 'languages'
+  | 'texts'
+  | 'vendor'
 >;
 const usual: Omit<CaptivePortalFields, 'name' | 'slug'> = {
   ...(captivePortalTable.usual as Usual),
@@ -26,6 +36,9 @@ const usual: Omit<CaptivePortalFields, 'name' | 'slug'> = {
   languages: [],
   texts: {},
   roomRules: {},
+  fields: [],
+  confirmation: {},
+  approval: {},
   vendor: 'generic',
 };
 const refused = refusals({
@@ -55,7 +68,7 @@ export class CaptivePortalsService {
     return portal;
   }
 
-  /** A missing slug is derived from the name, with a few characters added if another portal has it. */
+  /** Without a slug, one is made of the name, with a few signs more where another portal has it. */
   async create(
     context: Context,
     values: Partial<CaptivePortalFields> & { readonly name: string },
@@ -91,7 +104,7 @@ export class CaptivePortalsService {
     });
   }
 
-  /** Null removes the picture. */
+  /** Null takes the picture away. */
   setPicture(
     context: Context,
     id: string,
@@ -117,10 +130,7 @@ export class CaptivePortalsService {
     });
   }
 
-  /**
-   * Runs before the portal is written: checks that its network is free, and notes at the old and new network that their
-   * portal changed.
-   */
+  /** Before the portal is written: its network is free, and it and the one before say that their portal changed. */
   private async link(
     inside: Context,
     { id, networkId, updatedAt }: CaptivePortal,

@@ -9,21 +9,21 @@ export type PictureUse = (typeof pictureUses)[number];
 const mediaTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp', svg: 'image/svg+xml' } as const;
 export type PictureType = (typeof mediaTypes)[keyof typeof mediaTypes];
 
-/** The logo is part of the first page, which has 30 KB in all. The background is fetched separately. */
+/** The logo travels inside the first page, which has 30 KB in all; the background is fetched beside it. */
 const mostBytes: Readonly<Record<PictureUse, number>> = { logo: 16_384, background: 262_144 };
 export const mostPictureBytes = mostBytes.background;
 const mostPixels: Readonly<Record<PictureUse, number>> = { logo: 1024, background: 4096 };
 
 export interface Picture {
   readonly mediaType: PictureType;
-  /** Hash of the content: part of the address. */
+  /** Of the content: part of its address. */
   readonly hash: string;
   readonly content: Buffer;
 }
 
 /**
- * Identifies a picture by its bytes, whatever the caller says it is.
- * @throws Problem `invalid`, naming what is accepted
+ * A picture that a page may show, told by its bytes and not by what is said about them.
+ * @throws Problem `invalid` naming what would do
  */
 export function readPicture(use: PictureUse, content: Buffer): Picture {
   if (content.length === 0) throw refused('Send the bytes of the picture as the body');
@@ -44,7 +44,7 @@ export function readPicture(use: PictureUse, content: Buffer): Picture {
 }
 
 function sizeOf(content: Buffer): { readonly type: string; readonly width: number; readonly height: number } {
-  // An SVG may have no size, and needs none.
+  // An SVG may have no size of its own, which is how it should be.
   if (/^\uFEFF?\s*(?:<\?xml|<!--|<svg)/.test(content.subarray(0, 200).toString('utf8')))
     return { type: 'svg', width: 0, height: 0 };
   try {

@@ -1,9 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/**
- * Which organization owns a portal address. The rows belong to Usher's organization; a trigger writes them
- * (claim_portal_address).
- */
+/** Whose the address of a portal is: rows of Usher's own, kept by a trigger (claim_portal_address). */
 @Entity('portal_addresses')
 export class PortalAddressEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;

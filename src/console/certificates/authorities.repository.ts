@@ -9,7 +9,7 @@ export interface SealedAuthority extends Authority {
   readonly privateKeySealed: string;
 }
 
-/** The most recent list of revoked certificates. */
+/** The list of revoked certificates as it was last made. */
 export interface StoredRevocationList {
   readonly crl: Buffer | null;
   readonly number: number;
@@ -43,7 +43,7 @@ const trusted = statement(
     and a.expires_at > $2 order by a.created_at, a.id`,
 );
 const organizationName = statement('authorities_organization_name', 'select name from organizations where id = $1');
-// If several processes make one at the same time, the first to commit wins.
+// Of processes that make one at the same time, the first to commit has made it.
 const insert = statement(
   'authorities_insert',
   `
@@ -89,7 +89,7 @@ export class AuthoritiesRepository {
     return this.database.one<SealedAuthority>(context, issuing, [context.organizationId]);
   }
 
-  /** Oldest first. */
+  /** The oldest first. */
   trusted(context: Context, now: Instant): Promise<SealedAuthority[]> {
     return this.database.query<SealedAuthority>(context, trusted, [context.organizationId, now]);
   }
@@ -118,12 +118,12 @@ export class AuthoritiesRepository {
     return this.database.one<StoredRevocationList>(context, list, [context.organizationId, authorityId]);
   }
 
-  /** Inside a transaction: until it ends nobody else makes the list, and revocations wait. */
+  /** In a transaction: nobody else makes the list, and revocations wait, until it ends. */
   lockedList(inside: Context, authorityId: string): Promise<StoredRevocationList | undefined> {
     return this.database.one<StoredRevocationList>(inside, lockList, [inside.organizationId, authorityId]);
   }
 
-  /** Revoked certificates that expire after `since`. Long-expired ones need not be listed. */
+  /** Revoked ones that expire after `since`: what has expired for long need not be listed. */
   revoked(inside: Context, authorityId: string, since: Instant): Promise<RevokedCertificate[]> {
     return this.database.query<RevokedCertificate>(inside, revoked, [inside.organizationId, authorityId, since]);
   }

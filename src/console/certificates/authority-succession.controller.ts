@@ -21,7 +21,7 @@ import { type RevocationReason, revocationReasons } from './revocation-reason.js
 
 const place = 'certificates/authorities';
 
-/** The organization's authorities: the one that issues, and its predecessors. */
+/** The organization's authorities: one that issues, and those before it. */
 @Controller(place)
 @Area('Certificate authorities of the organization, in the order in which one follows another')
 export class AuthoritySuccessionController {
@@ -46,9 +46,9 @@ export class AuthoritySuccessionController {
   }
 
   /**
-   * Makes the successor of the authority that issues. From now on the successor signs every client certificate, and
-   * every profile contains both. Certificates of the predecessor stay valid, and servers keep showing its own. Once all
-   * devices have their new profiles, retire the predecessor.
+   * Makes the successor of the authority that issues: it signs every client's certificate from now on and stands in
+   * every profile, beside the one before, whose certificates stay good and which servers go on showing. When devices
+   * have their new profiles, retire the one before.
    */
   @Post()
   @ApiOperation({ summary: 'Make the successor of the certificate authority' })
@@ -73,8 +73,8 @@ export class AuthoritySuccessionController {
   }
 
   /**
-   * Retires an authority that has a successor, for good. Servers then show certificates of the successor, and no
-   * certificate of this one is valid. The record remains readable.
+   * Retires an authority that has a successor, for good: servers show certificates of the successor, and no certificate
+   * of this one counts. The record stays to be seen.
    */
   @Delete(':id')
   @ApiOperation({ summary: 'Retire a certificate authority' })

@@ -9,7 +9,7 @@ import { authorityColumns } from './authorities.repository.js';
 import type { Authority } from './authority.js';
 import type { RevocationReason } from './revocation-reason.js';
 
-/** The same as authorityStatus in authority.ts; $2 is the present time. */
+/** As authorityStatus in authority.ts; $2 is the present instant. */
 const status =
   "(case when a.retired_at is not null then 'retired' when a.expires_at <= $2 then 'expired' when " +
   "a.superseded_at is null then 'issuing' else 'trusted' end)";
@@ -43,7 +43,7 @@ const supersede = statement(
   update certificate_authorities set superseded_at = $3, revision = revision + 1 where organization_id = $1 and id = $2
     and superseded_at is null`,
 );
-// Its end needs no announcement. What it signed stays on its list until it expires.
+// Nobody needs to hear of its end; what it signed is on its list until it expires.
 const retire = statement(
   'authority_succession_retire',
   `
@@ -83,7 +83,7 @@ export class AuthoritySuccessionRepository {
     return (await this.database.one<{ count: number }>(context, count, [context.organizationId]))?.count ?? 0;
   }
 
-  /** Inside a transaction: locks the authority until it ends. */
+  /** In a transaction: the authority as it stays until the transaction ends. */
   findForChange(inside: Context, id: string): Promise<Authority | undefined> {
     return this.database.one<Authority>(inside, find, [inside.organizationId, id]);
   }
@@ -96,7 +96,7 @@ export class AuthoritySuccessionRepository {
     await this.database.query(inside, retire, [inside.organizationId, id, at]);
   }
 
-  /** Number of valid client certificates that the authority issued. */
+  /** Valid certificates of clients that the authority issued. */
   async heldByClients(inside: Context, authorityId: string, now: Instant): Promise<number> {
     return (
       (await this.database.one<{ count: number }>(inside, heldByClients, [inside.organizationId, authorityId, now]))

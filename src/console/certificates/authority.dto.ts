@@ -8,7 +8,7 @@ import { type Authority, authorityStatus, authorityStatuses } from './authority.
 import { type KeyKind, keyKinds } from './key-kind.js';
 
 export class AuthorityInputDto {
-  /** Kind of the authority's own key, and of the keys it makes for others. */
+  /** Of the authority's own key and of those it makes for others. */
   @MayBeAbsent()
   @IsIn(keyKinds)
   @ApiProperty({
@@ -22,8 +22,8 @@ export class AuthorityInputDto {
 export class AuthorityDto extends LinksDto {
   id: string;
   /**
-   * `issuing` signs what is issued now. `trusted` has a successor, and its certificates stay valid. Those of `retired`
-   * and `expired` are no longer valid.
+   * issuing: signs what is issued now. trusted: is followed by another, and its certificates count beside. retired,
+   * expired: they count no more.
    */
   @ApiProperty({ enum: authorityStatuses })
   status: string;
@@ -37,16 +37,16 @@ export class AuthorityDto extends LinksDto {
   fingerprint: string;
   @ApiProperty({ enum: keyKinds })
   key_kind: string;
-  /** Name of its servers and of its successors' servers. */
+  /** What its servers are called, and its successors'. */
   @ApiProperty({ example: 'radius.5a3c2b1e0d9f.wifi.internal' })
   server_name: string;
   /** PEM. */
   certificate: string;
-  /** After that, no certificate of it is valid. */
+  /** From then on no certificate of it counts. */
   expires_at: string;
   /** When its successor was made. */
   superseded_at: string | null;
-  /** When it was retired for good. Null if it was not. */
+  /** When it was retired for good; null: it was not. */
   retired_at: string | null;
   created_at: string;
 }

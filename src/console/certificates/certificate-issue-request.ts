@@ -2,7 +2,7 @@ import { Problem, type FieldProblem } from '../../kernel/errors.js';
 import type { CertificateInputDto } from './certificate.dto.js';
 import type { CertificateRequest } from './issue.js';
 
-/** What a request body asks for. Throws `invalid` if its fields exclude each other. */
+/** What a body asks for. Throws `invalid` where its fields exclude each other. */
 export function certificateRequestOf(input: CertificateInputDto): CertificateRequest {
   const problems = [...contradictions(input)];
   if (problems.length > 0) throw Problem.invalid(problems);

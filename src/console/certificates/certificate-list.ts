@@ -1,6 +1,6 @@
 import { listFields } from '../../http/list/list-fields.js';
 
-/** The same as certificateStatus in certificate.ts; $2 is the present time. */
+/** As certificateStatus in certificate.ts; $2 is the present instant. */
 const status = `(case when c.revoked_at is not null then 'revoked' when c.expires_at <= $2 then 'expired'
   else 'valid' end)`;
 

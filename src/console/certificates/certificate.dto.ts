@@ -91,7 +91,7 @@ export class CertificateInputDto {
   })
   dns_names?: string[];
 
-  /** Days from now for which it is valid; never longer than its authority. */
+  /** Days from now for which it is accepted; never longer than its authority. */
   @MayBeAbsent()
   @IsInt()
   @Min(1)
@@ -131,7 +131,7 @@ export class RevocationDto {
 
 export class CertificateDto extends LinksDto {
   id: string;
-  /** The issuing authority: GET /certificates/authorities/{id}. */
+  /** Who issued it: GET /certificates/authorities/{id}. */
   authority_id: string;
   /** Hex in lower case, as RADIUS servers report it. */
   @ApiProperty({ example: '5c9a40e1d0b94c1f8f5a3c2b1e0d9f8a' })
@@ -146,12 +146,12 @@ export class CertificateDto extends LinksDto {
   dns_names: string[];
   user_id: string | null;
   device_id: string | null;
-  /** `expired`: past its end, and not revoked. */
+  /** expired: its time is over and it was not revoked. */
   @ApiProperty({ enum: statuses })
   status: string;
-  /** Not valid before. */
+  /** Not accepted before. */
   starts_at: string;
-  /** Not valid from then on. */
+  /** Not accepted from then on. */
   expires_at: string;
   /** Null: not revoked. */
   revoked_at: string | null;
@@ -165,14 +165,14 @@ export class CertificateDto extends LinksDto {
 export class CertificateWithChainDto extends CertificateDto {
   /** PEM. */
   certificate: string;
-  /** PEM of the authorities above it, up to the root. */
+  /** PEM of who vouches for it, up to the root. */
   chain: string[];
 }
 
 export class IssuedCertificateDto extends CertificateWithChainDto {
-  /** PKCS#12 in base64 with key, certificate and chain. Only if a key was made, and only in this answer. */
+  /** PKCS#12 in base64 with key, certificate and chain; only where a key was made, only in this answer. */
   pkcs12?: string;
-  /** Opens the PKCS#12 container. */
+  /** Opens the container. */
   pkcs12_password?: string;
 }
 

@@ -54,8 +54,8 @@ export class CertificatesController {
   }
 
   /**
-   * Issues a certificate for the key of `csr`. Without `csr` a key is made, returned as PKCS#12 in this answer only,
-   * and not stored.
+   * Issues a certificate: for the key of `csr`, else for a key made here, which leaves in this answer as PKCS#12 and is
+   * not kept.
    */
   @Post()
   @Permission('certificates:write')
@@ -75,7 +75,7 @@ export class CertificatesController {
     return hal.resource('certificates', withChain(certificate, chain, this.clock.instant()), certificate.revision);
   }
 
-  /** Revokes for good. The record remains readable. The reason stands in the body or the query. */
+  /** Revokes, for good: the record stays to be seen. The reason stands in the body or the query. */
   @Delete(':id')
   @HttpCode(204)
   @Permission('certificates:write')

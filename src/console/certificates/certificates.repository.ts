@@ -113,12 +113,12 @@ export class CertificatesRepository {
     await this.database.query(inside, revoke, [inside.organizationId, id, at, reason]);
   }
 
-  /** Inside a transaction: locks the user until it ends. */
+  /** In a transaction: the user, who is not deleted before it ends. */
   holder(inside: Context, userId: string): Promise<Holder | undefined> {
     return this.database.one<Holder>(inside, holder, [inside.organizationId, userId]);
   }
 
-  /** Inside a transaction: whether the device exists; it is then locked until the end. */
+  /** In a transaction: whether there is the device, which is then not deleted before it ends. */
   async hasDevice(inside: Context, deviceId: string): Promise<boolean> {
     return (await this.database.one(inside, device, [inside.organizationId, deviceId])) !== undefined;
   }

@@ -12,7 +12,7 @@ const organizations = statement(
   select organization_id as id from certificates where announce_at <= $1
   union select organization_id from certificate_authorities where announce_at <= $1 order by 1 limit 1000`,
 );
-// Skips what another process is announcing right now.
+// What another process announces at this moment is left to it.
 const due = statement(
   'certificate_watch_due',
   `
@@ -48,7 +48,7 @@ export type DueAuthority = Pick<
 export class ExpiryWatchRepository {
   constructor(private readonly database: Database) {}
 
-  /** Organizations with something to announce at `now`, at most 1,000. */
+  /** Organizations that have something to announce at `now`, at most 1,000. */
   async organizations(now: Instant): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(
       systemContext(everyOrganization, 'certificate-watch'),
@@ -58,12 +58,12 @@ export class ExpiryWatchRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Inside a transaction: certificates to announce, locked against other processes. */
+  /** In a transaction: certificates to announce, which no other process announces. */
   due(inside: Context, now: Instant, most: number): Promise<Certificate[]> {
     return this.database.query<Certificate>(inside, due, [inside.organizationId, now, most]);
   }
 
-  /** Inside a transaction: the organization's authorities to announce, locked against other processes. */
+  /** In a transaction: the organization's authorities that are to be announced, which no other process does. */
   dueAuthorities(inside: Context, now: Instant): Promise<DueAuthority[]> {
     return this.database.query<DueAuthority>(inside, dueAuthorities, [inside.organizationId, now]);
   }
@@ -72,7 +72,7 @@ export class ExpiryWatchRepository {
     await this.database.query(inside, authorityAnnounced, [inside.organizationId, id, announceAt]);
   }
 
-  /** Stores when each is announced next; null: never again. */
+  /** Notes when each is to be announced next; null: never again. */
   async announced(
     inside: Context,
     next: readonly { readonly id: string; readonly announceAt: Instant | null }[],

@@ -1,6 +1,9 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
-/** Key derivation and encryption of PKCS#12 before PBES2: RFC 7292 appendices B and C (SHA-1, three-key triple DES). */
+/**
+ * Key derivation and encryption of PKCS#12 as it was before PBES2: RFC 7292 appendices B and C (SHA-1, three-key triple
+ * DES).
+ */
 
 const blockBytes = 64;
 const hashBytes = 20;
@@ -28,7 +31,7 @@ function derived(purpose: 1 | 2, bytes: number, password: string, salt: Buffer, 
   return Buffer.concat(parts).subarray(0, bytes);
 }
 
-/** Adds `addend` and 1 to each block of `material`, as big integers that drop the overflow. */
+/** Adds `addend` and 1 to each block of `material`, as big numbers that drop what overflows. */
 function addToBlocks(material: Buffer, addend: Buffer): void {
   for (let start = 0; start < material.length; start += blockBytes) {
     let carry = 1;

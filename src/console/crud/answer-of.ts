@@ -2,8 +2,8 @@ import type { Table } from '../../database/table.js';
 import { apiName } from '../../http/field-names.js';
 
 /**
- * Turns a table's records into answers: the shown columns under their API names, booleans as 0 and 1. `Shown` is the
- * DTO without its links. The caller overrides what differs.
+ * Turns a table's records into answers: the shown columns under the API's names, booleans as 0 and 1. `Shown` is the
+ * DTO without its links; the caller overrides what differs.
  */
 export function answerOf<Shown extends object>(table: Table): (record: object) => Shown {
   const plan = table.all

@@ -9,18 +9,18 @@ import type { Device, DeviceFields, DeviceKey } from './device.js';
 
 const usual = deviceTable.usual as Omit<DeviceFields, 'mac'>;
 
-/** Users and groups that exist. */
+/** Users and groups that are known to exist. */
 export interface KnownOwners {
   readonly users: ReadonlySet<string>;
   readonly groups: ReadonlySet<string>;
 }
 
-/** A text that is no MAC address matches no key. */
+/** A text that is no MAC address is nobody's key. */
 export function keyOfDevice(key: DeviceKey, value: string): string {
   return key === 'mac' ? (macDigits(value) ?? value) : value.normalize('NFC').trim();
 }
 
-/** Turns checked values of a batch into devices, at the time `at`. */
+/** How one batch turns checked values into devices at the instant `at`. */
 export class DeviceRules implements RecordRules<Device, DeviceFields, DeviceKey> {
   constructor(
     private readonly ids: Ids,

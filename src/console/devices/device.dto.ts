@@ -10,7 +10,7 @@ import { answerOf } from '../crud/answer-of.js';
 import { deviceTable } from './device.entity.js';
 import type { Device, DeviceFields } from './device.js';
 
-/** Null clears a field. */
+/** Null empties a field. */
 @BodyExample({
   mac: 'AA-BB-CC-00-11-22',
   name: 'Door display 412',
@@ -26,11 +26,11 @@ export class DeviceInputDto {
   @Field(readMac, { example: 'AA-BB-CC-00-11-22' })
   mac: string;
 
-  /** The name that people know it by. */
+  /** What people call it. */
   @ProseField(200, { nullable: true, example: 'Door display 412' })
   name?: string | null;
 
-  /** Kind of device, in your own words. */
+  /** What it is, in your own words. */
   @ProseField(64, { nullable: true, example: 'display' })
   type?: string | null;
 
@@ -38,7 +38,7 @@ export class DeviceInputDto {
   @ProseField(64, { nullable: true, example: 'android' })
   os?: string | null;
 
-  /** Id of its user. Deleting the user deletes the device. */
+  /** Whose it is. The device is deleted with the user. */
   @IdField({ nullable: true })
   user_id?: string | null;
 
@@ -49,11 +49,11 @@ export class DeviceInputDto {
   @FlagField({ required: false, default: 0 })
   disabled?: number;
 
-  /** From then on the device is refused. Null: no end. */
+  /** From then on, the device is not let in; null: no end. */
   @InstantField({ nullable: true, example: '2026-05-17T10:00:00Z' })
   valid_until?: string | null;
 
-  /** Your own id for the device; unique in the organization. */
+  /** Your own id of the device; unique in the organization. */
   @TextField(255, { nullable: true, example: 'inventory 0815' })
   external_id?: string | null;
 }
@@ -61,7 +61,7 @@ export class DeviceInputDto {
 @BodyExample({ name: 'Door display 412', type: 'display' })
 export class DeviceChangeDto extends PartialType(DeviceInputDto, { skipNullProperties: false }) {}
 
-/** Only Usher itself sets these. */
+/** What Usher itself may say besides. */
 class DeviceValuesDto extends DeviceChangeDto {
   @IdField({ nullable: true })
   source?: string | null;

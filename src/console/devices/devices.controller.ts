@@ -46,7 +46,7 @@ export class DevicesController {
     return hal.resource('devices', deviceDto(device), device.revision);
   }
 
-  /** Absent fields keep their value. */
+  /** Fields that are absent stay as they are. */
   @Patch(':id')
   @Permission('devices:write')
   @ApiOkResponse({ type: DeviceDto })

@@ -19,25 +19,25 @@ export class DictionaryAttributeDto extends LinksDto {
   @ApiProperty({ example: 'WISPr-Bandwidth-Max-Down' })
   name: string;
 
-  /** Type; for vendor-specific ones 26, vendor and vendor type; longer inside TLVs. */
+  /** Type, for vendor-specific ones 26, vendor and vendor type; deeper inside of TLVs. */
   @ApiProperty({ example: '26.14122.8' })
   number: string;
 
-  /** Name of the vendor. Null for standard attributes. */
+  /** Name of the vendor; null for standard attributes. */
   @ApiProperty({ type: 'string', nullable: true, example: 'WISPr' })
   vendor: string | null;
 
-  /** Data type, as FreeRADIUS names it. */
+  /** Data type in FreeRADIUS' words. */
   @ApiProperty({ example: 'integer' })
   type: string;
 
-  /** May carry a tag that groups several attributes (tunnel attributes). */
+  /** Several of them may belong together by a tag (tunnel attributes). */
   tagged: boolean;
 
-  /** Encrypted on the wire with the shared secret. */
+  /** Hidden on the wire with the shared secret. */
   encrypted: boolean;
 
-  /** Named values, if the attribute has any. */
+  /** Named values, where the attribute has them. */
   values: AttributeValueDto[];
 }
 
@@ -66,7 +66,7 @@ export class VendorDto extends LinksDto {
 }
 
 export class VendorWithAttributesDto extends VendorDto {
-  /** All attributes of the vendor. */
+  /** All of them. */
   attributes: DictionaryAttributeDto[];
 }
 

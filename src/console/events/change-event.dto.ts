@@ -3,84 +3,84 @@ import { EventDto } from './event.dto.js';
 
 export class EventAccountDto {
   id: string;
-  /** The name to sign in with. */
+  /** What the user types. */
   username: string;
-  /** Null if unknown. */
+  /** Null: not known. */
   first_name: string | null;
-  /** Null if unknown. */
+  /** Null: not known. */
   last_name: string | null;
-  /** Null if unknown. */
+  /** Null: not known. */
   email: string | null;
-  /** When access ends. Null: no end. */
+  /** When access ends; null: it does not end by itself. */
   @ApiProperty({ nullable: true, type: String, format: 'date-time' })
   valid_until: string | null;
-  /** Your system's id of the user. */
+  /** What your system calls the user. */
   external_id: string | null;
 }
 
 /** user.created, user.disabled */
 export class AccountEventDto extends EventDto {
-  /** The user after the change. */
+  /** The user as it is now. */
   account: EventAccountDto;
 }
 
-/** Never includes the code, which is a credential. */
+/** The code is a credential, and not told. */
 export class EventVoucherDto {
   id: string;
-  /** Id of the batch; the same for all vouchers made together. */
+  /** The same for vouchers that were made together. */
   batch_id: string;
-  /** Seconds from the first use. Null: only `valid_until` limits it. */
+  /** Counted from the first use; null: only `valid_until` ends it. */
   @ApiProperty({ nullable: true, type: 'integer' })
   duration_seconds: number | null;
-  /** Devices that may be online at the same time. Null: any number. */
+  /** How many devices may be online with it at the same time; null: any number. */
   @ApiProperty({ nullable: true, type: 'integer' })
   max_devices: number | null;
-  /** When it ends at the latest. Null: only its duration limits it. */
+  /** When it ends at the latest; null: only its duration ends it. */
   @ApiProperty({ nullable: true, type: String, format: 'date-time' })
   valid_until: string | null;
-  /** When it was first used. Null if it was not. */
+  /** Null: not used yet. */
   @ApiProperty({ nullable: true, type: String, format: 'date-time' })
   first_used_at: string | null;
 }
 
 /** voucher.created, voucher.redeemed */
 export class VoucherEventDto extends EventDto {
-  /** The voucher after the change. */
+  /** The voucher as it is now. */
   voucher: EventVoucherDto;
 }
 
 export class EventConnectionDto {
   id: string;
-  /** Name of the connection. */
+  /** What people call the connection. */
   name: string;
   /** Key of its connector, such as fias. */
   connector: string;
   /** As in `GET /connections/{id}`. */
   status: string;
-  /** Why it is quarantined. Null if it is not. */
+  /** Why it is quarantined; null: it works. */
   problem: string | null;
 }
 
 /** connection.quarantined, connection.recovered */
 export class ConnectionEventDto extends EventDto {
-  /** The connection after the change. */
+  /** The connection as it is now. */
   connection: EventConnectionDto;
 }
 
 export class EventRunDto {
   id: string;
-  /** The connection that the list came from. */
+  /** Whose list it is. */
   connection_id: string;
   /** As in `GET /runs/{id}`. */
   mode: string;
-  /** Number of removals that wait for a decision. */
+  /** How many removals wait for a decision. */
   @ApiProperty({ type: 'integer' })
   held: number;
 }
 
 /** run.held */
 export class RunEventDto extends EventDto {
-  /** The run that waits for a decision. */
+  /** The run that waits. */
   run: EventRunDto;
 }
 

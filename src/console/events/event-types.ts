@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/clock.js';
 
-/** Sent to endpoints that name no events. The names are part of the API. */
+/** The events for an endpoint that names none. The names are part of the API. */
 export const usualEvents = [
   'device.connected',
   'device.disconnected',
@@ -11,7 +11,7 @@ export const usualEvents = [
   'policy.violated',
 ] as const;
 
-/** Sent only to endpoints that name them. */
+/** Events for endpoints that ask for them by name. */
 export const changeEvents = [
   'user.created',
   'user.disabled',
@@ -32,9 +32,9 @@ export const eventTypes = [...usualEvents, ...changeEvents] as const;
 
 export type EventType = (typeof eventTypes)[number];
 
-/** Who, with which device, where: part of every event. Unknown parts may be left out and are sent as null. */
+/** Who, with what, where: in every event. Unknown parts may be left out and are sent as null. */
 export interface EventDetails {
-  /** When it happened; now if absent. */
+  /** When it happened; now where absent. */
   readonly at?: Instant;
   /** `mac` in any spelling. */
   readonly device?: { readonly mac?: string | null; readonly type?: string | null; readonly os?: string | null };
@@ -42,7 +42,7 @@ export interface EventDetails {
   readonly accessPoint?: { readonly name?: string | null; readonly mac?: string | null };
 }
 
-/** A key of `refusals`, which has the texts. */
+/** A key of `refusals`, which has the words. */
 interface Refusal {
   readonly reasonCode: string;
 }
@@ -66,20 +66,20 @@ export interface CertificateInEvent {
   readonly daysLeft: number;
 }
 
-/** A condition as in the policy. */
+/** A condition as the policy has it. */
 export interface PolicyRule {
   readonly field: string;
   readonly op: string;
   readonly value: unknown;
 }
 
-/** The policy that denies, with its conditions that hold; none if it denies everybody. */
+/** The policy that denies, and its conditions that hold; none where it denies everybody. */
 export interface BrokenPolicy {
   readonly policy: { readonly id: string; readonly name: string };
   readonly rules: readonly PolicyRule[];
 }
 
-/** An event as its producer describes it; `payloadOf` turns it into what is sent. */
+/** An event as its producer knows it; `payloadOf` turns it into what is sent. */
 export type ConsoleEvent = EventDetails &
   (
     | { readonly event: 'device.connected' | 'device.disconnected' }

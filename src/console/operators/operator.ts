@@ -2,7 +2,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { RecordLife } from '../crud/record-life.js';
 
 export interface OperatorFields {
-  /** Unique in its organization, regardless of case. */
+  /** Unique in its organization without regard to case. */
   readonly email: string;
   readonly name: string;
   /** A built-in or own role of the organization. */
@@ -10,12 +10,12 @@ export interface OperatorFields {
   readonly disabled: boolean;
 }
 
-/** Somebody who works with the console; without secrets. */
+/** Somebody who works with the console, without any secret. */
 export interface Operator extends OperatorFields, RecordLife {
   readonly hasPassword: boolean;
-  /** When the open invitation expires. */
+  /** Until when an invitation that is still open can be accepted. */
   readonly invitationExpiresAt: Instant | null;
-  /** Whether signing in needs a code. */
+  /** Whether signing in takes a code. */
   readonly totpConfirmed: boolean;
   readonly signedInAt: Instant | null;
 }

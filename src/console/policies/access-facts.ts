@@ -1,9 +1,9 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { GroupPolicy } from '../user-groups/user-group.js';
 
-/** Everything known that decides about one attempt to join the network. */
+/** Everything that decides about one try to get on the network, as far as it is known. */
 export interface AccessFacts {
-  /** The person who signs in, or whose device does. */
+  /** Who signs in, or whose the device is that does. */
   readonly user: {
     readonly disabled: boolean;
     readonly validFrom: Instant | null;
@@ -16,10 +16,7 @@ export interface AccessFacts {
     readonly validUntil: Instant | null;
   } | null;
   readonly group: { readonly id: string; readonly policy: GroupPolicy } | null;
-  /**
-   * The device registered under the MAC address. With `authMethod` MAC it signs in itself, otherwise somebody signs in
-   * from it.
-   */
+  /** Registered under the MAC address; with `authMethod` MAC it is what signs in, else what somebody signs in from. */
   readonly device: {
     readonly type: string | null;
     readonly disabled: boolean;
@@ -30,11 +27,11 @@ export interface AccessFacts {
   /** The access point or controller that asks. */
   readonly client: { readonly address: string | null; readonly name: string | null } | null;
   readonly at: Instant;
-  /** The organization's zone, since hours are local. */
+  /** Of the organization: hours are local. */
   readonly timeZone: string;
 }
 
-/** Why not, in the codes of the authentication log. */
+/** Why not, in the words of the authentication log. */
 export type DenialCode =
   | 'unknown_user'
   | 'user_disabled'

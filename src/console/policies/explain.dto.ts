@@ -4,7 +4,7 @@ import { IsInstant, IsName, MayBeAbsent } from '../../http/body/field-rules.js';
 import { GroupPolicyDto } from '../user-groups/group-policy.dto.js';
 import { authMethods } from './policy.js';
 
-/** Who (username, user_id or mac), where and when. What is left out is unknown. */
+/** Who (username, user_id or mac), where and when. What is left out is not known. */
 export class ExplainInputDto {
   /** A user's name, or a voucher's code. */
   @MayBeAbsent()
@@ -12,12 +12,12 @@ export class ExplainInputDto {
   @ApiProperty({ required: false, example: 'eva@example.com' })
   username?: string;
 
-  /** Instead of `username`. */
+  /** In place of `username`. */
   @MayBeAbsent()
   @IsUUID()
   user_id?: string;
 
-  /** In any notation. Without username and user_id, the device itself signs in by its address. */
+  /** In any notation. Without username and user_id: the device signs in by its address. */
   @MayBeAbsent()
   @IsString()
   @Length(1, 40)
@@ -30,25 +30,25 @@ export class ExplainInputDto {
   @ApiProperty({ required: false, example: 'Lindenhof' })
   ssid?: string;
 
-  /** How the user proves who they are. */
+  /** How the sign-in would be proven. */
   @MayBeAbsent()
   @IsIn(authMethods, { message: `must be one of ${authMethods.join(', ')}` })
   @ApiProperty({ required: false, enum: authMethods })
   auth_method?: string;
 
-  /** Short name or address of the access point. The other is looked up in the networks. */
+  /** Short name or address of the access point; its other one is looked up in the networks. */
   @MayBeAbsent()
   @IsName(128)
   @ApiProperty({ required: false, example: 'lobby' })
   client?: string;
 
-  /** If no device is registered under the MAC address. */
+  /** Where no device is registered under the MAC address. */
   @MayBeAbsent()
   @IsName(64)
   @ApiProperty({ required: false, example: 'phone' })
   device_type?: string;
 
-  /** Now if absent. */
+  /** Now where absent. */
   @MayBeAbsent()
   @IsInstant()
   at?: string;
@@ -56,26 +56,26 @@ export class ExplainInputDto {
 
 class NamedDto {
   id: string;
-  /** User name, code, MAC address or name, as stored. */
+  /** User name, code, MAC address or name, as the record has it. */
   name: string;
 }
 
 class ReasonDto {
-  /** A code, as in the authentication log. */
+  /** As in the authentication log. */
   @ApiProperty({ example: 'outside_hours' })
   code: string;
-  /** A sentence for people. */
+  /** For people. */
   detail: string;
 }
 
 class MatchedPolicyDto extends NamedDto {
-  /** Lower numbers come first. */
+  /** Lower first. */
   @ApiProperty({ type: 'integer' })
   priority: number;
-  /** Whether it permits or denies. */
+  /** What it does with the sign-in. */
   @ApiProperty({ enum: ['permit', 'deny'] })
   effect: string;
-  /** The first matching policy decides. */
+  /** The first one decides. */
   decisive: boolean;
 }
 
@@ -84,12 +84,12 @@ class ReplySourceDto {
   @ApiProperty({ example: 'session_timeout' })
   entry: string;
   /**
-   * `group`: the group's policy. `policy`: a matching policy. `valid_until`, `login_time`: shortened to the time that
-   * is left.
+   * group: the group's policy. policy: a policy that matched. valid_until, login_time: what is left of the time
+   * shortens it.
    */
   @ApiProperty({ enum: ['group', 'policy', 'valid_until', 'login_time'] })
   from: string;
-  /** Id of the policy. Null if it comes from none. */
+  /** Which policy; null: it is not from one. */
   policy_id: string | null;
 }
 
@@ -97,57 +97,60 @@ class ExplainedAttributeDto {
   /** Name in the RADIUS dictionary. */
   @ApiProperty({ example: 'Tunnel-Private-Group-Id' })
   attribute: string;
-  /** FreeRADIUS operator. */
+  /** Operator of FreeRADIUS. */
   @ApiProperty({ example: ':=' })
   op: string;
-  /** Null for a secret, which is never shown. */
+  /** Null: a secret, which is never shown. */
   @ApiProperty({ type: 'string', nullable: true, example: '20' })
   value: string | null;
 }
 
 class GivenAttributeDto extends ExplainedAttributeDto {
-  /** The reply above, or one of the older form's attribute tables. */
+  /** The reply above, or one of the older form's tables of attributes. */
   @ApiProperty({ enum: ['reply', 'radgroupreply', 'radreply'] })
   from: string;
 }
 
 class AskedAttributeDto extends ExplainedAttributeDto {
-  /** radcheck belongs to the user, radgroupcheck to the group. */
+  /** radcheck: of the user. radgroupcheck: of the group. */
   @ApiProperty({ enum: ['radgroupcheck', 'radcheck'] })
   from: string;
 }
 
 export class ExplanationDto {
-  /** The outcome of the sign-in. */
+  /** What would happen to the sign-in. */
   @ApiProperty({ enum: ['permit', 'deny'] })
   decision: string;
-  /** Code of the first reason against it. Null if permitted. */
+  /** Code of the first reason against it; null when permitted. */
   reason: string | null;
-  /** Every reason against it, in the order of checking. Empty if permitted. */
+  /** Everything against it, in the order in which it is looked at; empty: permitted. */
   reasons: ReasonDto[];
-  /** Null if it is not a user. */
+  /** Null: not a user. */
   user: NamedDto | null;
-  /** Null if it is not a voucher. */
+  /** Null: not a voucher. */
   voucher: NamedDto | null;
-  /** Null if it is not a registered device. */
+  /** Null: no registered device. */
   device: NamedDto | null;
-  /** The group whose policy applies. Null: none. */
+  /** The group whose policy holds; null: none. */
   group: NamedDto | null;
-  /** The time that was evaluated. */
+  /** The instant that was looked at. */
   at: string;
-  /** Zone of the hours, an IANA name. */
+  /** IANA name, in which times of day are read. */
   time_zone: string;
   /** Policies whose conditions hold, in order. */
   matched: MatchedPolicyDto[];
   /** What the session would get. */
   reply: GroupPolicyDto;
-  /** Source of each entry of `reply`. */
+  /** Where each entry of `reply` comes from. */
   sources: ReplySourceDto[];
   /**
-   * What an Access-Accept carries: the reply in the attributes of the client's vendor, if the client is known, and what
-   * stored attributes add to it or replace.
+   * What an Access-Accept carries: the reply in the words of the client's vendor where the client is known, and what
+   * attributes say beside or instead of it.
    */
   radius: GivenAttributeDto[];
-  /** What the request must also contain. Known only when it arrives; a mismatch is refused as attribute_mismatch. */
+  /**
+   * What the request must bring besides; whether it does is only seen when it comes. One that does not:
+   * attribute_mismatch.
+   */
   checks: AskedAttributeDto[];
 }

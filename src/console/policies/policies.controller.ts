@@ -28,7 +28,7 @@ export class PoliciesController {
     private readonly explanation: PolicyExplanation,
   ) {}
 
-  /** In the order of evaluation. */
+  /** In the order in which they are looked at. */
   @Get()
   @Permission('policies:read')
   @ApiOkResponse({ type: PolicyPageDto })
@@ -46,9 +46,9 @@ export class PoliciesController {
   }
 
   /**
-   * Explains what would happen: which policies apply, whether access is permitted, and with which reply. Changes
-   * nothing. Policies go by priority, `deny` first at the same number; the first one that matches decides, and none
-   * means permit.
+   * What would happen: which policies are about the try, whether it is let in, with which reply. Changes nothing.
+   * Policies are looked at by priority, `deny` first at the same number; the first that matches decides, none means
+   * permit.
    */
   @Post('explain')
   @HttpCode(200)

@@ -94,7 +94,7 @@ export class PoliciesRepository {
     return this.database.query<Policy>(context, enabled, [context.organizationId]);
   }
 
-  /** The ids that are no group here. */
+  /** Those of the ids that are no group here. */
   async missingGroups(context: Context, ids: readonly string[]): Promise<string[]> {
     return (await this.database.query<{ id: string }>(context, missingGroups, [context.organizationId, ids])).map(
       ({ id }) => id,

@@ -11,7 +11,7 @@ import { windowProblem } from './condition-window.js';
 import { PoliciesRepository } from './policies.repository.js';
 import { groupsNamed, type Policy, type PolicyFields } from './policy.js';
 
-/** An organization's access policies, one at a time. */
+/** Rules of access of an organization, one at a time. */
 @Injectable()
 export class PoliciesService {
   constructor(
@@ -70,7 +70,7 @@ export class PoliciesService {
     });
   }
 
-  /** @param written the values of this request: past times in unchanged conditions must not block other changes */
+  /** @param written the values of this request: older times in unchanged conditions must not block other changes */
   private async check(
     inside: Context,
     { match, conditions, effect, reply }: PolicyFields,

@@ -13,11 +13,11 @@ import { PoliciesRepository } from './policies.repository.js';
 export interface Explanation extends Evaluation {
   readonly parties: KnownParties;
   readonly at: string;
-  /** PAP, PEAP …; null if unknown. */
+  /** PAP, PEAP …; null: not known. */
   readonly authMethod: string | null;
 }
 
-/** Answers what would happen if somebody signed in. Changes nothing. */
+/** Answers what would happen if somebody tried; changes nothing. */
 @Injectable()
 export class PolicyExplanation {
   constructor(
@@ -43,7 +43,7 @@ export class PolicyExplanation {
       device: device ?? (deviceType ? { type: deviceType, disabled: false, validUntil: null } : null),
       client: clientOf(asked, parties),
     };
-    // A type that only the caller claims does not make a device known.
+    // A type that the caller only claims does not make a device known.
     const isUnknownDevice = authMethod === 'MAC' && !device;
     const policies = await this.policies.enabled(context);
     return {
@@ -75,7 +75,7 @@ export class PolicyExplanation {
 }
 
 /**
- * As given, with the name of the client whose range contains the address, or the address of the client with that name.
+ * As given, with the name of the client whose network contains the address, or the address of the client of that name.
  */
 function clientOf(
   { client }: AccessTry,

@@ -1,6 +1,6 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A group that a policy's conditions name; the row keeps the group from being deleted. */
+/** A group that a policy's conditions name: kept so that the group cannot go. */
 @Entity('policy_groups')
 @Index('policy_groups_by_group', ['organizationId', 'groupId'])
 export class PolicyGroupEntity {

@@ -9,8 +9,8 @@ import { conditionFields, conditionOperators, type Policy } from './policy.js';
 
 export class ConditionDto {
   /**
-   * `group` of the user or device, `ssid` of the network, `auth_method` used to sign in, `device_type` of the
-   * registered device, present `time`, or `client`: the access point.
+   * group: the user's or device's. ssid: the network's name. auth_method: how the sign-in is proven. device_type: of
+   * the registered device. time: now. client: the access point.
    */
   @ApiProperty({ enum: conditionFields, enumName: 'PolicyConditionField' })
   field: string;
@@ -37,13 +37,13 @@ export class ConditionDto {
   conditions: [{ field: 'time', op: 'in', value: 'Wk2200-0600' }],
 })
 export class PolicyInputDto {
-  /** Unique, regardless of case. */
+  /** Unique without regard to case. */
   @TextField(128, { example: 'Staff only at night' })
   name: string;
 
   /**
-   * `permit` lets in, with `reply`. `deny` refuses. The first policy that matches decides; if none does, every known
-   * account is let in.
+   * permit: lets in, with `reply`. deny: refuses. The first policy that matches decides; where none does, whoever is
+   * known is let in.
    */
   @OneOfField(['permit', 'deny'])
   effect: string;
@@ -52,23 +52,23 @@ export class PolicyInputDto {
   @ProseField(2000, { nullable: true, example: 'Staff networks are closed at night' })
   description?: string | null;
 
-  /** Lower numbers come first; at the same number `deny` comes before `permit`. */
+  /** Lower first; at the same number `deny` comes before `permit`. */
   @WholeNumberField(-1_000_000, 1_000_000, { required: false, default: 0 })
   priority?: number;
 
-  /** False: the policy is skipped. */
+  /** False: it is left out. */
   @Field(enabled, { required: false, default: true })
   enabled?: boolean;
 
-  /** `all`: every condition must hold. `any`: one is enough. */
+  /** all: every condition must hold. any: one is enough. */
   @OneOfField(['all', 'any'], { required: false, default: 'all' })
   match?: string;
 
-  /** Empty: the policy applies to everybody. */
+  /** None: the policy is about everybody. */
   @Field(conditionList, { required: false, type: [ConditionDto], maxItems: mostConditions })
   conditions?: ConditionDto[];
 
-  /** With `permit`: these entries replace the group's. */
+  /** With `permit`: these entries take the place of the group's. */
   @Field(policyReply, { required: false, type: GroupPolicyInputDto })
   reply?: GroupPolicyInputDto;
 }

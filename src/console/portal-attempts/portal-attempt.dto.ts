@@ -9,24 +9,21 @@ import { attemptKinds, type PortalAttempt } from './portal-attempts.repository.j
 
 export class PortalAttemptDto extends LinksDto {
   id: string;
-  /** The portal where it happened. */
+  /** The portal at which it was tried. */
   captive_portal_id: string;
-  /**
-   * What failures are counted by: the device, the room, the account, or for the portal as a whole those that guess at
-   * rooms.
-   */
+  /** Whose failures: of a device, at a room, at an account, or all of the portal that guess at rooms. */
   @ApiProperty({ enum: attemptKinds })
   kind: string;
-  /** The device's MAC or IP address, the room, the account's name, or the portal's id. */
+  /** The device's MAC or IP address, the room, the account's name; the portal's id. */
   @ApiProperty({ example: '101' })
   subject: string;
-  /** Number of failures since the first. */
+  /** Since the first of them. */
   failures: number;
-  /** Time of the first failure. */
+  /** When the first of them was. */
   first_at: Instant;
-  /** Time of the last failure. */
+  /** When the last of them was. */
   last_at: Instant;
-  /** Locked until then. For a portal: until then room and surname alone are not enough. */
+  /** Nothing more is tried until then; of a portal: room and surname alone are not enough until then. */
   locked_until: Instant | null;
 }
 
@@ -40,11 +37,11 @@ export class PortalAttemptPageDto extends PageDto {
 
 @BodyExample({ room: '101' })
 export class UnlockInputDto {
-  /** Id of one of `portal-attempts`. */
+  /** One of `portal-attempts`. */
   @IdField({ required: false })
   id?: string;
 
-  /** The room in any spelling, at every portal. */
+  /** The room, however it is written, at every portal. */
   @TextField(64, { required: false, example: '101' })
   room?: string;
 
@@ -54,7 +51,7 @@ export class UnlockInputDto {
 }
 
 export class UnlockedDto {
-  /** Number of locks and counts that were dropped. */
+  /** How many locks and counts were dropped. */
   @ApiProperty({ example: 1 })
   unlocked: number;
 }

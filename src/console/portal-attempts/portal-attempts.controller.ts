@@ -18,7 +18,7 @@ import { PortalAttemptsService } from './portal-attempts.service.js';
 export class PortalAttemptsController {
   constructor(private readonly attempts: PortalAttemptsService) {}
 
-  /** Failures that count at present, by device, room and account; latest first. */
+  /** Failures that count just now, by device, room and account; the latest first. */
   @Get()
   @Permission('portal-attempts:read')
   @ApiOperation({ summary: 'List failed sign-ins at captive portals' })
@@ -28,7 +28,7 @@ export class PortalAttemptsController {
     return hal.page('portal-attempts', list, rows.map(portalAttemptDto), total);
   }
 
-  /** For a guest who mistyped too often: the room or device may try again at once. */
+  /** For a guest who mistyped too often: the room or the device may try again at once. */
   @Post('unlock')
   @HttpCode(200)
   @Permission('portal-attempts:write')

@@ -4,7 +4,7 @@ import { coversServers, type EapType, type ProfileValues } from './profile.js';
 
 const usualAnonymous = 'anonymous';
 
-/** Values of a new profile; `serverName` is the organization's own. */
+/** What a new profile says; `serverName` is the organization's own. */
 export function newValues(input: ProfileInputDto, serverName: string): ProfileValues {
   const isTunnel = input.eap_type !== 'EAP-TLS';
   return checked({
@@ -23,10 +23,10 @@ export function newValues(input: ProfileInputDto, serverName: string): ProfileVa
   });
 }
 
-/** Values after a change; absent fields keep theirs. */
+/** What it says after a change; fields that are absent stay as they are. */
 export function changedValues(before: ProfileValues, change: ProfileChangeDto): ProfileValues {
   const eapType = change.eap_type ?? before.eapType;
-  // Drops what only the former method used.
+  // What only the former method knew goes with it.
   const innerMethod = eapType === before.eapType ? before.innerMethod : eapType === 'EAP-TTLS' ? 'PAP' : null;
   return checked({
     name: change.name ?? before.name,
@@ -42,7 +42,7 @@ export function changedValues(before: ProfileValues, change: ProfileChangeDto): 
   });
 }
 
-/** A new user replaces a certificate, and the other way round. Password methods take no certificate. */
+/** A new user replaces a certificate, and the other way round; password methods take no certificate. */
 function whose(
   eapType: EapType,
   before: ProfileValues,
@@ -56,7 +56,7 @@ function whose(
   };
 }
 
-/** Throws `invalid` for values that exclude each other. */
+/** Throws `invalid` for what cannot be together. */
 function checked(values: ProfileValues): ProfileValues {
   const problems = [...contradictions(values)];
   if (problems.length > 0) throw Problem.invalid(problems);

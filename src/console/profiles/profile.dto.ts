@@ -19,7 +19,7 @@ import type { ProfileFile } from './enrollment.js';
 
 const domainForm = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Whom a file is for. If neither is given, the device asks. */
+/** Who a file is for; where neither is said, the device asks. */
 @BodyExample({ user_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6' })
 export class ProfileFileInputDto {
   @MayBeNull()
@@ -58,7 +58,7 @@ export class ProfileFileInputDto {
   validity_days?: number;
 }
 
-/** Fields of a profile besides the three that every one has. */
+/** What a profile says beside the three that every one has. */
 class ProfileOptionsDto extends ProfileFileInputDto {
   @MayBeAbsent()
   @IsName()
@@ -135,7 +135,7 @@ export class ProfileInputDto extends ProfileOptionsDto {
   @ApiProperty({ enum: eapTypes })
   eap_type: EapType;
 
-  /** Kind of device; it decides the file's format. */
+  /** What kind of device the file is for, which decides its format. */
   @IsIn(platforms)
   @ApiProperty({ enum: platforms })
   platform: Platform;
@@ -174,33 +174,33 @@ export class ProfileDto extends LinksDto {
   hidden: boolean;
   domain: string | null;
   user_id: string | null;
-  /** A certificate that the device already holds. In the answer with a file: the one issued into it. */
+  /** A certificate that the device holds already; in the answer with a file, the one that was issued into it. */
   certificate_id: string | null;
   created_at: string;
   updated_at: string;
 }
 
 export class AttachedFileDto {
-  /** File name to save it under. */
+  /** As to be saved. */
   file_name: string;
-  /** Media type to serve it with. */
+  /** As to be served. */
   media_type: string;
   /** Base64. */
   content: string;
 }
 
 export class GeneratedProfileDto extends ProfileDto {
-  /** File name to save it under. */
+  /** As to be saved. */
   @ApiProperty({ example: 'Hotel_Lindenhof.mobileconfig' })
   file_name: string;
-  /** Media type to serve it with; some devices open the file by it. */
+  /** As to be served; some devices open the file by it. */
   @ApiProperty({ example: 'application/x-apple-aspen-config' })
   media_type: string;
   /** The file, in base64. */
   content: string;
-  /** Files to install before the profile, if the platform's format cannot contain them. */
+  /** What is to be installed before the profile, where a platform's file cannot hold it. */
   files: AttachedFileDto[];
-  /** Opens the identity in the file or beside it. Only in this answer. */
+  /** Opens the identity in the file or beside it; only in this answer. */
   pkcs12_password?: string;
 }
 

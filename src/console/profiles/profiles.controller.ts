@@ -38,9 +38,9 @@ export class ProfilesController {
   }
 
   /**
-   * Stores a profile and makes the file with which a device joins an 802.1X network: a configuration profile (ios,
-   * macos), a WLAN profile (windows), ONC (chromeos), Passpoint or EAP metadata (android). Every file names the
-   * authorities and servers to accept.
+   * Makes the file by which a device joins an 802.1X network: a configuration profile (ios, macos), a WLAN profile
+   * (windows), ONC (chromeos), Passpoint or EAP metadata (android). Every file names the authority and the servers to
+   * accept.
    */
   @Post()
   @HttpCode(200)
@@ -58,7 +58,7 @@ export class ProfilesController {
     return hal.resource('profiles', profileDto(profile), profile.revision);
   }
 
-  /** Makes the profile's file again, for another user if one is given. A certificate in it is issued anew. */
+  /** The profile's file once more; for another user where one is given. A certificate in it is issued anew. */
   @Post(':id/file')
   @ApiOperation({ summary: 'Make the file of a profile' })
   @HttpCode(200)
@@ -73,7 +73,7 @@ export class ProfilesController {
     return generated(await this.profiles.generate(context, id, input), hal);
   }
 
-  /** Absent fields keep their value. Files that were handed out stay as they are. */
+  /** Fields that are absent stay as they are; files that were handed out stay as they were. */
   @Patch(':id')
   @Permission('profiles:write')
   @ApiOkResponse({ type: ProfileDto })
@@ -88,7 +88,7 @@ export class ProfilesController {
     return hal.resource('profiles', profileDto(profile), profile.revision);
   }
 
-  /** Devices that have the file keep it. Revoke their certificates to keep them out. */
+  /** Devices that have the file keep it; revoke their certificates to keep them out. */
   @Delete(':id')
   @HttpCode(204)
   @Permission('profiles:write')

@@ -19,7 +19,7 @@ export interface GeneratedProfile {
   readonly files: GeneratedFiles;
 }
 
-/** Profiles with which devices join: values are stored, files are handed out. */
+/** Profiles by which devices join: stored as what they say, handed out as files. */
 @Injectable()
 export class ProfilesService {
   constructor(
@@ -53,7 +53,8 @@ export class ProfilesService {
   }
 
   /**
-   * Makes the file of a stored profile again, for another user if the input says so. A certificate in it is a new one.
+   * The file of a stored profile once more, for somebody else where the input says so; a certificate in it is a new
+   * one.
    */
   generate(context: Context, id: string, input: ProfileFileInputDto): Promise<GeneratedProfile> {
     return this.database.transaction(context, async (inside) => {

@@ -8,68 +8,72 @@ import { registrationTable } from './registration.entity.js';
 import type { RegistrationConsent, RegistrationRecord } from './registration.js';
 
 class RegistrationConsentDto {
-  /** What the guest agreed to. */
+  /** What was agreed to. */
   @ApiProperty({ enum: ['terms', 'marketing'] })
   kind: string;
-  /** SHA-256 of the text as shown, hexadecimal. */
+  /** SHA-256 of the text that was shown, hexadecimal. */
   text_hash: string;
-  /** Version of the text, as the portal names it. */
+  /** Of the text, as the portal names it. */
   @ApiProperty({ example: '2026-11' })
   version: string;
-  /** Language in which the text was shown. */
+  /** In which the text was shown. */
   @ApiProperty({ example: 'en' })
   language: string;
-  /** When the guest agreed. */
+  /** When the guest ticked it. */
   given_at: Instant;
 }
 
 export class RegistrationDto extends LinksDto {
   id: string;
-  /** The portal where the guest signed in. */
+  /** The portal that the guest came by. */
   captive_portal_id: string;
-  /** How the guest signed in. */
+  /** How the guest came in. */
   @ApiProperty({ enum: portalMethods })
   method: string;
-  /** The name that RADIUS knows: a user's name, or a voucher's code. */
+  /** The account, as RADIUS knows it: a user's name, or a voucher's code. */
   @ApiProperty({ example: '101-novak' })
   username: string;
-  /** Id of the user. Null for a voucher. */
+  /** The account; null for a voucher. */
   user_id: string | null;
-  /** Id of the voucher. Null for a user. */
+  /** The voucher; null for an account. */
   voucher_id: string | null;
-  /** From the system that knows the guest. */
+  /** As the system says that knows the guest, or else the guest. */
   first_name: string | null;
-  /** From the system that knows the guest. */
+  /** As the system says that knows the guest, or else the guest. */
   last_name: string | null;
-  /** From the system that knows the guest. */
+  /** As the system says that knows the guest, or else the guest. */
   email: string | null;
-  /** From the system that knows the guest. */
+  /** As the system says that knows the guest, or else the guest. */
   phone: string | null;
-  /** MAC address of the device. Null if the gateway did not send it. */
+  /** As the guest says. */
+  company: string | null;
+  /** The device; null where the access point has not told it. */
   @ApiProperty({ nullable: true, type: String, example: 'aa:bb:cc:00:11:22' })
   mac: string | null;
-  /** Name of the Wi-Fi network, from the gateway. */
+  /** Of the network, as the gateway told it. */
   ssid: string | null;
-  /** Address or name of the access point, from the gateway. */
+  /** Address or name, as the gateway told it. */
   access_point: string | null;
-  /** Language of the page that the guest saw. */
+  /** Of the page that the guest saw. */
   @ApiProperty({ nullable: true, type: String, example: 'de' })
   language: string | null;
-  /** Version of the terms that the guest agreed to. */
+  /** Of the terms that the guest agreed to. */
   terms_version: string | null;
-  /** The host who approved the visit. Null if nobody had to. */
+  /** The host who approved the visit; null: nobody had to. */
   approved_by: string | null;
-  /** Everything that the guest agreed to. */
+  /** When the guest proved that the e-mail address or the number is theirs; null: nobody has, or nobody had to. */
+  confirmed_at: Instant | null;
+  /** What the guest agreed to. */
   @ApiProperty({ isArray: true, type: RegistrationConsentDto })
   consents: readonly RegistrationConsent[];
-  /** `active` while it lets the device in. */
+  /** active while it lets the device in. */
   @ApiProperty({ enum: ['active', 'expired', 'ended'] })
   status: string;
-  /** When the guest signed in. */
+  /** When the guest came in. */
   since: Instant;
-  /** When it ends. Null: as long as the account lasts. */
+  /** Null: until the account says otherwise. */
   until: Instant | null;
-  /** When it was ended early. */
+  /** When it was ended before its time. */
   ended_at: Instant | null;
   created_at: Instant;
   updated_at: Instant;

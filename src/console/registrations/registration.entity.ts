@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
 
-/** One guest on one device who signed in at a captive portal. */
+/** One guest on one device, who came in by a captive portal. */
 @Entity('registrations')
 @Index('registrations_list', ['organizationId', 'createdAt', 'id'])
 @Index('registrations_by_device', ['organizationId', 'mac', 'since'])
@@ -13,7 +13,7 @@ export class RegistrationEntity {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'captive_portal_id' }) captivePortalId: string;
   @Column('text') method: string;
-  /** The name that RADIUS knows: a user's name, or a voucher's code. */
+  /** As RADIUS knows the account: a user's name, or a voucher's code. */
   @Column('text') username: string;
   @Column('text', { name: 'username_key', select: false }) usernameKey: string;
   @Column('uuid', { name: 'user_id', nullable: true }) userId: string | null;
@@ -22,14 +22,16 @@ export class RegistrationEntity {
   @Column('text', { name: 'last_name', nullable: true }) lastName: string | null;
   @Column('text', { nullable: true }) email: string | null;
   @Column('text', { nullable: true }) phone: string | null;
-  /** 12 lower-case digits; null until known. */
+  @Column('text', { nullable: true }) company: string | null;
+  /** 12 lower-case digits; null while nobody has told it. */
   @Column({ type: 'text', collation: 'C', nullable: true }) mac: string | null;
   @Column('text', { nullable: true }) ssid: string | null;
   @Column('text', { name: 'access_point', nullable: true }) accessPoint: string | null;
   @Column('text', { nullable: true }) language: string | null;
   @Column('text', { name: 'terms_version', nullable: true }) termsVersion: string | null;
   @Column('text', { name: 'approved_by', nullable: true }) approvedBy: string | null;
-  /** The user was created for this registration. */
+  @Column('timestamptz', { name: 'confirmed_at', nullable: true }) confirmedAt: Instant | null;
+  /** The user was made for this registration. */
   @Column('boolean', { name: 'made_account', default: false, select: false }) madeAccount: boolean;
   @Column('timestamptz', { name: 'since_at' }) since: Instant;
   @Column('timestamptz', { name: 'until_at', nullable: true }) until: Instant | null;
@@ -41,7 +43,7 @@ export class RegistrationEntity {
 
 export const registrationTable = tableOf(RegistrationEntity);
 
-/** What a guest agreed to when signing in. */
+/** What a guest agreed to when they came in. */
 @Entity('portal_consents')
 export class PortalConsentEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
@@ -54,7 +56,7 @@ export class PortalConsentEntity {
   @Column('timestamptz', { name: 'given_at' }) givenAt: Instant;
 }
 
-/** What a gateway gets instead of a password, for 90 seconds. */
+/** What a gateway is given in place of a password, for 90 seconds. */
 @Entity('portal_tickets')
 @Index('portal_tickets_by_account', ['organizationId', 'usernameKey', 'endsAt'])
 @Index('portal_tickets_by_registration', ['organizationId', 'registrationId'])

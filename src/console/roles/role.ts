@@ -2,7 +2,7 @@ import type { RecordLife } from '../crud/record-life.js';
 
 export interface RoleValues {
   readonly name: string;
-  /** `users:read`; `*` means every permission. */
+  /** `users:read`; `*` is every one. */
   readonly permissions: readonly string[];
 }
 

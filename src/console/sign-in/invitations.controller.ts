@@ -12,10 +12,7 @@ import { AcceptedInvitationDto, InvitedDto } from './session.dto.js';
 export class InvitationsController {
   constructor(private readonly invitations: Invitations) {}
 
-  /**
-   * The invited operator chooses a password and then signs in with `POST /sessions`. An invitation is good once and for
-   * 7 days.
-   */
+  /** The invited operator chooses a password; then `POST /sessions`. An invitation is good once and for 7 days. */
   @Post('accept')
   @ApiOperation({ summary: 'Accept an invitation' })
   @HttpCode(200)

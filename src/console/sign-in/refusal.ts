@@ -2,7 +2,9 @@ import type { FastifyReply } from 'fastify';
 import { Problem } from '../../kernel/errors.js';
 import type { ProofOutcome } from './proof.js';
 
-/** The answer to a failed proof: the same for an unknown address, a disabled operator and a wrong password. */
+/**
+ * How a proof that failed is answered: the same whether the address is unknown, disabled or only the password wrong.
+ */
 export function refusalOf(outcome: Exclude<ProofOutcome, { kind: 'proven' }>, reply: FastifyReply): Problem {
   switch (outcome.kind) {
     case 'locked':

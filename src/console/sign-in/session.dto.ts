@@ -6,15 +6,15 @@ import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { longestPassword } from '../operators/operator-passwords.js';
 import type { Session } from './session.js';
 
-/** The current password again, and a code if codes are switched on. */
+/** The current password once more, and a code where codes are switched on. */
 export class ProofDto {
-  /** The operator's password. */
+  /** The operator's own. */
   @IsString()
   @Length(1, longestPassword)
   @ApiProperty({ writeOnly: true, example: 'correct horse battery staple' })
   password: string;
 
-  /** Six digits from the authenticator app, or a recovery code. */
+  /** Six digits of the authenticator app, or a recovery code. */
   @MayBeAbsent()
   @IsString()
   @Length(6, 32)
@@ -24,12 +24,12 @@ export class ProofDto {
 
 @BodyExample({ email: 'anna@example.com', password: 'correct horse battery staple' })
 export class SignInDto extends ProofDto {
-  /** The operator's e-mail address, in any case. */
+  /** The operator's, without regard to case. */
   @IsName(254)
   @ApiProperty({ example: 'anna@example.com' })
   email: string;
 
-  /** Id of the organization, for an operator of several. */
+  /** Which one is meant by an operator of several. */
   @MayBeAbsent()
   @IsUUID()
   organization_id?: string;
@@ -44,7 +44,7 @@ export class PasswordChangeDto extends ProofDto {
 }
 
 export class TotpConfirmationDto {
-  /** Six digits from the authenticator app. */
+  /** Six digits of the authenticator app. */
   @IsString()
   @Length(6, 8)
   @ApiProperty({ example: '492039' })
@@ -52,7 +52,7 @@ export class TotpConfirmationDto {
 }
 
 export class AcceptedInvitationDto {
-  /** `invitation_token`, from whoever invited. */
+  /** `invitation_token`, as the inviter was given it. */
   @IsString()
   @Length(1, 200)
   @ApiProperty({ writeOnly: true, example: 'invitation_…' })
@@ -64,7 +64,7 @@ export class AcceptedInvitationDto {
   @ApiProperty({ writeOnly: true, example: 'correct horse battery staple' })
   password: string;
 
-  /** Replaces the name that the inviter entered. */
+  /** In place of the name that the inviter gave. */
   @MayBeAbsent()
   @IsName()
   @ApiProperty({ required: false, example: 'Anna Berger' })
@@ -73,11 +73,11 @@ export class AcceptedInvitationDto {
 
 class SessionOperatorDto {
   id: string;
-  /** The operator signs in with it. */
+  /** By which the operator signs in. */
   email: string;
-  /** The operator's name. */
+  /** What people call the operator. */
   name: string;
-  /** What the operator is permitted to do. */
+  /** What the operator may do. */
   role_id: string;
 }
 
@@ -88,7 +88,7 @@ export class SessionDto extends LinksDto {
   /** Who signed in. */
   operator: SessionOperatorDto;
   created_at: string;
-  /** When it ends at the latest. Unused, it ends after 30 minutes. */
+  /** At the latest; without use it ends after 30 minutes. */
   expires_at: string;
 }
 
@@ -98,14 +98,14 @@ export class NewSessionDto extends SessionDto {
 }
 
 export class NewTotpDto {
-  /** Base32, to type in. */
+  /** Base32, for typing it in. */
   secret: string;
-  /** Address to show as a QR code. */
+  /** For a QR code. */
   otpauth_uri: string;
 }
 
 export class RecoveryCodesDto {
-  /** Each replaces a code once. Shown in this answer only. */
+  /** Each stands in for a code once. Shown in this answer only. */
   recovery_codes: string[];
 }
 
@@ -114,9 +114,9 @@ export class InvitedDto {
   operator_id: string;
   /** The organization that the operator belongs to. */
   organization_id: string;
-  /** The operator signs in with it. */
+  /** By which the operator signs in. */
   email: string;
-  /** The operator's name. */
+  /** What people call the operator. */
   name: string;
 }
 

@@ -26,7 +26,7 @@ import {
 } from './session.dto.js';
 import { SessionsService } from './sessions.service.js';
 
-/** For the web console. People sign in here; programs use API keys. */
+/** For the web console: people sign in here, programs use API keys. */
 @Controller('sessions')
 @Area('Sign-in of operators by password and one-time code')
 export class SessionsController {
@@ -36,8 +36,8 @@ export class SessionsController {
   ) {}
 
   /**
-   * Signs an operator in. 401 with `totp_required` if the password is right but a code is needed too. After 10 failures
-   * for an e-mail address from a network within 15 minutes (30 from everywhere, 100 from a network), 429 for 15
+   * Signs an operator in. 401 with `totp_required` when the password is right but a code is needed too. After 10
+   * failures for an e-mail address from a network within 15 minutes (30 from all, 100 from a network), 429 for 15
    * minutes.
    */
   @Post()
@@ -62,11 +62,11 @@ export class SessionsController {
       address,
     );
     if (outcome.kind !== 'signed_in') throw refusalOf(outcome, reply);
-    // The session has one address, whoever asks.
+    // The session has one address, whoever's it is.
     return { ...hal.created('sessions', { id: 'current' }), ...sessionDto(outcome.session), token: outcome.token };
   }
 
-  /** The operator of this session. */
+  /** Who is signed in. */
   @Get('current')
   @ApiOperation({ summary: 'Get the own session' })
   @SignedIn()
@@ -108,7 +108,7 @@ export class SessionsController {
     if (outcome.kind !== 'done') throw refusalOf(outcome, reply);
   }
 
-  /** Makes a secret for an authenticator app. It has no effect until confirmed. */
+  /** A secret for an authenticator app, of no effect before it is confirmed. */
   @Post('current/totp')
   @ApiOperation({ summary: 'Ask for a secret for codes' })
   @Header('cache-control', 'no-store')
@@ -126,7 +126,7 @@ export class SessionsController {
     return { secret: outcome.secret, otpauth_uri: outcome.uri };
   }
 
-  /** Switches codes on. Needs a first code. */
+  /** Switches codes on, given a first one. */
   @Post('current/totp/confirm')
   @ApiOperation({ summary: 'Switch codes on' })
   @HttpCode(200)

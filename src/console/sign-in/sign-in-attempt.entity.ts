@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Counted tries. They belong to no tenant; the key holds hashes only. */
+/** Counts of tries, of no tenant; the key holds hashes only. */
 @Entity('sign_in_attempts')
 export class SignInAttemptEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;

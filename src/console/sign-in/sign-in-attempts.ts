@@ -7,9 +7,9 @@ import { everyOrganization, systemContext, usherOrganizationId } from '../../ker
 import { sha256 } from '../../kernel/secrets.js';
 import { emailKey } from '../operators/operator.js';
 
-/** For an account from one network: locks it there only. */
+/** For somebody from one network: their account is closed there, to nobody else. */
 const mostFailures = 10;
-/** For an account, from all networks that it was not signed in from before. */
+/** For an account from all networks that it was not signed in from before. */
 const mostOfAccount = 30;
 /** From one network, for any account: a whole house may be behind it. */
 const mostOfNetwork = 100;
@@ -85,7 +85,7 @@ export class SignInAttempts {
     private readonly clock: Clock,
   ) {}
 
-  /** Counts a try. Returns the seconds to wait if it must not be made, otherwise undefined. */
+  /** Counts a try to prove who one is. Seconds to wait when it must not be made; undefined: go on. */
   async begin(email: string, address: string): Promise<number | undefined> {
     const wait = await this.take(pairKey(email, address), mostFailures, lockSeconds);
     if (wait !== undefined || (await this.isKnown(email, address))) return wait;
@@ -96,8 +96,8 @@ export class SignInAttempts {
   }
 
   /**
-   * The try succeeded. The account starts afresh (unless others share its e-mail address), the network gets back this
-   * one try, and is known from now on.
+   * The try was no failure: the account starts afresh (unless others have its e-mail address too), the network gets
+   * back this one only, and is known from now on.
    */
   async succeeded(email: string, address: string): Promise<void> {
     await this.database.query(this.everywhere, forget, [
@@ -105,7 +105,7 @@ export class SignInAttempts {
       [accountKey(email), pairKey(email, address)],
       emailKey(email),
     ]);
-    // For a known account, the network was not counted.
+    // Where the account is known, the network was not counted.
     if (!(await this.isKnown(email, address)))
       await this.database.query(this.context, giveBack, [usherOrganizationId, addressKey(address)]);
     await this.database.query(this.context, remember, [
@@ -115,7 +115,7 @@ export class SignInAttempts {
     ]);
   }
 
-  /** The same inside a session. Nobody outside can use it up. */
+  /** The same within a session, which nobody outside of it can use up. */
   beginWithin(session: Buffer): Promise<number | undefined> {
     return this.take(sessionKey(session), mostFailures, lockSeconds);
   }
@@ -124,7 +124,7 @@ export class SignInAttempts {
     await this.database.query(this.context, giveBack, [usherOrganizationId, sessionKey(session)]);
   }
 
-  /** The same for guests, by target (a room, a code) and by source, each counted separately. */
+  /** The same for guests, by target (a room, a code) and by source, each for itself. */
   async beginAsGuest(guessedAt: string, guest: string): Promise<number | undefined> {
     const seconds = await this.take(guessedKey(guessedAt), mostFailures, lockSeconds);
     return seconds ?? this.take(guestKey(guest), mostFailures, lockSeconds);
@@ -135,7 +135,7 @@ export class SignInAttempts {
     await this.database.query(this.context, giveBack, [usherOrganizationId, guestKey(guest)]);
   }
 
-  /** Counts a call to a public route. Returns the seconds to wait if this address made too many. */
+  /** Counts a call to a public route. Seconds to wait when there are too many from this address. */
   countCall(address: string): Promise<number | undefined> {
     return this.take(`calls:${hashOf(networkOf(address))}`, callsAMinute, 60);
   }
@@ -180,7 +180,7 @@ function guestKey(guest: string): string {
   return `guest:${hashOf(guest)}`;
 }
 
-/** Distinguished from a count by its name; ends when it is forgotten. */
+/** Told apart from a count by its name; ends when it is forgotten. */
 function knownKey(email: string, address: string): string {
   return `known:${hashOf(`${emailKey(email)}\u001f${networkOf(address)}`)}`;
 }
@@ -193,7 +193,7 @@ function addressKey(address: string): string {
   return `address:${hashOf(networkOf(address))}`;
 }
 
-/** An IPv6 host with one address in a /64 has all of them. */
+/** For IPv6 the /64: a host with one address there has them all. */
 function networkOf(address: string): string {
   if (isIP(address) === 0) return address;
   const parsed = ipaddr.process(address);

@@ -3,19 +3,19 @@ import { readersOf } from '../../http/body/dto-check.js';
 import { type Reader, readText, Wrong } from '../../http/body/readers.js';
 
 class PolicyEntriesDto {
-  /** Download, in bits per second. */
+  /** Bits per second. */
   @WholeNumberField(1, 1e12, { required: false, example: 20_000_000 })
   bandwidth_down?: number;
 
-  /** Upload, in bits per second. */
+  /** Bits per second. */
   @WholeNumberField(1, 1e12, { required: false })
   bandwidth_up?: number;
 
-  /** Length of a session, in seconds. */
+  /** Seconds. */
   @WholeNumberField(1, 31_536_000, { required: false })
   session_timeout?: number;
 
-  /** Seconds without traffic that end a session. */
+  /** Seconds. */
   @WholeNumberField(1, 31_536_000, { required: false })
   idle_timeout?: number;
 
@@ -23,29 +23,29 @@ class PolicyEntriesDto {
   @WholeNumberField(1, 10_000, { required: false })
   simultaneous_use?: number;
 
-  /** Bytes in both directions together. */
+  /** Bytes up and down together. */
   @WholeNumberField(1, Number.MAX_SAFE_INTEGER, { required: false })
   daily_quota_bytes?: number;
 
-  /** Hours of access, in FreeRADIUS syntax. */
+  /** FreeRADIUS syntax. */
   @Field(readLoginTime, { required: false, example: 'Wk0800-1800,Sa' })
   login_time?: string;
 
-  /** Seconds between accounting updates. */
+  /** Seconds. */
   @WholeNumberField(60, 86_400, { required: false })
   acct_interim_interval?: number;
 }
 
-/** What members' sessions get. Absent values are not sent. */
+/** What members' sessions are given; what is absent is not said. */
 export class GroupPolicyDto extends PolicyEntriesDto {
   /** VLAN number or name. */
   @Field(readVlan, { required: false, minLength: 1, maxLength: 32, example: '120' })
   vlan?: string;
 }
 
-/** The same, as sent. */
+/** The same, as it is sent. */
 export class GroupPolicyInputDto extends PolicyEntriesDto {
-  /** VLAN number, as number or text, or the access point's name for it. */
+  /** VLAN number, as number or text, or the name that the access point knows it by. */
   @Field(readVlan, {
     required: false,
     oneOf: [
@@ -63,11 +63,11 @@ export const policyReaders = Object.fromEntries(readersOf(GroupPolicyInputDto)) 
 
 const wrongVlan = 'must be a VLAN: a number from 1 to 4094, or a name of 1 to 32 characters';
 
-/** A number, or the access point's name for it; kept as text, as sent. */
+/** By its number, or by the name that the access point knows it by; kept as text, as it is sent. */
 function readVlan(value: unknown): unknown {
   const name = readText(32)(Number.isInteger(value) ? String(value) : value);
   if (name instanceof Wrong) return new Wrong(wrongVlan);
-  // What looks like a number is not a name.
+  // What looks like a number is none of a name.
   if (!/^[+-]?\d+(\.\d+)?$/.test(String(name))) return name;
   return /^\d+$/.test(String(name)) && Number(name) >= 1 && Number(name) <= 4094
     ? String(Number(name))

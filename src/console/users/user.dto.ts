@@ -18,7 +18,7 @@ import { answerOf } from '../crud/answer-of.js';
 import { userTable } from './user.entity.js';
 import type { User, UserValues } from './user.js';
 
-/** Null clears a field. */
+/** Null empties a field. */
 @BodyExample({
   username: 'eva@example.com',
   password: 'novakova',
@@ -31,11 +31,11 @@ import type { User, UserValues } from './user.js';
   external_id: 'reservation 4711',
 })
 export class UserInputDto {
-  /** Typically an e-mail address. Unique, regardless of case. */
+  /** Typically an e-mail address; unique without regard to case. */
   @TextField(253, { example: 'eva@example.com' })
   username: string;
 
-  /** For PEAP and EAP-TTLS. Stored as hashes and never shown. Null removes it. */
+  /** Used for PEAP and EAP-TTLS; kept as hashes and never shown. Null takes it away. */
   @Field(password, {
     nullable: true,
     type: String,
@@ -54,31 +54,31 @@ export class UserInputDto {
   @FlagField({ required: false, default: 0 })
   disabled?: number;
 
-  /** The user is refused before this time. */
+  /** Before it, the user is not let in. */
   @InstantField({ nullable: true, example: '2026-05-14T13:00:00Z' })
   valid_from?: string | null;
 
-  /** The user is refused from this time on. */
+  /** From then on, the user is not let in. */
   @InstantField({ nullable: true, example: '2026-05-16T11:00:00Z' })
   valid_until?: string | null;
 
-  /** Devices that may be online at the same time. */
+  /** Devices that may be online at once. */
   @WholeNumberField(1, 10_000, { nullable: true, example: 3 })
   max_devices?: number | null;
 
-  /** Shown in lists and in messages to the user. */
+  /** For people who look at the list, and in messages to the user. */
   @ProseField(200, { nullable: true, example: 'Eva' })
   first_name?: string | null;
 
-  /** Shown in lists and in messages to the user. */
+  /** For people who look at the list, and in messages to the user. */
   @ProseField(200, { nullable: true, example: 'Nováková' })
   last_name?: string | null;
 
-  /** Where the user receives messages. The user signs in with `username`. */
+  /** Where the user can be written to; signing in is by `username`. */
   @MailboxField(254, { nullable: true, example: 'eva@example.com' })
   email?: string | null;
 
-  /** In any notation; not checked. */
+  /** As people write it; not checked. */
   @ProseField(64, { nullable: true, example: '+43 1 2345678' })
   phone?: string | null;
 
@@ -86,7 +86,7 @@ export class UserInputDto {
   @ProseField(2000, { nullable: true, example: 'Vegan, late arrival' })
   comment?: string | null;
 
-  /** Your own id for the user; unique in the organization. */
+  /** Your own id of the user; unique in the organization. */
   @TextField(255, { nullable: true, example: 'reservation 4711' })
   external_id?: string | null;
 }
@@ -94,7 +94,7 @@ export class UserInputDto {
 @BodyExample({ valid_until: '2026-05-17T11:00:00Z', max_devices: 5 })
 export class UserChangeDto extends PartialType(UserInputDto, { skipNullProperties: false }) {}
 
-/** Only Usher itself sets these. */
+/** What Usher itself may say besides. */
 class UserValuesDto extends UserChangeDto {
   @IdField({ nullable: true })
   source?: string | null;

@@ -1,13 +1,13 @@
 import type { RecordLife } from '../crud/record-life.js';
 import type { UserEntity } from './user.entity.js';
 
-/** A user as it is read, without its password. */
+/** As it is read; of the password nothing. */
 export type User = Readonly<Omit<UserEntity, 'organizationId' | 'usernameKey' | 'ntHashSealed' | 'passwordSsha512'>>;
 
-/** What a client or the provisioning engine may set on a user. */
+/** What a client or the provisioning engine may say about a user. */
 export type UserFields = Omit<User, keyof RecordLife>;
 
-/** `password`: absent keeps it, null removes it. Only hashes are stored. */
+/** `password`: absent keeps what there is, null takes it away. It is stored as hashes only. */
 export interface UserValues extends UserFields {
   readonly password: string | null;
 }

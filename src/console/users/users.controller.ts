@@ -46,7 +46,7 @@ export class UsersController {
     return hal.resource('users', userDto(user), user.revision);
   }
 
-  /** Absent fields keep their value. */
+  /** Fields that are absent stay as they are. */
   @Patch(':id')
   @Permission('users:write')
   @ApiOkResponse({ type: UserDto })

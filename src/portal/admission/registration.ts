@@ -21,6 +21,7 @@ export interface Registered {
   readonly lastName?: string | null;
   readonly email?: string | null;
   readonly phone?: string | null;
+  readonly company?: string | null;
   /** Colon form or 12 digits; null when the gateway does not tell. */
   readonly mac: string | null;
   readonly ssid?: string | null;
@@ -28,6 +29,8 @@ export interface Registered {
   readonly language: string;
   readonly consents?: readonly Consent[];
   readonly approvedBy?: string | null;
+  /** The guest has proven that the e-mail address or the number is theirs. */
+  readonly isConfirmed?: boolean;
   /** Null: until the account says otherwise. */
   readonly until: Instant | null;
   /** The account was made for this registration, and goes when it is long over. */
@@ -56,4 +59,11 @@ export interface Registration {
   readonly since: Instant;
   readonly until: Instant | null;
   readonly endedAt: Instant | null;
+}
+
+/** What somebody who was asked has said to a registration. */
+export interface Confirmation {
+  readonly until: Instant | null;
+  readonly approvedBy?: string;
+  readonly isConfirmed?: boolean;
 }

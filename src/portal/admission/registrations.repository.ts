@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import type { Consent, Registered, Registration } from './registration.js';
+import type { Confirmation, Consent, Registered, Registration } from './registration.js';
 
 const columns = `r.id, r.captive_portal_id as "portalId", r.method, r.username, r.user_id as "userId",
   r.voucher_id as "voucherId", r.first_name as "firstName", r.last_name as "lastName", r.email, r.phone, r.mac, r.ssid,
@@ -38,13 +38,24 @@ const ofDevice = statement(
   order by r.since_at desc limit 1`,
 );
 
+/** $2 portal, $3 account, $4 now. The newest of each device. */
+const ofAccount = statement(
+  'portal_registrations_of_account',
+  `
+  select * from (select distinct on (coalesce(r.mac, r.id::text)) ${columns} from registrations r
+    where r.organization_id = $1 and r.captive_portal_id = $2 and r.username_key = $3 and ${active}
+    order by coalesce(r.mac, r.id::text), r.since_at desc) d
+  order by d.since limit 50`,
+);
+
 const insert = statement(
   'portal_registrations_insert',
   `
   insert into registrations as r (organization_id, id, captive_portal_id, method, username, username_key, user_id,
     voucher_id, first_name, last_name, email, phone, mac, ssid, access_point, language, terms_version, approved_by,
-    made_account, since_at, until_at, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $20, $20)
+    made_account, since_at, until_at, created_at, updated_at, company, confirmed_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $20, $20, $22,
+    case when $23::boolean then $20::timestamptz end)
   returning ${columns}`,
 );
 
@@ -53,6 +64,21 @@ const prolong = statement(
   `
   update registrations r set until_at = $3, updated_at = $4, revision = r.revision + 1
   where r.organization_id = $1 and r.id = $2 and r.until_at is distinct from $3`,
+);
+
+/** $3 until, $4 now, $5 who approved, $6 whether the guest proved an address. */
+const confirm = statement(
+  'portal_registrations_confirm',
+  `
+  update registrations r set until_at = $3, updated_at = $4, revision = r.revision + 1,
+    approved_by = coalesce($5, r.approved_by), confirmed_at = case when $6::boolean then $4 else r.confirmed_at end
+  where r.organization_id = $1 and r.id = $2 and r.ended_at is null returning ${columns}`,
+);
+
+/** The line of the report was written with the registration. */
+const prolongReported = statement(
+  'portal_registrations_prolong_report',
+  'update guest_registrations set valid_until = $3 where organization_id = $1 and id = $2 and created_at = $4',
 );
 
 const insertReported = statement(
@@ -116,6 +142,10 @@ export class PortalRegistrationsRepository {
     return this.database.one(context, ofDevice, [context.organizationId, portalId, mac, at, since]);
   }
 
+  ofAccount(context: Context, portalId: string, usernameKey: string, at: Instant): Promise<Registration[]> {
+    return this.database.query(context, ofAccount, [context.organizationId, portalId, usernameKey, at]);
+  }
+
   async insert(inside: Context, guest: NewRegistration, at: Instant): Promise<Registration> {
     const [registration] = await this.database.query<Registration>(inside, insert, [
       inside.organizationId,
@@ -139,6 +169,8 @@ export class PortalRegistrationsRepository {
       guest.madeAccount ?? false,
       at,
       guest.until,
+      guest.company ?? null,
+      guest.isConfirmed ?? false,
     ]);
     const names = [guest.firstName, guest.lastName].filter(Boolean).join(' ');
     await this.database.query(inside, insertReported, [
@@ -162,6 +194,20 @@ export class PortalRegistrationsRepository {
 
   async prolong(inside: Context, id: string, until: Instant | null, at: Instant): Promise<void> {
     await this.database.query(inside, prolong, [inside.organizationId, id, until, at]);
+  }
+
+  /** Undefined: it was ended, which stays. */
+  async confirm(
+    inside: Context,
+    id: string,
+    { until, approvedBy, isConfirmed }: Confirmation,
+    at: Instant,
+  ): Promise<Registration | undefined> {
+    const values = [inside.organizationId, id, until, at, approvedBy ?? null, isConfirmed ?? false];
+    const confirmed = await this.database.one<Registration>(inside, confirm, values);
+    if (confirmed)
+      await this.database.query(inside, prolongReported, [inside.organizationId, id, until, confirmed.since]);
+    return confirmed;
   }
 
   async agree(inside: Context, registrationId: string, given: readonly Consent[], at: Instant): Promise<void> {

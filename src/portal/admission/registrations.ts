@@ -7,7 +7,7 @@ import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { macDigits } from '../../kernel/mac-address.js';
 import { usernameKey } from '../../kernel/username-key.js';
-import type { Registered, Registration } from './registration.js';
+import type { Confirmation, Registered, Registration } from './registration.js';
 import { PortalRegistrationsRepository } from './registrations.repository.js';
 
 /** Who came in by a portal: written down once, told once, however often the guest presses. */
@@ -62,6 +62,11 @@ export class Registrations {
     });
   }
 
+  /** Its guest stays longer. Undefined: it was ended before. In the transaction that prolongs the account. */
+  confirm(inside: Context, id: string, confirmation: Confirmation): Promise<Registration | undefined> {
+    return this.rows.confirm(inside, id, confirmation, this.clock.instant());
+  }
+
   find(context: Context, id: string): Promise<Registration | undefined> {
     return this.rows.find(context, id);
   }
@@ -76,6 +81,17 @@ export class Registrations {
     const digits = macDigits(mac);
     if (digits === undefined) return Promise.resolve(undefined);
     return this.rows.ofDevice(context, portalId, digits, this.clock.instant(), since);
+  }
+
+  /** Of this account, by the same portal: what is not over, one for each device. */
+  ofAccount(context: Context, { portalId, username }: Registration): Promise<Registration[]> {
+    return this.rows.ofAccount(context, portalId, usernameKey(username), this.clock.instant());
+  }
+
+  /** A guest ends another device of her account, named by its registration. Anything else that is named stays. */
+  async endDevice(context: Context, own: Registration, id: string): Promise<void> {
+    const all = await this.ofAccount(context, own);
+    if (all.some((each) => each.id === id)) await this.endOwn(context, { id });
   }
 
   /** The guest signs out: as when an operator ends it. False when it had ended. */

@@ -1,6 +1,6 @@
 import { frameOf, type PortalVisit } from './frame.js';
 import type { Page } from './send-page.js';
-import { say, timeIn } from './words.js';
+import { count, say, timeIn } from './words.js';
 
 interface Form {
   readonly id?: string;
@@ -10,11 +10,15 @@ interface Form {
   readonly is_plain?: boolean;
 }
 
-interface Message {
+export interface Message {
   readonly heading: string;
   readonly paragraphs?: readonly string[];
   readonly link?: { readonly url: string; readonly text: string };
   readonly forms?: readonly Form[];
+  readonly devices?: {
+    readonly heading: string;
+    readonly entries: readonly { readonly text: string; readonly form: Form | null }[];
+  };
   readonly refresh?: { readonly seconds: number; readonly url: string };
   readonly sends?: boolean;
 }
@@ -43,14 +47,28 @@ export function waitingPage(visit: PortalVisit, url: string, isSlow: boolean): P
   });
 }
 
+export interface OnlineDevice {
+  readonly registrationId: string;
+  /** With colons; null: nobody has told it. */
+  readonly mac: string | null;
+  readonly since: string;
+  readonly until: string | null;
+  readonly isThisOne: boolean;
+}
+
 export interface Online {
   readonly until: string | null;
   readonly timeZone: string;
+  readonly minutesLeft: number | null;
+  /** Whom the guest, or her host, has still to answer. */
+  readonly note: string | null;
+  readonly devices: readonly OnlineDevice[];
   /** Where signing out is posted to, and with what. */
   readonly signOut: { readonly url: string; readonly state: string };
 }
 
-export function onlinePage(visit: PortalVisit, { until, timeZone, signOut }: Online): Page {
+export function onlinePage(visit: PortalVisit, online: Online): Page {
+  const { until, timeZone, minutesLeft, note, signOut } = online;
   const { language, portal } = visit;
   const own = portal.texts[language]?.success;
   const till = until === null ? 'onlineText' : 'onlineUntil';
@@ -58,11 +76,36 @@ export function onlinePage(visit: PortalVisit, { until, timeZone, signOut }: Onl
     heading: say(language, 'onlineTitle'),
     paragraphs: [
       say(language, till, { time: until === null ? '' : timeIn(language, until, timeZone) }),
+      ...(minutesLeft === null ? [] : [count(language, 'minutesLeft', minutesLeft)]),
+      ...(note === null ? [] : [note]),
       ...(own === undefined ? [] : [own]),
     ],
     ...(portal.successUrl === null ? {} : { link: { url: portal.successUrl, text: say(language, 'continue') } }),
     forms: [{ url: signOut.url, text: say(language, 'signOut'), fields: [['state', signOut.state]], is_plain: true }],
+    devices: devicesOf(visit, online),
   });
+}
+
+/** Nothing where there is but the one that shows the page. */
+function devicesOf({ language }: PortalVisit, { devices, timeZone, signOut }: Online): Message['devices'] {
+  if (devices.length < 2) return undefined;
+  const when = (instant: string) => timeIn(language, instant, timeZone);
+  return {
+    heading: count(language, 'myDevices', devices.length),
+    entries: devices.map(({ registrationId, mac, since, until, isThisOne }) => {
+      const device = isThisOne ? say(language, 'thisDevice') : (mac ?? '?');
+      const values = { device, since: when(since), until: until === null ? '' : when(until) };
+      const fields = [
+        ['state', signOut.state],
+        ['device', registrationId],
+      ] as const;
+      const form = { url: signOut.url, text: say(language, 'endDevice', { device }), fields, is_plain: true };
+      return {
+        text: say(language, until === null ? 'deviceSince' : 'deviceUntil', values),
+        form: isThisOne ? null : form,
+      };
+    }),
+  };
 }
 
 export function offlinePage(visit: PortalVisit, hasSignedOut: boolean): Page {
@@ -92,7 +135,7 @@ export function gatewayFaultPage(visit: PortalVisit): Page {
   return { ...page, status: 503, retryAfterSeconds: 60 };
 }
 
-function messagePage(visit: PortalVisit, { heading, paragraphs = [], forms = [], ...more }: Message): Page {
+export function messagePage(visit: PortalVisit, { heading, paragraphs = [], forms = [], ...more }: Message): Page {
   const frame = frameOf(visit);
   const title = `${heading} · ${visit.portal.name}`;
   // A page that is the answer to a form has no address that another language could be read at.

@@ -14,7 +14,7 @@ const eta = new Eta({ autoEscape: true, cache: true });
 for (const name of readdirSync(folder).filter((each) => each.endsWith(ending)))
   eta.loadTemplate(`@${name.slice(0, -ending.length)}`, readFileSync(`${folder}${name}`, 'utf8'));
 
-export type TemplateName = 'sign-in' | 'message';
+export type TemplateName = 'sign-in' | 'message' | 'code' | 'mail';
 
 /**
  * A page rendered once, with marks in place of what differs from one guest to the next. A mark is a word that nobody

@@ -1,17 +1,9 @@
 import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
+import type { Input } from './form-input.js';
 import { frameOf, termsFor, type PortalVisit } from './frame.js';
 import type { Page } from './send-page.js';
+import { approvalInputs, marketingFor, registrationInputs } from './registration-form.js';
 import { say, type TextKey } from './words.js';
-
-interface Input {
-  /** As it is posted, and as a refusal names it. */
-  readonly name: string;
-  readonly label: TextKey;
-  readonly missing: TextKey;
-  readonly type?: 'text' | 'password' | 'date';
-  readonly autocomplete: string;
-  readonly hasCapitals?: boolean;
-}
 
 const room: Input = { name: 'room', label: 'room', missing: 'needRoom', autocomplete: 'off', hasCapitals: true };
 const surname: Input = { name: 'surname', label: 'surname', missing: 'needSurname', autocomplete: 'family-name' };
@@ -30,6 +22,9 @@ export const forms = {
   room_surname: { title: 'wayRoom', inputs: [room, surname] },
   voucher: { title: 'wayVoucher', inputs: [code] },
   username_password: { title: 'wayPassword', inputs: [username, password] },
+  // What is asked for is the portal's to say.
+  self_registration: { title: 'wayRegister', inputs: [] },
+  approval: { title: 'wayApproval', inputs: [] },
   terms_only: { title: 'wayTerms', inputs: [] },
   remembered: { title: 'thisDevice', inputs: [] },
 } as const satisfies Record<string, { readonly title: TextKey; readonly inputs: readonly Input[] }>;
@@ -65,17 +60,19 @@ export interface SignIn {
   readonly formActions: readonly string[];
 }
 
-/** Users and people of a directory have one form. */
+/** Users and people of a directory have one form. Who was confirmed once is known again while it lasts. */
 export function formsOf({ methods }: Pick<CaptivePortal, 'methods'>): FormName[] {
   const isOffered = (name: FormName) =>
-    methods.includes(name) || (name === 'username_password' && methods.includes('provider'));
+    methods.includes(name) ||
+    (name === 'username_password' && methods.includes('provider')) ||
+    (name === 'remembered' && (methods.includes('self_registration') || methods.includes('approval')));
   return (Object.keys(forms) as FormName[]).filter(isOffered);
 }
 
 /** What a form lacks, said beside its fields. */
 export function missingIn(visit: PortalVisit, by: FormName, { values, hasAcceptedTerms }: Typed): InputProblem[] {
-  const missing: InputProblem[] = forms[by].inputs
-    .filter(({ name }) => (values[name] ?? '').trim() === '')
+  const missing: InputProblem[] = inputsOf(visit, by)
+    .filter(({ name, isOptional }) => !isOptional && (values[name] ?? '').trim() === '')
     .map(({ name, missing: text }) => ({ input: name, text: say(visit.language, text) }));
   const lacksTerms = termsFor(visit.portal, visit.language) !== null && !hasAcceptedTerms;
   return lacksTerms ? [...missing, { input: 'terms', text: say(visit.language, 'needTerms') }] : missing;
@@ -102,42 +99,58 @@ export function signInPage(visit: PortalVisit, signIn: SignIn): Page {
       state,
       problems: summary,
       terms_version: terms?.version ?? '',
-      ways: names.map((name) => wayOf(name, { language, typed, problems, thirdFact, asksTerms: terms !== null })),
+      ways: names.map((name) => wayOf(name, { visit, typed, problems, thirdFact, asksTerms: terms !== null })),
     },
   };
 }
 
 interface Shown extends Pick<SignIn, 'typed'> {
-  readonly language: PortalVisit['language'];
+  readonly visit: PortalVisit;
   readonly problems: readonly InputProblem[];
   readonly thirdFact: ThirdFact | null;
   readonly asksTerms: boolean;
 }
 
-function wayOf(name: FormName, { language, typed, problems, thirdFact, asksTerms }: Shown): object {
+/** What a form asks for. */
+function inputsOf(visit: PortalVisit, name: FormName): readonly Input[] {
+  if (name === 'self_registration') return registrationInputs(visit);
+  return name === 'approval' ? approvalInputs : forms[name].inputs;
+}
+
+function wayOf(name: FormName, { visit, typed, problems, thirdFact, asksTerms }: Shown): object {
+  const { language } = visit;
   const isSent = typed?.by === name;
   const problemOf = (input: string) => (isSent ? problems.find((each) => each.input === input)?.text : undefined);
   const third: readonly Input[] =
     isSent && thirdFact && name === 'room_surname'
       ? [{ name: 'third_fact', ...thirdFacts[thirdFact], missing: 'needField', autocomplete: 'off' }]
       : [];
-  const inputs: readonly Input[] = [...forms[name].inputs, ...third];
+  const inputs: readonly Input[] = [...inputsOf(visit, name), ...third];
+  const marketing = name === 'self_registration' ? marketingFor(visit.portal, language) : null;
   return {
     id: name,
     title: say(language, forms[name].title),
-    inputs: inputs.map(({ name: input, label, type = 'text', autocomplete, hasCapitals }) => ({
+    inputs: inputs.map(({ name: input, label, type = 'text', autocomplete, hasCapitals, isOptional, hint }) => ({
       id: idOf(name, input),
       name: input,
-      label: say(language, label),
+      label: isOptional ? say(language, 'optionalField', { label: say(language, label) }) : say(language, label),
       type,
       autocomplete,
       capitals: hasCapitals ?? false,
+      hint,
+      described_by: [hint && `${idOf(name, input)}-hint`, problemOf(input) && `${idOf(name, input)}-wrong`]
+        .filter(Boolean)
+        .join(' '),
       value: isSent && type !== 'password' ? (typed.values[input] ?? '').slice(0, 200) : '',
       problem: problemOf(input),
     })),
     asks_terms: asksTerms,
     terms_problem: problemOf('terms'),
     terms_accepted: isSent && typed.hasAcceptedTerms,
+    marketing: marketing?.text,
+    marketing_language: marketing?.language,
+    // Never ticked by us.
+    marketing_accepted: isSent && typed.values.marketing !== undefined,
   };
 }
 

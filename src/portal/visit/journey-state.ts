@@ -10,6 +10,8 @@ export interface JourneyState {
   readonly maker: string | null;
   /** Once somebody is proven: who, for the pages that follow. */
   readonly registrationId?: string;
+  /** While somebody is asked: what was asked for. */
+  readonly requestId?: string;
   /** While the gateway is waited for: since when, in milliseconds since 1970. */
   readonly waitingSince?: number;
 }
@@ -26,6 +28,8 @@ export type ReadState =
   | { readonly is: 'foreign' };
 
 const longestAgeMilliseconds = 60 * 60_000;
+/** As long as a host may take to answer, and a little more, to say that it was too long. */
+const longestAskedMilliseconds = 26 * 60 * 60_000;
 /** The page on which a guest who is online sees until when, and signs out, stays open for days. */
 const longestRegisteredMilliseconds = 30 * 24 * 60 * 60_000;
 
@@ -65,7 +69,11 @@ export class JourneyStates {
     });
     if (!isOurs) return { is: 'foreign' };
     const { at, ...state } = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Written;
-    const longest = state.registrationId ? longestRegisteredMilliseconds : longestAgeMilliseconds;
+    const longest = state.registrationId
+      ? longestRegisteredMilliseconds
+      : state.requestId
+        ? longestAskedMilliseconds
+        : longestAgeMilliseconds;
     return { is: this.clock.milliseconds() - at > longest ? 'old' : 'good', state };
   }
 }

@@ -5,7 +5,10 @@ import { count, say, type TextKey } from '../pages/words.js';
 import type { GuestProof, GuestRefusalReason, Verdict } from '../ways/proof.js';
 
 /** What a guest shows, of what was typed in that form. */
-export function proofOf(by: FormName, values: Readonly<Record<string, string>>): GuestProof {
+export function proofOf(
+  by: Exclude<FormName, 'self_registration' | 'approval'>,
+  values: Readonly<Record<string, string>>,
+): GuestProof {
   const typed = (name: string) => (values[name] ?? '').slice(0, 200);
   switch (by) {
     case 'room_surname': {

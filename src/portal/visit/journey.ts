@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Clock, laterBy } from '../../kernel/clock.js';
+import { Clock, secondsBetween } from '../../kernel/clock.js';
+import { macWithColons } from '../../kernel/mac-address.js';
 import type { Consent, Registration } from '../admission/registration.js';
 import { Registrations } from '../admission/registrations.js';
 import type { GatewayArrival } from '../gateways/contract/gateway.js';
@@ -15,10 +16,9 @@ import { say } from '../pages/words.js';
 import { WaysIn } from '../ways/ways-in.js';
 import { arrivalWords, proofOf, verdictWords } from './journey-words.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
+import { RequestSteps } from './request-steps.js';
 import { HandOver } from './hand-over.js';
 import { holderOf, type Visitor } from './visitor.js';
-
-const daySeconds = 24 * 3600;
 
 /** The steps of a guest: the first page, what she shows, and where she goes on to. */
 @Injectable()
@@ -30,6 +30,7 @@ export class Journey {
     private readonly registrations: Registrations,
     private readonly clock: Clock,
     private readonly handOver: HandOver,
+    private readonly requests: RequestSteps,
   ) {}
 
   /** Asked for by software in the background, too, many times at once. */
@@ -63,6 +64,11 @@ export class Journey {
     if (by === null || missing.length > 0) return this.page(here, state, { typed, problems: missing, status: 422 });
 
     const arrival = await this.gateways.arrive(context, portal, state.maker, here.visit.query);
+    if (by === 'self_registration' || by === 'approval') {
+      const step = await this.requests.begin(here, state, arrival, typed, consentsOf(visit, typed));
+      if ('again' in step) return this.page(here, state, { typed, ...step.again });
+      return 'page' in step ? step.page : this.handOver.to(here, step.state, arrival, step.registration);
+    }
     const proof = { ...proofOf(by, typed.values), consents: consentsOf(visit, typed) };
     const verdict = await this.ways.prove(context, portal, proof, arrival, visit.language);
     if (verdict.decision === 'enter') return this.handOver.to(here, state, arrival, verdict.registration);
@@ -72,18 +78,42 @@ export class Journey {
   async status(visitor: Visitor): Promise<Page> {
     const found = await this.registered(visitor, visitor.query.get('s'));
     if (!found) return offlinePage(visitor.visit, false);
+    const { context, portal, visit, timeZone } = visitor;
     const { registration, state } = found;
-    const url = `/p/${visitor.portal.slug}/status`;
-    const signOut = { url, state: this.states.write(holderOf(visitor), state) };
-    return onlinePage(visitor.visit, { until: registration.until, timeZone: visitor.timeZone, signOut });
+    const { id, until, mac } = registration;
+    const url = `/p/${portal.slug}/status?lang=${visit.language}`;
+    const left = until === null ? null : Math.ceil(secondsBetween(this.clock.instant(), until) / 60);
+    const devices = await this.registrations.ofAccount(context, registration);
+    return onlinePage(visit, {
+      until,
+      timeZone,
+      // Of days nobody counts the minutes.
+      minutesLeft: left !== null && left <= 180 ? left : null,
+      note: await this.requests.note(visitor, state),
+      devices: devices.map((each) => ({
+        registrationId: each.id,
+        mac: each.mac === null ? null : macWithColons(each.mac),
+        since: each.since,
+        until: each.until,
+        isThisOne: each.id === id || (mac !== null && each.mac === mac),
+      })),
+      signOut: { url, state: this.states.write(holderOf(visitor), state) },
+    });
   }
 
-  async signOut(visitor: Visitor, form: URLSearchParams): Promise<Page> {
+  async signOut(visitor: Visitor, form: URLSearchParams): Promise<Page | Redirect> {
     const { context, visit } = visitor;
     const field = form.get('state');
     if (this.states.read(holderOf(visitor), field).is === 'foreign')
       return troublePage('foreign', undefined, { url: visit.path, language: visit.language });
     const found = await this.registered(visitor, field);
+    const other = form.get('device');
+    if (found && other !== null) {
+      await this.registrations.endDevice(context, found.registration, other);
+      return {
+        redirectTo: `/p/${visitor.portal.slug}/status?${new URLSearchParams({ lang: visit.language, s: field ?? '' })}`,
+      };
+    }
     if (found) await this.registrations.endOwn(context, found.registration);
     return offlinePage(visit, true);
   }
@@ -103,10 +133,8 @@ export class Journey {
   }
 
   private async isRemembered({ context, portal }: Visitor, { clientMac }: GatewayArrival): Promise<boolean> {
-    const { rememberDays } = portal;
-    if (clientMac === null || !rememberDays || !formsOf(portal).includes('remembered')) return false;
-    const since = laterBy(this.clock.instant(), -rememberDays * daySeconds);
-    return (await this.registrations.ofDevice(context, portal.id, clientMac, since)) !== undefined;
+    if (clientMac === null || !formsOf(portal).includes('remembered')) return false;
+    return (await this.ways.knownDevice(context, portal, clientMac)) !== undefined;
   }
 
   private async firstPage(visitor: Visitor, isRemembered: boolean): Promise<Page> {

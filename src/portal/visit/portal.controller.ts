@@ -1,25 +1,15 @@
 import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { offeredBy, type PortalVisit } from '../pages/frame.js';
-import { languageFor } from '../pages/languages.js';
 import { termsPage, troublePage } from '../pages/messages.js';
-import { type Page, type Redirect, sendPage } from '../pages/send-page.js';
-import { Settings } from '../../kernel/settings.js';
-import { AddressBudget } from './address-budget.js';
+import { sendPage } from '../pages/send-page.js';
 import { Connecting } from './connecting.js';
-import { entryQuery, formOf, gatewayQuery } from './entry-query.js';
+import { formOf } from './entry-query.js';
 import { Journey } from './journey.js';
 import { PageFilter } from './page.filter.js';
+import { PortalAnswers } from './portal-answers.js';
 import { PortalRoute } from './portal-route.js';
 import { VisitedPortals } from './visited-portals.js';
-import type { Visitor } from './visitor.js';
-
-interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly maker?: string;
-}
 
 /** Pages that guests see, without script, cookies or storage. What each step knows travels in its form. */
 @ApiExcludeController()
@@ -28,16 +18,15 @@ interface Exchange {
 export class PortalController {
   constructor(
     private readonly portals: VisitedPortals,
-    private readonly budget: AddressBudget,
+    private readonly pages: PortalAnswers,
     private readonly journey: Journey,
     private readonly connecting: Connecting,
-    private readonly settings: Settings,
   ) {}
 
   @Get(':slug/terms')
   @PortalRoute()
   terms(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.answer(slug, { request, reply }, ({ visit }) => termsPage(visit));
+    return this.pages.answer(slug, { request, reply }, ({ visit }) => termsPage(visit));
   }
 
   /** Another picture has another address: browsers may keep it for a year. */
@@ -64,20 +53,20 @@ export class PortalController {
   @Get(':slug/status')
   @PortalRoute()
   status(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.answer(slug, { request, reply }, (visitor) => this.journey.status(visitor));
+    return this.pages.answer(slug, { request, reply }, (visitor) => this.journey.status(visitor));
   }
 
   @Post(':slug/status')
   @PortalRoute()
   signOut(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.answer(slug, { request, reply }, (visitor) => this.journey.signOut(visitor, formOf(request)));
+    return this.pages.answer(slug, { request, reply }, (visitor) => this.journey.signOut(visitor, formOf(request)));
   }
 
   /** Looks again by itself until a controller has let the guest in. */
   @Get(':slug/connecting')
   @PortalRoute()
   wait(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.answer(slug, { request, reply }, (visitor) => this.connecting.page(visitor));
+    return this.pages.answer(slug, { request, reply }, (visitor) => this.connecting.page(visitor));
   }
 
   /** The first page. `maker`: whose redirect it is, where the portal's gateway does not say. */
@@ -89,7 +78,7 @@ export class PortalController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.answer(slug, { request, reply, maker }, (visitor) => this.journey.begin(visitor));
+    return this.pages.answer(slug, { request, reply, maker }, (visitor) => this.journey.begin(visitor));
   }
 
   @Post([':slug', ':slug/:maker'])
@@ -100,31 +89,8 @@ export class PortalController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.answer(slug, { request, reply, maker }, (visitor) => this.journey.signIn(visitor, formOf(request)));
-  }
-
-  /** Finds the portal, and what the guest reads; then the page. */
-  private async answer(
-    slug: string,
-    { request, reply, maker }: Exchange,
-    page: (visitor: Visitor) => Promise<Page | Redirect> | Page,
-  ): Promise<void> {
-    const accepted = request.headers['accept-language'];
-    const retryAfterSeconds = this.budget.spend(request.ip);
-    if (retryAfterSeconds !== undefined)
-      return sendPage(request, reply, { ...troublePage('busy', accepted), retryAfterSeconds });
-    const visited = await this.portals.find(slug, request.call.requestId);
-    if (!visited) return sendPage(request, reply, troublePage('unknown', accepted));
-    if (visited.isClosed) return sendPage(request, reply, troublePage('closed', accepted));
-    const { portal, logo } = visited;
-    const query = entryQuery(request);
-    const language = languageFor(offeredBy(portal), query.get('lang'), accepted);
-    const path = `/p/${portal.slug}${maker === undefined ? '' : `/${encodeURIComponent(maker)}`}`;
-    const visit: PortalVisit = { portal, logo, language, query: gatewayQuery(query), path };
-    const userAgent = request.headers['user-agent'] ?? '';
-    const base = this.settings.baseUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`;
-    const called = `${base}${request.raw.url ?? ''}`;
-    const visitor: Visitor = { ...visited, visit, maker: maker ?? null, userAgent, query, base, called };
-    await sendPage(request, reply, await page(visitor));
+    return this.pages.answer(slug, { request, reply, maker }, (visitor) =>
+      this.journey.signIn(visitor, formOf(request)),
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AdmissionModule } from '../admission/admission.module.js';
 import { PortalGatewaysModule } from '../gateways/gateways.module.js';
+import { RequestsModule } from '../requests/requests.module.js';
 import { WaysModule } from '../ways/ways.module.js';
 import { AddressBudget } from './address-budget.js';
 import { CapportController } from './capport.controller.js';
@@ -8,15 +9,18 @@ import { Connecting } from './connecting.js';
 import { HandOver } from './hand-over.js';
 import { Journey } from './journey.js';
 import { JourneyStates } from './journey-state.js';
+import { PortalAnswers } from './portal-answers.js';
 import { PortalController } from './portal.controller.js';
 import { ProbesController } from './probes.controller.js';
+import { RequestSteps } from './request-steps.js';
+import { RequestsController } from './requests.controller.js';
 import { UnifiController } from './unifi.controller.js';
 import { VisitedPortals } from './visited-portals.js';
 
 /** A guest's journey over the pages of a portal. */
 @Module({
-  imports: [AdmissionModule, PortalGatewaysModule, WaysModule],
-  controllers: [PortalController, CapportController, ProbesController, UnifiController],
-  providers: [AddressBudget, Connecting, HandOver, Journey, JourneyStates, VisitedPortals],
+  imports: [AdmissionModule, PortalGatewaysModule, RequestsModule, WaysModule],
+  controllers: [RequestsController, PortalController, CapportController, ProbesController, UnifiController],
+  providers: [AddressBudget, Connecting, HandOver, Journey, JourneyStates, PortalAnswers, RequestSteps, VisitedPortals],
 })
 export class VisitModule {}

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type CaptivePortal } from '../../console/captive-portals/captive-portal.js';
+import type { CaptivePortal, PortalMethod } from '../../console/captive-portals/captive-portal.js';
 import { captivePortalTable } from '../../console/captive-portals/captive-portal.entity.js';
 import type { PictureType } from '../../console/captive-portals/picture.js';
 import { Database, statement } from '../../database/database.js';
 import { HeardChanges, type Remembered } from '../../database/heard-changes.js';
+import { Settings } from '../../kernel/settings.js';
 import { type Context, everyOrganization, systemContext, usherOrganizationId } from '../../kernel/context.js';
 
 /** A portal as those see it who come to its address. */
@@ -29,6 +30,7 @@ interface Row extends CaptivePortal {
   readonly timeZone: string;
   readonly isClosed: boolean;
   readonly hasDirectory: boolean;
+  readonly hasSms: boolean;
 }
 
 const bySlug = statement(
@@ -36,6 +38,8 @@ const bySlug = statement(
   `
   select a.owner_id as "ownerId", o.time_zone as "timeZone", ${captivePortalTable.select('p')},
     exists (select from organizations u where (u.id = o.id or u.id = any (o.path)) and u.disabled) as "isClosed",
+    exists (select from delivery_settings s
+      where s.organization_id = a.owner_id and s.id = a.owner_id and s.sms is not null) as "hasSms",
     exists (select from authentication_providers d
       where d.organization_id = a.owner_id and d.type = 'ldap' and not d.disabled
         and d.use <> 'operators') as "hasDirectory"
@@ -62,11 +66,16 @@ const slugForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 export class VisitedPortals {
   private readonly remembered: Remembered<Omit<VisitedPortal, 'context'>>;
 
+  /** Of a mail, the address that it leads to is not for a request to say. */
+  private readonly hasMail: boolean;
+
   constructor(
     private readonly database: Database,
     changes: HeardChanges,
+    { smtp, baseUrl }: Settings,
   ) {
     this.remembered = changes.remember(500);
+    this.hasMail = Boolean(smtp) && baseUrl !== null;
   }
 
   /** Undefined: there is no portal of that address. */
@@ -82,9 +91,14 @@ export class VisitedPortals {
     const everywhere = systemContext(everyOrganization, requestId, 'portal');
     const row = await this.database.one<Row>(everywhere, bySlug, [usherOrganizationId, wanted]);
     if (!row) return undefined;
-    const { ownerId, timeZone, isClosed, hasDirectory, ...stored } = row;
-    // Without a directory to ask, the way in by one is none.
-    const methods = stored.methods.filter((each) => each !== 'provider' || hasDirectory);
+    const { ownerId, timeZone, isClosed, hasDirectory, hasSms, ...stored } = row;
+    // Without somebody to ask, or a way to ask them, a way in is none.
+    const can: Partial<Record<PortalMethod, boolean>> = {
+      provider: hasDirectory,
+      self_registration: stored.confirmation.by === 'sms' ? hasSms : this.hasMail,
+      approval: this.hasMail && (stored.approval.domains ?? []).length > 0,
+    };
+    const methods = stored.methods.filter((each) => can[each] ?? true);
     const portal: CaptivePortal = { ...stored, methods };
     const context = systemContext(ownerId, requestId, 'portal');
     return { ownerId, portal, timeZone, isClosed, logo: await this.logoOf(context, portal) };

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
 import { idOf } from '../../console/batch/set-problem.js';
+import type { UserValues } from '../../console/users/user.js';
 import { UserSet } from '../../console/users/user-set.js';
 import { Chance, readableAlphabet } from '../../kernel/chance.js';
-import { Clock, laterBy } from '../../kernel/clock.js';
+import { Database, statement } from '../../database/database.js';
+import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Registrations } from '../admission/registrations.js';
 import type { ProvenPerson } from '../identity/contract/proven-person.js';
@@ -12,6 +14,15 @@ import { type Allowed, AllowedAccounts, type Denied, type Station } from './allo
 
 /** Where a portal sets no duration: whoever comes back is let in again, so nobody stays for ever. */
 const usualSeconds = 24 * 3600;
+
+const markMade = statement(
+  'portal_accounts_mark',
+  `
+  insert into portal_accounts (organization_id, user_id, captive_portal_id, made_at) values ($1, $2, $3, $4)
+  on conflict do nothing`,
+);
+
+type AccountValues = Partial<Pick<UserValues, 'firstName' | 'lastName' | 'email' | 'phone' | 'validUntil'>>;
 
 /**
  * Accounts of guests who have none: without a password, in the portal's group, for its duration, for one device. So
@@ -25,6 +36,7 @@ export class MadeAccounts {
     private readonly registrations: Registrations,
     private readonly chance: Chance,
     private readonly clock: Clock,
+    private readonly database: Database,
   ) {}
 
   /** The one that this device was given, while it lasts; else a new one. */
@@ -35,16 +47,49 @@ export class MadeAccounts {
       const account = await this.accounts.ofUser(context, before.userId, station);
       if (account.isAllowed) return account;
     }
+    return this.accounts.ofUser(context, (await this.make(context, portal, {})).userId, station);
+  }
+
+  /** For one guest and one device. Without an end, the portal's duration is its end. */
+  make(
+    context: Context,
+    portal: CaptivePortal,
+    values: AccountValues,
+  ): Promise<{ readonly userId: string; readonly username: string }> {
     const username = `guest-${this.chance.text(10, readableAlphabet).toLowerCase()}`;
-    const values = {
+    const made = {
+      validUntil: this.endOf(portal),
+      ...values,
       username,
       groupId: portal.groupId,
-      validUntil: laterBy(this.clock.instant(), portal.durationSeconds ?? usualSeconds),
       maxDevices: 1,
-      comment: `Captive portal ${portal.name}`.slice(0, 200),
+      comment: commentOf(portal),
     };
-    const [result] = await this.users.apply(context, [{ op: 'create', values }]);
-    return this.accounts.ofUser(context, idOf(result, 'user', username), station);
+    return this.database.transaction(context, async (inside) => {
+      const [result] = await this.users.apply(inside, [{ op: 'create', values: made }]);
+      const id = idOf(result, 'user', username);
+      await this.mark(inside, portal, id);
+      return { userId: id, username };
+    });
+  }
+
+  /** When access ends that begins now. */
+  endOf(portal: CaptivePortal): Instant {
+    return laterBy(this.clock.instant(), portal.durationSeconds ?? usualSeconds);
+  }
+
+  /** False: the account is gone. */
+  async prolong(context: Context, id: string, until: Instant): Promise<boolean> {
+    const step = { op: 'update', target: { by: 'id', value: id }, values: { validUntil: until } } as const;
+    const [result] = await this.users.apply(context, [step]);
+    if (result.status === 'not_found') return false;
+    idOf(result, 'user', id);
+    return true;
+  }
+
+  /** In the transaction that makes it: by this it is found when it is over, even if nothing else was written. */
+  private async mark(inside: Context, portal: CaptivePortal, id: string): Promise<void> {
+    await this.database.query(inside, markMade, [inside.organizationId, id, portal.id, this.clock.instant()]);
   }
 
   /**
@@ -59,19 +104,28 @@ export class MadeAccounts {
       firstName: shortened(person.firstName, 200),
       lastName: shortened(person.lastName, 200),
       email: shortened(person.email, 254),
-      validUntil: laterBy(this.clock.instant(), portal.durationSeconds ?? usualSeconds),
+      validUntil: this.endOf(portal),
     };
     const [found] = await this.users.apply(context, [{ op: 'update', target, values }]);
     if (found.status !== 'not_found') return idOf(found, 'user', person.username);
-    const comment = `Captive portal ${portal.name}`.slice(0, 200);
+    const comment = commentOf(portal);
     const name = shortened(person.username, 230) ?? mark;
     const make = (username: string) =>
-      this.users.apply(context, [{ op: 'upsert', target, values: { ...values, username, comment } }]);
-    const [made] = await make(name);
+      this.database.transaction(context, async (inside) => {
+        const step = { op: 'upsert', target, values: { ...values, username, comment } } as const;
+        const [result] = await this.users.apply(inside, [step]);
+        if (result.status === 'created') await this.mark(inside, portal, result.id);
+        return result;
+      });
+    const made = await make(name);
     if (made.status !== 'conflict') return idOf(made, 'user', name);
-    const [other] = await make(`${name}-${mark.slice(0, 8)}`);
+    const other = await make(`${name}-${mark.slice(0, 8)}`);
     return idOf(other, 'user', name);
   }
+}
+
+function commentOf({ name }: CaptivePortal): string {
+  return `Captive portal ${name}`.slice(0, 200);
 }
 
 /** What a directory says was checked by nobody. */

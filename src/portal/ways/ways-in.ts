@@ -7,7 +7,7 @@ import type { Context } from '../../kernel/context.js';
 import { macDigits } from '../../kernel/mac-address.js';
 import { usernameKey } from '../../kernel/username-key.js';
 import { PortalAttempts, type Tried } from '../admission/attempts.js';
-import type { Registered } from '../admission/registration.js';
+import type { Registered, Registration } from '../admission/registration.js';
 import { Registrations } from '../admission/registrations.js';
 import type { GatewayArrival } from '../gateways/contract/gateway.js';
 import { type Allowed, AllowedAccounts, type Denied, type Station } from './allowed-accounts.js';
@@ -23,7 +23,7 @@ interface Proven {
   readonly decision: 'proven';
   readonly account: Allowed;
   /** Where it is not the proof's own. */
-  readonly method?: 'provider';
+  readonly method?: string;
   readonly person?: Person;
 }
 
@@ -147,16 +147,27 @@ export class WaysIn {
 
   /** A device that came in here within `remember_days`, while what let it in still does. */
   private async remembered(context: Context, portal: CaptivePortal, station: Station): Promise<Proven | Verdict> {
-    if (station.mac === null || !portal.rememberDays) return refused('not_remembered');
-    const since = laterBy(this.clock.instant(), -portal.rememberDays * daySeconds);
-    const before = await this.registrations.ofDevice(context, portal.id, station.mac, since);
+    const before = station.mac === null ? undefined : await this.knownDevice(context, portal, station.mac);
     if (!before) return refused('not_remembered');
     const account = await (before.userId === null
       ? this.accounts.ofCode(context, before.username, station)
       : this.accounts.ofUser(context, before.userId, station));
     if (!account.isAllowed) return refused('not_remembered');
     const { firstName, lastName, email, phone } = before;
-    return { decision: 'proven', account, person: { firstName, lastName, email, phone } };
+    const method = isConfirmed(before) ? before.method : proofByDevice;
+    return { decision: 'proven', account, method, person: { firstName, lastName, email, phone } };
+  }
+
+  /**
+   * What let this device in, and may do so again: within `remember_days`, or as long as access lasts that somebody
+   * confirmed after the gateway was told a shorter time.
+   */
+  async knownDevice(context: Context, portal: CaptivePortal, mac: string): Promise<Registration | undefined> {
+    const before = await this.registrations.ofDevice(context, portal.id, mac);
+    if (!before || isConfirmed(before)) return before;
+    const { methods, rememberDays } = portal;
+    if (!methods.includes('remembered') || !rememberDays) return undefined;
+    return before.since > laterBy(this.clock.instant(), -rememberDays * daySeconds) ? before : undefined;
   }
 
   /** What a try counts against: the device, and what is guessed at. */
@@ -176,7 +187,17 @@ export class WaysIn {
 
 /** One form is for users and for people of a directory. */
 function isOffered({ methods }: CaptivePortal, { by }: GuestProof): boolean {
-  return methods.includes(by) || (by === 'username_password' && methods.includes('provider'));
+  return (
+    methods.includes(by) ||
+    (by === 'username_password' && methods.includes('provider')) ||
+    (by === 'remembered' && (methods.includes('self_registration') || methods.includes('approval')))
+  );
+}
+
+const proofByDevice = 'remembered';
+
+function isConfirmed({ method }: Registration): boolean {
+  return method === 'self_registration' || method === 'approval';
 }
 
 /** Nothing has failed: more is asked for, or nobody could be asked. */

@@ -16,6 +16,6 @@ import { WaysIn } from './ways-in.js';
 @Module({
   imports: [AdmissionModule, BuiltInConsoleModule, PasswordsModule, PoliciesModule, SignInProvidersModule, UsersModule],
   providers: [AllowedAccounts, DirectoryPeople, KnownAccountsRepository, MadeAccounts, RoomSurname, WaysIn],
-  exports: [WaysIn],
+  exports: [AllowedAccounts, MadeAccounts, WaysIn],
 })
 export class WaysModule {}

@@ -42,6 +42,14 @@ import { DeliverySettingsService } from './settings/delivery-settings.service.js
     AwaitedAnswers,
     AwaitedAnswerSender,
   ],
-  exports: [AwaitedAnswers, CredentialOutbox, DeliveryCheck, DeliverySettingsService, Redelivery, WaitingDeliveries],
+  exports: [
+    AwaitedAnswers,
+    CredentialOutbox,
+    DeliveryCheck,
+    DeliverySettingsService,
+    Redelivery,
+    SmsTransport,
+    WaitingDeliveries,
+  ],
 })
 export class DeliverModule {}

@@ -89,6 +89,12 @@ export const deletions = {
     'delete from registrations where organization_id = $1 and (username_key = any($2::text[]) or ' +
       'user_id = any($3::uuid[]) or lower(email) = any($4::text[])) returning 1',
   ),
+  /** With their messages: to a guest, or to a host. */
+  portalRequests: replanned(
+    'erasure_portal_requests',
+    'delete from portal_requests where organization_id = $1 and (user_id = any($2::uuid[]) or ' +
+      'lower(email) = any($3::text[]) or lower(host) = any($3::text[])) returning 1',
+  ),
   portalAttempts: replanned(
     'erasure_portal_attempts',
     "delete from portal_attempts where organization_id = $1 and kind = 'account' and subject = any($2::text[]) " +
@@ -123,6 +129,14 @@ export const eraseSessions = replanned(
   `
   update accounting_sessions set username = $4, username_key = $4, seen = null where organization_id = $1
     and (username_key = any($2::text[]) or user_id = any($3::uuid[])) returning 1`,
+);
+
+/** $2 e-mail addresses and other names, of a host: that somebody approved stays. */
+export const approvals = replanned(
+  'erasure_approvals',
+  `
+  update registrations set approved_by = 'erased', revision = revision + 1 where organization_id = $1
+    and lower(approved_by) = any($2::text[]) returning 1`,
 );
 
 /** $2 certificates' users: revoked with the account, and then nobody's. */

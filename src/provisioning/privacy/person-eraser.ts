@@ -42,6 +42,9 @@ export class PersonEraser {
       userIds,
       names.map((each) => each.toLowerCase()),
     );
+    const asAddresses = names.map((each) => each.toLowerCase());
+    await run('requests at portals', sql.deletions.portalRequests, userIds, asAddresses);
+    await run('approvals', sql.approvals, asAddresses);
     await run('portal attempts', sql.deletions.portalAttempts, usernames);
     await run('logins', sql.logins, usernames, userIds, pseudonym);
     await run('sessions', sql.eraseSessions, usernames, userIds, pseudonym);

@@ -21,6 +21,7 @@ const queries: Readonly<
         identityIds: readonly string[];
         userIds: readonly string[];
         usernames: readonly string[];
+        names: readonly string[];
       }) => unknown[];
     }
   >
@@ -77,9 +78,9 @@ const queries: Readonly<
   registrations: {
     statement: replanned(
       'export_registrations',
-      `select r.id, r.method, r.username, r.first_name, r.last_name, r.email, r.phone, 
-       
-        ${macColumnShown('r.mac')} as mac, r.ssid, r.access_point, r.language, r.approved_by, r.since_at as since,
+      `select r.id, r.method, r.username, r.first_name, r.last_name, r.email, r.phone, r.company,
+        ${macColumnShown('r.mac')} as mac, r.ssid, r.access_point, r.language, r.approved_by, r.confirmed_at,
+        r.since_at as since,
         r.until_at as until, r.ended_at,
         coalesce((select jsonb_agg(jsonb_build_object('kind', c.kind, 'version', c.version, 'language', c.language,
           'text_hash', c.text_hash, 'given_at', c.given_at)) from portal_consents c
@@ -88,6 +89,16 @@ const queries: Readonly<
           or r.user_id = any($3::uuid[])) order by r.since_at limit ${most}`,
     ),
     by: ({ usernames, userIds }) => [usernames, userIds],
+  },
+  requests: {
+    statement: replanned(
+      'export_requests',
+      `select q.id, q.method, q.status, q.first_name, q.last_name, q.email, q.phone, q.company, q.host,
+        ${macColumnShown('q.mac')} as mac, q.ssid, q.language, q.consents, q.created_at, q.ends_at, q.decided_at
+        from portal_requests q where q.organization_id = $1 and (q.user_id = any($2::uuid[])
+          or lower(q.email) = any($3::text[])) order by q.created_at limit ${most}`,
+    ),
+    by: ({ userIds, names }) => [userIds, names.map((each) => each.toLowerCase())],
   },
   logins: {
     statement: replanned(

@@ -18,6 +18,12 @@ interface UserRow {
   readonly person: Readonly<Record<string, unknown>>;
 }
 
+interface GuestRow {
+  readonly username: string | null;
+  readonly userId: string | null;
+  readonly person: Readonly<Record<string, unknown>>;
+}
+
 const subjects = statement(
   'privacy_subjects',
   `
@@ -51,6 +57,28 @@ const users = replanned(
       and b.identity_id = any($4::uuid[]) and b.kind = 'user' and b.target_key = 'built-in'))`,
 );
 
+/**
+ * Guests whose account is gone, or never was: of portals the registrations and requests that name them. The account is
+ * theirs alone where a portal made it.
+ */
+const guests = replanned(
+  'privacy_guests',
+  `
+  select case when r.made_account then r.username end as username,
+    case when r.made_account then r.user_id end as "userId", jsonb_build_object('firstName', r.first_name,
+    'lastName', r.last_name, 'email', r.email, 'phone', r.phone) as person from registrations r
+  where r.organization_id = $1 and (lower(r.email) = lower($3) or r.made_account and r.username_key = $2)
+  union all
+  select null, null, jsonb_build_object('firstName', q.first_name, 'lastName', q.last_name, 'email', q.email, 'phone',
+    q.phone) from portal_requests q where q.organization_id = $1 and lower(q.email) = lower($3)
+  union all
+  select null, null, '{}' from portal_requests q where q.organization_id = $1 and lower(q.host) = lower($3)
+  union all
+  select null, null, '{}' from registrations r where r.organization_id = $1 and lower(r.approved_by) = lower($3)
+  union all
+  select null, null, '{}' from guest_registrations g where g.organization_id = $1 and lower(g.email) = lower($3)`,
+);
+
 /** Names under which accounts of these identities were known. */
 const boundNames = replanned(
   'privacy_bound_names',
@@ -81,24 +109,27 @@ export class PersonRepository {
     ]);
     const identityIds = identities.map(({ id }) => id);
     const accounts = await this.database.query<UserRow>(context, users, [organizationId, account, email, identityIds]);
-    if (found.length + accounts.length === 0) return null;
+    const registered = await this.database.query<GuestRow>(context, guests, [organizationId, account, email]);
+    if (found.length + accounts.length + registered.length === 0) return null;
     const bound = await this.database.query<{ name: string }>(context, boundNames, [organizationId, identityIds]);
     const usernames = [
       ...new Set([
         ...accounts.map(({ username }) => username),
         ...bound.map(({ name }) => name),
+        ...registered.flatMap(({ username }) => username ?? []),
         ...identities.map(({ accountKey }) => accountKey).filter((key) => !key.startsWith('V:')),
       ]),
     ];
     const people = [
       ...found.map(({ facts }) => facts),
       ...accounts.map(({ person }) => person),
+      ...registered.map(({ person }) => person),
       ...(email ? [{ email }] : []),
     ];
     return {
       subjectIds,
       identityIds,
-      userIds: accounts.map(({ id }) => id),
+      userIds: [...new Set([...accounts.map(({ id }) => id), ...registered.flatMap(({ userId }) => userId ?? [])])],
       connectionIds: [...new Set(found.map(({ connectionId }) => connectionId))],
       usernames: [...new Set(usernames.map(usernameKey))],
       ...namesOf(

@@ -5,7 +5,7 @@ import type { Alert } from './alert.js';
 
 class AlertSubjectDto {
   id: string;
-  /** The name that people know it by. */
+  /** What people call it. */
   @ApiProperty({ example: 'Front desk' })
   name: string;
 }
@@ -13,34 +13,34 @@ class AlertSubjectDto {
 export class AlertDto extends LinksDto {
   id: string;
 
-  /** The kind of state. */
+  /** What kind of state. */
   @ApiProperty({ enum: alarmEvents })
   event: string;
 
-  /** `open` while the state lasts. */
+  /** open while the state lasts. */
   @ApiProperty({ enum: ['open', 'resolved'] })
   status: string;
 
-  /** The connection, certificate, webhook or portal. */
+  /** The connection, certificate or webhook. */
   subject: AlertSubjectDto;
 
-  /** What is wrong and what to do about it, for people. */
+  /** What is wrong and what would help, for people. */
   @ApiProperty({ example: 'The outside system refuses the credentials' })
   detail: string;
 
-  /** Further facts by name, such as the run that waits for a decision. */
+  /** Further facts by name, such as the run to decide about. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: { code: 'credentials_refused' } })
   facts: Readonly<Record<string, string | number>>;
 
-  /** When the state began. */
+  /** Since when. */
   raised_at: string;
-  /** When it ended. Null while it lasts. */
+  /** Until when; null: it lasts. */
   resolved_at: string | null;
-  /** When contacts were sent a message about it. Null if none was sent yet, or if only the digest mentions it. */
+  /** When contacts were told at once; null: nobody is, or not yet, or in the digest only. */
   told_at: string | null;
-  /** When the same contacts were told that it was over. */
+  /** When those who were told of it were told that it is over. */
   end_told_at: string | null;
-  /** Some contact learns of it only from the digest. */
+  /** Somebody who would have been told at once is told by the digest. */
   left_to_digest: boolean;
 }
 

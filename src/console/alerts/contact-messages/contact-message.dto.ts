@@ -4,31 +4,31 @@ import { messageWays } from '../../alert-contacts/ways.js';
 import { type AlertMessage, messageKinds, messageStatuses } from '../message/alert-message.js';
 
 export class ContactMessageDto {
-  /** Stays the same for every attempt: the beginning of the Message-ID, or the header `webhook-id`. */
+  /** Also the Message-ID's beginning, or the header webhook-id: the same at every attempt. */
   id: string;
 
-  /** How it is sent. */
+  /** By which it is sent. */
   @ApiProperty({ enum: messageWays })
   way: string;
 
-  /** `alerts` is sent at once, `digest.daily` once a day, `test` on request. */
+  /** alerts: at once. digest.daily: what there was in a day. test: asked for. */
   @ApiProperty({ enum: messageKinds })
   kind: string;
 
-  /** The alerts that it names. A long message does not name all of them. */
+  /** The alerts that it names; not all when there were many. */
   alert_ids: string[];
 
-  /** `pending`: being sent, or waiting for the next attempt. `failed`: given up. */
+  /** pending: on its way, or tried again later. failed: given up. */
   @ApiProperty({ enum: messageStatuses })
   status: string;
 
-  /** Number of attempts so far. */
+  /** How often it was tried. */
   @ApiProperty({ type: 'integer' })
   attempts: number;
 
-  /** Time of the last attempt. Null before the first. */
+  /** Null: not tried yet. */
   last_attempt_at: string | null;
-  /** Time of the next attempt. Null when there will be none. */
+  /** Null once nothing more is tried. */
   next_attempt_at: string | null;
 
   /** Why the last attempt failed. */
@@ -51,7 +51,7 @@ export class ContactMessagePageDto extends PageDto {
 }
 
 export class TestMessagesDto {
-  /** One message for each way. */
+  /** One for each way. */
   messages: ContactMessageDto[];
 }
 

@@ -20,21 +20,21 @@ export interface NotifiedAlert {
   readonly resolvedAt: Instant | null;
 }
 
-/** Some of the alerts by name, and the number of all. */
+/** Some of the alerts by name, and how many there are in all. */
 export interface NotifiedList {
   readonly alerts: readonly NotifiedAlert[];
   readonly total: number;
 }
 
-/** Content of a message. It is written once, so every attempt sends the same. */
+/** What a message says; written once, so that every attempt says the same. */
 export interface MessageContent {
   readonly organization: { readonly id: string; readonly name: string; readonly timeZone: string };
   readonly at: Instant;
-  /** Alerts that began; in a digest, open ones. */
+  /** What began; in a digest what stands. */
   readonly open: NotifiedList;
-  /** Alerts that ended; in a digest, since the last one. */
+  /** What ended; in a digest, since the last one. */
   readonly ended: NotifiedList | null;
-  /** The contact has reached the hourly limit; the digest carries the rest. */
+  /** The contact has had its share for an hour: what follows is left to the digest. */
   readonly isLastForNow: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface Mail {
   readonly html: string;
 }
 
-/** A heading with paragraphs, each a list of lines. */
+/** Paragraphs, each of lines, under a heading. */
 interface Section {
   readonly heading: string | null;
   readonly paragraphs: readonly (readonly string[])[];

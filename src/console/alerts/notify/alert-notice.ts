@@ -2,13 +2,13 @@ import type { AlertContact } from '../../alert-contacts/alert-contact.js';
 import type { MessageWay } from '../../alert-contacts/ways.js';
 import type { Alert } from '../alert/alert.js';
 
-/** Delay between an alert and its message, so that simultaneous alerts share one. */
+/** From an alert to its message, so that what happens together is sent together. */
 export const gatherSeconds = 5;
-/** Minimum between two messages to an organization's contacts. */
+/** Between two messages to an organization's contacts. */
 export const gapSeconds = 60;
 /** After a message about a record, only the digest mentions it again for this long. */
 export const dampSeconds = 3_600;
-/** Messages to one contact within an hour; the digest carries the rest. */
+/** To one contact; what comes beyond is left to the digest. */
 export const mostMessagesAnHour = 20;
 
 export interface WaitingAlert extends Alert {
@@ -16,7 +16,7 @@ export interface WaitingAlert extends Alert {
   readonly wasNotifiedLately: boolean;
 }
 
-/** A contact, the ways that reach it, and its messages within the hour. */
+/** A contact with the ways that reach it, and how many messages it got within the hour. */
 export interface AlertRecipient {
   readonly contact: Pick<AlertContact, 'id' | 'events'>;
   readonly ways: readonly MessageWay[];
@@ -24,9 +24,9 @@ export interface AlertRecipient {
 }
 
 export interface EndedAlert extends Alert {
-  /** Contacts who know of the state. */
+  /** Contacts who know that it stood. */
   readonly notifiedContactIds: readonly string[];
-  /** The alert that reopened the same state. Null if it is over. */
+  /** The alert as which the same state stands again; null: it is over. */
   readonly standsAs: string | null;
 }
 
@@ -43,18 +43,18 @@ export interface AlertNotice {
 
 export interface NoticesOfDay {
   readonly messages: readonly AlertNotice[];
-  /** Alerts in a message, with their recipients. */
+  /** Alerts that are in a message, with who gets it. */
   readonly notified: NotifiedContacts;
-  /** Alerts that some recipients see only in the digest. */
+  /** Alerts that some recipients will only see in the digest. */
   readonly left: readonly string[];
-  /** The same for ended alerts. */
+  /** The same of those that ended. */
   readonly endsNotified: readonly string[];
   readonly endsLeft: readonly string[];
 }
 
 /**
- * Decides who is told what now. States that already ended, or that flap, wait for the digest. Whoever heard of a
- * beginning hears of the end once it is final.
+ * Who hears of what now. What has already ended, and what flaps, is left to the digest. The people who heard of a
+ * beginning hear of the end, once it is over for good.
  */
 export function noticesOf(
   waiting: readonly WaitingAlert[],

@@ -1,6 +1,6 @@
 import type { AlertMessage } from '../message/alert-message.js';
 
-/** A message and its destination. */
+/** A message with where it goes. */
 export interface OutgoingMessage extends AlertMessage {
   readonly organizationId: string;
   readonly email: string | null;

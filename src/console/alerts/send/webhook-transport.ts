@@ -53,7 +53,7 @@ export class WebhookTransport {
   }
 }
 
-/** Body posted to a contact's url, identical for every attempt. */
+/** What is posted to a contact's url; the same text at every attempt. */
 function postOf({
   kind,
   content: { organization, at, open, ended, isLastForNow },

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Link of an organization's chain: some entries with their hashes, bound to the previous block. Append-only. */
+/** Link of an organization's chain: some entries with their hashes, bound to the block before. Append-only. */
 @Entity('audit_blocks')
 export class AuditBlockEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;

@@ -4,19 +4,19 @@ import type { Context } from '../../../kernel/context.js';
 import { chainedHash, entryHash, type StoredEntry } from './canonical.js';
 import { Seals } from './chain-head.js';
 
-/** The person to erase from entries. */
+/** Whom entries are freed of. */
 export interface ErasedPerson {
-  /** The person's accounts and other resources: all their values are removed. */
+  /** Accounts and other resources that were the person's: every word of theirs goes. */
   readonly resourceIds: readonly string[];
-  /** Texts that name the person, anywhere. */
+  /** Texts that name the person, wherever they stand. */
   readonly names: readonly string[];
-  /** Replaces what is removed: a keyed hash. */
+  /** What stands there from now on: a keyed hash. */
   readonly pseudonym: string;
 }
 
 type FoundEntry = StoredEntry & { readonly isWaiting: boolean };
 
-/** $2 resources, $3 lower-case LIKE patterns. An entry that is in no block yet has to wait until it is. */
+/** $2 resources, $3 patterns for LIKE in lower case. An entry that is in no block yet has to wait until it is. */
 const find = replanned(
   'audit_erase_find',
   `
@@ -49,8 +49,8 @@ const personal = new Set([
 ]);
 
 /**
- * Erases a person. Entries keep their place and the chain still verifies: each keeps the hash that it was chained with,
- * under a seal that only a master key can make. What named the person becomes a keyed hash.
+ * Entries stay in their place and their chain holds: each keeps the hash that it was chained with, under a seal that
+ * only a master key makes. What they said of the person is a keyed hash from then on.
  */
 @Injectable()
 export class AuditEraser {
@@ -59,7 +59,7 @@ export class AuditEraser {
     private readonly seals: Seals,
   ) {}
 
-  /** Number of entries erased, and of those that still wait for their block. */
+  /** How many entries were freed, and how many still wait for their block. */
   async erase(inside: Context, person: ErasedPerson): Promise<{ readonly erased: number; readonly waiting: number }> {
     const patterns = person.names.map(
       (each) => `%${each.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The end of an organization's chain, and its beginning once retention dropped older blocks. */
+/** Where an organization's chain ends, and where it begins after retention dropped older blocks. */
 @Entity('audit_heads')
 export class AuditHeadEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;

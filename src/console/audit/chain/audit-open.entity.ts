@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * Entries of one statement that are in no block yet. Their ids begin with the first 24 digits of `firstId`, which ends
+ * Entries of one statement that are in no block yet: their ids begin with the first 24 digits of `firstId`, which ends
  * in eight zeros.
  */
 @Entity('audit_open')

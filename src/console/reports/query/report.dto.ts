@@ -3,17 +3,17 @@ import { PageDto, PageLinksDto, SelfLinkDto } from '../../../http/hal/hal.dto.js
 import type { Report } from '../definitions/report.js';
 
 export class ReportColumnDto {
-  /** The name in `columns`, `filter` and `sort`. */
+  /** As in `columns`, `filter` and `sort`. */
   name: string;
 
-  /** Type of its values and of what a filter compares. */
+  /** Of its values, and of what a filter compares them with. */
   @ApiProperty({ enum: ['text', 'uuid', 'integer', 'boolean', 'instant'] })
   type: string;
 
-  /** Meaning of its values. */
+  /** What its values mean. */
   description: string;
 
-  /** Whether it is shown by default. */
+  /** Whether it is shown when columns are not named. */
   is_usual: boolean;
 }
 
@@ -25,23 +25,23 @@ export class ReportDto {
   @ApiProperty({ example: ['1'] })
   other_ids: string[];
 
-  /** Title of the report. */
+  /** What people call it. */
   @ApiProperty({ example: 'Authentication log' })
   title: string;
 
-  /** What one row describes. */
+  /** What a row is. */
   description: string;
-  /** All its columns. */
+  /** All columns that it has. */
   columns: ReportColumnDto[];
 
-  /** The default of the parameter `sort`. */
+  /** As in the parameter `sort`. */
   @ApiProperty({ example: 'at:desc' })
   default_sort: string;
 
-  /** Whether it sums up, in buckets of `period` hours, instead of listing rows. */
+  /** Whether it sums up, in buckets of `period` hours, instead of listing. */
   is_grouped: boolean;
 
-  /** Permission required besides `reports:read`. */
+  /** Permission that it takes beside `reports:read`. */
   permission: string | null;
 
   _links: SelfLinkDto;
@@ -77,7 +77,7 @@ export class ReportDataDto {
   @ApiProperty({ example: '110' })
   report_id: string;
 
-  /** Title of the report. */
+  /** What people call it. */
   @ApiProperty({ example: 'Authentication log' })
   title: string;
 
@@ -89,7 +89,7 @@ export class ReportDataDto {
   @ApiProperty({ format: 'date-time', example: '2026-05-14T13:00:00.000Z' })
   latest: string;
 
-  /** The columns of the rows, in order. */
+  /** Those of the rows, in their order. */
   @ApiProperty({ example: ['at', 'outcome', 'username', 'mac', 'reason'] })
   columns: string[];
 
@@ -97,13 +97,13 @@ export class ReportDataDto {
   page: number;
   /** Rows on a full page. */
   page_size: number;
-  /** Number of pages. */
+  /** Pages in all. */
   page_count: number;
 
-  /** At most 100,000, the limit of pages. */
+  /** At most 100,000, which is as far as pages go. */
   total_items: number;
 
-  /** False if there are more. */
+  /** False when there are more. */
   total_is_exact: boolean;
 
   _embedded: EmbeddedRowsDto;

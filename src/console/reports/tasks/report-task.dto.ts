@@ -19,7 +19,7 @@ import type { Report } from '../definitions/report.js';
 import { type ReportFormat, reportFormats } from '../query/report-request.js';
 import { progressOf, type ReportTask, taskStatuses } from './report-task.js';
 
-/** Each equals the parameter of the same name in GET /reports/{report_id}. */
+/** Each as the parameter of its name in GET /reports/{report_id}. */
 export class ReportTaskInputDto {
   /** Included. ISO 8601, or relative: -4h, -7d, -1d@d. */
   @ApiProperty({ required: false, example: '-30d' })
@@ -28,14 +28,14 @@ export class ReportTaskInputDto {
   @MaxLength(64)
   earliest?: string;
 
-  /** Excluded. ISO 8601, or relative. Now if absent. */
+  /** Excluded. ISO 8601, or relative; now where absent. */
   @ApiProperty({ required: false, example: 'now' })
   @MayBeAbsent()
   @IsString()
   @MaxLength(64)
   latest?: string;
 
-  /** Hours of a bucket, for reports that sum up. */
+  /** Hours of a bucket, where the report sums up. */
   @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 8784 })
   @MayBeAbsent()
   @IsInt()
@@ -43,7 +43,7 @@ export class ReportTaskInputDto {
   @Max(8784)
   period?: number;
 
-  /** Columns, in this order. The default ones if absent. */
+  /** Which, in this order; the usual ones where absent. */
   @ApiProperty({ required: false, example: ['at', 'username', 'mac', 'reason'] })
   @MayBeAbsent()
   @IsArray()
@@ -52,7 +52,7 @@ export class ReportTaskInputDto {
   @IsString({ each: true })
   columns?: string[];
 
-  /** Format of the file, unless the download asks for another. */
+  /** In which the file is handed out where nobody says another. */
   @ApiProperty({ required: false, enum: reportFormats, default: 'json' })
   @MayBeAbsent()
   @IsIn(reportFormats)
@@ -64,7 +64,7 @@ export class ReportTaskInputDto {
   @IsObject()
   filter?: object;
 
-  /** By time, ascending or descending; sums take any order. */
+  /** Time, ascending or descending; sums take any order. */
   @ApiProperty({ required: false, example: 'at:asc' })
   @MayBeAbsent()
   @IsString()
@@ -72,7 +72,7 @@ export class ReportTaskInputDto {
   sort?: string;
 }
 
-/** The body as parameters. */
+/** What the body says, as parameters. */
 export function parametersOf({
   earliest,
   latest,
@@ -94,7 +94,7 @@ export function parametersOf({
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
 
-/** Turns the refusal of a parameter (400) into one of the field that it came from (422). */
+/** A refusal of a parameter (400) as one of the field that it came from (422). */
 export async function inBody<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -120,11 +120,11 @@ export class ReportTaskDto {
   @ApiProperty({ format: 'uuid', example: '0190a0a1-0000-7000-8000-000000000001' })
   task_name: string;
 
-  /** Id of the report. */
+  /** The report that the file is of. */
   @ApiProperty({ example: '110' })
   report_id: string;
 
-  /** `completed`: the file is ready. `expired`: the file was deleted. */
+  /** completed: the file is there. expired: the file is deleted. */
   @ApiProperty({ enum: taskStatuses })
   status: string;
 
@@ -134,7 +134,7 @@ export class ReportTaskDto {
   /** Rows in the file so far. */
   rows: number;
 
-  /** Format of the file, unless the download asks for another. */
+  /** In which the file is handed out where nobody says another. */
   @ApiProperty({ enum: reportFormats })
   format: string;
 
@@ -151,12 +151,12 @@ export class ReportTaskDto {
   error: object | null;
 
   created_at: string;
-  /** Null while it waits its turn. */
+  /** Null: it waits its turn. */
   started_at: string | null;
-  /** Null until it is over. */
+  /** Null: it is not over. */
   finished_at: string | null;
 
-  /** When the file will be deleted. */
+  /** Until when the file is kept. */
   expires_at: string | null;
 
   _links: ReportTaskLinksDto;

@@ -7,16 +7,16 @@ import type { Position } from '../query/report-sql.js';
 export const taskStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled', 'expired'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-/** A report that some process makes into a file. */
+/** A report that is made into a file by whichever process takes it. */
 export interface ReportTask {
   readonly organizationId: string;
   /** The `task_name` of the API. */
   readonly id: string;
   readonly reportId: string;
   readonly status: TaskStatus;
-  /** As requested, except for the times, which were resolved then. */
+  /** As they were asked for, but for the times, which were settled then. */
   readonly parameters: QueryParameters;
-  /** Format of the file, unless the download asks for another. */
+  /** In which it is handed out where the caller does not say another. */
   readonly format: ReportFormat;
   readonly earliestAt: Instant;
   readonly latestAt: Instant;
@@ -31,7 +31,7 @@ export interface ReportTask {
   readonly createdAt: Instant;
   readonly startedAt: Instant | null;
   readonly finishedAt: Instant | null;
-  /** When its file is deleted. */
+  /** Until when its file is kept. */
   readonly expiresAt: Instant | null;
 }
 
@@ -39,14 +39,14 @@ export interface ReportTask {
 export const mostOpenTasks = 10;
 export const mostRowsOfFile = 5_000_000;
 export const mostDaysOfSums = 366;
-/** How long a task stays with a process that died. */
+/** A process that dies leaves its task to others after so long. */
 export const taskLeaseSeconds = 30;
 export const mostAttempts = 5;
 export const fileKeptSeconds = 48 * 3600;
-/** How long the outcome of a task can be read. */
+/** What became of a task can be read for so long. */
 export const taskKeptSeconds = 30 * 86_400;
 
-/** 0 to 100: progress through the requested time. */
+/** 0 to 100: how far through the time asked for. */
 export function progressOf({ status, position, earliestAt, latestAt }: ReportTask, isDescending: boolean): number {
   if (status === 'completed' || status === 'expired') return 100;
   if (!position) return 0;

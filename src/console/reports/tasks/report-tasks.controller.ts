@@ -68,8 +68,8 @@ export class ReportTasksController {
   ) {}
 
   /**
-   * With `task_name`: the prepared report, streamed, or 202 with its status while it is being prepared. Without: a page
-   * of the organization's report tasks.
+   * With `task_name`, the prepared report, streamed; 202 with its status while it is being prepared. Without, a page of
+   * the organization's report tasks.
    */
   @Get('tasks')
   @ApiOperation({ summary: 'Get a prepared report, or list report tasks' })
@@ -103,7 +103,7 @@ export class ReportTasksController {
     );
   }
 
-  /** Progress of the task. `_links.file` appears once it is completed. */
+  /** How far it is. Its file is at `_links.file` once it is completed. */
   @Get('tasks/:task_name')
   @ApiOperation({ summary: 'Get the status of a report task' })
   @Permission('reports:read')
@@ -118,7 +118,7 @@ export class ReportTasksController {
     return this.shown(hal, await this.tasks.read(context, id));
   }
 
-  /** The whole file, streamed. 409 while it is not completed; 404 once it was deleted. */
+  /** The whole file, streamed. 409 while it is not completed; 404 once its time is over. */
   @Get('tasks/:task_name/file')
   @ApiOperation({ summary: 'Download the file of a report task' })
   @Permission('reports:read')
@@ -132,7 +132,7 @@ export class ReportTasksController {
     return this.sendFile(context, await this.tasks.read(context, id), format, reply);
   }
 
-  /** Cancels a waiting or running task (after the current rows); deletes a finished one with its file. */
+  /** Ends it when it is waiting or running (after the rows in hand); a finished one is deleted with its file. */
   @Delete('tasks/:task_name')
   @ApiOperation({ summary: 'Cancel or delete a report task' })
   @HttpCode(204)
@@ -142,7 +142,7 @@ export class ReportTasksController {
     return this.tasks.cancel(context, id);
   }
 
-  /** Starts a task that makes the file: up to 5,000,000 rows, kept for 48 hours. 409 while ten tasks are open. */
+  /** Some process makes the file: up to 5,000,000 rows, kept for 48 hours. 409 while ten tasks are open. */
   @Post(':report_id/tasks')
   @ApiOperation({ summary: 'Make a file of a report' })
   @ApiParam(reportIdParameter)
@@ -159,7 +159,7 @@ export class ReportTasksController {
     return this.accepted(hal, reply, await inBody(() => this.tasks.start(context, id, parametersOf(input))));
   }
 
-  /** The older form's asynchronous request. The data is at `GET /api/reports/tasks?task_name=…`. */
+  /** The asynchronous request of the older form. The data is at `GET /api/reports/tasks?task_name=…`. */
   @Get(':report_id/task')
   @ApiOperation({ summary: 'Make a file of a report (older form)' })
   @ApiParam(reportIdParameter)
@@ -174,7 +174,7 @@ export class ReportTasksController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    // Fastify answers HEAD with the same handler, but a HEAD request must start nothing.
+    // Fastify answers HEAD with the same handler; a HEAD request starts nothing.
     if (request.method === 'HEAD')
       return reportTaskDto(await this.tasks.understand(context, id, query), this.catalogue.find(id));
     return this.accepted(hal, reply, await this.tasks.start(context, id, query));

@@ -4,51 +4,51 @@ import { eventTypes, type EventType } from '../../events/event-types.js';
 import type { Delivery, WebhookDeliveryStatus } from './delivery.js';
 
 export class AttemptDto {
-  /** Start of the attempt. */
+  /** When it was begun. */
   at: string;
 
-  /** Milliseconds until the answer or the failure. */
+  /** Milliseconds until the answer, or until it failed. */
   @ApiProperty({ type: 'integer' })
   duration_ms: number;
 
-  /** HTTP status. Null if no answer came, and for syslog and CEF. */
+  /** HTTP status; null where no answer came, and for syslog and CEF. */
   @ApiProperty({ type: 'integer', nullable: true })
   status: number | null;
 
   /** Why it does not count as delivered. */
   error: string | null;
-  /** The first 500 characters of the answer. */
+  /** The answer's beginning, at most 500 characters. */
   response: string | null;
 }
 
 export class DeliveryDto extends LinksDto {
   id: string;
-  /** Id of the webhook. */
+  /** The webhook that it is for. */
   webhook_id: string;
-  /** The header `webhook-id`: the same at every attempt, redelivery and replay. */
+  /** The header webhook-id: the same at every attempt, redelivery and replay. */
   event_id: string;
 
-  /** Name of the event. */
+  /** What happened. */
   @ApiProperty({ enum: eventTypes, enumName: 'EventType' })
   event: EventType;
 
-  /** Sent by POST /webhooks/{id}/test, and tried once. */
+  /** Made by POST /webhooks/{id}/test: tried once. */
   test: boolean;
 
-  /** `pending`: being sent, or waiting for the next attempt. `failed`: given up; it can be redelivered. */
+  /** pending: on its way, or tried again later. failed: given up; it can be redelivered. */
   @ApiProperty({ enum: ['pending', 'delivered', 'failed'] })
   status: WebhookDeliveryStatus;
 
-  /** Attempts since it was made, redelivered or replayed. */
+  /** Since it was made, redelivered or replayed. */
   @ApiProperty({ type: 'integer' })
   attempts: number;
 
-  /** Time of the last attempt. Null before the first. */
+  /** Null: not tried yet. */
   last_attempt_at: string | null;
-  /** Time of the next attempt. Null when there will be none. */
+  /** Null once nothing more is tried. */
   next_attempt_at: string | null;
 
-  /** HTTP status of the last answer. Null if none came, and for syslog and CEF. */
+  /** HTTP status of the last answer; null: none came, and for syslog and CEF. */
   @ApiProperty({ type: 'integer', nullable: true })
   response_status: number | null;
 

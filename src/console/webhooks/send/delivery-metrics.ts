@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Histogram } from 'prom-client';
 import type { WebhookType } from '../webhook/webhook.js';
 
-/** This process's delivery attempts, shown by /metrics. */
+/** Attempts to deliver, by this process. /metrics shows it. */
 @Injectable()
 export class DeliveryMetrics {
   readonly attempts = new Histogram({

@@ -12,10 +12,7 @@ import { jsonMessage, syslogMessage } from './syslog-message.js';
 
 const timeoutMilliseconds = 15_000;
 
-/**
- * Events to a log server: RFC 5424 around JSON or CEF. Delivered means handed over, because syslog does not
- * acknowledge.
- */
+/** Events to a log server: RFC 5424 around JSON or CEF. Delivered means handed over; syslog does not acknowledge. */
 @Injectable()
 export class SyslogTransport extends Transport {
   constructor(
@@ -43,7 +40,7 @@ export class SyslogTransport extends Transport {
           tooLong.catch(() => undefined);
           await Promise.race([line.send(messageOf(endpoint, letter)), tooLong]);
         } catch (failure) {
-          // The next message opens a new connection.
+          // The next message begins with a new connection.
           line.close();
           line = openSyslogLine(target);
           signal.throwIfAborted();
@@ -87,7 +84,7 @@ function targetOf(url: string, tlsCa: string | null, reach: Reach): SyslogTarget
   };
 }
 
-/** The system's code (ECONNREFUSED), or our own text. */
+/** The system's word for it (ECONNREFUSED), or our own. */
 function reasonOf(failure: unknown): string {
   const { code, message } = failure as NodeJS.ErrnoException;
   return code ? `cannot be reached (${code})` : message;

@@ -1,7 +1,8 @@
 -- Who came in by a captive portal, by what, and who tried.
 
 -- One guest on one device. user_id, voucher_id: what lets them in; both may be gone before the row is. made_account:
--- the user was made for this registration. ended_at: before its time, by an operator or the guest.
+-- the user was made for this registration. confirmed_at: the e-mail address or the number was proven to be the guest's.
+-- ended_at: before its time, by an operator or the guest.
 create table registrations (
   organization_id uuid not null,
   id uuid not null,
@@ -15,12 +16,14 @@ create table registrations (
   last_name text,
   email text,
   phone text,
+  company text,
   mac text collate "C",
   ssid text,
   access_point text,
   language text,
   terms_version text,
   approved_by text,
+  confirmed_at timestamptz,
   made_account boolean not null default false,
   since_at timestamptz not null,
   until_at timestamptz,
@@ -89,3 +92,75 @@ create table portal_attempts (
 );
 create index portal_attempts_list on portal_attempts (organization_id, last_at, id);
 create index portal_attempts_age on portal_attempts (counted_until);
+
+-- Users whom a portal made for guests without an account. Written with the user, so that it goes when it is over,
+-- whatever happened in between.
+create table portal_accounts (
+  organization_id uuid not null,
+  user_id uuid not null,
+  captive_portal_id uuid not null,
+  made_at timestamptz not null,
+  primary key (organization_id, user_id)
+);
+
+-- What a guest asked for and somebody has still to confirm: the guest by a link or a code, or a host. secret: digest of
+-- the link, or fingerprint of the code. registration_id: once there is access, perhaps before it is confirmed.
+create table portal_requests (
+  organization_id uuid not null,
+  id uuid not null,
+  captive_portal_id uuid not null,
+  method text not null,
+  status text not null,
+  first_name text,
+  last_name text,
+  email text,
+  phone text,
+  company text,
+  host text,
+  mac text collate "C",
+  ssid text,
+  access_point text,
+  language text not null,
+  consents jsonb not null,
+  secret text not null,
+  tries int not null default 0,
+  registration_id uuid,
+  user_id uuid,
+  created_at timestamptz not null,
+  ends_at timestamptz not null,
+  decided_at timestamptz,
+  primary key (organization_id, id),
+  constraint portal_requests_captive_portal
+    foreign key (organization_id, captive_portal_id) references captive_portals (organization_id, id) on delete cascade
+);
+create index portal_requests_by_secret on portal_requests (organization_id, captive_portal_id, secret);
+create index portal_requests_by_device on portal_requests (organization_id, captive_portal_id, mac, created_at);
+create index portal_requests_age on portal_requests (ends_at);
+
+-- Messages of portals on their way to guests and hosts. content_sealed: until it need not be sent any more. ends_at:
+-- afterwards it would say nothing that still holds.
+create table portal_messages (
+  organization_id uuid not null,
+  id uuid not null,
+  captive_portal_id uuid not null,
+  request_id uuid not null,
+  via text not null,
+  address text not null,
+  device text,
+  content_sealed text,
+  status text not null,
+  attempts int not null default 0,
+  due_at timestamptz not null,
+  ends_at timestamptz not null,
+  lease_owner text,
+  lease_until_at timestamptz,
+  error text,
+  created_at timestamptz not null,
+  primary key (organization_id, id),
+  constraint portal_messages_request
+    foreign key (organization_id, request_id) references portal_requests (organization_id, id) on delete cascade
+);
+create index portal_messages_due on portal_messages (via, due_at) where status = 'pending';
+create index portal_messages_leased on portal_messages (lease_until_at) where lease_until_at is not null;
+create index portal_messages_of_portal on portal_messages (organization_id, captive_portal_id, created_at);
+create index portal_messages_of_request on portal_messages (organization_id, request_id);

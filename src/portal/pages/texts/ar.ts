@@ -1,6 +1,8 @@
 import type { PageTexts } from './page-texts.js';
+import { requestsAr } from './requests-ar.js';
 
 export const ar: PageTexts = {
+  ...requestsAr,
   welcome: 'مرحبًا بك',
   intro: 'سجّل الدخول لاستخدام شبكة Wi-Fi.',
   language: 'اللغة',

@@ -1,6 +1,8 @@
 import type { PageTexts } from './page-texts.js';
+import { requestsCs } from './requests-cs.js';
 
 export const cs: PageTexts = {
+  ...requestsCs,
   welcome: 'Vítejte',
   intro: 'Přihlaste se k Wi-Fi.',
   language: 'Jazyk',

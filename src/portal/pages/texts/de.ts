@@ -1,6 +1,8 @@
 import type { PageTexts } from './page-texts.js';
+import { requestsDe } from './requests-de.js';
 
 export const de: PageTexts = {
+  ...requestsDe,
   welcome: 'Willkommen',
   intro: 'Melden Sie sich an, um das WLAN zu nutzen.',
   language: 'Sprache',

@@ -1,6 +1,8 @@
 import type { PageTexts } from './page-texts.js';
+import { requestsEn } from './requests-en.js';
 
 export const en: PageTexts = {
+  ...requestsEn,
   welcome: 'Welcome',
   intro: 'Sign in to use the Wi-Fi.',
   language: 'Language',

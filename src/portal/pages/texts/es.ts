@@ -1,6 +1,8 @@
 import type { PageTexts } from './page-texts.js';
+import { requestsEs } from './requests-es.js';
 
 export const es: PageTexts = {
+  ...requestsEs,
   welcome: 'Le damos la bienvenida',
   intro: 'Inicie sesión para usar la wifi.',
   language: 'Idioma',

@@ -1,6 +1,8 @@
 import type { PageTexts } from './page-texts.js';
+import { requestsFr } from './requests-fr.js';
 
 export const fr: PageTexts = {
+  ...requestsFr,
   welcome: 'Bienvenue',
   intro: 'Connectez-vous pour utiliser le Wi-Fi.',
   language: 'Langue',

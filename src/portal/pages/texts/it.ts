@@ -1,6 +1,8 @@
 import type { PageTexts } from './page-texts.js';
+import { requestsIt } from './requests-it.js';
 
 export const it: PageTexts = {
+  ...requestsIt,
   welcome: 'Le diamo il benvenuto',
   intro: 'Acceda per usare il Wi-Fi.',
   language: 'Lingua',

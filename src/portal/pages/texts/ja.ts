@@ -1,6 +1,8 @@
 import type { PageTexts } from './page-texts.js';
+import { requestsJa } from './requests-ja.js';
 
 export const ja: PageTexts = {
+  ...requestsJa,
   welcome: 'ようこそ',
   intro: 'Wi-Fi を利用するにはサインインしてください。',
   language: '言語',

@@ -1,6 +1,8 @@
 import type { PageTexts } from './page-texts.js';
+import { requestsNl } from './requests-nl.js';
 
 export const nl: PageTexts = {
+  ...requestsNl,
   welcome: 'Welkom',
   intro: 'Meld u aan om de wifi te gebruiken.',
   language: 'Taal',

@@ -1,8 +1,8 @@
-/** A sentence that counts: a form for each of the language's plural categories (Intl.PluralRules). */
-export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
+import type { Counted } from './counted.js';
+import type { RequestTexts } from './request-texts.js';
 
 /** Whole sentences, never parts of one: `{name}` stands for a value, `{n}` for the number that is counted. */
-export interface PageTexts {
+export interface PageTexts extends RequestTexts {
   readonly welcome: string;
   readonly intro: string;
   readonly language: string;

@@ -1,6 +1,8 @@
 import type { PageTexts } from './page-texts.js';
+import { requestsPl } from './requests-pl.js';
 
 export const pl: PageTexts = {
+  ...requestsPl,
   welcome: 'Witamy',
   intro: 'Zaloguj się, aby korzystać z Wi-Fi.',
   language: 'Język',

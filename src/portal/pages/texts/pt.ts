@@ -1,6 +1,8 @@
 import type { PageTexts } from './page-texts.js';
+import { requestsPt } from './requests-pt.js';
 
 export const pt: PageTexts = {
+  ...requestsPt,
   welcome: 'Bem-vindo',
   intro: 'Inicie sessão para usar o Wi-Fi.',
   language: 'Idioma',

@@ -1,6 +1,8 @@
 import type { PageTexts } from './page-texts.js';
+import { requestsZh } from './requests-zh.js';
 
 export const zh: PageTexts = {
+  ...requestsZh,
   welcome: '欢迎',
   intro: '请登录以使用 Wi-Fi。',
   language: '语言',

@@ -29,7 +29,7 @@ export class SmsTransport {
 
   async send({ letter, settings, content, place, address }: Dispatch, signal: AbortSignal): Promise<SendOutcome> {
     const { sms: gateway, secrets } = settings;
-    if (!gateway) return { error: 'No SMS gateway is set (delivery settings: sms)', isFinal: false, isWaiting: true };
+    if (!gateway) return noGateway;
     const to = e164(address, gateway.country_code);
     if (to === null)
       return {
@@ -43,8 +43,18 @@ export class SmsTransport {
       place.language,
       messageScope(content, { ...letter.facts }, place),
     );
-    const id = messageId(letter);
-    const scope = Object.assign(Object.create(null) as object, { to, text, id, secret: secrets.sms ?? '' }) as Scope;
+    return this.sendText(gateway, secrets.sms ?? '', { id: messageId(letter), to, text }, signal);
+  }
+
+  /** `to` by E.164. */
+  async sendText(
+    gateway: SmsGateway | null,
+    secret: string,
+    { id, to, text }: { readonly id: string; readonly to: string; readonly text: string },
+    signal: AbortSignal,
+  ): Promise<SendOutcome> {
+    if (!gateway) return noGateway;
+    const scope = Object.assign(Object.create(null) as object, { to, text, id, secret }) as Scope;
     try {
       const { status } = await this.http.request({
         ...requestOf(gateway, scope, id),
@@ -64,6 +74,12 @@ export class SmsTransport {
     }
   }
 }
+
+const noGateway: SendOutcome = {
+  error: 'No SMS gateway is set (delivery settings: sms)',
+  isFinal: false,
+  isWaiting: true,
+};
 
 /** Sends the message's id along, so that a gateway that checks it sends none twice. */
 function requestOf(

@@ -1,0 +1,67 @@
+import type { RequestTexts } from './request-texts.js';
+
+export const requestsDe: RequestTexts = {
+  wayRegister: 'Registrieren',
+  wayApproval: 'Mit Zustimmung Ihres Gastgebers',
+  firstName: 'Vorname',
+  lastName: 'Nachname',
+  email: 'E-Mail-Adresse',
+  phone: 'Mobilnummer',
+  company: 'Firma',
+  host: 'E-Mail-Adresse Ihres Gastgebers',
+  optionalField: '{label} (freiwillig)',
+  wrongEmail: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel eva@example.com.',
+  wrongPhone: 'Geben Sie die Nummer mit Landesvorwahl ein, zum Beispiel +43 660 1234567.',
+  wrongCountry: 'An Nummern dieses Landes können keine Codes gesendet werden. Bitte fragen Sie an der Rezeption.',
+  wrongHost: 'Geben Sie die Adresse eines Gastgebers bei {domains} ein.',
+  codeTitle: 'Code eingeben',
+  codeText: 'Wir senden einen Code an {phone}. Er gilt 10 Minuten.',
+  smsCode: 'Code',
+  wrongSmsCode: 'Das ist nicht der Code. Prüfen Sie die Ziffern.',
+  codeTries: 'Zu viele falsche Codes. Lassen Sie sich einen neuen senden.',
+  codeOver: 'Dieser Code gilt nicht mehr. Lassen Sie sich einen neuen senden oder beginnen Sie neu.',
+  newCode: 'Neuen Code senden',
+  mailSent:
+    'Wir senden eine Nachricht an {email}. Öffnen Sie den Link darin innerhalb von 10 Minuten, um ' +
+    'online zu bleiben.',
+  confirmTitle: 'E-Mail-Adresse bestätigen',
+  confirmText: 'Drücken Sie auf die Schaltfläche, wenn {email} Ihre Adresse ist.',
+  confirm: 'Bestätigen',
+  confirmedTitle: 'Vielen Dank',
+  confirmedText: 'Ihre E-Mail-Adresse ist bestätigt.',
+  confirmedUntil: 'Ihre E-Mail-Adresse ist bestätigt. Sie können das WLAN bis {time} nutzen.',
+  linkUsedTitle: 'Dieser Link wurde bereits verwendet',
+  linkUsedText: 'Er gilt nur einmal. Es ist nichts mehr zu tun.',
+  linkOverTitle: 'Dieser Link gilt nicht mehr',
+  linkOverText: 'Beginnen Sie auf der Seite des WLANs neu.',
+  hostAskedTitle: 'Ihr Gastgeber wird gefragt',
+  hostAskedText:
+    'Wir senden eine Nachricht an {host}. Diese Seite geht von selbst weiter, sobald Ihr Gastgeber ' +
+    'geantwortet hat.',
+  hostRefusedTitle: 'Sie können nicht eingelassen werden',
+  hostRefusedText: 'Ihr Gastgeber hat Ihrem Besuch nicht zugestimmt.',
+  hostSilentText: 'Ihr Gastgeber hat nicht rechtzeitig geantwortet.',
+  approvalTitle: 'WLAN für einen Besucher',
+  approvalText: '{name} möchte als Ihr Besucher das WLAN von {portal} nutzen.',
+  approve: 'Zustimmen',
+  refuse: 'Ablehnen',
+  approvedTitle: 'Sie haben zugestimmt',
+  approvedText: '{name} kann das WLAN nutzen.',
+  refusedTitle: 'Sie haben abgelehnt',
+  refusedText: '{name} kann das WLAN nicht nutzen.',
+  mailConfirmSubject: 'Bestätigen Sie Ihre E-Mail-Adresse: {portal}',
+  mailConfirmText:
+    'Bestätigen Sie innerhalb von 24 Stunden, dass diese Adresse Ihnen gehört, um das WLAN von ' +
+    '{portal} weiter zu nutzen.',
+  mailIgnore: 'Wenn Ihnen diese Nachricht nichts sagt, beachten Sie sie nicht.',
+  mailApprovalSubject: '{name} bittet um WLAN: {portal}',
+  mailApprovalText:
+    '{name} möchte das WLAN von {portal} nutzen und nennt Sie als Gastgeber. Stimmen Sie innerhalb ' +
+    'von 24 Stunden zu oder lehnen Sie ab.',
+  mailApprovalButton: 'Zustimmen oder ablehnen',
+  smsText: '{code} ist Ihr WLAN-Code für {portal}.',
+  deviceSince: '{device}: seit {since}',
+  deviceUntil: '{device}: seit {since}, bis {until}',
+  endDevice: '{device} abmelden',
+  minutesLeft: { one: 'Noch {n} Minute.', other: 'Noch {n} Minuten.' },
+};

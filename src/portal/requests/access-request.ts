@@ -1,0 +1,56 @@
+import type { Instant } from '../../kernel/clock.js';
+import type { Consent } from '../admission/registration.js';
+
+export type RequestMethod = 'self_registration' | 'approval';
+
+/** Whoever has to answer before a guest may stay: the guest by a link or a code, or a host. */
+export type AskedBy = 'email' | 'sms' | 'host';
+
+export interface GuestDetails {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly email: string | null;
+  /** E.164. */
+  readonly phone: string | null;
+  readonly company: string | null;
+}
+
+/** What a guest asks for, checked and in its stored form. */
+export interface AskedAccess {
+  readonly askedBy: AskedBy;
+  readonly guest: GuestDetails;
+  /** E-mail address of the host; null unless a host is asked. */
+  readonly host: string | null;
+  readonly consents: readonly Consent[];
+}
+
+export interface AccessRequest extends GuestDetails {
+  readonly id: string;
+  readonly captivePortalId: string;
+  readonly method: RequestMethod;
+  readonly status: 'pending' | 'confirmed' | 'refused';
+  readonly host: string | null;
+  /** 12 lower-case digits; null where the gateway did not tell. */
+  readonly mac: string | null;
+  readonly ssid: string | null;
+  readonly accessPoint: string | null;
+  readonly language: string;
+  readonly consents: readonly Consent[];
+  /** Digest of the link, or fingerprint of the code. */
+  readonly secret: string;
+  readonly tries: number;
+  readonly registrationId: string | null;
+  readonly userId: string | null;
+  readonly endsAt: Instant;
+}
+
+export function methodOf(askedBy: AskedBy): RequestMethod {
+  return askedBy === 'host' ? 'approval' : 'self_registration';
+}
+
+/** For so long a link, and for so long a code, may be used. */
+export const linkSeconds = 24 * 3600;
+export const codeSeconds = 10 * 60;
+/** Of a guest who has to open a mail for the link. */
+export const firstAccessSeconds = 10 * 60;
+export const mostTries = 5;

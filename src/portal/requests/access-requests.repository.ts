@@ -1,0 +1,235 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { Clock, type Instant, laterBy, secondsBetween } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { type AccessRequest, mostTries } from './access-request.js';
+import type { NewMessage } from './portal-message.js';
+
+const columns = `r.id, r.captive_portal_id as "captivePortalId", r.method, r.status, r.first_name as "firstName",
+  r.last_name as "lastName", r.email, r.phone, r.company, r.host, r.mac, r.ssid, r.access_point as "accessPoint",
+  r.language, r.consents, r.secret, r.tries, r.registration_id as "registrationId", r.user_id as "userId",
+  r.ends_at as "endsAt"`;
+
+/** One portal's requests are made one after the other, so that what is counted is what is sent. */
+const hold = statement('portal_requests_hold', 'select pg_advisory_xact_lock(hashtextextended($1, 0)) as held');
+
+const insert = statement(
+  'portal_requests_insert',
+  `
+  insert into portal_requests (organization_id, id, captive_portal_id, method, status, first_name, last_name, email,
+    phone, company, host, mac, ssid, access_point, language, consents, secret, registration_id, user_id, created_at,
+    ends_at)
+  values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+);
+
+/** $2 portal, $3 device, $4 method, $5 who is asked, $6 since. */
+const before = statement(
+  'portal_requests_before',
+  `
+  select ${columns} from portal_requests r
+  where r.organization_id = $1 and r.captive_portal_id = $2 and r.mac = $3 and r.method = $4
+    and coalesce(r.host, r.email, r.phone) = $5 and r.created_at > $6
+  order by r.created_at desc limit 1`,
+);
+
+const find = statement(
+  'portal_requests_find',
+  `select ${columns} from portal_requests r where r.organization_id = $1 and r.captive_portal_id = $2 and r.id = $3`,
+);
+
+const lock = statement(
+  'portal_requests_lock',
+  `
+  select ${columns} from portal_requests r where r.organization_id = $1 and r.captive_portal_id = $2 and r.id = $3
+  for update`,
+);
+
+const bySecret = (suffix: string) =>
+  `select ${columns} from portal_requests r
+    where r.organization_id = $1 and r.captive_portal_id = $2 and r.secret = $3 limit 1 ${suffix}`;
+const findBySecret = statement('portal_requests_by_secret', bySecret(''));
+const lockBySecret = statement('portal_requests_lock_by_secret', bySecret('for update'));
+
+/** Undefined when it may not be tried any more. */
+const countTry = statement(
+  'portal_requests_try',
+  `
+  update portal_requests r set tries = tries + 1 where r.organization_id = $1 and r.id = $2 and r.tries < ${mostTries}
+  returning r.tries`,
+);
+
+const decide = statement(
+  'portal_requests_decide',
+  `
+  update portal_requests set status = $3, registration_id = $4, user_id = $5, decided_at = $6
+  where organization_id = $1 and id = $2`,
+);
+
+const newSecret = statement(
+  'portal_requests_new_secret',
+  'update portal_requests set secret = $3, tries = 0, ends_at = $4 where organization_id = $1 and id = $2',
+);
+
+const insertMessage = statement(
+  'portal_messages_insert',
+  `
+  insert into portal_messages (organization_id, id, captive_portal_id, request_id, via, address, device, content_sealed,
+    status, due_at, ends_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $10, $9, $10)`,
+);
+
+/** Of the last hour, by one way: to the address, of the device, of the portal. $4 since, $5 address, $6 device. */
+const counts = statement(
+  'portal_messages_counts',
+  `
+  select count(*) filter (where m.address = $5)::int as address, count(*) filter (where m.device = $6)::int as device,
+    count(*)::int as portal, min(m.created_at) filter (where m.address = $5) as "addressSince",
+    min(m.created_at) filter (where m.device = $6) as "deviceSince", min(m.created_at) as "portalSince"
+  from portal_messages m
+  where m.organization_id = $1 and m.captive_portal_id = $2 and m.via = $3 and m.created_at > $4`,
+);
+
+const limits = {
+  // Who pumps messages to numbers that cost is paid by the hour.
+  sms: { address: 3, device: 5, portal: 20 },
+  // A hall of guests arrives at once, with a device and an address each.
+  email: { address: 5, device: 5, portal: 1000 },
+} as const;
+const windowSeconds = 3600;
+
+interface Counts {
+  readonly address: number;
+  readonly device: number;
+  readonly portal: number;
+  readonly addressSince: Instant | null;
+  readonly deviceSince: Instant | null;
+  readonly portalSince: Instant | null;
+}
+
+@Injectable()
+export class AccessRequestsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async hold(inside: Context, portalId: string): Promise<void> {
+    await this.database.query(inside, hold, [`requests ${inside.organizationId} ${portalId}`]);
+  }
+
+  async insert(inside: Context, request: Omit<AccessRequest, 'status' | 'tries'>): Promise<void> {
+    await this.database.query(inside, insert, [
+      inside.organizationId,
+      request.id,
+      request.captivePortalId,
+      request.method,
+      request.firstName,
+      request.lastName,
+      request.email,
+      request.phone,
+      request.company,
+      request.host,
+      request.mac,
+      request.ssid,
+      request.accessPoint,
+      request.language,
+      JSON.stringify(request.consents),
+      request.secret,
+      request.registrationId,
+      request.userId,
+      this.clock.instant(),
+      request.endsAt,
+    ]);
+  }
+
+  /** What this device asked the same one for last. */
+  before(
+    inside: Context,
+    {
+      captivePortalId,
+      mac,
+      method,
+      host,
+      email,
+      phone,
+    }: Pick<AccessRequest, 'captivePortalId' | 'mac' | 'method'> & Pick<AccessRequest, 'host' | 'email' | 'phone'>,
+    since: Instant,
+  ): Promise<AccessRequest | undefined> {
+    if (mac === null) return Promise.resolve(undefined);
+    const values = [inside.organizationId, captivePortalId, mac, method, host ?? email ?? phone, since];
+    return this.database.one(inside, before, values);
+  }
+
+  find(context: Context, portalId: string, id: string): Promise<AccessRequest | undefined> {
+    return this.database.one(context, find, [context.organizationId, portalId, id]);
+  }
+
+  lock(inside: Context, portalId: string, id: string): Promise<AccessRequest | undefined> {
+    return this.database.one(inside, lock, [inside.organizationId, portalId, id]);
+  }
+
+  findBySecret(context: Context, portalId: string, secret: string): Promise<AccessRequest | undefined> {
+    return this.database.one(context, findBySecret, [context.organizationId, portalId, secret]);
+  }
+
+  lockBySecret(inside: Context, portalId: string, secret: string): Promise<AccessRequest | undefined> {
+    return this.database.one(inside, lockBySecret, [inside.organizationId, portalId, secret]);
+  }
+
+  /** False when it may not be tried any more. */
+  async countTry(inside: Context, id: string): Promise<boolean> {
+    return (await this.database.one(inside, countTry, [inside.organizationId, id])) !== undefined;
+  }
+
+  async decide(
+    inside: Context,
+    id: string,
+    status: AccessRequest['status'],
+    { registrationId, userId }: Pick<AccessRequest, 'registrationId' | 'userId'>,
+  ): Promise<void> {
+    const values = [inside.organizationId, id, status, registrationId, userId, this.clock.instant()];
+    await this.database.query(inside, decide, values);
+  }
+
+  async renew(inside: Context, id: string, secret: string, endsAt: Instant): Promise<void> {
+    await this.database.query(inside, newSecret, [inside.organizationId, id, secret, endsAt]);
+  }
+
+  async send(
+    inside: Context,
+    { id, portalId, requestId, via, address, device, sealed, endsAt }: NewMessage,
+  ): Promise<void> {
+    await this.database.query(inside, insertMessage, [
+      inside.organizationId,
+      id,
+      portalId,
+      requestId,
+      via,
+      address,
+      device,
+      sealed,
+      endsAt,
+      this.clock.instant(),
+    ]);
+  }
+
+  /** Seconds until another message may be asked for; undefined: now. */
+  async wait(
+    inside: Context,
+    { portalId, via, address, device }: Pick<NewMessage, 'portalId' | 'via' | 'address' | 'device'>,
+  ): Promise<number | undefined> {
+    const now = this.clock.instant();
+    const since = laterBy(now, -windowSeconds);
+    const values = [inside.organizationId, portalId, via, since, address, device];
+    const found = await this.database.one<Counts>(inside, counts, values);
+    if (!found) return undefined;
+    const limit = limits[via];
+    const full = [
+      found.address >= limit.address && found.addressSince,
+      found.device >= limit.device && found.deviceSince,
+      found.portal >= limit.portal && found.portalSince,
+    ].filter((each): each is Instant => typeof each === 'string');
+    const waits = full.map((first) => Math.ceil(secondsBetween(now, laterBy(first, windowSeconds))));
+    return waits.length === 0 ? undefined : Math.max(60, ...waits);
+  }
+}

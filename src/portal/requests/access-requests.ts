@@ -1,0 +1,214 @@
+import { Injectable } from '@nestjs/common';
+import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
+import { Database } from '../../database/database.js';
+import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Ids } from '../../kernel/ids.js';
+import { macDigits } from '../../kernel/mac-address.js';
+import { Secrets } from '../../kernel/secrets.js';
+import type { Registration } from '../admission/registration.js';
+import { Registrations } from '../admission/registrations.js';
+import type { GatewayArrival } from '../gateways/contract/gateway.js';
+import { AllowedAccounts } from '../ways/allowed-accounts.js';
+import { MadeAccounts } from '../ways/made-accounts.js';
+import { type AccessRequest, type AskedAccess, firstAccessSeconds, linkSeconds, methodOf } from './access-request.js';
+import { AccessRequestsRepository } from './access-requests.repository.js';
+import { NotAllowed, RequestAdmission } from './request-admission.js';
+import { RequestSecrets } from './request-secrets.js';
+import { type MessageContent, messageContext } from './portal-message.js';
+
+/** What becomes of what a guest asks for. */
+export type Asked =
+  | { readonly outcome: 'enter'; readonly registration: Registration; readonly requestId?: string }
+  /** Nobody is let in before an answer. */
+  | { readonly outcome: 'code' | 'wait'; readonly requestId: string }
+  | { readonly outcome: 'busy'; readonly seconds: number }
+  | { readonly outcome: 'not_allowed' };
+
+export type CodeVerdict =
+  | { readonly outcome: 'enter'; readonly registration: Registration }
+  | { readonly outcome: 'wrong' | 'too_many' | 'over' | 'not_allowed' };
+
+/** The words of a message, around what opens access. */
+export type Wording = (secret: string, request: AskedAccess) => MessageContent;
+
+/**
+ * Access that somebody has to confirm: a guest an address, or a host a guest. The request, the account, what is
+ * registered and the message are one transaction: what a page promises is kept by whichever process lives.
+ */
+@Injectable()
+export class AccessRequests {
+  constructor(
+    private readonly rows: AccessRequestsRepository,
+    private readonly made: MadeAccounts,
+    private readonly accounts: AllowedAccounts,
+    private readonly registrations: Registrations,
+    private readonly admission: RequestAdmission,
+    private readonly requestSecrets: RequestSecrets,
+    private readonly database: Database,
+    private readonly secrets: Secrets,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  async ask(
+    context: Context,
+    portal: CaptivePortal,
+    asked: AskedAccess,
+    { arrival, language, wording }: { arrival: GatewayArrival; language: string; wording: Wording },
+  ): Promise<Asked> {
+    const mac = arrival.clientMac === null ? null : (macDigits(arrival.clientMac) ?? null);
+    const device = mac ?? arrival.clientAddress;
+    const id = this.ids.next();
+    const { secret, stored, endsAt } = this.requestSecrets.make(id, asked);
+    const request = {
+      id,
+      captivePortalId: portal.id,
+      method: methodOf(asked.askedBy),
+      ...asked.guest,
+      host: asked.host,
+      mac,
+      ssid: arrival.ssid,
+      accessPoint: arrival.accessPointMac ?? arrival.nasId,
+      language,
+      consents: asked.consents,
+      secret: stored,
+      registrationId: null,
+      userId: null,
+      endsAt,
+    };
+    try {
+      return await this.database.transaction(context, async (inside): Promise<Asked> => {
+        await this.rows.hold(inside, portal.id);
+        const known = await this.again(inside, portal, request);
+        if (known) return known;
+        const via = asked.askedBy === 'sms' ? 'sms' : 'email';
+        const address = addressOf(asked);
+        const seconds = await this.rows.wait(inside, { portalId: portal.id, via, address, device });
+        if (seconds !== undefined) return { outcome: 'busy', seconds };
+        const until = this.firstUntil(portal, asked);
+        const registration =
+          until === null ? null : await this.admission.admit(inside, portal, request, { until }, true);
+        const { id: registrationId = null, userId = null } = registration ?? {};
+        await this.rows.insert(inside, { ...request, registrationId, userId });
+        await this.send(
+          inside,
+          request,
+          { via, address, device: device?.slice(0, 64) ?? null },
+          wording(secret, asked),
+        );
+        if (registration) return { outcome: 'enter', registration, requestId: id };
+        return { outcome: asked.askedBy === 'sms' ? 'code' : 'wait', requestId: id };
+      });
+    } catch (error) {
+      if (error instanceof NotAllowed) return { outcome: 'not_allowed' };
+      throw error;
+    }
+  }
+
+  /** Another code for the same number; the one before is good for nothing. */
+  sendAgain(
+    context: Context,
+    portal: CaptivePortal,
+    requestId: string,
+    wording: Wording,
+  ): Promise<Asked | { readonly outcome: 'over' }> {
+    return this.database.transaction(context, async (inside) => {
+      await this.rows.hold(inside, portal.id);
+      const request = await this.rows.lock(inside, portal.id, requestId);
+      if (request?.status !== 'pending' || request.phone === null) return { outcome: 'over' };
+      const message = { portalId: portal.id, via: 'sms', address: request.phone, device: request.mac } as const;
+      const seconds = await this.rows.wait(inside, message);
+      if (seconds !== undefined) return { outcome: 'busy', seconds };
+      const asked: AskedAccess = { askedBy: 'sms', guest: request, host: null, consents: request.consents };
+      const { secret, stored, endsAt } = this.requestSecrets.make(requestId, asked);
+      await this.rows.renew(inside, requestId, stored, endsAt);
+      await this.send(inside, { ...request, endsAt }, message, wording(secret, asked));
+      return { outcome: 'code', requestId };
+    });
+  }
+
+  /** A try counts before it is looked at, whatever becomes of it. */
+  async tryCode(context: Context, portal: CaptivePortal, requestId: string, code: string): Promise<CodeVerdict> {
+    try {
+      return await this.database.transaction(context, async (inside): Promise<CodeVerdict> => {
+        const request = await this.rows.lock(inside, portal.id, requestId);
+        if (!request || request.phone === null || request.endsAt <= this.clock.instant()) return { outcome: 'over' };
+        if (!(await this.rows.countTry(inside, requestId))) return { outcome: 'too_many' };
+        const isRight = this.requestSecrets.isCode(request, code);
+        if (!isRight) return { outcome: 'wrong' };
+        // Pressed twice.
+        if (request.status === 'confirmed') return this.entered(inside, request);
+        const confirmation = { until: this.made.endOf(portal), isConfirmed: true };
+        const registration = await this.admission.admit(inside, portal, request, confirmation, true);
+        const { id: registrationId, userId } = registration;
+        await this.rows.decide(inside, requestId, 'confirmed', { registrationId, userId });
+        return { outcome: 'enter', registration };
+      });
+    } catch (error) {
+      if (error instanceof NotAllowed) return { outcome: 'not_allowed' };
+      throw error;
+    }
+  }
+
+  find(context: Context, portal: CaptivePortal, requestId: string): Promise<AccessRequest | undefined> {
+    return this.rows.find(context, portal.id, requestId);
+  }
+
+  /** How it stands; `over`: nobody answered in time. */
+  verdictOn({ status, endsAt }: AccessRequest): AccessRequest['status'] | 'over' {
+    return status === 'pending' && endsAt <= this.clock.instant() ? 'over' : status;
+  }
+
+  registrationOf(context: Context, { registrationId }: AccessRequest): Promise<Registration | undefined> {
+    return registrationId === null ? Promise.resolve(undefined) : this.registrations.find(context, registrationId);
+  }
+
+  /** A device that asked the same one before is let in, or waits on, without another message. */
+  private async again(
+    inside: Context,
+    portal: CaptivePortal,
+    request: Pick<AccessRequest, 'captivePortalId' | 'mac' | 'method' | 'host' | 'email' | 'phone' | 'ssid'>,
+  ): Promise<Asked | undefined> {
+    const since = laterBy(this.clock.instant(), -(portal.durationSeconds ?? linkSeconds) - linkSeconds);
+    const before = await this.rows.before(inside, request, since);
+    if (!before || before.status === 'refused') return undefined;
+    const registration = await this.registrationOf(inside, before);
+    const isIn = registration?.endedAt === null && registration.userId !== null;
+    if (isIn) {
+      const account = await this.accounts.ofUser(inside, registration.userId ?? '', request);
+      if (account.isAllowed) return { outcome: 'enter', registration, requestId: before.id };
+    }
+    const isWaitedFor = before.status === 'pending' && before.endsAt > this.clock.instant();
+    return isWaitedFor && before.host !== null ? { outcome: 'wait', requestId: before.id } : undefined;
+  }
+
+  private async entered(inside: Context, request: AccessRequest): Promise<CodeVerdict> {
+    const registration = await this.registrationOf(inside, request);
+    return registration?.endedAt === null ? { outcome: 'enter', registration } : { outcome: 'over' };
+  }
+
+  /** Until when a guest is in before anybody has answered; null: not at all. */
+  private firstUntil(portal: CaptivePortal, { askedBy }: AskedAccess): Instant | null {
+    const seconds = { sms: 0, email: firstAccessSeconds, host: (portal.approval.minutes ?? 0) * 60 }[askedBy];
+    if (seconds === 0) return null;
+    const [end, first] = [this.made.endOf(portal), laterBy(this.clock.instant(), seconds)];
+    return end < first ? end : first;
+  }
+
+  private async send(
+    inside: Context,
+    { id: requestId, captivePortalId, endsAt }: Pick<AccessRequest, 'id' | 'captivePortalId' | 'endsAt'>,
+    to: { readonly via: 'email' | 'sms'; readonly address: string; readonly device: string | null },
+    content: MessageContent,
+  ): Promise<void> {
+    const id = this.ids.next();
+    const sealed = this.secrets.seal(JSON.stringify(content), messageContext(id));
+    const { via, address, device } = to;
+    await this.rows.send(inside, { id, portalId: captivePortalId, requestId, via, address, device, sealed, endsAt });
+  }
+}
+
+function addressOf({ askedBy, guest, host }: AskedAccess): string {
+  return { email: guest.email, sms: guest.phone, host }[askedBy] ?? '';
+}

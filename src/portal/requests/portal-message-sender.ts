@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Chance } from '../../kernel/chance.js';
+import { Clock, laterBy } from '../../kernel/clock.js';
+import { type Context, systemContext } from '../../kernel/context.js';
+import { Ids } from '../../kernel/ids.js';
+import { Log } from '../../kernel/log.js';
+import { jitter, RetryPolicy } from '../../kernel/retry-policy.js';
+import { Secrets } from '../../kernel/secrets.js';
+import { LeasedSender } from '../../kernel/sending/leased-sender.js';
+import type { SendOutcome } from '../../kernel/sending/send-outcome.js';
+import { SmtpMail } from '../../kernel/sending/smtp-mail.js';
+import { SmsTransport } from '../../provisioning/deliver/send/sms-transport.js';
+import { DeliverySettingsService } from '../../provisioning/deliver/settings/delivery-settings.service.js';
+import { type ClaimedMessage, type MessageContent, messageContext, type MessageWay } from './portal-message.js';
+import { PortalMessageQueueRepository } from './portal-message-queue.repository.js';
+
+/** Somebody waits for it. */
+const retry = new RetryPolicy({ delays: [2, 5, 15, 30, 60, 120, 300], jitter: jitter.tenthLater });
+
+/**
+ * Sends what portals say to guests and hosts. Whatever was promised on a page is a row by then: a process that dies
+ * before it has noted a message sends it again, under the same id and with the same link.
+ */
+@Injectable()
+export class PortalMessageSender extends LeasedSender<ClaimedMessage, MessageWay> {
+  readonly name = 'messages of captive portals';
+  protected readonly slots = { email: 10, sms: 5 };
+
+  constructor(
+    protected readonly queue: PortalMessageQueueRepository,
+    private readonly settings: DeliverySettingsService,
+    private readonly mail: SmtpMail,
+    private readonly sms: SmsTransport,
+    private readonly secrets: Secrets,
+    chance: Chance,
+    ids: Ids,
+    clock: Clock,
+    log: Log,
+  ) {
+    super(ids, clock, chance, log);
+  }
+
+  protected async attempt(message: ClaimedMessage): Promise<void> {
+    const { organizationId, id, portalId, via, attempts: before, endsAt } = message;
+    const context = systemContext(organizationId, this.name);
+    const isLate = endsAt <= this.clock.instant();
+    const { error, isFinal } = isLate ? tooLate : await this.send(context, message);
+    const attempts = before + 1;
+    const status = error === null ? 'delivered' : isFinal ? 'failed' : 'pending';
+    const dueAt = laterBy(this.clock.instant(), retry.delaySeconds(attempts, this.chance));
+    await this.written(() => this.queue.settle(context, id, this.owner, { status, attempts, dueAt, error }));
+    const fields = { organization_id: organizationId, portal_id: portalId, message_id: id, via };
+    if (status === 'failed') this.log.warn({ ...fields, reason: error }, 'a message of a portal reached nobody');
+  }
+
+  protected async handBack({ organizationId, id }: ClaimedMessage): Promise<void> {
+    await this.queue.handBack(systemContext(organizationId, this.name), id, this.owner);
+  }
+
+  protected unwritten({ id }: ClaimedMessage, error: unknown): void {
+    const fields = { message_id: id, error: String(error) };
+    this.log.warn(fields, 'what became of a message of a portal could not be written down');
+  }
+
+  private async send(context: Context, message: ClaimedMessage): Promise<SendOutcome> {
+    const { id, via, address, contentSealed, createdAt } = message;
+    if (contentSealed === null) return tooLate;
+    const content = JSON.parse(this.secrets.openText(contentSealed, messageContext(id))) as MessageContent;
+    if (via === 'email' && 'subject' in content) return this.mail.send({ ...content, id, to: address, createdAt });
+    const { sms: gateway, secrets } = await this.settings.ofOrganization(context);
+    const text = { id, to: address, text: content.text };
+    return this.sms.sendText(gateway, secrets.sms ?? '', text, this.givenUp.signal);
+  }
+}
+
+const tooLate: SendOutcome = { error: 'It was too late for it', isFinal: true };

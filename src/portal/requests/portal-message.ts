@@ -1,0 +1,36 @@
+import type { Instant } from '../../kernel/clock.js';
+
+export type MessageWay = 'email' | 'sms';
+
+/** What is sent; nobody reads it in the database. */
+export type MessageContent =
+  { readonly subject: string; readonly text: string; readonly html: string } | { readonly text: string };
+
+export interface NewMessage {
+  readonly id: string;
+  readonly portalId: string;
+  readonly requestId: string;
+  readonly via: MessageWay;
+  readonly address: string;
+  /** Of the guest who asked; null: unknown. */
+  readonly device: string | null;
+  readonly sealed: string;
+  readonly endsAt: Instant;
+}
+
+/** A sealed content copied to another message does not open there. */
+export function messageContext(id: string): string {
+  return `portal message ${id}`;
+}
+
+export interface ClaimedMessage {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly portalId: string;
+  readonly via: MessageWay;
+  readonly address: string;
+  readonly contentSealed: string | null;
+  readonly attempts: number;
+  readonly endsAt: Instant;
+  readonly createdAt: Instant;
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
+import type { Context } from '../../kernel/context.js';
+import type { Confirmation, Registration } from '../admission/registration.js';
+import { Registrations } from '../admission/registrations.js';
+import { AllowedAccounts } from '../ways/allowed-accounts.js';
+import { MadeAccounts } from '../ways/made-accounts.js';
+import type { AccessRequest } from './access-request.js';
+
+/** The rules of the network let nobody in as this guest, now. */
+export class NotAllowed extends Error {}
+
+/** Lets a guest in who asked: an account of their own, and that they came. */
+@Injectable()
+export class RequestAdmission {
+  constructor(
+    private readonly made: MadeAccounts,
+    private readonly accounts: AllowedAccounts,
+    private readonly registrations: Registrations,
+  ) {}
+
+  /**
+   * In the transaction that decides it. `isChecked`: whether the rules let them in now.
+   * @throws NotAllowed
+   */
+  async admit(
+    inside: Context,
+    portal: CaptivePortal,
+    request: Omit<AccessRequest, 'status' | 'tries'>,
+    confirmation: Confirmation,
+    isChecked: boolean,
+  ): Promise<Registration> {
+    const { firstName, lastName, email, phone, company, mac, ssid, accessPoint, language, method, consents } = request;
+    const person = { firstName, lastName, email, phone };
+    const validUntil = confirmation.until;
+    const { userId, username } = await this.made.make(inside, portal, { ...person, validUntil });
+    if (isChecked && !(await this.accounts.ofUser(inside, userId, { mac, ssid })).isAllowed) throw new NotAllowed();
+    return this.registrations.register(inside, {
+      portalId: portal.id,
+      method,
+      username,
+      userId,
+      ...person,
+      company,
+      mac,
+      ssid,
+      accessPoint,
+      language,
+      consents,
+      madeAccount: true,
+      ...confirmation,
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
+import { Database } from '../../database/database.js';
+import { Clock, type Instant } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import type { Registration } from '../admission/registration.js';
+import { Registrations } from '../admission/registrations.js';
+import { MadeAccounts } from '../ways/made-accounts.js';
+import type { AccessRequest } from './access-request.js';
+import { AccessRequestsRepository } from './access-requests.repository.js';
+import { RequestAdmission } from './request-admission.js';
+import { digestOf } from './request-secrets.js';
+
+export type LinkVerdict =
+  | { readonly outcome: 'pending'; readonly request: AccessRequest }
+  | { readonly outcome: 'confirmed' | 'refused'; readonly request: AccessRequest; readonly until: Instant | null }
+  /** It was used before, to say that. */
+  | { readonly outcome: 'used'; readonly request: AccessRequest }
+  | { readonly outcome: 'over' | 'unknown' };
+
+/** The links of mails, by which guests and hosts answer a request. */
+@Injectable()
+export class RequestLinks {
+  constructor(
+    private readonly rows: AccessRequestsRepository,
+    private readonly made: MadeAccounts,
+    private readonly registrations: Registrations,
+    private readonly admission: RequestAdmission,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What a link is about; it changes nothing, since those who read mail for others follow links. */
+  async look(context: Context, portal: CaptivePortal, link: string): Promise<LinkVerdict> {
+    return this.stateOf(await this.rows.findBySecret(context, portal.id, digestOf(link)));
+  }
+
+  /** Once: whoever opens the link again is told so. */
+  answer(context: Context, portal: CaptivePortal, link: string, answer: 'confirmed' | 'refused'): Promise<LinkVerdict> {
+    return this.database.transaction(context, async (inside): Promise<LinkVerdict> => {
+      const state = this.stateOf(await this.rows.lockBySecret(inside, portal.id, digestOf(link)));
+      if (state.outcome !== 'pending') return state;
+      const { request } = state;
+      if (answer === 'refused') {
+        await this.rows.decide(inside, request.id, 'refused', request);
+        if (request.registrationId !== null) await this.registrations.endOwn(inside, { id: request.registrationId });
+        return { outcome: 'refused', request, until: null };
+      }
+      const registration = await this.allow(inside, portal, request);
+      const { id: registrationId = request.registrationId, userId = request.userId } = registration ?? {};
+      await this.rows.decide(inside, request.id, 'confirmed', { registrationId, userId });
+      return { outcome: 'confirmed', request, until: registration?.until ?? null };
+    });
+  }
+
+  /** Undefined: an operator, or the guest, has ended what there was. */
+  private async allow(
+    inside: Context,
+    portal: CaptivePortal,
+    request: AccessRequest,
+  ): Promise<Registration | undefined> {
+    const { host, registrationId, userId } = request;
+    const until = this.made.endOf(portal);
+    const confirmation = { until, ...(host === null ? { isConfirmed: true } : { approvedBy: host }) };
+    if (registrationId === null || userId === null)
+      return this.admission.admit(inside, portal, request, confirmation, false);
+    const registration = await this.registrations.confirm(inside, registrationId, confirmation);
+    if (!registration) return undefined;
+    if (!(await this.made.prolong(inside, userId, until))) return undefined;
+    return registration;
+  }
+
+  private stateOf(request: AccessRequest | undefined): LinkVerdict {
+    if (!request) return { outcome: 'unknown' };
+    if (request.status !== 'pending') return { outcome: 'used', request };
+    return request.endsAt <= this.clock.instant() ? { outcome: 'over' } : { outcome: 'pending', request };
+  }
+}

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { DeliverModule } from '../../provisioning/deliver/deliver.module.js';
+import { AdmissionModule } from '../admission/admission.module.js';
+import { WaysModule } from '../ways/ways.module.js';
+import { AccessRequests } from './access-requests.js';
+import { AccessRequestsRepository } from './access-requests.repository.js';
+import { PortalMessageQueueRepository } from './portal-message-queue.repository.js';
+import { PortalMessageSender } from './portal-message-sender.js';
+import { RequestAdmission } from './request-admission.js';
+import { RequestLinks } from './request-links.js';
+import { RequestSecrets } from './request-secrets.js';
+
+/** Access that somebody has to confirm, and the messages that ask them to. */
+@Module({
+  imports: [AdmissionModule, DeliverModule, WaysModule],
+  providers: [
+    AccessRequests,
+    AccessRequestsRepository,
+    PortalMessageQueueRepository,
+    PortalMessageSender,
+    RequestAdmission,
+    RequestLinks,
+    RequestSecrets,
+  ],
+  exports: [AccessRequests, DeliverModule, RequestLinks],
+})
+export class RequestsModule {}

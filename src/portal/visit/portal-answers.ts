@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Settings } from '../../kernel/settings.js';
+import { offeredBy, type PortalVisit } from '../pages/frame.js';
+import { languageFor } from '../pages/languages.js';
+import { troublePage } from '../pages/messages.js';
+import { type Page, type Redirect, sendPage } from '../pages/send-page.js';
+import { AddressBudget } from './address-budget.js';
+import { entryQuery, gatewayQuery } from './entry-query.js';
+import { VisitedPortals } from './visited-portals.js';
+import type { Visitor } from './visitor.js';
+
+export interface PageExchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly maker?: string;
+}
+
+/** What every page of a portal has in common: finds the portal, and what the guest reads; then the page. */
+@Injectable()
+export class PortalAnswers {
+  constructor(
+    private readonly portals: VisitedPortals,
+    private readonly budget: AddressBudget,
+    private readonly settings: Settings,
+  ) {}
+
+  async answer(
+    slug: string,
+    { request, reply, maker }: PageExchange,
+    page: (visitor: Visitor) => Promise<Page | Redirect> | Page,
+  ): Promise<void> {
+    const accepted = request.headers['accept-language'];
+    const retryAfterSeconds = this.budget.spend(request.ip);
+    if (retryAfterSeconds !== undefined)
+      return sendPage(request, reply, { ...troublePage('busy', accepted), retryAfterSeconds });
+    const visited = await this.portals.find(slug, request.call.requestId);
+    if (!visited) return sendPage(request, reply, troublePage('unknown', accepted));
+    if (visited.isClosed) return sendPage(request, reply, troublePage('closed', accepted));
+    const { portal, logo } = visited;
+    const query = entryQuery(request);
+    const language = languageFor(offeredBy(portal), query.get('lang'), accepted);
+    const path = `/p/${portal.slug}${maker === undefined ? '' : `/${encodeURIComponent(maker)}`}`;
+    const visit: PortalVisit = { portal, logo, language, query: gatewayQuery(query), path };
+    const userAgent = request.headers['user-agent'] ?? '';
+    const base = this.settings.baseUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`;
+    const called = `${base}${request.raw.url ?? ''}`;
+    const visitor: Visitor = { ...visited, visit, maker: maker ?? null, userAgent, query, base, called };
+    await sendPage(request, reply, await page(visitor));
+  }
+}

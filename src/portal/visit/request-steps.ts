@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Consent, Registration } from '../admission/registration.js';
+import type { GatewayArrival } from '../gateways/contract/gateway.js';
+import { Gateways } from '../gateways/gateways.js';
+import { offeredBy } from '../pages/frame.js';
+import { offlinePage } from '../pages/journey-pages.js';
+import { troublePage } from '../pages/messages.js';
+import { marketingFor } from '../pages/registration-form.js';
+import {
+  approvalPage,
+  codePage,
+  confirmedPage,
+  confirmPage,
+  deadLinkPage,
+  decidedPage,
+  hostAskedPage,
+  hostRefusedPage,
+  mailOf,
+} from '../pages/request-pages.js';
+import type { Page, Redirect } from '../pages/send-page.js';
+import type { SignIn, Typed } from '../pages/sign-in-page.js';
+import { count, say, type TextKey } from '../pages/words.js';
+import { DeliverySettingsService } from '../../provisioning/deliver/settings/delivery-settings.service.js';
+import type { AccessRequest, AskedAccess } from '../requests/access-request.js';
+import { AccessRequests, type Wording } from '../requests/access-requests.js';
+import { type LinkVerdict, RequestLinks } from '../requests/request-links.js';
+import { HandOver } from './hand-over.js';
+import { type JourneyState, JourneyStates } from './journey-state.js';
+import { guestIn, hostIn, nameInMail } from './request-words.js';
+import { holderOf, type Visitor } from './visitor.js';
+
+/** What follows the form of a guest who asks for access. */
+export type AskedStep =
+  | { readonly again: Partial<SignIn> }
+  | { readonly page: Page }
+  | { readonly registration: Registration; readonly state: JourneyState };
+
+const codeTexts = {
+  wrong: 'wrongSmsCode',
+  too_many: 'codeTries',
+  over: 'codeOver',
+  not_allowed: 'notAllowed',
+} as const;
+
+/** The steps of a guest who registers, or asks for a host: until somebody has confirmed it. */
+@Injectable()
+export class RequestSteps {
+  constructor(
+    private readonly requests: AccessRequests,
+    private readonly links: RequestLinks,
+    private readonly settings: DeliverySettingsService,
+    private readonly states: JourneyStates,
+    private readonly gateways: Gateways,
+    private readonly handOver: HandOver,
+  ) {}
+
+  async begin(
+    visitor: Visitor,
+    state: JourneyState,
+    arrival: GatewayArrival,
+    typed: Typed,
+    terms: readonly Consent[],
+  ): Promise<AskedStep> {
+    const { context, portal, visit } = visitor;
+    const { language } = visit;
+    const { sms } = await this.settings.ofOrganization(context);
+    const guest = guestIn(portal, language, typed, sms?.country_code);
+    if ('length' in guest) return { again: { problems: guest, status: 422 } };
+    const host = typed.by === 'approval' ? hostIn(portal, typed) : null;
+    if (typed.by === 'approval' && host === null) {
+      const domains = (portal.approval.domains ?? []).join(', ');
+      return { again: { problems: [{ input: 'host', text: say(language, 'wrongHost', { domains }) }], status: 422 } };
+    }
+    const askedBy = host !== null ? 'host' : (portal.confirmation.by ?? 'email');
+    const consents = [...terms, ...marketingConsent(visitor, typed)];
+    const asked: AskedAccess = { askedBy, guest, host, consents };
+    const how = { arrival, language, wording: this.wordingFor(visitor) };
+    const answer = await this.requests.ask(context, portal, asked, how);
+    switch (answer.outcome) {
+      case 'enter':
+        return { registration: answer.registration, state: { ...state, requestId: answer.requestId } };
+      case 'busy': {
+        const text = count(language, 'waitMinutes', Math.ceil(answer.seconds / 60));
+        return { again: { problems: [{ input: null, text }], status: 429 } };
+      }
+      case 'not_allowed':
+        return { again: { problems: [{ input: null, text: say(language, 'notAllowed') }], status: 422 } };
+      case 'code':
+        return { page: this.codeForm(visitor, { ...state, requestId: answer.requestId }, guest.phone ?? '') };
+      case 'wait':
+        return { page: this.asked(visitor, { ...state, requestId: answer.requestId }, host ?? '') };
+    }
+  }
+
+  /** The code that came by SMS, or the wish for another. */
+  async code(visitor: Visitor, form: URLSearchParams): Promise<Page | Redirect> {
+    const { context, portal, visit } = visitor;
+    const { language } = visit;
+    const read = this.states.read(holderOf(visitor), form.get('state'));
+    if (read.is === 'foreign' || !read.state.requestId)
+      return troublePage('foreign', undefined, { url: `/p/${portal.slug}`, language });
+    const { state } = read;
+    const requestId = state.requestId ?? '';
+    const phone = (await this.requests.find(context, portal, requestId))?.phone ?? '';
+    if (form.has('again')) {
+      const answer = await this.requests.sendAgain(context, portal, requestId, this.wordingFor(visitor));
+      if (answer.outcome === 'code') return this.codeForm(visitor, state, phone);
+      const isBusy = answer.outcome === 'busy';
+      const problem = isBusy
+        ? count(language, 'waitMinutes', Math.ceil(answer.seconds / 60))
+        : say(language, 'codeOver');
+      return this.codeForm(visitor, state, phone, { problem, status: isBusy ? 429 : 410 });
+    }
+    const code = (form.get('code') ?? '').normalize('NFKC').replaceAll(/\D/g, '').slice(0, 20);
+    const verdict = await this.requests.tryCode(context, portal, requestId, code);
+    if (verdict.outcome !== 'enter') {
+      const status = verdict.outcome === 'too_many' ? 429 : 422;
+      return this.codeForm(visitor, state, phone, { problem: say(language, codeTexts[verdict.outcome]), status });
+    }
+    return this.enter(visitor, state, verdict.registration);
+  }
+
+  /** The page of a guest whose host was asked. */
+  async wait(visitor: Visitor): Promise<Page | Redirect> {
+    const { context, portal, visit, query } = visitor;
+    const read = this.states.read(holderOf(visitor), query.get('s'));
+    if (read.is !== 'good' || !read.state.requestId) return offlinePage(visit, false);
+    const request = await this.requests.find(context, portal, read.state.requestId);
+    if (!request || request.host === null) return offlinePage(visit, false);
+    const verdict = this.requests.verdictOn(request);
+    if (verdict === 'pending') return this.asked(visitor, read.state, request.host);
+    if (verdict !== 'confirmed') return hostRefusedPage(visit, verdict === 'over');
+    const registration = await this.requests.registrationOf(context, request);
+    if (registration?.endedAt !== null) return offlinePage(visit, false);
+    return this.enter(visitor, read.state, registration);
+  }
+
+  /** Behind a link of a mail. */
+  async link(visitor: Visitor, link: string): Promise<Page> {
+    const { context, portal } = visitor;
+    return this.answered(visitor, link, await this.links.look(context, portal, link));
+  }
+
+  async answer(visitor: Visitor, link: string, form: URLSearchParams): Promise<Page> {
+    const { context, portal } = visitor;
+    const known = await this.links.look(context, portal, link);
+    if (known.outcome !== 'pending') return this.answered(visitor, link, known);
+    const isOfHost = known.request.host !== null;
+    const said = isOfHost ? form.get('answer') : 'approve';
+    // A form that says neither is none of ours.
+    if (said !== 'approve' && said !== 'refuse') return this.answered(visitor, link, known);
+    const answer = said === 'approve' ? 'confirmed' : 'refused';
+    return this.answered(visitor, link, await this.links.answer(context, portal, link, answer));
+  }
+
+  /** Whom a guest who is online still waits for; null: nobody. */
+  async note({ context, portal, visit }: Visitor, { requestId }: JourneyState): Promise<string | null> {
+    const request = requestId === undefined ? undefined : await this.requests.find(context, portal, requestId);
+    if (!request || this.requests.verdictOn(request) !== 'pending') return null;
+    const { host, email } = request;
+    return host === null
+      ? say(visit.language, 'mailSent', { email: email ?? '' })
+      : say(visit.language, 'hostAskedText', { host });
+  }
+
+  private answered(visitor: Visitor, link: string, verdict: LinkVerdict): Page {
+    const { portal, timeZone } = visitor;
+    const path = `/p/${portal.slug}/confirm/${encodeURIComponent(link)}`;
+    const visit = { ...visitor.visit, path };
+    switch (verdict.outcome) {
+      case 'pending':
+        return verdict.request.host === null
+          ? confirmPage(visit, verdict.request.email ?? '')
+          : approvalPage(visit, nameOf(verdict.request));
+      case 'confirmed':
+      case 'refused':
+        return verdict.request.host === null
+          ? confirmedPage(visit, verdict.until, timeZone)
+          : decidedPage(visit, verdict.outcome === 'confirmed', nameOf(verdict.request));
+      case 'used':
+        return deadLinkPage(visit, true);
+      case 'over':
+        return deadLinkPage(visit, false);
+      case 'unknown':
+        return { ...deadLinkPage(visit, false), status: 404 };
+    }
+  }
+
+  private async enter(visitor: Visitor, state: JourneyState, registration: Registration): Promise<Page | Redirect> {
+    const { context, portal, visit } = visitor;
+    const query = new URLSearchParams(state.query);
+    const arrival = await this.gateways.arrive(context, portal, state.maker, query);
+    return this.handOver.to({ ...visitor, visit: { ...visit, query } }, state, arrival, registration);
+  }
+
+  private codeForm(
+    visitor: Visitor,
+    state: JourneyState,
+    phone: string,
+    wrong: { readonly problem?: string; readonly status?: number } = {},
+  ): Page {
+    const { portal, visit } = visitor;
+    const action = `/p/${portal.slug}/code?lang=${visit.language}`;
+    return codePage(visit, { action, state: this.states.write(holderOf(visitor), state), phone, ...wrong });
+  }
+
+  private asked(visitor: Visitor, state: JourneyState, host: string): Page {
+    const { portal, visit } = visitor;
+    const s = this.states.write(holderOf(visitor), state);
+    return hostAskedPage(visit, `/p/${portal.slug}/wait?${new URLSearchParams({ lang: visit.language, s })}`, host);
+  }
+
+  /** To a host in the portal's first language, to a guest in the one of the page. */
+  private wordingFor({ portal, visit, base }: Visitor): Wording {
+    return (secret, { askedBy, guest }) => {
+      const language = askedBy === 'host' ? offeredBy(portal)[0] : visit.language;
+      const values = { portal: portal.name, name: nameInMail(guest), code: secret };
+      const words = (key: TextKey) => say(language, key, values);
+      if (askedBy === 'sms') return { text: words('smsText') };
+      const url = `${base}/p/${portal.slug}/confirm/${secret}`;
+      const [subject, paragraph, button] =
+        askedBy === 'host'
+          ? [words('mailApprovalSubject'), words('mailApprovalText'), words('mailApprovalButton')]
+          : [words('mailConfirmSubject'), words('mailConfirmText'), words('confirm')];
+      return mailOf({ portal }, language, { subject, paragraph, button, url });
+    };
+  }
+}
+
+function nameOf({ firstName, lastName }: AccessRequest): string {
+  return [firstName, lastName].filter(Boolean).join(' ');
+}
+
+function marketingConsent({ portal, visit }: Visitor, { by, values }: Typed): Consent[] {
+  const shown = by === 'self_registration' ? marketingFor(portal, visit.language) : null;
+  if (!shown || values.marketing === undefined) return [];
+  const textHash = createHash('sha256').update(shown.text).digest('hex');
+  return [{ kind: 'marketing', textHash, version: shown.version, language: shown.language }];
+}

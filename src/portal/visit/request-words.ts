@@ -1,0 +1,71 @@
+import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
+import type { PortalLanguage } from '../../console/captive-portals/portal-languages.js';
+import { oneLine } from '../../kernel/sending/one-line.js';
+import { isMailbox } from '../../kernel/mailbox.js';
+import { e164 } from '../../provisioning/deliver/send/sms-transport.js';
+import { confirmedField } from '../pages/registration-form.js';
+import type { InputProblem, Typed } from '../pages/sign-in-page.js';
+import { say } from '../pages/words.js';
+import type { GuestDetails } from '../requests/access-request.js';
+
+/** What was typed, in its stored form, or what is wrong with it. */
+export function guestIn(
+  portal: CaptivePortal,
+  language: PortalLanguage,
+  { values }: Pick<Typed, 'values'>,
+  countryCode: string | undefined,
+): GuestDetails | readonly InputProblem[] {
+  const problems: InputProblem[] = [];
+  const text = (name: string) => oneLine((values[name] ?? '').normalize('NFC'), 100) || null;
+  const email = mailboxIn(values.email);
+  if (email === undefined) problems.push({ input: 'email', text: say(language, 'wrongEmail') });
+  const phone = phoneIn(values.phone, countryCode);
+  if (phone === undefined) problems.push({ input: 'phone', text: say(language, 'wrongPhone') });
+  else if (phone !== null && confirmedField(portal) === 'phone' && !mayBeTexted(portal, phone, countryCode))
+    problems.push({ input: 'phone', text: say(language, 'wrongCountry') });
+  if (problems.length > 0) return problems;
+  return {
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    email: email ?? null,
+    phone: phone ?? null,
+    company: text('company'),
+  };
+}
+
+/** Null: not of a domain that may approve. */
+export function hostIn({ approval }: CaptivePortal, { values }: Pick<Typed, 'values'>): string | null {
+  const host = mailboxIn(values.host)?.toLowerCase();
+  const domain = host?.split('@').at(-1) ?? '';
+  return host && approval.domains?.includes(domain) ? host : null;
+}
+
+/**
+ * A guest writes it and somebody else gets it, so it must not carry a link: what mail programs would make one of is
+ * taken apart.
+ */
+export function nameInMail({ firstName, lastName }: Pick<GuestDetails, 'firstName' | 'lastName'>): string {
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  return oneLine(name.replaceAll(/[/:@<>\\]/g, ' ').replaceAll(/\.(?=\S)/g, '. '), 80);
+}
+
+/** Null: none was typed; undefined: it is none. */
+function mailboxIn(typed: string | undefined): string | null | undefined {
+  const clean = (typed ?? '').normalize('NFC').trim();
+  if (clean === '') return null;
+  const [box, domain] = [clean.slice(0, clean.lastIndexOf('@')), clean.slice(clean.lastIndexOf('@') + 1)];
+  return clean.length <= 254 && isMailbox(clean) && !/\p{Cc}/u.test(clean)
+    ? `${box}@${domain.toLowerCase()}`
+    : undefined;
+}
+
+function phoneIn(typed: string | undefined, countryCode: string | undefined): string | null | undefined {
+  const clean = (typed ?? '').normalize('NFKC').trim().slice(0, 40);
+  return clean === '' ? null : (e164(clean, countryCode) ?? undefined);
+}
+
+/** Somebody earns by each message to some countries: only those are written to that the portal names. */
+function mayBeTexted({ confirmation }: CaptivePortal, phone: string, countryCode: string | undefined): boolean {
+  const allowed = confirmation.countries ?? (countryCode === undefined ? [] : [`+${countryCode}`]);
+  return allowed.some((beginning) => phone.startsWith(beginning));
+}
