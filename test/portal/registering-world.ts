@@ -25,7 +25,8 @@ export async function registeringWorld() {
   }
   function newMac(): string {
     devices += 1;
-    return `aa-bb-cc-11-${String(Math.floor(devices / 100)).padStart(2, '0')}-${String(devices % 100).padStart(2, '0')}`;
+    const two = (value: number) => String(value).padStart(2, '0');
+    return `aa-bb-cc-11-${two(Math.floor(devices / 100))}-${two(devices % 100)}`;
   }
 
   return {

@@ -19,7 +19,7 @@ const byMail = {
 };
 const bySms = { confirmation: { by: 'sms', countries: ['+43'] }, duration: 7200 };
 
-test('a guest gives an address, is in for ten minutes, confirms it by the button behind the link, and stays', async () => {
+test('a guest gives an address, is in for ten minutes, confirms it by a button, and stays', async () => {
   const { slug } = await around.house(byMail);
   const mac = around.newMac();
   const first = await around.page(`/p/${slug}?${arrivalOf(mac)}`);
@@ -63,7 +63,7 @@ test('a guest gives an address, is in for ten minutes, confirms it by the button
   expect(await around.registrations(slug)).toHaveLength(1);
 });
 
-test('a guest who has confirmed is let in again by one button when the ten minutes of the gateway are over', async () => {
+test('a guest who has confirmed is let in again by one button when those ten minutes are over', async () => {
   const { slug } = await around.house(byMail);
   const mac = around.newMac();
   await around.asks(slug, 'self_registration', { last_name: 'Berg', email: 'b@example.com' }, mac);
