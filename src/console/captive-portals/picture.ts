@@ -44,8 +44,8 @@ export function readPicture(use: PictureUse, content: Buffer): Picture {
 }
 
 function sizeOf(content: Buffer): { readonly type: string; readonly width: number; readonly height: number } {
-  // An SVG may have no size of its own, which is how it should be.
-  if (/^\uFEFF?\s*(?:<\?xml|<!--|<svg)/.test(content.subarray(0, 200).toString('utf8')))
+  // An SVG may have no size, and needs none.
+  if (/^\uFEFF?\s*(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg)/i.test(content.subarray(0, 200).toString('utf8')))
     return { type: 'svg', width: 0, height: 0 };
   try {
     const { type = '', width, height } = imageSize(content);

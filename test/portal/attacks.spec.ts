@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { HeardChanges } from '../../src/database/heard-changes.js';
+import { type UsherWorld, usherWorld } from '../api/usher-world.js';
+
+let world: UsherWorld;
+let slug: string;
+let portalId: string;
+beforeAll(async () => {
+  world = await usherWorld({ settings: { rateLimitPerMinute: 100_000 } });
+  world.app.get(HeardChanges).start();
+  const { id: networkId } = await world.made(201, 'POST', '/networks', { body: { name: 'Guests' } });
+  const portal = { name: 'House', slug: 'house', network_id: networkId, methods: ['voucher'] };
+  ({ slug, id: portalId } = await world.made(201, 'POST', '/captive-portals', { body: portal }));
+  const gateway = { name: 'Lobby', network_id: networkId, vendor: 'coova', login_hosts: ['10.1.0.1'] };
+  await world.made(201, 'POST', '/gateways', { body: gateway });
+});
+afterAll(async () => {
+  await world.app.get(HeardChanges).stop();
+  await world.close();
+});
+
+const page = (path: string, headers: Record<string, string> = {}) => world.ask('GET', path, { token: null, headers });
+const stateIn = (html: string) => /name="state" value="([^"]*)"/.exec(html)?.[1] ?? '';
+const post = (path: string, fields: Record<string, string>) =>
+  world.ask('POST', path, {
+    token: null,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  });
+const redirectOf = (more: string) =>
+  `res=notyet&uamip=10.1.0.1&uamport=3990&challenge=0123456789abcdef0123456789abcdef&mac=AA-BB-CC-00-11-22&${more}`;
+
+let group: string | undefined;
+async function voucher(): Promise<string> {
+  group ??= String((await world.made(201, 'POST', '/user-groups', { body: { name: 'Guests' } })).id);
+  const made = await world.made(201, 'POST', '/vouchers', { body: { table_id: group, duration: 3600 } });
+  return String(made.code ?? made._embedded?.vouchers[0].code);
+}
+
+test('10,000 arrivals from one address are all answered, and so is the API meanwhile', async () => {
+  const statuses = new Map<number, number>();
+  let left = 10_000;
+  const arriving = Array.from({ length: 8 }, async () => {
+    while (left > 0) {
+      left -= 1;
+      const { status } = await page(`/p/${slug}?${redirectOf(`session=${left}`)}`);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  });
+  for (let asked = 0; asked < 50; asked += 1)
+    expect((await world.ask('GET', '/dictionary?page_size=1')).status).toBe(200);
+  await Promise.all(arriving);
+  expect(Object.fromEntries(statuses)).toEqual({ 200: 10_000 });
+});
+
+describe('what a redirect carries', () => {
+  test.each([
+    ['a line break in the address the guest wanted', 'userurl=http%3A%2F%2Fa.example%2F%0d%0aSet-Cookie%3A%20seen%3D1'],
+    ['a line break in the language', 'lang=de%0d%0aSet-Cookie:%20seen=1'],
+    ['a line break in a name', '%0d%0aSet-Cookie%3A+seen%3D1=1'],
+    ['a line break in the device', 'mac=%0d%0aSet-Cookie:%20seen=1'],
+  ])('%s adds no header to any answer', async (_, more) => {
+    const first = await page(`/p/${slug}?${redirectOf(more)}`);
+    const sent = await post(`/p/${slug}`, { state: stateIn(first.text), by: 'voucher', code: await voucher() });
+    for (const { headers } of [first, sent]) {
+      expect(headers['set-cookie']).toBeUndefined();
+      expect(JSON.stringify(headers)).not.toMatch(/[\r\n]|seen=1(?!\d)["},]/);
+    }
+  });
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    'javascript:alert(1)',
+    'http://10.1.0.1@evil.example/',
+    'data:text/html,x',
+  ])('a wanted address of %s leads nobody there', async (wanted) => {
+    const first = await page(`/p/${slug}?${redirectOf(`userurl=${encodeURIComponent(wanted)}`)}`);
+    const linksIn = (html: string) => [...html.matchAll(/(?:href|action|content)="([^"]*)"/g)].map(([, url]) => url);
+    const isThere = (url: string) => /^(?:\d+; url=)?(?:[a-z]+:)?\/\/[^/]*evil|^javascript:|^data:/i.test(url);
+    expect(linksIn(first.text).filter(isThere)).toEqual([]);
+    const sent = await post(`/p/${slug}`, { state: stateIn(first.text), by: 'voucher', code: await voucher() });
+    const login = new URL(sent.headers.location ?? '');
+    expect(login.host).toBe('10.1.0.1:3990');
+    const back = new URL(login.searchParams.get('userurl') ?? '');
+    expect(back.host).toBe(`127.0.0.1:${world.port}`);
+    const status = await page(back.pathname + back.search);
+    expect(linksIn(status.text).filter(isThere)).toEqual([]);
+  });
+});
+
+test('the state of one guest signs nobody else in or out', async () => {
+  const first = await page(`/p/${slug}?${redirectOf('')}`);
+  const sent = await post(`/p/${slug}`, { state: stateIn(first.text), by: 'voucher', code: await voucher() });
+  const back = new URL(new URL(sent.headers.location ?? '').searchParams.get('userurl') ?? '');
+  const other = { 'user-agent': 'Another Phone/1.0' };
+  expect((await page(back.pathname + back.search, other)).text).toContain('You are not signed in');
+  const status = await page(back.pathname + back.search);
+  const stolen = await world.ask('POST', back.pathname, {
+    token: null,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...other },
+    body: new URLSearchParams({ state: stateIn(status.text) }).toString(),
+  });
+  expect(stolen.text).not.toContain('You are signed out.');
+  expect((await page(back.pathname + back.search)).text).toContain('You are online');
+});
+
+describe('a picture', () => {
+  const drawing = (inner: string, attributes = '') =>
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inner}</svg>`;
+  const put = (body: string | Buffer, type = 'image/svg+xml') =>
+    world.ask('PUT', `/captive-portals/${portalId}/logo`, {
+      body: Buffer.from(body),
+      headers: { 'content-type': type },
+    });
+
+  test.each([
+    ['script', drawing('<script>alert(1)</script>')],
+    ['an event handler', drawing('<rect/>', 'onload="alert(1)"')],
+    ['an event handler in capitals', drawing('<rect ONCLICK="alert(1)"/>')],
+    ['an embedded document', drawing('<foreignObject><iframe src="https://evil.example"/></foreignObject>')],
+    ['a picture from elsewhere', drawing('<image href="https://evil.example/x.png"/>')],
+    ['a reference to elsewhere', drawing('<use xlink:href="https://evil.example/x.svg#a"/>')],
+    ['a link that is script', drawing('<a href="javascript:alert(1)"><text>x</text></a>')],
+    ['an import in its style', drawing('<style>@import "https://evil.example/x.css";</style>')],
+    ['an escaped import in its style', drawing(String.raw`<style>@\69mport "https://evil.example/x.css";</style>`)],
+    ['an address in an attribute', drawing('<rect fill="url(https://evil.example/x)"/>')],
+    ['an animation of an address', drawing('<a><animate attributeName="href" values="javascript:alert(1)"/></a>')],
+    ['a document type with entities', `<!DOCTYPE svg [<!ENTITY x "y">]>${drawing('&x;')}`],
+    ['a style sheet of its own', `<?xml-stylesheet href="https://evil.example/x.css"?>${drawing('')}`],
+    ['elements of another language', '<svg xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></svg>'],
+    ['tags that do not close', '<svg xmlns="http://www.w3.org/2000/svg"><g>'],
+  ])('that has %s is refused', async (_, svg) => {
+    const { status, body } = await put(svg);
+    expect([status, body.errors?.[0]?.detail ?? body.detail]).toEqual([422, expect.stringContaining('The SVG')]);
+  });
+
+  test.each([
+    ['HTML that is called PNG', '<html><script>alert(1)</script></html>', 'image/png'],
+    ['GIF', Buffer.from('47494638396101000100800000000000ffffff2c00000000010001000002024401003b', 'hex'), 'image/gif'],
+    ['nothing', '', 'image/png'],
+    [
+      'a PNG of 60,000 by 60,000 pixels',
+      Buffer.from('89504e470d0a1a0a0000000d494844520000ea600000ea600806000000', 'hex'),
+      'image/png',
+    ],
+  ])('that is %s is refused', async (_, bytes, type) => {
+    expect((await put(bytes, type)).status).toBe(422);
+  });
+
+  test('of more bytes than a page has room for is refused, and the one before stays', async () => {
+    const plain = drawing('<rect width="10" height="10" fill="#123456"/>');
+    const { status, body } = await put(plain);
+    expect(status).toBe(200);
+    expect((await put(drawing('<rect/>'.repeat(3000)))).status).toBe(413);
+    expect((await world.ask('GET', `/captive-portals/${portalId}`)).body.logo).toEqual(body.logo);
+  });
+
+  test('is served as what its bytes are, where it may do nothing', async () => {
+    const { body } = await put(drawing('<rect width="10" height="10"/>'), 'text/html');
+    const { status, headers } = await page(new URL(body.logo, `http://127.0.0.1:${world.port}`).pathname);
+    expect([status, headers['content-type'], headers['x-content-type-options']]).toEqual([
+      200,
+      'image/svg+xml',
+      'nosniff',
+    ]);
+    expect(headers['content-security-policy']).toContain('sandbox');
+  });
+});
