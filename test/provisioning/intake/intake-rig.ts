@@ -91,6 +91,7 @@ export class Engine {
   readonly host: ConnectorHost;
   readonly events: InboxRepository;
   readonly inbox: Inbox;
+  readonly directory: ConnectionDirectory;
   readonly hooks: HookIntake;
   readonly subjectRows: SubjectRepository;
   readonly lock: SubjectLock;
@@ -143,14 +144,8 @@ export class Engine {
     );
     this.events = new InboxRepository(database);
     this.inbox = new Inbox(this.events, payloads, this.wakeUps, ids, clock);
-    this.hooks = new HookIntake(
-      this.host,
-      this.inbox,
-      new ConnectionDirectory(this.connections, clock, this.wakeUps),
-      catalogue,
-      new HookMetrics(),
-      this.log,
-    );
+    this.directory = new ConnectionDirectory(this.connections, clock, this.wakeUps);
+    this.hooks = new HookIntake(this.host, this.inbox, this.directory, catalogue, new HookMetrics(), this.log);
     this.subjectRows = new SubjectRepository(database, clock);
     this.entitler = new RecordingEntitler(this.subjectRows);
     this.lock = new SubjectLock(database);
@@ -200,7 +195,7 @@ export class Engine {
     );
     this.absorber = new Absorber(
       this.connections,
-      new ConnectionDirectory(this.connections, clock, this.wakeUps),
+      this.directory,
       this.absorption,
       this.hinted,
       this.events,

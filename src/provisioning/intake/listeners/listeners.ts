@@ -205,6 +205,7 @@ export class Listeners extends Background {
     });
   }
 
+  /** Read under the lease: before it was had, another process may have heard more. Each new try reads again. */
   private async historyOf(context: Context, { id }: StoredConnection, wasLeft: boolean): Promise<HeldLink['history']> {
     const [connection, knownRecords, list] = await Promise.all([
       this.connections.load(context, id),
