@@ -4,11 +4,8 @@ import { AlertEntity } from './alerts/alert/alert.entity.js';
 import { AlertMessageEntity } from './alerts/message/alert-message.entity.js';
 import { AlertRoundEntity } from './alerts/notify/alert-round.entity.js';
 import { RadiusAttributeEntity } from './attributes/radius-attribute.entity.js';
-import { BulkChunkEntity } from './bulk/bulk-chunk.entity.js';
-import { BulkJobEntity } from './bulk/bulk-job.entity.js';
-import { IdempotencyKeyEntity } from './keys/idempotency-key.entity.js';
-import { KeyEntity } from './keys/key.entity.js';
-import { RateWindowEntity } from './keys/rate-window.entity.js';
+import { BulkChunkEntity, BulkJobEntity } from './bulk/bulk-job.entity.js';
+import { IdempotencyKeyEntity, KeyEntity, RateWindowEntity } from './keys/key.entity.js';
 import { OrganizationEntity } from './organizations/organization.entity.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { UserGroupEntity } from './user-groups/user-group.entity.js';
@@ -27,31 +24,26 @@ import {
   PortalRequestEntity,
 } from './registrations/portal-request.entity.js';
 import { PortalAttemptEntity } from './portal-attempts/portal-attempt.entity.js';
-import { CaptivePortalEntity } from './captive-portals/captive-portal.entity.js';
-import { PortalAddressEntity } from './captive-portals/portal-address.entity.js';
-import { PortalPictureEntity } from './captive-portals/portal-picture.entity.js';
-import { AuthorityEntity } from './certificates/authority.entity.js';
-import { CertificateEntity } from './certificates/certificate.entity.js';
+import {
+  CaptivePortalEntity,
+  PortalAddressEntity,
+  PortalPictureEntity,
+} from './captive-portals/captive-portal.entity.js';
+import { AuthorityEntity, CertificateEntity } from './certificates/certificate.entity.js';
 import { ProfileEntity } from './profiles/profile.entity.js';
 import { GatewayEntity } from './gateways/gateway.entity.js';
 import { DeviceEntity } from './devices/device.entity.js';
-import { NetworkClientEntity } from './networks/network-client.entity.js';
-import { NetworkEntity } from './networks/network.entity.js';
+import { NetworkClientEntity, NetworkEntity } from './networks/network.entity.js';
 import { RadiusServerEntity } from './radius-servers/radius-server.entity.js';
-import { AuditBlockEntity } from './audit/chain/audit-block.entity.js';
-import { AuditHeadEntity } from './audit/chain/audit-head.entity.js';
-import { AuditOpenEntity } from './audit/chain/audit-open.entity.js';
+import { AuditBlockEntity, AuditHeadEntity, AuditOpenEntity } from './audit/chain/audit-chain.entity.js';
 import { AuditEntryEntity } from './audit-trail/audit-entry.entity.js';
 import { OperatorEntity } from './operators/operator.entity.js';
-import { PolicyEntity } from './policies/policy.entity.js';
-import { PolicyGroupEntity } from './policies/policy-group.entity.js';
+import { PolicyEntity, PolicyGroupEntity } from './policies/policy.entity.js';
 import { AccountingSessionEntity } from './reports/logs/accounting-session.entity.js';
 import { AuthenticationLogEntity } from './reports/logs/authentication-log.entity.js';
 import { GuestRegistrationEntity } from './reports/logs/guest-registration.entity.js';
-import { ReportFileChunkEntity } from './reports/tasks/report-file-chunk.entity.js';
-import { ReportTaskEntity } from './reports/tasks/report-task.entity.js';
-import { OperatorSessionEntity } from './sign-in/operator-session.entity.js';
-import { SignInAttemptEntity } from './sign-in/sign-in-attempt.entity.js';
+import { ReportFileChunkEntity, ReportTaskEntity } from './reports/tasks/report-task.entity.js';
+import { OperatorSessionEntity, SignInAttemptEntity } from './sign-in/sign-in.entity.js';
 
 /** Every table of the console, for the data source and for the check that migrations and entities agree. */
 export const consoleEntities = [

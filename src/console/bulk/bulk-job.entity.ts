@@ -22,3 +22,12 @@ export class BulkJobEntity {
   @Column('timestamptz', { name: 'started_at', nullable: true }) startedAt: Date | null;
   @Column('timestamptz', { name: 'finished_at', nullable: true }) finishedAt: Date | null;
 }
+
+@Entity('bulk_chunks')
+export class BulkChunkEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid', { name: 'job_id' }) jobId: string;
+  @PrimaryColumn('int') chunk: number;
+  @Column('text', { name: 'operations_sealed', nullable: true }) operationsSealed: string | null;
+  @Column('jsonb', { nullable: true }) results: object[] | null;
+}

@@ -4,6 +4,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { PortalMethod, PortalTerms, PortalTexts, PortalTheme, RoomRules } from './captive-portal.js';
 import type { ApprovalRules, RegistrationConfirmation, RegistrationField } from './self-registration.js';
 import type { PortalLanguage } from './portal-languages.js';
+import type { PictureType, PictureUse } from './picture.js';
 
 @Entity('captive_portals')
 export class CaptivePortalEntity {
@@ -46,3 +47,23 @@ export class CaptivePortalEntity {
 }
 
 export const captivePortalTable = tableOf(CaptivePortalEntity);
+
+/** Whose the address of a portal is: rows of Usher's own, kept by a trigger (claim_portal_address). */
+@Entity('portal_addresses')
+export class PortalAddressEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('text') slug: string;
+  @Column('uuid', { name: 'owner_id' }) ownerId: string;
+  @Column('uuid', { name: 'portal_id' }) portalId: string;
+}
+
+/** Logo or background of a portal, byte for byte. */
+@Entity('portal_pictures')
+export class PortalPictureEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid', { name: 'portal_id' }) portalId: string;
+  @PrimaryColumn('text') use: PictureUse;
+  @Column('text') hash: string;
+  @Column('text', { name: 'media_type' }) mediaType: PictureType;
+  @Column('bytea') content: Buffer;
+}

@@ -22,3 +22,25 @@ export class KeyEntity {
 }
 
 export const keyTable = tableOf(KeyEntity);
+
+@Entity('idempotency_keys')
+export class IdempotencyKeyEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid', { name: 'api_key_id' }) apiKeyId: string;
+  @PrimaryColumn('text', { name: 'idempotency_key' }) idempotencyKey: string;
+  @Column('bytea', { name: 'request_hash' }) requestHash: Buffer;
+  @Column('int') status: number;
+  @Column('text', { name: 'response_sealed' }) responseSealed: string;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Index('idempotency_keys_expiry')
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt: Date;
+}
+
+@Entity('rate_windows')
+export class RateWindowEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('text') budget: string;
+  @Column('timestamptz', { name: 'window_started_at' }) windowStartedAt: Date;
+  @Column('int') used: number;
+}

@@ -1,11 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMinSize, IsBoolean, IsIn, IsInt, IsUUID, Matches, Max, Min } from 'class-validator';
+import { ArrayMinSize, IsBoolean, IsIn, IsInt, IsString, IsUUID, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { IsName, MayBeAbsent, MayBeNull } from '../../http/body/field-rules.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { IsHostNames } from '../certificates/certificate.dto.js';
 import { mostValidityDays } from '../certificates/certificate.js';
-import { IsSsid } from './ssid.js';
 import {
   type EapType,
   eapTypes,
@@ -16,6 +15,7 @@ import {
   type Profile,
 } from './profile.js';
 import type { ProfileFile } from './enrollment.js';
+import { applyDecorators } from '@nestjs/common';
 
 const domainForm = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -233,4 +233,20 @@ export function profileDto(profile: Profile): Omit<ProfileDto, '_links'> {
 
 export function profileFileDto({ fileName, mediaType, content }: ProfileFile): AttachedFileDto {
   return { file_name: fileName, media_type: mediaType, content: content.toString('base64') };
+}
+
+/** IEEE 802.11: 1 to 32 bytes; here in UTF-8, without control characters. */
+function isSsid(value: unknown): boolean {
+  // oxlint-disable-next-line no-control-regex -- they are what must not be there
+  return typeof value === 'string' && /^[^\u0000-\u001f\u007f]+$/u.test(value) && Buffer.byteLength(value) <= 32;
+}
+
+export function IsSsid(): PropertyDecorator {
+  return applyDecorators(
+    IsString(),
+    ValidateBy({
+      name: 'isSsid',
+      validator: { validate: isSsid, defaultMessage: () => 'must be 1 to 32 bytes of readable text' },
+    }),
+  );
 }

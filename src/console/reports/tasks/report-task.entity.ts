@@ -24,3 +24,12 @@ export class ReportTaskEntity {
   @Column('timestamptz', { name: 'finished_at', nullable: true }) finishedAt: Date | null;
   @Column('timestamptz', { name: 'expires_at', nullable: true }) expiresAt: Date | null;
 }
+
+@Entity('report_file_chunks')
+export class ReportFileChunkEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid', { name: 'task_id' }) taskId: string;
+  @PrimaryColumn('int') chunk: number;
+  @Column('int') rows: number;
+  @Column('text') content: string;
+}

@@ -13,3 +13,14 @@ export class OperatorSessionEntity {
   @Column('timestamptz', { name: 'last_used_at' }) lastUsedAt: Date;
   @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
 }
+
+/** Counts of tries, of no tenant; the key holds hashes only. */
+@Entity('sign_in_attempts')
+export class SignInAttemptEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('text') key: string;
+  @Column('int') attempts: number;
+  @Index('sign_in_attempts_over')
+  @Column('timestamptz', { name: 'ends_at' })
+  endsAt: Date;
+}
