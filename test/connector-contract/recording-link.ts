@@ -1,4 +1,4 @@
-import { FrameQueue } from '../../src/provisioning/intake/listeners/frame-queue.js';
+import { FrameQueue } from '../../src/provisioning/intake/listeners/held-link.js';
 import { SilentLog } from '../../src/kernel/log.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import type { Link } from '../../src/provisioning/connector/connector.js';

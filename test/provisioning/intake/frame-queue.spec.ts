@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { SilentLog } from '../../../src/kernel/log.js';
-import { FrameQueue } from '../../../src/provisioning/intake/listeners/frame-queue.js';
+import { FrameQueue } from '../../../src/provisioning/intake/listeners/held-link.js';
 import { eventually, ManualClock } from '../../kernel/manual-clock.js';
 
 const frames = (count: number, from = 0) => Array.from({ length: count }, (_, index) => Buffer.from(`${from + index}`));

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { SeededChance } from '../../../../test/kernel/manual-clock.js';
-import { answerRetry } from './answer-retry.js';
+import { answerRetry } from './delivery-sender.js';
 
 const chance = new SeededChance();
 

@@ -6,12 +6,11 @@ import { systemContext } from '../../../kernel/context.js';
 import { Ids } from '../../../kernel/ids.js';
 import { Log } from '../../../kernel/log.js';
 import { LeasedSender } from '../../../kernel/sending/leased-sender.js';
-import { RetryPolicy } from '../../../kernel/retry-policy.js';
+import { jitter, RetryPolicy } from '../../../kernel/retry-policy.js';
 import { messageRetry, type SendOutcome } from '../../../kernel/sending/send-outcome.js';
 import { TemplateProblem } from '../../access/template.js';
 import type { DeliveryWay } from '../delivery/delivery.js';
 import { AnswerTransport } from './answer-transport.js';
-import { answerRetry } from './answer-retry.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 import { CredentialDeliveryMetrics } from './delivery-metrics.js';
 import { DeliveryQueueRepository } from './delivery-queue.repository.js';
@@ -22,6 +21,18 @@ import { SmsTransport } from './sms-transport.js';
 import { WaitingDeliveries } from './waiting-deliveries.js';
 
 type Told = Pick<Dispatch, 'address'> & { readonly language: string | null };
+
+/**
+ * Somebody waits at the desk: the first tries follow within seconds, and the last comes a day later, when nobody waits
+ * any more. If the vendor asked us to wait, exactly that long: an earlier try would be refused, a later one keeps
+ * somebody waiting.
+ */
+export const answerRetry = new RetryPolicy({
+  delays: [2, 5, 10, 20, 30, 60, 120, 300, 600, 1_800],
+  attempts: 60,
+  jitter: jitter.tenthLater,
+  asked: { replaces: true, longestSeconds: 86_400 },
+});
 
 /** Between two looks at a delivery that waits for a way to be set up. */
 const waitingRetry = new RetryPolicy({ delays: [60], jitter: [1, 2] });
