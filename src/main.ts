@@ -10,12 +10,11 @@ import { createHttpApplication } from './http/edge/http-application.js';
 import type { DatabaseServer } from './start/database-server.js';
 import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
-import { listenProblem } from './start/listen-problem.js';
-import { requireMasterKeys } from './start/required-master-keys.js';
-import { type OpenDatabase, openDatabase } from './start/open-database.js';
-import { requirePresets } from './start/required-presets.js';
+import { requireMasterKeys, requirePresets } from './start/start-checks.js';
+import { openDatabase, type OpenDatabase } from './start/open-database.js';
 import { AccessPresets } from './provisioning/access/access-presets.js';
 import { KeyFolder } from './settings/key-folder.js';
+import { StartProblem } from './kernel/start-problem.js';
 
 export interface Usher {
   readonly app: NestFastifyApplication;
@@ -101,4 +100,19 @@ async function closeApplication(app: NestFastifyApplication): Promise<void> {
     if (!server.listening) server.closeIdleConnections();
   }, 50);
   await app.close().finally(() => clearInterval(rounds));
+}
+
+/** Why nobody can be heard at the port and address of the settings; the error itself where nobody expected it. */
+function listenProblem(error: unknown, { port, host }: Pick<Settings, 'port' | 'host'>): unknown {
+  const words: Readonly<Record<string, string | undefined>> = {
+    EADDRINUSE:
+      `PORT: ${port} is taken by another program, perhaps another Usher: stop that one, or name another ` +
+      `port, such as PORT=${port + 1}`,
+    EACCES: `PORT: ${port} is reserved for root: name one from 1024 on, with a proxy in front`,
+    EADDRNOTAVAIL: `HOST: ${host} is no address of this machine; 0.0.0.0 is all of them`,
+    ENOTFOUND: `HOST: there is no host named ${host}; 0.0.0.0 is all addresses of this machine`,
+    EAI_AGAIN: `HOST: the name ${host} cannot be looked up; 0.0.0.0 is all addresses of this machine`,
+  };
+  const known = words[(error as NodeJS.ErrnoException).code ?? ''];
+  return known === undefined ? error : new StartProblem(known, { cause: error });
 }

@@ -5,7 +5,7 @@ import { PinoLog } from '../kernel/pino-log.js';
 import { StartProblem } from '../kernel/start-problem.js';
 import { installedFreeRadius } from '../radius/freeradius/freeradius.js';
 import { loadSettings } from '../settings/load-settings.js';
-import { requireMasterKeys } from '../start/required-master-keys.js';
+import { requireMasterKeys } from '../start/start-checks.js';
 import { openDatabase } from '../start/open-database.js';
 import { ignoreBrokenOutput, stopSignal } from '../start/process-end.js';
 import { FreeRadiusSupervisor } from '../start/freeradius-supervisor.js';

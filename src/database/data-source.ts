@@ -1,7 +1,6 @@
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import pg from 'pg';
-import { forEveryOrganization, type Migration } from './migrations/for-every-organization.js';
-import { migrations } from './migrations/index.js';
+import { forEveryOrganization, type Migration, migrations } from './migrations/index.js';
 
 export type Entities = MixedList<Function | string | EntitySchema>;
 

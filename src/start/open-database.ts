@@ -5,11 +5,16 @@ import { Database } from '../database/database.js';
 import { DatabaseState } from '../database/database-state.js';
 import { probeDatabase } from '../database/look-at-database.js';
 import { type DatabaseServer, databaseServer } from './database-server.js';
-import { entities } from './entities.js';
 import { SystemChance } from '../kernel/chance.js';
 import { SystemClock } from '../kernel/clock.js';
 import type { Log } from '../kernel/log.js';
 import type { Settings } from '../kernel/settings.js';
+import { consoleEntities } from '../console/entities.js';
+import { ResourceCountEntity } from '../database/resource-count.entity.js';
+import { provisioningEntities } from '../provisioning/entities.js';
+
+/** Every table: for the data source, and for the check that migrations and entities agree. */
+export const entities = [...consoleEntities, ...provisioningEntities, ResourceCountEntity];
 
 export interface OpenDatabase {
   readonly dataSource: DataSource;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { entities } from '../../src/start/entities.js';
-import { createEmptyDatabase, type FreshDatabase, freshDatabase } from './fresh-database.js';
+import { entities } from '../../src/start/open-database.js';
+import { createEmptyDatabase, freshDatabase, type FreshDatabase } from './fresh-database.js';
 import { createDataSource, migrate } from '../../src/database/data-source.js';
 import { migrations } from '../../src/database/migrations/index.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { requirePresets } from '../../src/start/required-presets.js';
+import { requirePresets } from '../../src/start/start-checks.js';
 import { presets } from '../provisioning/access/records.js';
 import { makeRig } from '../provisioning/reconcile/rig.js';
-import { type FreshDatabase, freshDatabase } from './fresh-database.js';
+import { freshDatabase, type FreshDatabase } from './fresh-database.js';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {

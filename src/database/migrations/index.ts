@@ -5,6 +5,7 @@ import { Provisioning1764000300000 } from './1764000300000-provisioning.js';
 import { WebhooksAndAlerts1764000400000 } from './1764000400000-webhooks-and-alerts.js';
 import { Radius1764000500000 } from './1764000500000-radius.js';
 import { Audit1764000600000 } from './1764000600000-audit.js';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** In order of their numbers. A released migration is never changed. */
 export const migrations = [
@@ -16,3 +17,29 @@ export const migrations = [
   Radius1764000500000,
   Audit1764000600000,
 ];
+
+export type Migration = new () => MigrationInterface;
+
+/**
+ * Row-level security also binds the owner of the tables, so a migration that changes rows would find none. Each one
+ * therefore acts for every organization, in its own transaction only. TypeORM identifies migrations by class name.
+ */
+export function forEveryOrganization(migration: Migration): Migration {
+  class Everywhere extends migration {
+    override async up(runner: QueryRunner): Promise<void> {
+      await actEverywhere(runner);
+      await super.up(runner);
+    }
+
+    override async down(runner: QueryRunner): Promise<void> {
+      await actEverywhere(runner);
+      await super.down(runner);
+    }
+  }
+  return Object.defineProperty(Everywhere, 'name', { value: migration.name });
+}
+
+/** Set for the transaction; the first migration creates what reads it. */
+async function actEverywhere(runner: QueryRunner): Promise<void> {
+  await runner.query("set local usher.organization_id = '*'");
+}
