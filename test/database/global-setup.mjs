@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -13,14 +13,22 @@ registerHooks({
 });
 
 const stamp = fileURLToPath(new URL('../../dist/.built', import.meta.url));
+const commandTests = fileURLToPath(new URL('../e2e/', import.meta.url));
 
 /** Starts the run's one PostgreSQL and tells the test workers where it is, through their environment. */
-export default async function globalSetup() {
-  // In a fresh clone: else the first test that starts the service would wait for the build, and its time be up.
-  if (!existsSync(stamp)) await (await import('../../config/tools/build.mjs')).buildWhenNeeded();
+export default async function globalSetup({ nonFlagArgs }) {
+  // Else the first test that starts the service would wait for the build, and its time be up.
+  if (!existsSync(stamp) || startsTheService(nonFlagArgs))
+    await (await import('../../config/tools/build.mjs')).buildWhenNeeded();
   const { startTestServer } = await import('./test-server.ts');
   const server = await startTestServer();
   process.env.USHER_TEST_DATABASE_URL = server.url;
   process.env.USHER_TEST_ADMIN_URL = server.adminUrl;
   globalThis.stopTestServer = server.stop;
+}
+
+/** Whether a test of the built commands is among those asked for; all are where none is named. */
+function startsTheService(asked) {
+  const names = readdirSync(commandTests).filter((name) => name.endsWith('.spec.ts'));
+  return asked.length === 0 || asked.some((each) => names.some((name) => `${commandTests}${name}`.includes(each)));
 }

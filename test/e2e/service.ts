@@ -91,6 +91,29 @@ export async function startService(environment: Record<string, string>): Promise
   };
 }
 
+/** A command of the service to its end: exit code and what it wrote. */
+export async function runToEnd(
+  environment: Record<string, string>,
+  ...command: readonly string[]
+): Promise<{ code: number | null; out: string; err: string }> {
+  await build();
+  const child = spawn(process.execPath, ['dist/bin/usher.js', ...(command.length > 0 ? command : ['start'])], {
+    cwd: top,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...environment },
+  });
+  const words = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    words.out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    words.err += chunk.toString();
+  });
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code, ...words }));
+  });
+}
+
 async function listening(child: ChildProcess, lines: Record<string, unknown>[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let words = '';

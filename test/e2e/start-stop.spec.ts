@@ -9,7 +9,7 @@ import { createEmptyDatabase } from '../database/fresh-database.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { RemoteConsoleSimulator } from '../simulators/remote-console/remote-console-simulator.js';
 import { DataFolder } from './data-folder.js';
-import { type RunningService, startService, testKey, testToken } from './service.js';
+import { type RunningService, runToEnd, startService, testKey, testToken } from './service.js';
 import { until } from './until.js';
 
 let folder: DataFolder;
@@ -30,27 +30,6 @@ async function start(environment: Record<string, string> = {}): Promise<RunningS
   return service;
 }
 
-/** A program to its end: exit code and what it wrote. */
-async function runToEnd(
-  environment: Record<string, string>,
-  ...command: readonly string[]
-): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, ['dist/bin/usher.js', ...(command.length > 0 ? command : ['start'])], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, USHER_DATA_DIR: folder.path, ...environment },
-  });
-  const words = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => {
-    words.out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    words.err += chunk.toString();
-  });
-  return new Promise((resolve) => {
-    child.on('close', (code) => resolve({ code, ...words }));
-  });
-}
-
 async function readiness({ url }: RunningService): Promise<{ status: number; checks: Record<string, string> }> {
   const answer = await fetch(`${url}/readyz`);
   return { status: answer.status, checks: ((await answer.json()) as { checks: Record<string, string> }).checks };
@@ -69,53 +48,6 @@ test('the owner key is printed at the first start and never again', async () => 
   expect((await second.call('GET', '/users', undefined, asOwner)).status).toBe(200);
   expect(await second.stop()).toBe(0);
   expect(second.lines.filter(({ msg }) => String(msg).includes(token))).toEqual([]);
-  // Time for the build, where a source is newer.
-});
-
-test('every wrong setting is named at once, no secret is repeated, and the exit code says configuration', async () => {
-  const { code, err } = await runToEnd({
-    PORT: 'http',
-    USHER_ROLE: 'boss',
-    USHER_TOKEN: 'hunter2',
-    USHER_RATELIMIT: '5',
-    DATABASE_URL: 'mysql://root:hunter2@db/x',
-  });
-  expect(code).toBe(78);
-  for (const name of ['PORT', 'USHER_ROLE', 'USHER_TOKEN', 'USHER_RATELIMIT', 'DATABASE_URL'])
-    expect(err).toContain(`- ${name}:`);
-  expect(err).not.toContain('hunter2');
-});
-
-test('a port that is taken ends the start with its reason and what helps; who serves there goes on', async () => {
-  const service = await start();
-  const { port } = new URL(service.url);
-  const { code, err } = await runToEnd({ PORT: port, HOST: '127.0.0.1', USHER_MASTER_KEY: testKey });
-  expect(code).toBe(1);
-  expect(err).toBe(
-    `PORT: ${port} is taken by another program, perhaps another Usher: stop that one, or name another port, ` +
-      `such as PORT=${Number(port) + 1}\n`,
-  );
-  expect((await readiness(service)).status).toBe(200);
-  expect(await service.stop()).toBe(0);
-  expect(await folder.isDatabaseRunning()).toBe(false);
-});
-
-test('a first start that finds its port taken shows the owner key and leaves no database running', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as AddressInfo;
-  const other = await DataFolder.make();
-  try {
-    const { code, out } = await runToEnd({ PORT: String(port), HOST: '127.0.0.1', USHER_DATA_DIR: other.path });
-    expect(code).toBe(1);
-    expect(out).toContain((await readFile(path.join(other.path, 'owner.token'), 'utf8')).trim());
-    // Nothing had begun to work that could now find its database gone.
-    expect(out).not.toContain('pool');
-    expect(await other.isDatabaseRunning()).toBe(false);
-  } finally {
-    taken.close();
-    await other.remove();
-  }
 });
 
 test('a log that cannot be written stops nothing; the lost lines are counted', async () => {
@@ -191,54 +123,6 @@ test('a schema made ahead and a second host do not change the first owner', asyn
     await database.drop();
   }
 });
-
-test('a start that lacks a master key with which something was sealed is refused, also after a rotation', async () => {
-  const other = await DataFolder.make();
-  const database = await createEmptyDatabase();
-  const key = (fill: number) => Buffer.alloc(32, fill).toString('base64');
-  const where = { USHER_DATA_DIR: other.path, DATABASE_URL: database.url };
-  const refused = [78, expect.stringContaining('- USHER_MASTER_KEY: lacks a key')];
-  const tried = async (keys: string) => {
-    const { code, err } = await runToEnd({ ...where, USHER_MASTER_KEY: keys, PORT: '0', HOST: '127.0.0.1' });
-    return [code, err];
-  };
-  const isSealed = (service: RunningService, blocks: number) =>
-    until(
-      'the audit is sealed',
-      async () => Number((await service.call('GET', '/audit/verify')).body.blocks) >= blocks,
-    );
-  try {
-    const service = await start({ ...where, USHER_MASTER_KEY: key(1) });
-    await isSealed(service, 1);
-    await service.stop();
-    expect(await tried(key(2))).toEqual(refused);
-
-    const second = await start({ ...where, USHER_MASTER_KEY: key(1) });
-    expect((await second.call('POST', '/webhooks', { url: 'https://hooks.example.com/wifi' })).status).toBe(201);
-    await second.stop();
-    const rotated = await start({ ...where, USHER_MASTER_KEY: `${key(2)},${key(1)}` });
-    const { blocks } = (await rotated.call('GET', '/audit/verify')).body;
-    expect((await rotated.call('POST', '/users', { username: 'later' })).status).toBe(201);
-    await isSealed(rotated, Number(blocks) + 1);
-    await rotated.stop();
-    expect(await tried(key(2))).toEqual(refused);
-  } finally {
-    await other.remove();
-    await database.drop();
-  }
-});
-
-test.each(['start', 'migrate', 'audit verify'])(
-  'usher %s says in words that no database answers, without the password',
-  async (command) => {
-    const { code, err } = await runToEnd(
-      { DATABASE_URL: 'postgres://usher:hunter2@127.0.0.1:1/usher' },
-      ...command.split(' '),
-    );
-    expect(code).toBe(1);
-    expect(err).toBe('DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1: is it running, and does it listen there?\n');
-  },
-);
 
 test('two processes on one data folder share its database; the last one out stops it', async () => {
   const [one, other] = await Promise.all([start({ USHER_ROLE: 'api' }), start({ USHER_ROLE: 'api' })]);

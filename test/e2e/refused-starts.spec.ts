@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { createEmptyDatabase } from '../database/fresh-database.js';
+import { DataFolder } from './data-folder.js';
+import { type RunningService, runToEnd, startService, testKey } from './service.js';
+import { until } from './until.js';
+
+let folder: DataFolder;
+const running: RunningService[] = [];
+beforeAll(async () => {
+  folder = await DataFolder.make();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((service) => service.kill()));
+});
+afterAll(async () => {
+  await folder.remove();
+});
+
+async function start(environment: Record<string, string> = {}): Promise<RunningService> {
+  const service = await startService({ USHER_DATA_DIR: folder.path, ...environment });
+  running.push(service);
+  return service;
+}
+
+const toEnd = (environment: Record<string, string>, ...command: readonly string[]) =>
+  runToEnd({ USHER_DATA_DIR: folder.path, ...environment }, ...command);
+
+test('every wrong setting is named at once, no secret is repeated, and the exit code says configuration', async () => {
+  const { code, err } = await toEnd({
+    PORT: 'http',
+    USHER_ROLE: 'boss',
+    USHER_TOKEN: 'hunter2',
+    USHER_RATELIMIT: '5',
+    DATABASE_URL: 'mysql://root:hunter2@db/x',
+  });
+  expect(code).toBe(78);
+  for (const name of ['PORT', 'USHER_ROLE', 'USHER_TOKEN', 'USHER_RATELIMIT', 'DATABASE_URL'])
+    expect(err).toContain(`- ${name}:`);
+  expect(err).not.toContain('hunter2');
+});
+
+test('a port that is taken ends the start with its reason and what helps; who serves there goes on', async () => {
+  const service = await start();
+  const { port } = new URL(service.url);
+  const { code, err } = await toEnd({ PORT: port, HOST: '127.0.0.1', USHER_MASTER_KEY: testKey });
+  expect(code).toBe(1);
+  expect(err).toBe(
+    `PORT: ${port} is taken by another program, perhaps another Usher: stop that one, or name another port, ` +
+      `such as PORT=${Number(port) + 1}\n`,
+  );
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+  expect(await service.stop()).toBe(0);
+  expect(await folder.isDatabaseRunning()).toBe(false);
+});
+
+test('a first start that finds its port taken shows the owner key and leaves no database running', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const other = await DataFolder.make();
+  try {
+    const { code, out } = await toEnd({ PORT: String(port), HOST: '127.0.0.1', USHER_DATA_DIR: other.path });
+    expect(code).toBe(1);
+    expect(out).toContain((await readFile(path.join(other.path, 'owner.token'), 'utf8')).trim());
+    // Nothing had begun to work that could now find its database gone.
+    expect(out).not.toContain('pool');
+    expect(await other.isDatabaseRunning()).toBe(false);
+  } finally {
+    taken.close();
+    await other.remove();
+  }
+});
+
+test('a start that lacks a master key with which something was sealed is refused, also after a rotation', async () => {
+  const other = await DataFolder.make();
+  const database = await createEmptyDatabase();
+  const key = (fill: number) => Buffer.alloc(32, fill).toString('base64');
+  const where = { USHER_DATA_DIR: other.path, DATABASE_URL: database.url };
+  const refused = [78, expect.stringContaining('- USHER_MASTER_KEY: lacks a key')];
+  const tried = async (keys: string) => {
+    const { code, err } = await toEnd({ ...where, USHER_MASTER_KEY: keys, PORT: '0', HOST: '127.0.0.1' });
+    return [code, err];
+  };
+  const isSealed = (service: RunningService, blocks: number) =>
+    until(
+      'the audit is sealed',
+      async () => Number((await service.call('GET', '/audit/verify')).body.blocks) >= blocks,
+    );
+  try {
+    const service = await start({ ...where, USHER_MASTER_KEY: key(1) });
+    await isSealed(service, 1);
+    await service.stop();
+    expect(await tried(key(2))).toEqual(refused);
+
+    const second = await start({ ...where, USHER_MASTER_KEY: key(1) });
+    expect((await second.call('POST', '/webhooks', { url: 'https://hooks.example.com/wifi' })).status).toBe(201);
+    await second.stop();
+    const rotated = await start({ ...where, USHER_MASTER_KEY: `${key(2)},${key(1)}` });
+    const { blocks } = (await rotated.call('GET', '/audit/verify')).body;
+    expect((await rotated.call('POST', '/users', { username: 'later' })).status).toBe(201);
+    await isSealed(rotated, Number(blocks) + 1);
+    await rotated.stop();
+    expect(await tried(key(2))).toEqual(refused);
+  } finally {
+    await other.remove();
+    await database.drop();
+  }
+});
+
+test.each(['start', 'migrate', 'audit verify'])(
+  'usher %s says in words that no database answers, without the password',
+  async (command) => {
+    const { code, err } = await toEnd(
+      { DATABASE_URL: 'postgres://usher:hunter2@127.0.0.1:1/usher' },
+      ...command.split(' '),
+    );
+    expect(code).toBe(1);
+    expect(err).toBe('DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1: is it running, and does it listen there?\n');
+  },
+);
