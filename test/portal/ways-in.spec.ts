@@ -30,6 +30,13 @@ import { DirectoriesRepository } from '../../src/portal/identity/directories.rep
 import { LdapDirectory } from '../../src/portal/identity/ldap/ldap-directory.js';
 import { ProviderSignIns } from '../../src/portal/identity/provider-sign-ins.js';
 import { AllowedAccounts } from '../../src/portal/ways/allowed-accounts.js';
+import { HttpService } from '@nestjs/axios';
+import { SignInAttempts } from '../../src/console/sign-in/sign-in-attempts.js';
+import { AxiosHttpClient } from '../../src/kernel/axios-http-client.js';
+import { SignInStates } from '../../src/portal/identity/contract/sign-in-states.js';
+import { OidcClients } from '../../src/portal/identity/oidc/oidc-clients.js';
+import { OidcSignIn } from '../../src/portal/identity/oidc/oidc-sign-in.js';
+import { ProviderPeople } from '../../src/portal/ways/provider-people.js';
 import { DirectoryPeople } from '../../src/portal/ways/directory-people.js';
 import { KnownAccountsRepository } from '../../src/portal/ways/known-accounts.repository.js';
 import { MadeAccounts } from '../../src/portal/ways/made-accounts.js';
@@ -97,7 +104,11 @@ beforeEach(async () => {
     ids,
   );
   const ldap = new LdapDirectory(reach, clock);
-  const signIns = new ProviderSignIns(providers, sealed, ldap, new DirectoriesRepository(database));
+  const http = new AxiosHttpClient(new HttpService(), { allowPrivateTargets: true });
+  const states = new SignInStates(rig.secrets, new SignInAttempts(database, clock), clock, ids);
+  const oidc = new OidcSignIn(new OidcClients(http, reach, clock), states);
+  const directories = new DirectoriesRepository(database);
+  const signIns = new ProviderSignIns(providers, sealed, ldap, oidc, directories, states);
   const made = new MadeAccounts(users, accounts, registrations, chance, clock, database);
   ways = new WaysIn(
     new RoomSurname(new GuestsInHouse(database), accounts, tried, clock),
@@ -108,7 +119,7 @@ beforeEach(async () => {
     tried,
     passwords,
     clock,
-    new DirectoryPeople(signIns, made, accounts, new SilentLog()),
+    new DirectoryPeople(signIns, new ProviderPeople(made, accounts, registrations), new SilentLog()),
   );
   attempts = new PortalAttemptsService(rows, database, alarms);
   portal = await makePortal();

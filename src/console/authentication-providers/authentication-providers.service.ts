@@ -49,8 +49,12 @@ export class AuthenticationProvidersService {
     return this.providers.table.list(context, list);
   }
 
+  find(context: Context, id: string): Promise<AuthenticationProvider | undefined> {
+    return this.providers.table.find(context, id);
+  }
+
   async read(context: Context, id: string): Promise<AuthenticationProvider> {
-    const provider = await this.providers.table.find(context, id);
+    const provider = await this.find(context, id);
     if (!provider) throw Problem.notFound('authentication provider', id);
     return provider;
   }
@@ -96,9 +100,15 @@ export class AuthenticationProvidersService {
     const stranded = providerSecretsWithoutDestination(type, given, before, read);
     if (stranded.length > 0) throw Problem.invalid([...stranded]);
     // A SAML provider is visited by the guest's browser only; the others Usher calls itself.
-    if (type === 'oidc') requireReachable(this.reach, 'settings/issuer', read.issuer as string);
+    if (type === 'oidc') this.requireSafeIssuer(read);
     if (type === 'ldap') this.requireSafeDirectory(read);
     return read;
+  }
+
+  private requireSafeIssuer({ issuer }: ProviderSettings): void {
+    requireReachable(this.reach, 'settings/issuer', issuer as string);
+    if ((issuer as string).startsWith('http:') && !this.reach.allows('127.0.0.1'))
+      throw Problem.invalidField('settings/issuer', 'must use https: what it says is believed');
   }
 
   private requireSafeDirectory({ url, start_tls: startsTls }: ProviderSettings): void {

@@ -25,6 +25,13 @@ export class OidcSettingsDto {
   /** The claim that becomes the username. */
   @TextField(64, { required: false, default: 'email' })
   username_claim?: string;
+
+  /**
+   * True: an e-mail address counts as verified where the provider says nothing of it (no `email_verified`), as Entra ID
+   * does. Only for a provider whose people cannot choose their address themselves.
+   */
+  @Field(readFlag, { required: false, type: Boolean, default: false })
+  trust_email?: boolean;
 }
 
 export class LdapSettingsDto {

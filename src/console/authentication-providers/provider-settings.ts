@@ -21,7 +21,7 @@ export const settingsRules: Readonly<Record<ProviderType, SettingsRule>> = {
     dto: OidcSettingsDto,
     secrets: ['client_secret'],
     leads: ['issuer'],
-    usual: { scopes: ['openid', 'profile', 'email'], username_claim: 'email' },
+    usual: { scopes: ['openid', 'profile', 'email'], username_claim: 'email', trust_email: false },
   },
   ldap: {
     dto: LdapSettingsDto,

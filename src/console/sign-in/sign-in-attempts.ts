@@ -135,6 +135,11 @@ export class SignInAttempts {
     await this.database.query(this.context, giveBack, [usherOrganizationId, guestKey(guest)]);
   }
 
+  /** True the first time within so many seconds, over all processes: for what may be used once. */
+  async first(what: string, seconds: number): Promise<boolean> {
+    return (await this.take(`once:${hashOf(what)}`, 1, seconds)) === undefined;
+  }
+
   /** Counts a call to a public route. Seconds to wait when there are too many from this address. */
   countCall(address: string): Promise<number | undefined> {
     return this.take(`calls:${hashOf(networkOf(address))}`, callsAMinute, 60);

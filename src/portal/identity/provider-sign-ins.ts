@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { AuthenticationProvider } from '../../console/authentication-providers/authentication-provider.js';
+import type {
+  AuthenticationProvider,
+  ProviderSettings,
+} from '../../console/authentication-providers/authentication-provider.js';
 import { AuthenticationProvidersService } from '../../console/authentication-providers/authentication-providers.service.js';
 import { groupByRules } from '../../console/authentication-providers/group-rules.js';
 import { ProviderSecrets } from '../../console/authentication-providers/provider-secrets.js';
 import type { Context } from '../../kernel/context.js';
-import { DirectoriesRepository } from './directories.repository.js';
-import { LdapDirectory } from './ldap/ldap-directory.js';
 import {
   isRefusal,
   type ProvenPerson,
@@ -13,6 +14,10 @@ import {
   refusal,
   type UngroupedPerson,
 } from './contract/proven-person.js';
+import { type Errand, type SignInAttempt, SignInStates } from './contract/sign-in-states.js';
+import { DirectoriesRepository } from './directories.repository.js';
+import { LdapDirectory } from './ldap/ldap-directory.js';
+import { OidcSignIn } from './oidc/oidc-sign-in.js';
 
 /** Who signs in. */
 export type SignInUse = 'guests' | 'operators';
@@ -22,6 +27,17 @@ export interface PersonOfProvider {
   readonly person: ProvenPerson;
 }
 
+/** Where providers send browsers back to, one address for all of an installation. */
+export const callbackPath = '/sign-in/callback';
+
+interface Opened {
+  readonly provider: AuthenticationProvider;
+  /** Names the record and its revision. */
+  readonly name: string;
+  /** Secrets opened. */
+  readonly settings: ProviderSettings;
+}
+
 /** People who prove elsewhere who they are. A refusal is an expected outcome, not an error. */
 @Injectable()
 export class ProviderSignIns {
@@ -29,8 +45,37 @@ export class ProviderSignIns {
     private readonly providers: AuthenticationProvidersService,
     private readonly secrets: ProviderSecrets,
     private readonly ldap: LdapDirectory,
+    private readonly oidc: OidcSignIn,
     private readonly directories: DirectoriesRepository,
+    private readonly states: SignInStates,
   ) {}
+
+  /** Where a browser goes to prove who its user is. `base`: scheme and host under which it reaches Usher. */
+  async begin(
+    context: Context,
+    providerId: string,
+    errand: Errand,
+    { userAgent, base }: { readonly userAgent: string; readonly base: string },
+  ): Promise<string | ProviderRefusal> {
+    const opened = await this.opened(context, providerId, 'oidc', useOf(errand));
+    if (!opened) return notOffered;
+    const begun = this.states.begin(context.organizationId, providerId, errand, userAgent);
+    return this.oidc.begin(opened.name, opened.settings, begun, base + callbackPath);
+  }
+
+  /** Who somebody is who came back; `answer` is the query that they came with. */
+  async finish(
+    context: Context,
+    attempt: SignInAttempt,
+    answer: URLSearchParams,
+    base: string,
+  ): Promise<ProvenPerson | ProviderRefusal> {
+    const opened = await this.opened(context, attempt.providerId, 'oidc', useOf(attempt.errand));
+    if (!opened) return notOffered;
+    const { name, settings, provider } = opened;
+    const outcome = await this.oidc.finish(name, settings, attempt, answer, base + callbackPath);
+    return isRefusal(outcome) ? outcome : grouped(provider, outcome);
+  }
 
   /** For providers of type ldap. How often somebody may try is the caller's to limit. */
   async byPassword(
@@ -40,14 +85,12 @@ export class ProviderSignIns {
     username: string,
     password: string,
   ): Promise<ProvenPerson | ProviderRefusal> {
-    const provider = await this.providers.read(context, providerId);
-    if (provider.disabled || provider.type !== 'ldap' || ![use, 'both'].includes(provider.use))
-      return refusal('not_offered', `The provider is disabled, not for ${use}, or takes no passwords`);
-    const directory = `${context.organizationId}/${provider.id}/${provider.revision}`;
-    const settings = this.secrets.opened(context, provider);
+    const opened = await this.opened(context, providerId, 'ldap', use);
+    if (!opened) return notOffered;
+    const { name, settings, provider } = opened;
     const claims = provider.groups.flatMap((rule) => ('claim' in rule ? [rule.claim] : []));
     const wanted = { claims, withAllGroups: provider.groups.some((rule) => 'group' in rule) };
-    const outcome = await this.ldap.prove(directory, settings, wanted, username, password);
+    const outcome = await this.ldap.prove(name, settings, wanted, username, password);
     return isRefusal(outcome) ? outcome : grouped(provider, outcome);
   }
 
@@ -68,6 +111,25 @@ export class ProviderSignIns {
     }
     return refused;
   }
+
+  private async opened(
+    context: Context,
+    providerId: string,
+    type: AuthenticationProvider['type'],
+    use: SignInUse,
+  ): Promise<Opened | undefined> {
+    const provider = await this.providers.find(context, providerId);
+    if (!provider || provider.disabled || provider.type !== type) return undefined;
+    if (provider.use !== use && provider.use !== 'both') return undefined;
+    const name = `${context.organizationId}/${provider.id}/${provider.revision}`;
+    return { provider, name, settings: this.secrets.opened(context, provider) };
+  }
+}
+
+const notOffered = refusal('not_offered', 'The provider is gone, disabled, of another type, or not for this use');
+
+function useOf({ of }: Errand): SignInUse {
+  return of === 'guest' ? 'guests' : 'operators';
 }
 
 function grouped({ groups: rules, groupId }: AuthenticationProvider, person: UngroupedPerson): ProvenPerson {

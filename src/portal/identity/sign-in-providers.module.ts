@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AuthenticationProvidersModule } from '../../console/authentication-providers/authentication-providers.module.js';
 import { DirectoriesRepository } from './directories.repository.js';
+import { SignInModule } from '../../console/sign-in/sign-in.module.js';
+import { SignInStates } from './contract/sign-in-states.js';
+import { OidcClients } from './oidc/oidc-clients.js';
+import { OidcSignIn } from './oidc/oidc-sign-in.js';
 import { DirectoryCheck } from './ldap/directory-check.js';
 import { LdapDirectory } from './ldap/ldap-directory.js';
 import { ProviderChecksController } from './provider-checks.controller.js';
@@ -8,9 +12,9 @@ import { ProviderSignIns } from './provider-sign-ins.js';
 
 /** Directories and identity providers outside, and who they say somebody is. */
 @Module({
-  imports: [AuthenticationProvidersModule],
+  imports: [AuthenticationProvidersModule, SignInModule],
   controllers: [ProviderChecksController],
-  providers: [DirectoryCheck, DirectoriesRepository, LdapDirectory, ProviderSignIns],
-  exports: [ProviderSignIns],
+  providers: [DirectoryCheck, DirectoriesRepository, LdapDirectory, OidcClients, OidcSignIn, ProviderSignIns, SignInStates],
+  exports: [ProviderSignIns, SignInStates],
 })
 export class SignInProvidersModule {}

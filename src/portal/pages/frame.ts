@@ -7,10 +7,19 @@ import { say, textsIn } from './words.js';
 
 const usualColour = '#1a4f8b';
 
+/** Somebody who says who a guest is once she has gone there. */
+export interface OfferedProvider {
+  readonly id: string;
+  readonly name: string;
+  /** Refuses the small windows that phones open when they join. */
+  readonly needsBrowser: boolean;
+}
+
 /** What a page is about, before what it says. */
 export interface PortalVisit {
   readonly portal: CaptivePortal;
   readonly logo: string | null;
+  readonly providers: readonly OfferedProvider[];
   readonly language: PortalLanguage;
   /** Where the page is shown anew in another language: a query without `lang`. */
   readonly query: URLSearchParams;

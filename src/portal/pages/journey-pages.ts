@@ -36,6 +36,27 @@ export function handOverPage(visit: PortalVisit, url: string, fields: Readonly<R
   return { ...page, formActions: [new URL(url).origin], hasScript: true };
 }
 
+/** Leads on to another address without a form, whose way on others might forbid. */
+export function goOnPage(visit: PortalVisit, url: string, text: string): Page {
+  const { language } = visit;
+  return messagePage(visit, {
+    heading: say(language, 'connectingTitle'),
+    paragraphs: [text],
+    link: { url, text: say(language, 'continue') },
+    refresh: { seconds: 0, url },
+  });
+}
+
+/** Where a provider refuses the small window of a phone: the address is there to be copied. */
+export function openInBrowserPage(visit: PortalVisit, name: string, url: string): Page {
+  const { language } = visit;
+  return messagePage(visit, {
+    heading: say(language, 'openBrowserTitle'),
+    paragraphs: [say(language, 'openBrowserText', { name })],
+    link: { url, text: url },
+  });
+}
+
 /** Looks again by itself until the gateway has let the guest in; after `isSlow` the guest does. */
 export function waitingPage(visit: PortalVisit, url: string, isSlow: boolean): Page {
   const { language } = visit;

@@ -1,6 +1,6 @@
 import type { CaptivePortal } from '../../console/captive-portals/captive-portal.js';
 import type { Input } from './form-input.js';
-import { frameOf, termsFor, type PortalVisit } from './frame.js';
+import { frameOf, type OfferedProvider, termsFor, type PortalVisit } from './frame.js';
 import type { Page } from './send-page.js';
 import { approvalInputs, marketingFor, registrationInputs } from './registration-form.js';
 import { say, type TextKey } from './words.js';
@@ -99,7 +99,10 @@ export function signInPage(visit: PortalVisit, signIn: SignIn): Page {
       state,
       problems: summary,
       terms_version: terms?.version ?? '',
-      ways: names.map((name) => wayOf(name, { visit, typed, problems, thirdFact, asksTerms: terms !== null })),
+      ways: [
+        ...names.map((name) => wayOf(name, { visit, typed, problems, thirdFact, asksTerms: terms !== null })),
+        ...visit.providers.map((each) => providerWayOf(each, visit)),
+      ],
     },
   };
 }
@@ -129,7 +132,9 @@ function wayOf(name: FormName, { visit, typed, problems, thirdFact, asksTerms }:
   const marketing = name === 'self_registration' ? marketingFor(visit.portal, language) : null;
   return {
     id: name,
+    by: name,
     title: say(language, forms[name].title),
+    button: say(language, 'connect'),
     inputs: inputs.map(({ name: input, label, type = 'text', autocomplete, hasCapitals, isOptional, hint }) => ({
       id: idOf(name, input),
       name: input,
@@ -152,6 +157,12 @@ function wayOf(name: FormName, { visit, typed, problems, thirdFact, asksTerms }:
     // Never ticked by us.
     marketing_accepted: isSent && typed.values.marketing !== undefined,
   };
+}
+
+function providerWayOf({ id, name }: OfferedProvider, { portal, language }: PortalVisit): object {
+  const title = say(language, 'wayProvider', { name });
+  const asksTerms = termsFor(portal, language) !== null;
+  return { id, by: 'provider', provider: id, title, button: title, inputs: [], asks_terms: asksTerms };
 }
 
 function idOf(form: FormName, input: string): string {

@@ -144,21 +144,22 @@ export class Journey {
     return firstPage(visit, { formActions, state, isRemembered });
   }
 
-  private async page(visitor: Visitor, state: JourneyState, signIn: Partial<SignIn>): Promise<Page> {
+  /** The first page, with what was typed and what is wrong with it. */
+  async page(visitor: Visitor, state: JourneyState, signIn: Partial<SignIn>): Promise<Page> {
     const formActions = await this.gateways.formActions(visitor.context, visitor.portal);
     const signed = this.states.write(holderOf(visitor), state);
     return signInPage(visitor.visit, { formActions, ...signIn, state: signed });
   }
 }
 
-function typedIn({ portal }: PortalVisit, form: URLSearchParams): Typed {
+export function typedIn({ portal }: PortalVisit, form: URLSearchParams): Typed {
   const by: FormName | null = formsOf(portal).find((name) => name === form.get('by')) ?? null;
   const values = Object.fromEntries([...form].filter(([name]) => !['state', 'by', 'terms'].includes(name)));
   return { by, values, hasAcceptedTerms: form.has('terms') };
 }
 
 /** To the text as it was shown. */
-function consentsOf({ portal, language }: PortalVisit, { hasAcceptedTerms }: Typed): Consent[] {
+export function consentsOf({ portal, language }: PortalVisit, { hasAcceptedTerms }: Typed): Consent[] {
   const terms = termsFor(portal, language);
   if (!terms || !hasAcceptedTerms) return [];
   const textHash = createHash('sha256').update(terms.text).digest('hex');

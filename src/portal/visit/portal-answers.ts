@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Settings } from '../../kernel/settings.js';
-import { offeredBy, type PortalVisit } from '../pages/frame.js';
-import { languageFor } from '../pages/languages.js';
 import { troublePage } from '../pages/messages.js';
 import { type Page, type Redirect, sendPage } from '../pages/send-page.js';
 import { AddressBudget } from './address-budget.js';
-import { entryQuery, gatewayQuery } from './entry-query.js';
+import { entryQuery } from './entry-query.js';
 import { VisitedPortals } from './visited-portals.js';
-import type { Visitor } from './visitor.js';
+import { type Visitor, visitorOf } from './visitor.js';
 
 export interface PageExchange {
   readonly request: FastifyRequest;
@@ -37,15 +35,8 @@ export class PortalAnswers {
     const visited = await this.portals.find(slug, request.call.requestId);
     if (!visited) return sendPage(request, reply, troublePage('unknown', accepted));
     if (visited.isClosed) return sendPage(request, reply, troublePage('closed', accepted));
-    const { portal, logo } = visited;
     const query = entryQuery(request);
-    const language = languageFor(offeredBy(portal), query.get('lang'), accepted);
-    const path = `/p/${portal.slug}${maker === undefined ? '' : `/${encodeURIComponent(maker)}`}`;
-    const visit: PortalVisit = { portal, logo, language, query: gatewayQuery(query), path };
-    const userAgent = request.headers['user-agent'] ?? '';
-    const base = this.settings.baseUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`;
-    const called = `${base}${request.raw.url ?? ''}`;
-    const visitor: Visitor = { ...visited, visit, maker: maker ?? null, userAgent, query, base, called };
+    const visitor = visitorOf(visited, request, this.settings, { query, maker: maker ?? null });
     await sendPage(request, reply, await page(visitor));
   }
 }

@@ -9,6 +9,7 @@ import { Journey } from './journey.js';
 import { PageFilter } from './page.filter.js';
 import { PortalAnswers } from './portal-answers.js';
 import { PortalRoute } from './portal-route.js';
+import { ProviderJourney } from './provider-journey.js';
 import { VisitedPortals } from './visited-portals.js';
 
 /** Pages that guests see, without script, cookies or storage. What each step knows travels in its form. */
@@ -21,6 +22,7 @@ export class PortalController {
     private readonly pages: PortalAnswers,
     private readonly journey: Journey,
     private readonly connecting: Connecting,
+    private readonly providers: ProviderJourney,
   ) {}
 
   @Get(':slug/terms')
@@ -89,8 +91,9 @@ export class PortalController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    const form = formOf(request);
     return this.pages.answer(slug, { request, reply, maker }, (visitor) =>
-      this.journey.signIn(visitor, formOf(request)),
+      form.get('by') === 'provider' ? this.providers.leave(visitor, form) : this.journey.signIn(visitor, form),
     );
   }
 }

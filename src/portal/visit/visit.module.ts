@@ -11,6 +11,9 @@ import { Journey } from './journey.js';
 import { JourneyStates } from './journey-state.js';
 import { PortalAnswers } from './portal-answers.js';
 import { PortalController } from './portal.controller.js';
+import { ProviderJourney } from './provider-journey.js';
+import { SignInController } from './sign-in.controller.js';
+import { SignInProvidersModule } from '../identity/sign-in-providers.module.js';
 import { ProbesController } from './probes.controller.js';
 import { RequestSteps } from './request-steps.js';
 import { RequestsController } from './requests.controller.js';
@@ -19,8 +22,25 @@ import { VisitedPortals } from './visited-portals.js';
 
 /** A guest's journey over the pages of a portal. */
 @Module({
-  imports: [AdmissionModule, PortalGatewaysModule, RequestsModule, WaysModule],
-  controllers: [RequestsController, PortalController, CapportController, ProbesController, UnifiController],
-  providers: [AddressBudget, Connecting, HandOver, Journey, JourneyStates, PortalAnswers, RequestSteps, VisitedPortals],
+  imports: [AdmissionModule, PortalGatewaysModule, RequestsModule, SignInProvidersModule, WaysModule],
+  controllers: [
+    RequestsController,
+    PortalController,
+    CapportController,
+    ProbesController,
+    SignInController,
+    UnifiController,
+  ],
+  providers: [
+    AddressBudget,
+    Connecting,
+    HandOver,
+    Journey,
+    JourneyStates,
+    PortalAnswers,
+    ProviderJourney,
+    RequestSteps,
+    VisitedPortals,
+  ],
 })
 export class VisitModule {}

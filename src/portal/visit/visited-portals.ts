@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CaptivePortal, PortalMethod } from '../../console/captive-portals/captive-portal.js';
 import { captivePortalTable } from '../../console/captive-portals/captive-portal.entity.js';
 import type { PictureType } from '../../console/captive-portals/picture.js';
+import type { OfferedProvider } from '../pages/frame.js';
 import { Database, statement } from '../../database/database.js';
 import { HeardChanges, type Remembered } from '../../database/heard-changes.js';
 import { Settings } from '../../kernel/settings.js';
@@ -18,6 +19,8 @@ export interface VisitedPortal {
   readonly isClosed: boolean;
   /** The logo as a data: URI, so that the page is one request. */
   readonly logo: string | null;
+  /** Where guests may prove who they are by going there. */
+  readonly providers: readonly OfferedProvider[];
 }
 
 export interface ServedPicture {
@@ -31,6 +34,7 @@ interface Row extends CaptivePortal {
   readonly isClosed: boolean;
   readonly hasDirectory: boolean;
   readonly hasSms: boolean;
+  readonly offered: readonly (Omit<OfferedProvider, 'needsBrowser'> & { readonly issuer: string | null })[] | null;
 }
 
 const bySlug = statement(
@@ -42,7 +46,12 @@ const bySlug = statement(
       where s.organization_id = a.owner_id and s.id = a.owner_id and s.sms is not null) as "hasSms",
     exists (select from authentication_providers d
       where d.organization_id = a.owner_id and d.type = 'ldap' and not d.disabled
-        and d.use <> 'operators') as "hasDirectory"
+        and d.use <> 'operators') as "hasDirectory",
+    case when 'provider' = any (p.methods) then (
+      select json_agg(json_build_object('id', d.id, 'name', d.name, 'issuer', d.settings ->> 'issuer')
+        order by d.created_at, d.id)
+      from authentication_providers d where d.organization_id = a.owner_id and d.type = 'oidc' and not d.disabled
+        and d.use <> 'operators') end as offered
   from portal_addresses a
   join captive_portals p on p.organization_id = a.owner_id and p.id = a.portal_id
   join organizations o on o.id = a.owner_id
@@ -91,9 +100,10 @@ export class VisitedPortals {
     const everywhere = systemContext(everyOrganization, requestId, 'portal');
     const row = await this.database.one<Row>(everywhere, bySlug, [usherOrganizationId, wanted]);
     if (!row) return undefined;
-    const { ownerId, timeZone, isClosed, hasDirectory, hasSms, ...stored } = row;
+    const { ownerId, timeZone, isClosed, hasDirectory, hasSms, offered, ...stored } = row;
     // Without somebody to ask, or a way to ask them, a way in is none.
     const can: Partial<Record<PortalMethod, boolean>> = {
+      // For the form that directories share with users; those that one goes to have a button each.
       provider: hasDirectory,
       self_registration: stored.confirmation.by === 'sms' ? hasSms : this.hasMail,
       approval: this.hasMail && (stored.approval.domains ?? []).length > 0,
@@ -101,7 +111,13 @@ export class VisitedPortals {
     const methods = stored.methods.filter((each) => can[each] ?? true);
     const portal: CaptivePortal = { ...stored, methods };
     const context = systemContext(ownerId, requestId, 'portal');
-    return { ownerId, portal, timeZone, isClosed, logo: await this.logoOf(context, portal) };
+    const providers = (offered ?? []).map(({ id, name, issuer }) => ({
+      id,
+      name,
+      // https://developers.googleblog.com/upcoming-security-changes-to-googles-oauth-20-authorization-endpoint
+      needsBrowser: issuer !== null && URL.parse(issuer)?.hostname === 'accounts.google.com',
+    }));
+    return { ownerId, portal, timeZone, isClosed, logo: await this.logoOf(context, portal), providers };
   }
 
   /** The slug of the only portal of this installation; undefined where there are several, or none. */

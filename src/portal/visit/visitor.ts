@@ -1,4 +1,9 @@
-import type { PortalVisit } from '../pages/frame.js';
+import type { FastifyRequest } from 'fastify';
+import type { PortalLanguage } from '../../console/captive-portals/portal-languages.js';
+import type { Settings } from '../../kernel/settings.js';
+import { offeredBy, type PortalVisit } from '../pages/frame.js';
+import { languageFor } from '../pages/languages.js';
+import { gatewayQuery } from './entry-query.js';
 import type { FormHolder } from './journey-state.js';
 import type { VisitedPortal } from './visited-portals.js';
 
@@ -13,6 +18,34 @@ export interface Visitor extends VisitedPortal {
   readonly base: string;
   /** The whole address as it was asked for. */
   readonly called: string;
+}
+
+interface CameWith {
+  readonly query: URLSearchParams;
+  readonly maker: string | null;
+  /** Where it is settled already. */
+  readonly language?: PortalLanguage;
+}
+
+export function visitorOf(
+  visited: VisitedPortal,
+  request: FastifyRequest,
+  settings: Settings,
+  { query, maker, language: settled }: CameWith,
+): Visitor {
+  const { portal, logo, providers } = visited;
+  const accepted = request.headers['accept-language'];
+  const language = settled ?? languageFor(offeredBy(portal), query.get('lang'), accepted);
+  const path = `/p/${portal.slug}${maker === null ? '' : `/${encodeURIComponent(maker)}`}`;
+  const visit: PortalVisit = { portal, logo, providers, language, query: gatewayQuery(query), path };
+  const base = baseOf(request, settings);
+  const userAgent = request.headers['user-agent'] ?? '';
+  return { ...visited, visit, maker, userAgent, query, base, called: `${base}${request.raw.url ?? ''}` };
+}
+
+/** Scheme and host under which browsers reach us. */
+export function baseOf({ protocol, host }: FastifyRequest, { baseUrl }: Settings): string {
+  return baseUrl?.replace(/\/+$/, '') ?? `${protocol}://${host}`;
 }
 
 export function holderOf({ portal, userAgent }: Visitor): FormHolder {

@@ -8,6 +8,7 @@ import { SignInProvidersModule } from '../identity/sign-in-providers.module.js';
 import { AllowedAccounts } from './allowed-accounts.js';
 import { DirectoryPeople } from './directory-people.js';
 import { KnownAccountsRepository } from './known-accounts.repository.js';
+import { ProviderPeople } from './provider-people.js';
 import { MadeAccounts } from './made-accounts.js';
 import { RoomSurname } from './room-surname.js';
 import { WaysIn } from './ways-in.js';
@@ -15,7 +16,7 @@ import { WaysIn } from './ways-in.js';
 /** How a guest proves who they are. */
 @Module({
   imports: [AdmissionModule, BuiltInConsoleModule, PasswordsModule, PoliciesModule, SignInProvidersModule, UsersModule],
-  providers: [AllowedAccounts, DirectoryPeople, KnownAccountsRepository, MadeAccounts, RoomSurname, WaysIn],
-  exports: [AllowedAccounts, MadeAccounts, WaysIn],
+  providers: [AllowedAccounts, DirectoryPeople, KnownAccountsRepository, MadeAccounts, ProviderPeople, RoomSurname, WaysIn],
+  exports: [AllowedAccounts, MadeAccounts, ProviderPeople, WaysIn],
 })
 export class WaysModule {}

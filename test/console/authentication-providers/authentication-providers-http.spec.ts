@@ -47,6 +47,7 @@ test('a provider is created, read, changed and deleted; its secret is sealed and
       client_id: 'usher',
       scopes: ['openid', 'profile', 'email'],
       username_claim: 'email',
+      trust_email: false,
     },
     secrets: ['client_secret'],
     use: 'guests',

@@ -6,6 +6,7 @@ import { SignInProvidersModule } from '../../../src/portal/identity/sign-in-prov
 import { ProviderSignIns } from '../../../src/portal/identity/provider-sign-ins.js';
 import { UserGroupsModule } from '../../../src/console/user-groups/user-groups.module.js';
 import { httpWorld, type HttpWorld } from '../../http/http-world.js';
+import { Outside } from './outside.js';
 import { freePort, hasSlapd, people, type Slapd, startSlapd } from './slapd.js';
 
 const everybody = `
@@ -23,7 +24,7 @@ suite('a directory (OpenLDAP)', () => {
   let slapd: Slapd;
   let count = 0;
   beforeAll(async () => {
-    world = await httpWorld({ modules: [AuthenticationProvidersModule, UserGroupsModule, SignInProvidersModule] });
+    world = await httpWorld({ modules: [Outside, AuthenticationProvidersModule, UserGroupsModule, SignInProvidersModule] });
     slapd = await startSlapd(people + everybody);
   });
   afterAll(async () => {

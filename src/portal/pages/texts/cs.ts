@@ -33,6 +33,14 @@ export const cs: PageTexts = {
   wrongCode: 'Tento kód neplatí. Zkontrolujte písmena a číslice.',
   wrongPassword: 'Uživatelské jméno a heslo k sobě nepatří.',
   providerAway: 'Adresář, který zná vaše heslo, teď neodpovídá. Zkuste to prosím za minutu.',
+  wayProvider: 'Přihlásit se přes {name}',
+  goingTo: 'Budete přesměrováni na {name}, kde se přihlásíte.',
+  providerSilent: 'Přihlášení tam teď není možné. Zkuste to prosím za minutu.',
+  providerRefused: 'Přihlášení se nezdařilo. Zkuste to prosím znovu.',
+  openBrowserTitle: 'Otevřete tuto stránku v prohlížeči',
+  openBrowserText:
+    '{name} nedovoluje přihlášení v tomto malém okně. Zkopírujte tuto adresu, otevřete prohlížeč ' +
+    '(například Safari nebo Chrome) a vložte ji tam.',
   wrongDetail: 'Tento údaj k rezervaci nepatří. Zkontrolujte ho nebo se zeptejte na recepci.',
   overNow: 'Tento přístup skončil. Zeptejte se prosím na recepci.',
   notAllowed: 'Tento přístup teď nelze použít. Zeptejte se prosím na recepci.',

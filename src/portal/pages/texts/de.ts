@@ -36,6 +36,14 @@ export const de: PageTexts = {
   wrongPassword: 'Benutzername und Passwort passen nicht zusammen.',
   providerAway:
     'Das Verzeichnis, das Ihr Passwort kennt, antwortet gerade nicht. Bitte versuchen Sie es in einer Minute erneut.',
+  wayProvider: 'Mit {name} anmelden',
+  goingTo: 'Sie werden zur Anmeldung zu {name} weitergeleitet.',
+  providerSilent: 'Die Anmeldung dort ist gerade nicht möglich. Bitte versuchen Sie es in einer Minute erneut.',
+  providerRefused: 'Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.',
+  openBrowserTitle: 'Öffnen Sie diese Seite in Ihrem Browser',
+  openBrowserText:
+    '{name} erlaubt keine Anmeldung in diesem kleinen Fenster. Kopieren Sie diese Adresse, öffnen Sie ' +
+    'Ihren Browser (zum Beispiel Safari oder Chrome) und fügen Sie sie dort ein.',
   wrongDetail: 'Diese Angabe passt nicht zur Buchung. Prüfen Sie sie oder fragen Sie an der Rezeption.',
   overNow: 'Dieser Zugang ist abgelaufen. Bitte fragen Sie an der Rezeption.',
   notAllowed: 'Dieser Zugang kann zurzeit nicht genutzt werden. Bitte fragen Sie an der Rezeption.',

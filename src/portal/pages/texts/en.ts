@@ -33,6 +33,14 @@ export const en: PageTexts = {
   wrongCode: 'This voucher code is not valid. Check the letters and digits.',
   wrongPassword: 'User name and password do not fit together.',
   providerAway: 'The directory that knows your password does not answer right now. Please try again in a minute.',
+  wayProvider: 'Sign in with {name}',
+  goingTo: 'You are being taken to {name} to sign in.',
+  providerSilent: 'Signing in there is not possible right now. Please try again in a minute.',
+  providerRefused: 'The sign-in did not succeed. Please try again.',
+  openBrowserTitle: 'Open this page in your browser',
+  openBrowserText:
+    '{name} does not allow signing in within this small window. Copy this address, open your browser ' +
+    '(such as Safari or Chrome) and paste it there.',
   wrongDetail: 'This detail does not fit the booking. Check it, or ask at the reception.',
   overNow: 'This access has ended. Please ask at the reception.',
   notAllowed: 'This access cannot be used at the moment. Please ask at the reception.',

@@ -35,6 +35,14 @@ export const es: PageTexts = {
   wrongPassword: 'El usuario y la contraseña no coinciden.',
   providerAway:
     'El directorio que conoce su contraseña no responde ahora mismo. Vuelva a intentarlo dentro de un minuto.',
+  wayProvider: 'Iniciar sesión con {name}',
+  goingTo: 'Le llevamos a {name} para iniciar sesión.',
+  providerSilent: 'En este momento no es posible iniciar sesión allí. Vuelva a intentarlo en un minuto.',
+  providerRefused: 'No se ha podido iniciar sesión. Vuelva a intentarlo.',
+  openBrowserTitle: 'Abra esta página en su navegador',
+  openBrowserText:
+    '{name} no permite iniciar sesión en esta pequeña ventana. Copie esta dirección, abra su navegador ' +
+    '(por ejemplo, Safari o Chrome) y péguela allí.',
   wrongDetail: 'Este dato no coincide con la reserva. Compruébelo o pregunte en recepción.',
   overNow: 'Este acceso ha terminado. Pregunte en recepción.',
   notAllowed: 'Este acceso no se puede usar en este momento. Pregunte en recepción.',

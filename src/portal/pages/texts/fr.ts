@@ -36,6 +36,14 @@ export const fr: PageTexts = {
   wrongPassword: 'Le nom d’utilisateur et le mot de passe ne correspondent pas.',
   providerAway:
     'L’annuaire qui connaît votre mot de passe ne répond pas en ce moment. Veuillez réessayer dans une minute.',
+  wayProvider: 'Se connecter avec {name}',
+  goingTo: 'Vous allez être redirigé vers {name} pour vous connecter.',
+  providerSilent: 'La connexion y est impossible pour le moment. Veuillez réessayer dans une minute.',
+  providerRefused: 'La connexion n’a pas abouti. Veuillez réessayer.',
+  openBrowserTitle: 'Ouvrez cette page dans votre navigateur',
+  openBrowserText:
+    '{name} ne permet pas de se connecter dans cette petite fenêtre. Copiez cette adresse, ouvrez votre ' +
+    'navigateur (par exemple Safari ou Chrome) et collez-la.',
   wrongDetail: 'Cette information ne correspond pas à la réservation. Vérifiez-la ou adressez-vous à la réception.',
   overNow: 'Cet accès est terminé. Veuillez vous adresser à la réception.',
   notAllowed: 'Cet accès ne peut pas être utilisé pour le moment. Veuillez vous adresser à la réception.',

@@ -34,6 +34,14 @@ export const it: PageTexts = {
   wrongCode: 'Questo codice non è valido. Controlli lettere e cifre.',
   wrongPassword: 'Nome utente e password non corrispondono.',
   providerAway: 'La directory che conosce la sua password al momento non risponde. Riprovi tra un minuto.',
+  wayProvider: 'Accedi con {name}',
+  goingTo: 'Verrà reindirizzato a {name} per accedere.',
+  providerSilent: 'Al momento non è possibile accedere lì. Riprovi tra un minuto.',
+  providerRefused: 'L’accesso non è riuscito. Riprovi.',
+  openBrowserTitle: 'Apra questa pagina nel browser',
+  openBrowserText:
+    '{name} non consente l’accesso in questa piccola finestra. Copi questo indirizzo, apra il browser ' +
+    '(ad esempio Safari o Chrome) e lo incolli lì.',
   wrongDetail: 'Questo dato non corrisponde alla prenotazione. Lo controlli o chieda alla reception.',
   overNow: 'Questo accesso è terminato. Chieda alla reception.',
   notAllowed: 'Questo accesso al momento non può essere usato. Chieda alla reception.',

@@ -34,6 +34,14 @@ export const nl: PageTexts = {
   wrongCode: 'Deze vouchercode is niet geldig. Controleer de letters en cijfers.',
   wrongPassword: 'Gebruikersnaam en wachtwoord horen niet bij elkaar.',
   providerAway: 'De directory die uw wachtwoord kent, antwoordt nu niet. Probeer het over een minuut opnieuw.',
+  wayProvider: 'Aanmelden met {name}',
+  goingTo: 'U wordt naar {name} gestuurd om u aan te melden.',
+  providerSilent: 'Aanmelden is daar nu niet mogelijk. Probeer het over een minuut opnieuw.',
+  providerRefused: 'Het aanmelden is niet gelukt. Probeer het opnieuw.',
+  openBrowserTitle: 'Open deze pagina in uw browser',
+  openBrowserText:
+    '{name} staat aanmelden in dit kleine venster niet toe. Kopieer dit adres, open uw browser ' +
+    '(bijvoorbeeld Safari of Chrome) en plak het daar.',
   wrongDetail: 'Dit gegeven past niet bij de boeking. Controleer het of vraag het aan de receptie.',
   overNow: 'Deze toegang is afgelopen. Vraag het aan de receptie.',
   notAllowed: 'Deze toegang kan nu niet worden gebruikt. Vraag het aan de receptie.',

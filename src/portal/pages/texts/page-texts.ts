@@ -33,6 +33,12 @@ export interface PageTexts extends RequestTexts {
   readonly wrongCode: string;
   readonly wrongPassword: string;
   readonly providerAway: string;
+  readonly wayProvider: string;
+  readonly goingTo: string;
+  readonly providerSilent: string;
+  readonly providerRefused: string;
+  readonly openBrowserTitle: string;
+  readonly openBrowserText: string;
   readonly wrongDetail: string;
   readonly overNow: string;
   readonly notAllowed: string;

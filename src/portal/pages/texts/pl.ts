@@ -33,6 +33,14 @@ export const pl: PageTexts = {
   wrongCode: 'Ten kod jest nieprawidłowy. Sprawdź litery i cyfry.',
   wrongPassword: 'Nazwa użytkownika i hasło nie pasują do siebie.',
   providerAway: 'Katalog, który zna Twoje hasło, teraz nie odpowiada. Spróbuj ponownie za minutę.',
+  wayProvider: 'Zaloguj się przez {name}',
+  goingTo: 'Za chwilę przejdziesz do {name}, aby się zalogować.',
+  providerSilent: 'Logowanie tam jest teraz niemożliwe. Spróbuj ponownie za minutę.',
+  providerRefused: 'Logowanie się nie powiodło. Spróbuj ponownie.',
+  openBrowserTitle: 'Otwórz tę stronę w przeglądarce',
+  openBrowserText:
+    '{name} nie pozwala logować się w tym małym oknie. Skopiuj ten adres, otwórz przeglądarkę (na ' +
+    'przykład Safari lub Chrome) i wklej go tam.',
   wrongDetail: 'Ta informacja nie pasuje do rezerwacji. Sprawdź ją lub zapytaj w recepcji.',
   overNow: 'Ten dostęp wygasł. Zapytaj w recepcji.',
   notAllowed: 'Z tego dostępu nie można teraz korzystać. Zapytaj w recepcji.',

@@ -34,6 +34,14 @@ export const pt: PageTexts = {
   wrongPassword: 'O nome de utilizador e a palavra-passe não correspondem.',
   providerAway:
     'O diretório que conhece a sua palavra-passe não responde de momento. Tente novamente dentro de um minuto.',
+  wayProvider: 'Iniciar sessão com {name}',
+  goingTo: 'Será encaminhado para {name} para iniciar sessão.',
+  providerSilent: 'De momento não é possível iniciar sessão aí. Tente novamente dentro de um minuto.',
+  providerRefused: 'Não foi possível iniciar sessão. Tente novamente.',
+  openBrowserTitle: 'Abra esta página no seu navegador',
+  openBrowserText:
+    '{name} não permite iniciar sessão nesta pequena janela. Copie este endereço, abra o seu navegador ' +
+    '(por exemplo, Safari ou Chrome) e cole-o aí.',
   wrongDetail: 'Este dado não corresponde à reserva. Verifique-o ou pergunte na receção.',
   overNow: 'Este acesso terminou. Pergunte na receção.',
   notAllowed: 'De momento este acesso não pode ser usado. Pergunte na receção.',

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { IDToken } from 'openid-client';
+import type { ProviderSettings } from '../../../console/authentication-providers/authentication-provider.js';
+import { OutboundFailure } from '../../../kernel/http-client.js';
+import { type ProviderRefusal, refusal, type UngroupedPerson } from '../contract/proven-person.js';
+import { type SignInAttempt, SignInStates } from '../contract/sign-in-states.js';
+import { OidcClients, oidcMessageOf } from './oidc-clients.js';
+import { personOfClaims } from './person-of-claims.js';
+
+/** Authorization code with PKCE (RFC 9700): the browser is sent to the provider, and brings back a code. */
+@Injectable()
+export class OidcSignIn {
+  constructor(
+    private readonly clients: OidcClients,
+    private readonly states: SignInStates,
+  ) {}
+
+  /** Where the browser goes. `callback`: the address it comes back to, as registered at the provider. */
+  async begin(
+    provider: string,
+    settings: ProviderSettings,
+    { attempt, state }: { readonly attempt: SignInAttempt; readonly state: string },
+    callback: string,
+  ): Promise<string | ProviderRefusal> {
+    try {
+      const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
+      const client = await this.clients.clientOf(provider, settings);
+      const url = buildAuthorizationUrl(client, {
+        redirect_uri: callback,
+        scope: (settings.scopes as string[]).join(' '),
+        state,
+        nonce: this.states.wordOf(attempt, 'nonce'),
+        code_challenge: await calculatePKCECodeChallenge(this.states.wordOf(attempt, 'verifier')),
+        code_challenge_method: 'S256',
+      });
+      return url.href;
+    } catch (error) {
+      return refusal('unavailable', oidcMessageOf(error));
+    }
+  }
+
+  /** `answer`: the query with which the browser came back. */
+  async finish(
+    provider: string,
+    settings: ProviderSettings,
+    attempt: SignInAttempt,
+    answer: URLSearchParams,
+    callback: string,
+  ): Promise<UngroupedPerson | ProviderRefusal> {
+    try {
+      const client = await import('openid-client');
+      const config = await this.clients.clientOf(provider, settings);
+      const tokens = await client.authorizationCodeGrant(config, new URL(`${callback}?${answer}`), {
+        pkceCodeVerifier: this.states.wordOf(attempt, 'verifier'),
+        expectedNonce: this.states.wordOf(attempt, 'nonce'),
+        expectedState: answer.get('state') ?? '',
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims() as IDToken;
+      const more = config.serverMetadata().userinfo_endpoint
+        ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
+        : {};
+      return personOfClaims({ ...more, ...claims }, settings);
+    } catch (error) {
+      return isAway(error)
+        ? refusal('unavailable', oidcMessageOf(error))
+        : refusal('wrong', oidcMessageOf(error));
+    }
+  }
+}
+
+/** No answer came, which says nothing of the person. */
+function isAway(error: unknown): boolean {
+  for (let each = error; typeof each === 'object' && each !== null; each = (each as { cause?: unknown }).cause)
+    if (each instanceof OutboundFailure) return true;
+  return false;
+}

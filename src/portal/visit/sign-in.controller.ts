@@ -1,0 +1,65 @@
+import { Controller, Get, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { systemContext } from '../../kernel/context.js';
+import { Settings } from '../../kernel/settings.js';
+import { type SignInAttempt, SignInStates } from '../identity/contract/sign-in-states.js';
+import { ProviderSignIns } from '../identity/provider-sign-ins.js';
+import { portalLanguages } from '../../console/captive-portals/portal-languages.js';
+import { troublePage } from '../pages/messages.js';
+import { type Page, type Redirect, sendPage } from '../pages/send-page.js';
+import { AddressBudget } from './address-budget.js';
+import { entryQuery } from './entry-query.js';
+import { PageFilter } from './page.filter.js';
+import { PortalRoute } from './portal-route.js';
+import { ProviderJourney } from './provider-journey.js';
+import { VisitedPortals } from './visited-portals.js';
+import { baseOf, visitorOf } from './visitor.js';
+
+/** Where providers send browsers back to. Who came, and from where, is in the state that they bring. */
+@ApiExcludeController()
+@UseFilters(PageFilter)
+@Controller('sign-in')
+export class SignInController {
+  constructor(
+    private readonly states: SignInStates,
+    private readonly signIns: ProviderSignIns,
+    private readonly portals: VisitedPortals,
+    private readonly journey: ProviderJourney,
+    private readonly budget: AddressBudget,
+    private readonly settings: Settings,
+  ) {}
+
+  @Get('callback')
+  @PortalRoute()
+  async callback(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const accepted = request.headers['accept-language'];
+    const retryAfterSeconds = this.budget.spend(request.ip);
+    if (retryAfterSeconds !== undefined)
+      return sendPage(request, reply, { ...troublePage('busy', accepted), retryAfterSeconds });
+    const answer = entryQuery(request);
+    const attempt = this.states.read(answer.get('state'), request.headers['user-agent'] ?? '');
+    if (!attempt || !(await this.states.use(attempt))) return sendPage(request, reply, troublePage('foreign', accepted));
+    await sendPage(request, reply, await this.arrived(request, attempt, answer));
+  }
+
+  private async arrived(
+    request: FastifyRequest,
+    attempt: SignInAttempt,
+    answer: URLSearchParams,
+  ): Promise<Page | Redirect> {
+    const { errand, organizationId, providerId } = attempt;
+    const { requestId } = request.call;
+    const context = systemContext(organizationId, requestId, 'portal');
+    const outcome = await this.signIns.finish(context, attempt, answer, baseOf(request, this.settings));
+    if (errand.of !== 'guest') return troublePage('foreign', undefined);
+    const visited = await this.portals.find(errand.slug, requestId);
+    const accepted = request.headers['accept-language'];
+    if (!visited || visited.context.organizationId !== organizationId) return troublePage('unknown', accepted);
+    if (visited.isClosed) return troublePage('closed', accepted);
+    const query = new URLSearchParams(errand.query);
+    const language = portalLanguages.find((each) => each === errand.language);
+    const visitor = visitorOf(visited, request, this.settings, { query, maker: errand.maker, language });
+    return this.journey.arrive(visitor, providerId, errand, outcome);
+  }
+}
