@@ -14,7 +14,15 @@ import { ProviderSignIns } from './provider-sign-ins.js';
 @Module({
   imports: [AuthenticationProvidersModule, SignInModule],
   controllers: [ProviderChecksController],
-  providers: [DirectoryCheck, DirectoriesRepository, LdapDirectory, OidcClients, OidcSignIn, ProviderSignIns, SignInStates],
+  providers: [
+    DirectoryCheck,
+    DirectoriesRepository,
+    LdapDirectory,
+    OidcClients,
+    OidcSignIn,
+    ProviderSignIns,
+    SignInStates,
+  ],
   exports: [ProviderSignIns, SignInStates],
 })
 export class SignInProvidersModule {}

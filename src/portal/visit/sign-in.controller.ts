@@ -39,7 +39,8 @@ export class SignInController {
       return sendPage(request, reply, { ...troublePage('busy', accepted), retryAfterSeconds });
     const answer = entryQuery(request);
     const attempt = this.states.read(answer.get('state'), request.headers['user-agent'] ?? '');
-    if (!attempt || !(await this.states.use(attempt))) return sendPage(request, reply, troublePage('foreign', accepted));
+    if (!attempt || !(await this.states.use(attempt)))
+      return sendPage(request, reply, troublePage('foreign', accepted));
     await sendPage(request, reply, await this.arrived(request, attempt, answer));
   }
 

@@ -16,7 +16,15 @@ import { WaysIn } from './ways-in.js';
 /** How a guest proves who they are. */
 @Module({
   imports: [AdmissionModule, BuiltInConsoleModule, PasswordsModule, PoliciesModule, SignInProvidersModule, UsersModule],
-  providers: [AllowedAccounts, DirectoryPeople, KnownAccountsRepository, MadeAccounts, ProviderPeople, RoomSurname, WaysIn],
+  providers: [
+    AllowedAccounts,
+    DirectoryPeople,
+    KnownAccountsRepository,
+    MadeAccounts,
+    ProviderPeople,
+    RoomSurname,
+    WaysIn,
+  ],
   exports: [AllowedAccounts, MadeAccounts, ProviderPeople, WaysIn],
 })
 export class WaysModule {}

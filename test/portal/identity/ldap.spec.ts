@@ -24,7 +24,9 @@ suite('a directory (OpenLDAP)', () => {
   let slapd: Slapd;
   let count = 0;
   beforeAll(async () => {
-    world = await httpWorld({ modules: [Outside, AuthenticationProvidersModule, UserGroupsModule, SignInProvidersModule] });
+    world = await httpWorld({
+      modules: [Outside, AuthenticationProvidersModule, UserGroupsModule, SignInProvidersModule],
+    });
     slapd = await startSlapd(people + everybody);
   });
   afterAll(async () => {

@@ -105,7 +105,7 @@ async function authOf(server: ServerMetadata, settings: ProviderSettings): Promi
 /** The words of the library and of what went wrong below it, for whoever administers the provider. */
 export function oidcMessageOf(error: unknown): string {
   const words: string[] = [];
-  for (let each = error; words.length < 4 && typeof each === 'object' && each !== null; ) {
+  for (let each = error; words.length < 4 && typeof each === 'object' && each !== null;) {
     const { message, error: code, error_description: description, cause } = each as Record<string, unknown>;
     const said = [message, code, description].filter((part): part is string => typeof part === 'string' && part !== '');
     words.push(...said.filter((part) => !words.includes(part)));

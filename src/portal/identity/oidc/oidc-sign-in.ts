@@ -62,9 +62,7 @@ export class OidcSignIn {
         : {};
       return personOfClaims({ ...more, ...claims }, settings);
     } catch (error) {
-      return isAway(error)
-        ? refusal('unavailable', oidcMessageOf(error))
-        : refusal('wrong', oidcMessageOf(error));
+      return isAway(error) ? refusal('unavailable', oidcMessageOf(error)) : refusal('wrong', oidcMessageOf(error));
     }
   }
 }

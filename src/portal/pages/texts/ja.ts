@@ -38,7 +38,8 @@ export const ja: PageTexts = {
   providerSilent: '現在そちらではサインインできません。1 分後にもう一度お試しください。',
   providerRefused: 'サインインできませんでした。もう一度お試しください。',
   openBrowserTitle: 'このページをブラウザで開いてください',
-  openBrowserText: '{name} はこの小さなウィンドウでのサインインを許可していません。このアドレスをコピーし、ブラウザ（Safari や Chrome など）を開いて貼り付けてください。',
+  openBrowserText:
+    '{name} はこの小さなウィンドウでのサインインを許可していません。このアドレスをコピーし、ブラウザ（Safari や Chrome など）を開いて貼り付けてください。',
   wrongDetail: 'この情報は予約と一致しません。ご確認いただくか、フロントにお尋ねください。',
   overNow: 'このアクセスは終了しました。フロントにお尋ねください。',
   notAllowed: 'このアクセスは現在ご利用いただけません。フロントにお尋ねください。',
