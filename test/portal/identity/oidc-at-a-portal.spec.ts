@@ -67,7 +67,7 @@ async function signedInThere(browser: SmallBrowser, slug: string, login: string,
   return consent.next ? consent : browser.follow(await browser.submit(consent), isCallback);
 }
 
-test('a guest comes in by a provider: an account in the group of the rules, a registration with name and mail', async () => {
+test('a guest comes in by a provider, in the group of the rules, registered with name and mail', async () => {
   const slug = await house();
   const browser = new SmallBrowser();
   const page = await browser.open(first(slug, newMac()));
