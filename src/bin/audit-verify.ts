@@ -12,8 +12,8 @@ import { loadSettings } from '../settings/load-settings.js';
 import { openDatabase } from '../start/open-database.js';
 
 /**
- * `usher audit verify`: one line for each audit, of organizations that are gone too; exits 1 when one is broken.
- * `noted` is a former head that somebody wrote down.
+ * `usher audit verify`: one line for each audit, deleted organizations included; exits with 1 if one is broken. `noted`
+ * is a head that somebody wrote down earlier.
  */
 export async function auditVerify(organizationId?: string, noted?: NotedBlock): Promise<never> {
   const settings = loadSettings(process.env);

@@ -47,7 +47,7 @@ export async function openapi({ check }: { readonly check?: boolean }): Promise<
   process.exit(0);
 }
 
-/** The application is put together and described, not started: the database is never opened. */
+/** The application is assembled and described, but not started: the database is never opened. */
 async function describeApi(): Promise<string> {
   const url = 'postgres://localhost/unused';
   const dataSource = createDataSource({ url, poolSize: 1 }, []);

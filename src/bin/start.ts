@@ -4,14 +4,14 @@ import { loadSettings } from '../settings/load-settings.js';
 import { databaseServer } from '../start/database-server.js';
 import { ignoreBrokenOutput, stopSignal } from '../start/process-end.js';
 
-/** `usher start`: the service, until it is told to stop. Returns when it answers. */
+/** `usher start`: runs the service until it is stopped. Returns once it answers. */
 export async function start(): Promise<void> {
   ignoreBrokenOutput();
-  // Heard from the first moment on: whoever is told to stop while it starts still stops the database it has started.
+  // Listens from the first moment: a stop signal during the start still stops the database that was started.
   const told = stopSignal();
   const settings = loadSettings(process.env);
   const log = PinoLog.create(settings.logLevel, process.stdout.isTTY ?? false);
-  // Reading the four thousand modules of the program takes longer than PostgreSQL needs to start: both at once.
+  // Loading the program's four thousand modules takes longer than PostgreSQL needs to start, so both happen at once.
   const program = () => import('../main.js');
   const server = await databaseServer(settings, log, program);
   const { startUsher } = await program();

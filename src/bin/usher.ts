@@ -11,7 +11,10 @@ Settings are environment variables (PORT, DATABASE_URL, USHER_DATA_DIR …);
 config/default.yaml lists them all, with what holds where nothing is said.
 `;
 
-/** The command `usher`. What a subcommand needs is read when it is called: help and a start wait for nothing else. */
+/**
+ * The command `usher`. Each subcommand loads what it needs when it is called, so that help and other starts do not wait
+ * for it.
+ */
 const usher = new Command('usher')
   .description('Wi-Fi access that follows who is here')
   .version(version(), '-V, --version', 'print the version')
@@ -58,7 +61,7 @@ try {
   await usher.parseAsync();
 } catch (error) {
   if (!(error instanceof CommanderError)) reportFatal(error);
-  // Help and the version that were asked for come as errors, too.
+  // Requested help and version also arrive as errors.
   process.exitCode = error.exitCode === 0 ? 0 : notUnderstood;
 }
 

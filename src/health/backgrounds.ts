@@ -5,10 +5,10 @@ import { Log } from '../kernel/log.js';
 import type { WorkTrouble } from '../kernel/work-condition.js';
 
 const patienceMilliseconds = 10_000;
-/** As long as a first look at the database takes, about. */
+/** About as long as the first query of the database takes. */
 const gapMilliseconds = 20;
 
-/** Everything that goes on beside requests, started and stopped as one. */
+/** Everything that runs besides requests, started and stopped together. */
 @Injectable()
 export class Backgrounds {
   state: 'ok' | 'not started' | 'stopping' = 'not started';
@@ -27,12 +27,12 @@ export class Backgrounds {
     this.beginning = this.beginEach(works, this.stopping.signal);
   }
 
-  /** Works that have failed several times in a row. */
+  /** Work that has failed several times in a row. */
   troubles(): (WorkTrouble & { readonly work: string })[] {
     return this.started.flatMap(({ name, trouble }) => (trouble ? [{ work: name, ...trouble }] : []));
   }
 
-  /** In-flight work is finished or handed back; what takes longer than 10 s is left to its lease. */
+  /** Finishes or hands back what is in flight; what takes longer than 10 s is left to its lease. */
   async stop(): Promise<void> {
     this.state = 'stopping';
     this.stopping.abort();
@@ -53,8 +53,8 @@ export class Backgrounds {
   }
 
   /**
-   * One after the other, and so they stay: looks that some thirty works take in the same moment each want a connection
-   * of their own, and every one that is open costs PostgreSQL 7 MB.
+   * Started one after the other, and so they remain: thirty sweeps at the same moment would each need a connection, and
+   * every open one costs PostgreSQL 7 MB.
    */
   private async beginEach(works: readonly Background[], signal: AbortSignal): Promise<void> {
     for (const work of works) {

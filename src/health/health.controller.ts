@@ -14,7 +14,7 @@ interface Reply {
   code(status: number): unknown;
 }
 
-/** For load balancers and Prometheus: no key, no tenant's data. */
+/** For load balancers and Prometheus: no key, and no tenant's data. */
 @Public()
 @ApiExcludeController()
 @Controller()
@@ -31,8 +31,8 @@ export class HealthController {
   }
 
   /**
-   * 503 while requests cannot be answered here. What is degraded still answers all that can be: taking it away would
-   * only take more.
+   * 503 while this process cannot answer requests. `degraded` still counts as ready: removing the process would only
+   * make things worse.
    */
   @Get('readyz')
   async ready(@Res({ passthrough: true }) reply: Reply): Promise<ReadinessReport> {
@@ -41,7 +41,7 @@ export class HealthController {
     return report;
   }
 
-  /** Figures are of all tenants together: for those who watch over the house, who are near. */
+  /** Figures are sums over all tenants. Only private addresses, those of operators, get them. */
   @Get('metrics')
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   text(@Req() { ip }: { readonly ip: string }): Promise<string> {
@@ -53,7 +53,7 @@ export class HealthController {
 
 const answered = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** A worker answers those who watch over it, and nobody else: the API is the other processes' business. */
+/** A worker answers health and metrics only; the other processes serve the API. */
 export function healthOnly(app: NestFastifyApplication): void {
   (app.getHttpAdapter().getInstance() as unknown as FastifyInstance).addHook('onRequest', async (request, reply) => {
     const path = request.call.address.url.split('?', 1)[0];

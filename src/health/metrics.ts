@@ -56,7 +56,7 @@ const gauges = {
 
 type EngineState = Record<keyof typeof gauges, number | string>;
 
-/** Prometheus text. Engine figures are of the whole database, read when asked. */
+/** Prometheus text. Figures of the engine cover the whole database and are read on request. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -96,14 +96,14 @@ export class Metrics {
 
   async text(): Promise<string> {
     const now = this.clock.milliseconds();
-    // It counts whole tables: however many ask, once a second.
+    // Counting reads whole tables, so it happens at most once a second, however many ask.
     if (!this.look || this.look.until <= now) this.look = { done: this.lookAround(), until: now + 1000 };
-    // While the database cannot be asked its figures are left out: those of this process are wanted most then.
+    // While the database is away its figures are left out. Those of this process are then needed most.
     const engine = (await this.look.done) ? await this.engine.metrics() : '';
     return `${await this.registry.metrics()}\n${engine}`;
   }
 
-  /** False when the database cannot say. */
+  /** False if the database cannot answer. */
   private async lookAround(): Promise<boolean> {
     try {
       const state = await this.database.one<EngineState>(systemContext(everyOrganization, 'metrics'), engineState, [
@@ -117,7 +117,7 @@ export class Metrics {
     }
   }
 
-  /** Of this process, read when asked. */
+  /** Figures of this process, read on request. */
   private ownState(): void {
     const { databaseState, backgrounds, log } = this;
     const registers: Registry[] = [];
@@ -160,7 +160,7 @@ export class Metrics {
   }
 }
 
-/** Times each request under its route's pattern: an id in a label would make a time series of its own. */
+/** Times requests by route pattern: an id in a label would create a time series each. */
 export function watchRequests(app: NestFastifyApplication): void {
   const { requests } = app.get(Metrics);
   (app.getHttpAdapter().getInstance() as unknown as FastifyInstance).addHook('onResponse', (request, reply, done) => {

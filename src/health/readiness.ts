@@ -5,16 +5,16 @@ import type { Instant } from '../kernel/clock.js';
 import { Backgrounds } from './backgrounds.js';
 
 export interface Reason {
-  /** `database`, or the name of a background work. */
+  /** `database`, or the name of background work. */
   readonly part: string;
-  /** In words that give nothing internal away. */
+  /** In words that reveal nothing internal. */
   readonly reason: string;
   readonly since_at: Instant;
 }
 
 /**
- * `ready`: all is done that should be. `degraded`: requests are answered as far as they can be, but something stands
- * still; another process of the same database would do no better. `not ready`: nothing can be answered here.
+ * `ready`: everything works. `degraded`: requests are answered as far as possible, but something stands still; another
+ * process on the same database would do no better. `not ready`: this process can answer nothing.
  */
 export interface ReadinessReport {
   readonly status: 'ready' | 'degraded' | 'not ready';

@@ -5,19 +5,19 @@ import type { RetentionRule } from '../database/retention/retention-rule.js';
 const hours = (count: number): number => count * 3_600;
 const days = (count: number): number => hours(24 * count);
 
-/** Of a row whose own column says when it is over. */
+/** For rows whose own column says when they end. */
 const byItself = 0;
 
 const isEntitled = (r: string): string => `not ${r}.revoked and (${r}.valid_until_at is null
   or ${r}.valid_until_at > $2)`;
 
 /**
- * What is kept, and for how long: docs/operations.md shows the same to operators. In this order, as later rules let go
- * of what earlier ones referred to. Not here: tombstones, which go under their connection's lock, months of logs, which
- * are dropped as a whole, and the audit, which goes by whole blocks of its chain.
+ * What is kept, and for how long; docs/operations.md shows the same to operators. The order matters: later rules delete
+ * what earlier ones referred to. Not here: tombstones, which are deleted under their connection's lock; months of logs,
+ * which are dropped as a whole; and the audit, which goes by whole blocks of its chain.
  */
 export const retentionTable: readonly RetentionRule[] = [
-  // Of people who are gone: key, version and order of receipt stay, so that old news is still known as old.
+  // People who are gone. Key, version and order of receipt stay, so that old news is still recognized as old.
   {
     name: 'facts of people',
     table: 'subjects',
@@ -33,7 +33,7 @@ export const retentionTable: readonly RetentionRule[] = [
     keptSeconds: days(90),
     isOver: () => "r.finished_at < $2 and r.state in ('done', 'failed', 'cancelled')",
   },
-  // Ended, of somebody who is gone, and carried out at the console.
+  // Ended entitlements of people who are gone, once the console has done it.
   {
     name: 'entitlements',
     table: 'entitlements',
@@ -58,7 +58,7 @@ export const retentionTable: readonly RetentionRule[] = [
     keptSeconds: days(90),
     isOver: () => "r.created_at < $2 and r.status <> 'pending'",
   },
-  // Payloads name people. What waits keeps its own.
+  // Payloads name people. Waiting deliveries keep theirs.
   {
     name: 'payloads',
     table: 'inbox_events',
@@ -107,7 +107,7 @@ export const retentionTable: readonly RetentionRule[] = [
     setting: 'provisioning_log_days',
     isOver: () => 'r.at < $2',
   },
-  // Files name people: a week, less the hour in which it is found.
+  // Files name people: a week, less the hour until the sweep finds them.
   {
     name: 'contents of delivered files',
     table: 'delivered_files',
@@ -118,7 +118,7 @@ export const retentionTable: readonly RetentionRule[] = [
     along: { table: 'delivered_file_parts', column: 'file_id' },
     batch: 100,
   },
-  // The last accepted one stays: the next is compared with it.
+  // The last accepted file stays, because the next one is compared with it.
   {
     name: 'delivered files',
     table: 'delivered_files',
@@ -135,7 +135,7 @@ export const retentionTable: readonly RetentionRule[] = [
     isOver: () => "r.finished_at < $2 and r.status not in ('queued', 'running')",
     batch: 500,
   },
-  // Requests take minutes at most: what is still being received an hour later died with its process.
+  // Requests take minutes at most: whatever is still being received an hour later lost its process.
   {
     name: 'bulk jobs never received whole',
     table: 'bulk_jobs',
@@ -157,7 +157,7 @@ export const retentionTable: readonly RetentionRule[] = [
     isOver: () => 'r.created_at < $2',
     batch: 5_000,
   },
-  // Longer than what tells of it, however late it was dispatched.
+  // Longer than anything that reports it, however late it was dispatched.
   {
     name: 'events',
     table: 'outbox_events',

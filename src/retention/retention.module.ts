@@ -3,6 +3,6 @@ import { RowRetention } from '../database/retention/row-retention.js';
 import { PrivacyModule } from '../provisioning/privacy/privacy.module.js';
 import { Retention } from './retention.js';
 
-/** What is let go of, and when: over the tables of all rooms. */
+/** What is deleted, and when: for the tables of every folder. */
 @Module({ imports: [PrivacyModule], providers: [RowRetention, Retention], exports: [Retention] })
 export class RetentionModule {}

@@ -14,14 +14,17 @@ import { retentionTable } from './retention-table.js';
 const tombstoneSeconds = 400 * 86_400;
 const hourMilliseconds = 3_600_000;
 
-/** Lets go of what was kept long enough, by the table. Any number of processes may: each takes what no other is at. */
+/**
+ * Deletes what was kept long enough, by the table. Any number of processes may run it: each skips what another has
+ * locked.
+ */
 @Injectable()
 export class Retention extends Background {
   readonly name = 'retention';
   private readonly condition: WorkCondition;
   private stopping: AbortController | undefined;
   private running: Promise<void> | undefined;
-  /** When the last round over the whole table ended. */
+  /** End of the last complete round. */
   private wholeAt: number | undefined;
 
   constructor(
@@ -49,7 +52,7 @@ export class Retention extends Background {
     await this.running;
   }
 
-  /** The whole table a minute after the start, and then hourly; a round that takes longer is not begun twice. */
+  /** Runs a minute after the start and then hourly. A long round is not started twice. */
   @Interval(60_000)
   everyMinute(): void {
     const signal = this.stopping?.signal;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { folderProblem } from '../kernel/start-problem.js';
 
-/** Keys that were made here because nobody gave them; each file is readable by its owner only. */
+/** Keys that were generated because none was given. Each file is readable by its owner only. */
 export class KeyFolder {
   constructor(private readonly dataDir: string) {}
 

@@ -6,7 +6,7 @@ import { Settings } from '../kernel/settings.js';
 import { KeyFolder } from './key-folder.js';
 import { smtpSender, smtpServer, smtpSettings } from './smtp-settings.js';
 
-/** Every setting that is wrong, in words an operator can act on. */
+/** Every wrong setting, in words an operator can act on. */
 export class SettingsRefused extends Error {
   override readonly name = 'SettingsRefused';
 
@@ -20,7 +20,7 @@ type Rule = (text: string) => unknown;
 
 const defaultsFile = new URL('../../config/default.yaml', import.meta.url);
 
-/** Name in default.yaml, environment variable, rule: a rule returns the value or throws what is wrong with it. */
+/** Name in default.yaml, environment variable, rule. A rule returns the value or throws what is wrong with it. */
 const known: readonly (readonly [string, string, Rule])[] = [
   ['port', 'PORT', integer(0, 65_535)],
   ['host', 'HOST', (text) => text],
@@ -53,11 +53,11 @@ const known: readonly (readonly [string, string, Rule])[] = [
   ['radius_acct_port', 'USHER_RADIUS_ACCT_PORT', integer(1, 65_535)],
 ];
 
-/** Every environment variable that is heeded. */
+/** Every environment variable that has an effect. */
 export const settingVariables: readonly string[] = known.map(([, variable]) => variable);
 
 /**
- * Reads config/default.yaml and the environment over it; makes the master key when nobody gave one.
+ * Reads config/default.yaml and overrides it by the environment; generates the master key if none is given.
  * @throws SettingsRefused naming every wrong value at once
  */
 export function loadSettings(environment: Environment): Settings {
@@ -120,7 +120,7 @@ function keptMasterKey(dataDir: string): Buffer {
   }
 }
 
-/** A misspelt variable would otherwise be silently without effect. */
+/** A misspelt variable would otherwise have no effect, silently. */
 function unknownNames(environment: Environment): string[] {
   const names = new Set(known.map(([, variable]) => variable));
   return Object.keys(environment)
@@ -217,7 +217,7 @@ function isNetwork(part: string): boolean {
     : ipaddr.IPv6.isValid(part) || ipaddr.IPv4.isValidFourPartDecimal(part);
 }
 
-/** Origins of web pages, separated by commas, exactly as browsers send them; or `*` alone. */
+/** Origins of web pages, separated by commas, exactly as browsers send them; or only `*`. */
 export function origins(text: string): string[] {
   const given = text
     .split(',')
@@ -232,7 +232,7 @@ export function origins(text: string): string[] {
   return [...new Set(given)];
 }
 
-/** Scheme, host in lower case and a port that is not the usual one: without path, and without a slash at its end. */
+/** Scheme, host in lower case and any unusual port; without path and final slash. */
 function isOrigin(text: string): boolean {
   return /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

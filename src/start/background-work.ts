@@ -27,7 +27,7 @@ import { Retention } from '../retention/retention.js';
 import { RunWorker } from '../provisioning/intake/runs/run-worker.js';
 import { Sweeps } from '../provisioning/intake/sweeps.js';
 
-/** Rings must leave every process, and announced changes must reach it; the rest is for those that work. */
+/** Wake-ups must leave every process, and announced changes must reach it; the rest is for workers. */
 const everywhere = [WakeUpRelay, HeardChanges];
 const workers = [
   Reconciler,
@@ -55,7 +55,7 @@ const workers = [
   Retention,
 ];
 
-/** What this process does beside answering requests. */
+/** What this process does besides answering requests. */
 export function workOf(app: INestApplicationContext, role: Settings['role']): Background[] {
   return (role === 'api' ? everywhere : [...everywhere, ...workers]).map((work) =>
     app.get<Background>(work, { strict: false }),

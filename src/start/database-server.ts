@@ -6,13 +6,12 @@ import { folderProblem } from '../kernel/start-problem.js';
 /** A PostgreSQL that answers. */
 export interface DatabaseServer {
   readonly url: string;
-  /** Stops the bundled one when nobody else uses it; another one is not ours to stop. */
+  /** Stops the bundled server when nobody else uses it; any other is not ours to stop. */
   stop(): Promise<void>;
 }
 
 /**
- * The PostgreSQL that the settings name, else the bundled one, started or found; what is to be done `meanwhile` is
- * begun while its processes start.
+ * The PostgreSQL of the settings, else the bundled one, started or found. Runs `meanwhile` while its processes start.
  */
 export async function databaseServer(
   settings: Settings,
@@ -32,7 +31,7 @@ export async function databaseServer(
   return bundled;
 }
 
-/** A folder that cannot be written names itself in the error; anything else is PostgreSQL's own. */
+/** A folder that is not writable is named in the error; any other error is PostgreSQL's own. */
 function inFolder(error: unknown, folder: string): unknown {
   return (error as NodeJS.ErrnoException).path?.startsWith(folder) ? folderProblem(folder, error) : error;
 }

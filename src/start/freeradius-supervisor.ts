@@ -17,12 +17,12 @@ import { type ListenOn, type ServerIdentity, writeRunFolder } from '../radius/fr
 import { ServedRepository } from '../radius/freeradius/served.repository.js';
 import type { OpenDatabase } from './open-database.js';
 
-/** How soon an organization's first network, a new pair of ports, or another authority is served. */
+/** Delay until an organization's first network, a new pair of ports, or another authority is served. */
 const lookEveryMilliseconds = 5_000;
 const rejectDelaySeconds = 1;
 const configFolder = fileURLToPath(new URL('../../deploy/freeradius', import.meta.url));
 
-/** FreeRADIUS for whoever the database says is served; started anew when that changes. */
+/** Runs FreeRADIUS for everything the database says is served, and restarts it when that changes. */
 export class FreeRadiusSupervisor {
   private readonly certificates: CertificateIssueService;
   private readonly authorities: AuthoritiesService;
@@ -48,7 +48,7 @@ export class FreeRadiusSupervisor {
     this.runFolder = path.join(settings.dataDir, 'freeradius');
   }
 
-  /** Serves what the application knows until `stop` is aborted, then closes the application, too. */
+  /** Serves until `stop` is aborted, then closes the application too. */
   static async run(
     app: NestFastifyApplication,
     database: OpenDatabase,
@@ -62,10 +62,10 @@ export class FreeRadiusSupervisor {
     const listen = { address, auth: authPort, acct: acctPort };
     const server = new FreeRadiusSupervisor(app, binary, settings, listen, login, log);
     try {
-      // Whichever comes first, the next look or the end of FreeRADIUS: an interval would not hear the latter.
+      // Waits for the next check or the end of FreeRADIUS, whichever comes first; an interval would miss the latter.
       while (!stop.aborted) await server.serveUntilNextLook(stop);
     } finally {
-      // Not to be left behind on its ports.
+      // Must not be left behind on its ports.
       await server.freeRadius?.stop();
       await app.close();
     }
@@ -74,7 +74,7 @@ export class FreeRadiusSupervisor {
   private async serveUntilNextLook(stop: AbortSignal): Promise<void> {
     await this.look().catch((error: unknown) => {
       if (!this.freeRadius || error instanceof StartProblem) throw error;
-      // A database that is away is no reason to end: FreeRADIUS finds it again by itself.
+      // An unreachable database is no reason to stop: FreeRADIUS finds it again by itself.
       this.log.warn({ error: String(error) }, 'whom to serve cannot be looked up; the next look tries again');
     });
     const ended = await Promise.race([
@@ -107,7 +107,7 @@ export class FreeRadiusSupervisor {
       },
     });
     this.current = whom;
-    // An authority that ends soon gives certificates that end soon: then once a day.
+    // An authority that ends soon issues certificates that end soon: then once a day.
     this.renewal = Math.max(
       Math.min(...identities.map(({ certificate }) => renewalAt(certificate))),
       this.clock.milliseconds() + 86_400_000,
@@ -116,9 +116,7 @@ export class FreeRadiusSupervisor {
     this.log.info({ address, authPort, acctPort, organizations: organizations.length }, 'FreeRADIUS answers');
   }
 
-  /**
-   * New organizations get their first authority here: else the next look would find it and start FreeRADIUS again.
-   */
+  /** Makes new organizations' first authority here; otherwise the next check would find it and restart FreeRADIUS. */
   private async organizationsWithAuthorities() {
     const found = await this.served.organizations(this.clock.instant());
     const without = found.filter((each) => each.authorities.length === 0);

@@ -17,7 +17,7 @@ const save = statement(
   on conflict (organization_id, id) do update set fields = excluded.fields, payload_days = excluded.payload_days,
     updated_at = excluded.updated_at`,
 );
-/** What is kept of the people of one connection. */
+/** What one connection keeps about its people. */
 @Injectable()
 export class ConnectionPrivacyService {
   constructor(
@@ -34,7 +34,7 @@ export class ConnectionPrivacyService {
     );
   }
 
-  /** Holds for what arrives from now on; a full sync rewrites what is stored. @throws Problem not_found */
+  /** Applies to what arrives from now on; a full sync rewrites what is stored. @throws Problem not_found */
   async change(
     context: Context,
     connectionId: string,

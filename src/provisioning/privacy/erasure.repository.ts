@@ -103,7 +103,7 @@ export class ErasureRepository {
     return this.database.query<OpenErasure>(systemContext(everyOrganization, 'erasures'), open);
   }
 
-  /** False when another process has it in hand, or had. */
+  /** False if another process has it, or had it. */
   async lock(inside: Context, id: string, status: Erasure['status']): Promise<boolean> {
     return (await this.database.query(inside, lock, [inside.organizationId, id, status])).length > 0;
   }
@@ -112,7 +112,7 @@ export class ErasureRepository {
     await this.database.query(inside, waits, [inside.organizationId, id, problem]);
   }
 
-  /** Everything but the audit is done. */
+  /** Everything except the audit is done. */
   async audit(inside: Context, id: string, counts: Readonly<Record<string, number>>): Promise<void> {
     await this.database.query(inside, audit, [inside.organizationId, id, JSON.stringify(counts)]);
   }

@@ -1,8 +1,8 @@
 import { replanned, statement } from '../../database/database.js';
 
-// Parameters everywhere: $1 the organization; the others as each says.
+// Parameters: $1 is always the organization; each statement names the others.
 
-/** $2 records, $3 now: access ends at once, and what is left of the account goes. */
+/** $2 records, $3 now: access ends at once, and the rest of the account is deleted. */
 export const endAccess = replanned(
   'erasure_end_access',
   `
@@ -11,7 +11,7 @@ export const endAccess = replanned(
   where organization_id = $1 and subject_id = any($2::uuid[]) returning identity_id as "identityId"`,
 );
 
-/** $2 records, $3 now. Whatever looks at them meanwhile finds somebody who is gone. */
+/** $2 records, $3 now. Anything that reads them meanwhile sees somebody who has left. */
 export const endSubjects = replanned(
   'erasure_bury',
   `
@@ -30,8 +30,8 @@ export const markForErasure = replanned(
 );
 
 /**
- * $2 identities: those whose console still has something of them, or may have. An adopted account is not ours to
- * delete: disabled is enough.
+ * $2 identities: those that their console still holds something of, or may hold. An adopted account is not Usher's to
+ * delete: disabling is enough.
  */
 export const unsettled = replanned(
   'erasure_unsettled',
@@ -43,8 +43,8 @@ export const unsettled = replanned(
 );
 
 /**
- * Rows that belong to the person: they go. $2 records, $3 identities, $4 users, $5 usernames, $6 e-mail addresses and
- * other names.
+ * Rows that belong to the person are deleted. $2 records, $3 identities, $4 users, $5 usernames, $6 e-mail addresses
+ * and other names.
  */
 export const deletions = {
   deliveries: replanned(
@@ -83,7 +83,7 @@ export const deletions = {
     'delete from guest_registrations where organization_id = $1 and (username_key = any($2::text[]) or ' +
       'user_id = any($3::uuid[]) or lower(email) = any($4::text[])) returning 1',
   ),
-  /** With their consents and tickets. */
+  /** Together with their consents and tickets. */
   portalRegistrations: replanned(
     'erasure_portal_registrations',
     'delete from registrations where organization_id = $1 and (username_key = any($2::text[]) or ' +
@@ -102,7 +102,7 @@ export const deletions = {
   ),
 } as const;
 
-/** What was done stays, without whom it was done to. $2 records, $3 identities. */
+/** What was done remains, without the person. $2 records, $3 identities. */
 export const eraseLog = replanned(
   'erasure_log',
   `
@@ -117,7 +117,7 @@ export const plans = replanned(
   where organization_id = $1 and (subject_id = any($2::uuid[]) or identity_id = any($3::uuid[])) returning 1`,
 );
 
-/** $2 usernames, $3 users, $4 what stands for the name: sessions stay for their own time, as somebody's. */
+/** $2 usernames, $3 users, $4 the pseudonym: sessions keep their own retention under it. */
 export const logins = replanned(
   'erasure_logins',
   `
@@ -220,15 +220,15 @@ export const mentions = {
 } as const;
 
 /**
- * Answers that are kept sealed for a day, to be given again: whom they are about cannot be told, so those of this
- * organization go.
+ * Answers sealed for repeated requests, kept for a day. It cannot be told whom they are about, so all of this
+ * organization's are deleted.
  */
 export const answers = statement(
   'erasure_answers',
   'delete from idempotency_keys where organization_id = $1 returning 1',
 );
 
-/** $2 connections. Lists of everybody are not taken apart: those that were examined lose their content whole. */
+/** $2 connections. Lists of everybody are not taken apart: those that were examined lose all content. */
 export const fileParts = replanned(
   'erasure_file_parts',
   `
@@ -243,7 +243,7 @@ export const fileContents = replanned(
     and f.status <> 'received' and f.has_content returning 1`,
 );
 
-/** $2 connections, $3 after this id: payloads that are still kept, to be looked through. */
+/** $2 connections, $3 after this id: stored payloads to search. */
 export const payloads = replanned(
   'erasure_payloads',
   `

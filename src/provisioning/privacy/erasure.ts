@@ -4,11 +4,11 @@ import type { PersonQuery } from './person.js';
 
 export interface Erasure {
   readonly id: string;
-  /** Keyed hash of what the person was asked for by: the same person asked for again has the same. */
+  /** Keyed hash of how the person was named. The same person requested again has the same hash. */
   readonly person: string;
   /**
-   * `ending`: access is being taken away; `auditing`: it is being taken out of the audit; `done`: nothing is left but
-   * what says so.
+   * `ending`: access is being removed. `auditing`: the audit is being cleared. `done`: only the record of the erasure
+   * remains.
    */
   readonly status: 'ending' | 'auditing' | 'done';
   /** Rows by kind. */
@@ -19,7 +19,7 @@ export interface Erasure {
   readonly done_at: Instant | null;
 }
 
-/** An erasure as the worker has it. */
+/** An erasure as the worker sees it. */
 export interface OpenErasure {
   readonly organizationId: string;
   readonly id: string;
@@ -34,7 +34,7 @@ export function erasureContext(id: string): string {
   return `erasure ${id} scope`;
 }
 
-/** By which the same person asked for again is recognised, and nobody else is. */
+/** Recognizes the same person when requested again, and nobody else. */
 export function personHash(secrets: Secrets, organizationId: string, query: PersonQuery): string {
   return secrets.fingerprint(
     Object.entries(query)

@@ -19,8 +19,8 @@ import { PersonEraser } from './person-eraser.js';
 import { PersonRepository } from './person.repository.js';
 
 /**
- * Forgets people. First their access ends, as if the outside had said so, at remote consoles too; once nothing is left
- * of their accounts they are taken out of every table, in one transaction.
+ * Erases people. First their access ends, at remote consoles too, as if the outside system had said so. Once nothing is
+ * left of their accounts, one transaction removes them from every table.
  */
 @Injectable()
 export class Erasures extends Periodic {
@@ -44,7 +44,7 @@ export class Erasures extends Periodic {
     super(clock, chance, log);
   }
 
-  /** Takes the access away and returns the erasure's id. @throws Problem invalid when nobody is known as that */
+  /** Ends the access and returns the erasure's id. @throws Problem invalid if nobody is known by that name */
   begin(context: Context, query: PersonQuery): Promise<string> {
     return this.database.transaction(context, async (inside) => {
       const scope = await this.people.find(inside, query);
@@ -79,7 +79,7 @@ export class Erasures extends Periodic {
     });
   }
 
-  /** Those whose accounts are gone by now. */
+  /** Erasures whose accounts are gone by now. */
   async round(): Promise<void> {
     for (const erasure of await this.erasures.open()) {
       await this.complete(erasure).catch((error: unknown) => {
@@ -108,7 +108,7 @@ export class Erasures extends Periodic {
       if (status === 'auditing') {
         const { erased, waiting } = await this.audit.erase(inside, scope, person);
         const all = { ...counts, audit: (counts.audit ?? 0) + erased };
-        // The last entries are chained within a second.
+        // The last entries join the chain within a second.
         return waiting > 0
           ? this.erasures.audit(inside, id, all)
           : this.erasures.finish(inside, id, all, this.clock.instant());

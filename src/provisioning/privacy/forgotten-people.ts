@@ -47,7 +47,7 @@ const identities = replanned(
   returning i.id`,
 );
 
-/** Lets go of the last that is known of people: the tombstones, and the identities that are nobody's any more. */
+/** Deletes the last traces of people: tombstones, and identities that nothing refers to. */
 @Injectable()
 export class ForgottenPeople {
   constructor(
@@ -57,7 +57,8 @@ export class ForgottenPeople {
   ) {}
 
   /**
-   * A batch of each connection, under its lock, so that nobody who is just being heard of again is lost; how many went.
+   * One batch of each connection, under its lock, so that nobody who is just reported again is lost. Returns how many
+   * were deleted.
    */
   async tombstones(before: Instant): Promise<number> {
     const found = await this.database.query<{ organizationId: string; connectionId: string }>(
@@ -77,7 +78,7 @@ export class ForgottenPeople {
     return gone;
   }
 
-  /** Those that nothing refers to any more. The target's lock keeps the entitler from giving one out meanwhile. */
+  /** Identities that nothing refers to any more. The target's lock keeps the entitler from assigning one meanwhile. */
   async identities(organizationId: string, freed: readonly Freed[]): Promise<void> {
     const context = systemContext(organizationId, 'retention');
     const ids = [...new Set(freed.flatMap(({ identityId }) => identityId ?? []))];

@@ -7,7 +7,7 @@ import type { PersonScope } from './person.js';
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** Takes one person out of every table. Their accounts are gone before. */
+/** Removes one person from every table. Their accounts are gone before. */
 @Injectable()
 export class PersonEraser {
   constructor(
@@ -15,7 +15,7 @@ export class PersonEraser {
     private readonly payloads: Payloads,
   ) {}
 
-  /** Inside a transaction; `pseudonym` is what their sessions are of from now on. How many rows of each kind. */
+  /** Inside a transaction. `pseudonym` becomes the name of their sessions. Returns the number of rows of each kind. */
   async erase(inside: Context, scope: PersonScope, pseudonym: string): Promise<Record<string, number>> {
     const { subjectIds, identityIds, userIds, usernames, names } = scope;
     const counts: Record<string, number> = {};
@@ -63,7 +63,10 @@ export class PersonEraser {
     return counts;
   }
 
-  /** Messages are sealed: each that is still kept is opened and looked through. Whose names one has, goes. */
+  /**
+   * Messages are sealed, so each stored one is opened and searched. Those that contain one of the names lose their
+   * content.
+   */
   private async erasePayloads(inside: Context, { connectionIds, words }: PersonScope): Promise<number> {
     const wanted = words
       .flatMap((each) => [each, JSON.stringify(each).slice(1, -1), encodeURIComponent(each), asciiJson(each)])
@@ -94,7 +97,7 @@ function likePattern(text: string): string {
   return `%${text.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
-/** As serializers write it that keep to ASCII. */
+/** The way serializers that keep to ASCII write it. */
 function asciiJson(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -120,7 +120,7 @@ const queries: Readonly<
   },
 };
 
-/** Everything that is known of one person, for that person to have. Passwords and codes are not in it. */
+/** Everything stored about one person, for that person. Contains no passwords and no codes. */
 @Injectable()
 export class PersonExport {
   constructor(

@@ -34,7 +34,7 @@ const subjects = statement(
       and i.kind = 'user')) order by s.created_at, s.id`,
 );
 
-/** Accounts of these records that no other record has a part in. */
+/** Accounts of these records that no other record shares. */
 const ownIdentities = replanned(
   'privacy_own_identities',
   `
@@ -90,7 +90,7 @@ const boundNames = replanned(
 export class PersonRepository {
   constructor(private readonly database: Database) {}
 
-  /** Null when nothing is known of such a person. */
+  /** Null if no such person is known. */
   async find(context: Context, query: PersonQuery): Promise<PersonScope | null> {
     const { organizationId } = context;
     const email = 'email' in query ? query.email.trim() : null;

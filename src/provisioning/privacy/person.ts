@@ -1,31 +1,31 @@
 import { Problem } from '../../kernel/errors.js';
 
-/** How a person is named: by one of their records, their e-mail address, or the name of their account. */
+/** Names a person by one of their records, their e-mail address, or their account's name. */
 export type PersonQuery = { readonly subjectId: string } | { readonly email: string } | { readonly username: string };
 
 export function unknownPerson(query: PersonQuery): Problem {
   return Problem.invalidField('subjectId' in query ? 'subject_id' : Object.keys(query)[0], 'nobody is known by it');
 }
 
-/** Everything by which rows of one person are found. */
+/** Everything that finds rows of one person. */
 export interface PersonScope {
   readonly subjectIds: readonly string[];
   readonly connectionIds: readonly string[];
-  /** Accounts of nobody else. */
+  /** Accounts that nobody else shares. */
   readonly identityIds: readonly string[];
-  /** Of the built-in console. */
+  /** Users of the built-in console. */
   readonly userIds: readonly string[];
-  /** In the form in which they are compared. */
+  /** In their compared form. */
   readonly usernames: readonly string[];
-  /** Texts that name this person and hardly anybody else: in a log or an answer they are the person. */
+  /** Texts that name this person and hardly anybody else: in a log or an answer they mean the person. */
   readonly names: readonly string[];
-  /** Also the surname alone: where whatever has it may go. */
+  /** The surname alone too, for places where whatever contains it may be deleted. */
   readonly words: readonly string[];
 }
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** Names of a person out of facts and account fields; what is too short to mean anybody is left out. */
+/** The person's names, from facts and account fields. Those too short to identify anybody are left out. */
 export function namesOf(
   people: readonly Plain[],
   usernames: readonly string[],
@@ -49,7 +49,7 @@ export function namesOf(
     ])
       add(words, last);
   }
-  // Usernames and keys that are only a number (a room, a reservation) would hit rows of strangers.
+  // Usernames and keys that are only a number (a room, a reservation) would match rows of strangers.
   for (const each of [...usernames, ...keys]) if (/\p{L}{3}/u.test(each)) add(names, each);
   return { names: [...names], words: [...new Set([...names, ...words])] };
 }

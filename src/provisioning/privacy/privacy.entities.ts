@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Row of `connection_privacy`: what is kept of the people of one connection. */
+/** Row of `connection_privacy`: what one connection keeps about its people. */
 @Entity({ name: 'connection_privacy' })
 export class ConnectionPrivacyEntity {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
@@ -10,7 +10,7 @@ export class ConnectionPrivacyEntity {
   @Column({ name: 'updated_at', type: 'timestamptz' }) updatedAt: Date;
 }
 
-/** Row of `erasures`: somebody who is to be forgotten, and what became of it. */
+/** Row of `erasures`: somebody to erase, and the progress. */
 @Entity({ name: 'erasures' })
 @Index('erasures_open', ['createdAt'], { where: "status <> 'done'" })
 @Index('erasures_list', ['organizationId', 'createdAt', 'id'])

@@ -12,7 +12,7 @@ import { PersonExport } from './person-export.js';
 import { PersonRepository } from './person.repository.js';
 import { ForgottenPeople } from './forgotten-people.js';
 
-/** What is kept of people, for how long, and how it is erased. */
+/** What is stored about people, for how long, and how it is erased. */
 @Module({
   imports: [ConnectionModule, EntitleModule, InboxModule, SubjectModule, WifiConsoleModule],
   providers: [

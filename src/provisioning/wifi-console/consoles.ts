@@ -4,7 +4,7 @@ import { BuiltInWifiConsole } from './built-in/built-in-wifi-console.js';
 import { RemoteConsoles } from './remote/remote-consoles.js';
 import type { WifiConsole } from './port/wifi-console.js';
 
-/** Which console a connection writes to. */
+/** Finds the console that a connection writes to. */
 @Injectable()
 export class Consoles {
   constructor(

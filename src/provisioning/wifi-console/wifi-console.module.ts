@@ -4,7 +4,7 @@ import { Consoles } from './consoles.js';
 import { RemoteBudgetRepository } from './remote/remote-budget.repository.js';
 import { RemoteConsoles } from './remote/remote-consoles.js';
 
-/** The consoles that accounts are written to: the one of this database, and remote ones. */
+/** The consoles that accounts are written to: that of this database, and remote ones. */
 @Module({
   imports: [BuiltInConsoleModule],
   providers: [RemoteBudgetRepository, RemoteConsoles, Consoles],

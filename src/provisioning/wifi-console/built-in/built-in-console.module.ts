@@ -16,7 +16,7 @@ import { ProvisioningReports } from './provisioning-reports.js';
 import { UserPages } from './user-pages.js';
 import { VoucherLookup } from './voucher-lookup.js';
 
-/** The one door from the engine to the console of this database. */
+/** The engine's only way to the console of this database. */
 @Module({
   imports: [
     AuditModule,

@@ -13,7 +13,9 @@ import { usernameKey } from '../../../kernel/username-key.js';
 type VoucherCreation = Extract<ConsoleOperation, { kind: 'create_vouchers' }>;
 type VoucherRevocation = Extract<ConsoleOperation, { kind: 'revoke_voucher' }>;
 
-/** The console of this database, by the set: operations join the context's transaction, so none is ever in doubt. */
+/**
+ * The console of this database, in sets: operations join the context's transaction, so their outcome is never unknown.
+ */
 @Injectable()
 export class BuiltInWifiConsole extends WifiConsole {
   readonly transactional = true;
@@ -42,7 +44,7 @@ export class BuiltInWifiConsole extends WifiConsole {
     );
   }
 
-  /** A name that no group can have is left out. */
+  /** Leaves out a name that no group can have. */
   async groups(context: Context, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (names.length === 0) return new Map();
     try {
@@ -69,7 +71,7 @@ export class BuiltInWifiConsole extends WifiConsole {
     return { remoteId: id, username, disabled, groupId, validUntil, externalId };
   }
 
-  /** It is this very process: whoever can ask is accepted. */
+  /** It is this very process, which accepts every caller. */
   check(): Promise<void> {
     return Promise.resolve();
   }
@@ -88,7 +90,7 @@ export class BuiltInWifiConsole extends WifiConsole {
     );
   }
 
-  /** A name that is taken by the very account that this wish made earlier is no conflict. */
+  /** If this operation itself made the account with that name earlier, there is no conflict. */
   private async recognised(
     context: Context,
     operations: readonly BuiltInUserOperation[],

@@ -4,7 +4,7 @@ import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import type { Stay } from '../../facts/facts.js';
 
-/** A stay in a room: of somebody who is there, is expected, or left lately. */
+/** A stay in a room of somebody who is in house, is expected, or left recently. */
 export interface GuestInRoom {
   readonly person: Pick<
     Stay,
@@ -12,7 +12,7 @@ export interface GuestInRoom {
   >;
   readonly room: string;
   readonly hasLeft: boolean;
-  /** The account that the stay is bound to at the built-in console; null: none. */
+  /** The stay's account at the built-in console; null if none. */
   readonly userId: string | null;
 }
 
@@ -24,7 +24,7 @@ const rooms = statement(
     where c.organization_id = $1)) and s.room is not null`,
 );
 
-/** By the index that leads with the connection. $2 rooms, $3 who left before is forgotten. */
+/** By the index that begins with the connection. $2 rooms, $3: guests who left before this are ignored. */
 const inRooms = replanned(
   'guests_in_house_in_rooms',
   `
@@ -39,18 +39,18 @@ const inRooms = replanned(
   order by s.facts ->> 'status' = 'in_house' desc, s.id limit 200`,
 );
 
-/** Who is in which room, as the hotel systems of the organization say. */
+/** Who is in which room, according to the organization's hotel systems. */
 @Injectable()
 export class GuestsInHouse {
   constructor(private readonly database: Database) {}
 
-  /** As the hotel systems write them. */
+  /** As the hotel systems spell them. */
   async rooms(context: Context): Promise<readonly string[]> {
     const found = await this.database.query<{ room: string }>(context, rooms, [context.organizationId]);
     return found.map(({ room }) => room);
   }
 
-  /** Those in house first. */
+  /** Those in house come first. */
   inRooms(context: Context, names: readonly string[], leftSince: Instant): Promise<GuestInRoom[]> {
     return this.database.query(context, inRooms, [context.organizationId, names, leftSince]);
   }

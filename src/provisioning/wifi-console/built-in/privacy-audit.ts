@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditEraser } from '../../../console/audit/chain/audit-eraser.js';
 import type { Context } from '../../../kernel/context.js';
 
-/** The audit of the console, freed of one person. */
+/** Erases one person from the console's audit. */
 @Injectable()
 export class PrivacyAudit {
   constructor(private readonly eraser: AuditEraser) {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../console/audit-trail/audit-trail.js';
 import type { Context } from '../../../kernel/context.js';
 
-/** That somebody took what is known of a person along is in the audit; who it was about, as a keyed hash. */
+/** Audits that somebody exported what is stored about a person; the person appears as a keyed hash. */
 @Injectable()
 export class PrivacyTrail {
   constructor(private readonly trail: AuditTrail) {}

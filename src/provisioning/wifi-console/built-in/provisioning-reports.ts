@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ReportCatalogue } from '../../../console/reports/definitions/report-catalogue.js';
 import { column, type Report, textColumn } from '../../../console/reports/definitions/report.js';
 
-/** What was done to accounts by connections, and why. */
+/** What connections did to accounts, and why. */
 export const provisionLogReport: Report = {
   id: '120',
   title: 'Provisioning log',
@@ -34,7 +34,7 @@ export const provisionLogReport: Report = {
   ],
 };
 
-/** Puts the engine's report beside the console's. */
+/** Adds the engine's report to the console's. */
 @Injectable()
 export class ProvisioningReports implements OnModuleInit {
   constructor(private readonly catalogue: ReportCatalogue) {}

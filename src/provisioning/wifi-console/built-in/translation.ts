@@ -77,7 +77,9 @@ export function outcomeOf(
   }
 }
 
-/** The console speaks of groups by id and keeps hashes of passwords: neither their names nor our fingerprints. */
+/**
+ * The console refers to groups by id and stores hashes of passwords: it has neither their names nor our fingerprints.
+ */
 function fieldsOf({
   passwordFingerprint: _fingerprint,
   groupName: _group,

@@ -14,7 +14,7 @@ const page = statement(
 const first = '00000000-0000-0000-0000-000000000000';
 const pageSize = 1000;
 
-/** Every account of the organization, walked by key: the last page costs what the first does. */
+/** Every account of the organization, walked by key: the last page costs as little as the first. */
 @Injectable()
 export class UserPages {
   constructor(private readonly database: Database) {}

@@ -14,7 +14,7 @@ const byExternalId = replanned(
   where organization_id = $1 and external_id = any($2::text[]) order by id`,
 );
 
-/** What an earlier wish made: its vouchers carry its id. */
+/** What this operation made earlier: its vouchers carry its id. */
 @Injectable()
 export class VoucherLookup {
   constructor(private readonly database: Database) {}

@@ -1,9 +1,9 @@
 import type { Instant } from '../../../kernel/clock.js';
 
 /**
- * The console does not accept who asks: token wrong or revoked (401), permission or organization missing (403). Nothing
- * of the call happened, and repeating it helps nobody: the connection goes into quarantine until an operator acts.
- * `message` may be shown to an operator.
+ * The console refuses the caller: wrong or revoked token (401), missing permission or organization (403). Nothing of
+ * the call happened, and repeating it does not help: the connection is quarantined until an operator acts. `message`
+ * may be shown to an operator.
  */
 export class ConsoleRefused extends Error {
   override readonly name = 'ConsoleRefused';
@@ -17,7 +17,7 @@ export class ConsoleRefused extends Error {
 }
 
 /**
- * A look-up or listing got no usable answer: nothing is known, ask again later. Operations report this as an outcome
+ * A look-up or listing got no usable answer: nothing is known, try again later. Operations report this as an outcome
  * instead.
  */
 export class ConsoleUnavailable extends Error {

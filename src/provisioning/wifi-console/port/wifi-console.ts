@@ -1,10 +1,12 @@
 import type { Instant } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 
-/** What one account should look like in a console. The password itself travels beside it, only when it changes. */
+/**
+ * The desired state of one account at a console. The password itself is passed separately, and only when it changes.
+ */
 export interface UserSpec {
   readonly username: string;
-  /** Keyed hash of the wanted password, so a change can be seen without keeping the password; null: none wanted. */
+  /** Keyed hash of the desired password, so that changes are visible without keeping it; null: no password. */
   readonly passwordFingerprint: string | null;
   readonly groupName: string | null;
   readonly disabled: boolean;
@@ -26,11 +28,11 @@ export interface VoucherSpec {
   readonly maxDevices: number | null;
 }
 
-/** One wish to a console. `id` is the same for the same wish, however often it is repeated. */
+/** One operation at a console. Its `id` stays the same however often it is repeated. */
 export type ConsoleOperation = { readonly id: string } &
   /**
-   * `externalId` (the identity's id) lets a console that keeps it recognise a repeated creation; `connectionId`: who
-   * manages it.
+   * With `externalId` (the identity's id), a console that stores it recognizes a repeated creation. `connectionId` is
+   * the manager of the account.
    */
   (
     | {
@@ -67,15 +69,15 @@ export type OperationOutcome =
       readonly remoteId: string;
       readonly vouchers?: readonly { readonly remoteId: string; readonly code: string }[];
     }
-  /** Another account has that name: nothing was touched. */
+  /** Another account has that name; nothing was changed. */
   | { readonly status: 'taken'; readonly remoteId: string | null }
-  /** What was to be changed does not exist (any more). For a deletion that is done. */
+  /** The target does not exist (any more). For a deletion that is success. */
   | { readonly status: 'gone' }
-  /** The console says no and would say no again. */
+  /** The console refuses, and would refuse again. */
   | { readonly status: 'refused'; readonly detail: string }
   /** Not now; nothing happened. */
   | { readonly status: 'retry'; readonly detail: string; readonly notBeforeAt?: Instant }
-  /** The request may have arrived: ask before repeating. */
+  /** The request may have arrived: probe before repeating. */
   | { readonly status: 'unknown'; readonly detail: string };
 
 export interface ConsoleUser {
@@ -83,26 +85,26 @@ export interface ConsoleUser {
   readonly username: string;
   readonly disabled: boolean;
   readonly groupId: string | null;
-  /** Null where the console does not offer the field. */
+  /** Null if the console does not offer the field. */
   readonly validUntil: Instant | null;
   readonly externalId: string | null;
 }
 
-/** Revocations overtake everything; scans and cosmetics wait. */
+/** Revocations overtake everything; scans and cosmetic changes wait. */
 export const operationPriority = { revoke: 0, grant: 1, change: 2, scan: 3, cosmetic: 4 } as const;
 export type OperationPriority = (typeof operationPriority)[keyof typeof operationPriority];
 
 /**
- * The Wi-Fi console, built in or remote. Every method may be called for one organization at a time (context).
- * Both implementations pass the kit in test/wifi-console-contract.
+ * The Wi-Fi console, built in or remote. Every method may be called for one organization at a time (context). Both
+ * implementations pass the contract tests in test/wifi-console-contract.
  */
 export abstract class WifiConsole {
   /** True when operations join the context's transaction: then an outcome is never `unknown`. */
   abstract readonly transactional: boolean;
 
   /**
-   * Carries out operations, in order where they touch the same account; one outcome each, same order. Never throws for
-   * one operation's sake.
+   * Carries out operations, in order if they touch the same account; one outcome each, in the same order. Never throws
+   * because of one operation.
    */
   abstract apply(
     context: Context,
@@ -110,23 +112,26 @@ export abstract class WifiConsole {
     priority: OperationPriority,
   ): Promise<OperationOutcome[]>;
 
-  /** Ids of the groups with these names; missing ones are created. A name that no group can have is left out. */
+  /** Ids of the groups with these names; creates missing ones. Leaves out a name that no group can have. */
   abstract groups(
     context: Context,
     names: readonly string[],
     priority: OperationPriority,
   ): Promise<ReadonlyMap<string, string>>;
 
-  /** One account by its id or its exact name; null when there is none. */
+  /** One account by its id or its exact name; null if there is none. */
   abstract findUser(
     context: Context,
     by: { readonly remoteId: string } | { readonly username: string },
     priority: OperationPriority,
   ): Promise<ConsoleUser | null>;
 
-  /** Whether the console can be reached and accepts us: one cheap read. @throws ConsoleRefused, ConsoleUnavailable */
+  /**
+   * Checks with one cheap read that the console can be reached and accepts our key. @throws ConsoleRefused,
+   * ConsoleUnavailable
+   */
   abstract check(context: Context, priority: OperationPriority): Promise<void>;
 
-  /** Every account, a page at a time, for comparing with the ledger. */
+  /** Every account, a page at a time, to compare with what Usher recorded. */
   abstract users(context: Context): AsyncIterable<readonly ConsoleUser[]>;
 }

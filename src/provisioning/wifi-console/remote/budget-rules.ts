@@ -7,14 +7,14 @@ export interface Spent {
   readonly scans: number;
 }
 
-/** What is known about one key at one console, as its row keeps it. Times in milliseconds since 1970. */
+/** State of one key at one console, as its row stores it. Times in milliseconds since 1970. */
 export interface BudgetState {
-  /** Requests a minute: the lower of the setting and what the server says. */
+  /** Requests a minute: the lower of the setting and the server's own limit. */
   readonly perMinute: number;
   readonly spent: readonly Spent[];
-  /** Who waits in which process: how many in each class, believed until `untilAt`. */
+  /** Waiting requests by process and class, valid until `untilAt`. */
   readonly waiting: Readonly<Record<string, { readonly classes: readonly number[]; readonly untilAt: number }>>;
-  /** What others than Usher spend of the same key, by the server's count. */
+  /** Requests that others spend on the same key, by the server's count. */
   readonly foreign: { readonly requests: number; readonly untilAt: number } | null;
   readonly blockedUntilAt: number | null;
 }
@@ -28,13 +28,13 @@ export interface Decision {
   readonly state: BudgetState;
   /** Positions in `waiters` that may send now. */
   readonly granted: readonly number[];
-  /** When asking again may help; only meaningful while somebody still waits. */
+  /** When asking again may help; meaningful only while somebody still waits. */
   readonly againAt: number;
 }
 
 /**
- * A server counts arrivals, we count departures: two seconds more than a minute keep the limit true for both, for fixed
- * and for sliding windows, and for clocks of our processes that differ a little.
+ * A server counts arrivals, we count departures. Two seconds more than a minute satisfy both, for fixed and sliding
+ * windows, and for processes whose clocks differ a little.
  */
 const windowMilliseconds = 62_000;
 const ageingMilliseconds = 300_000;
@@ -42,16 +42,16 @@ const believedMilliseconds = 5_000;
 const { revoke, grant, scan, cosmetic } = operationPriority;
 
 /**
- * Who may send now, of those who wait in process `instance`.
+ * Which of the requests that wait in process `instance` may be sent now.
  *
- * - revocations first; a tenth of the limit (at most 10) is kept for them
- * - then by class; who waits five minutes moves up one class, but never before a revocation
+ * - revocations first; a tenth of the limit (at most 10) is reserved for them
+ * - then by class; after five minutes a request moves up one class, but never before a revocation
  * - scans: at most 30 % of the limit (at most 30 a minute), and 2 a minute while revocations or grants wait
  * - cosmetics: only while half the limit is unspent and nobody else waits
- * - what is waiting in other processes with more right is left to them
+ * - leaves room for higher classes that wait in other processes
  */
 export function decide(before: BudgetState, instance: string, waiters: readonly Waiter[], clockNow: number): Decision {
-  // Never behind what another process wrote, or its requests would expire too late and ours too early.
+  // Never behind what another process wrote; otherwise its requests would expire too late and ours too early.
   const now = Math.max(clockNow, ...before.spent.map(({ second }) => second * 1000));
   const spent = before.spent.filter((each) => expiresAt(each) > now);
   const foreign = before.foreign && before.foreign.untilAt > now ? before.foreign : null;
@@ -108,7 +108,7 @@ export function decide(before: BudgetState, instance: string, waiters: readonly 
   return { state, granted, againAt: nextChance(state, now) };
 }
 
-/** What the server's own count tells: when it knows of more requests than we sent, somebody else spends them. */
+/** Compares with the server's own count: if it is higher than ours, somebody else uses the key. */
 export function adopt(
   state: BudgetState,
   seen: { readonly limit: number; readonly remaining: number; readonly resetAt: number },
@@ -121,7 +121,7 @@ export function adopt(
   const requests = seen.limit - seen.remaining - ours;
   if (requests <= 0) return state;
   const untilAt = seen.resetAt + 1000;
-  // A reset time is told in whole seconds, so the same window may look a second apart.
+  // A reset time is given in whole seconds, so the same window may seem to move by a second.
   const known = state.foreign && Math.abs(state.foreign.untilAt - untilAt) <= 1500 ? state.foreign.requests : 0;
   return { ...state, foreign: { requests: Math.max(requests, known), untilAt } };
 }
@@ -151,7 +151,7 @@ function addSpent(spent: readonly Spent[], second: number, requests: number, sca
   return [...spent.slice(0, -1), { second, requests: last.requests + requests, scans: last.scans + scans }];
 }
 
-/** Something can change when the oldest requests leave the window, a block ends, or others' wishes lapse. */
+/** Something can change when the oldest requests leave the window, a block ends, or others' claims expire. */
 function nextChance(state: BudgetState, now: number): number {
   const moments = [
     now + believedMilliseconds / 2,

@@ -21,19 +21,18 @@ interface Item<Operation> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Fewer alike are not worth a bulk call. */
+/** With fewer operations of a kind, a bulk call is not worth it. */
 const worthBulk = 5;
 const singlesAtOnce = 8;
 const mostAttempts = 4;
 const gatherMilliseconds = 2000;
 const gatherRevocationsMilliseconds = 500;
-/** No newcomer for this long: the burst is over. */
+/** After this long without a newcomer the burst is over. */
 const pauseMilliseconds = 250;
 
 /**
- * Operations of one resource and one class on their way to one console, from every caller in this process: alike ones
- * that come within two seconds travel in one bulk call where the server offers it, else one by one. Who comes alone
- * never waits.
+ * Operations of one resource and class on their way to one console, from every caller in this process. Similar ones
+ * that arrive within two seconds share a bulk call if the server offers it. A lone operation never waits.
  */
 export class OperationLane<Operation extends ConsoleOperation> {
   private readonly waiting: Item<Operation>[] = [];
@@ -53,7 +52,7 @@ export class OperationLane<Operation extends ConsoleOperation> {
     private readonly bulkWanted: boolean,
   ) {}
 
-  /** Resolves with what became of it. @throws ConsoleRefused when the key is not accepted. */
+  /** Resolves with the outcome. @throws ConsoleRefused if the key is refused. */
   send(operation: Operation): Promise<OperationOutcome> {
     return new Promise((resolve, reject) => {
       const now = this.clock.milliseconds();
@@ -89,13 +88,13 @@ export class OperationLane<Operation extends ConsoleOperation> {
     return this.bulkWanted && this.abilities.offers(`bulk ${this.wire.resource}`) !== false;
   }
 
-  /** Waits for more of the same while a burst goes on. */
+  /** Waits for more of the same kind during a burst. */
   private async gather(): Promise<void> {
     const window = this.priority === operationPriority.revoke ? gatherRevocationsMilliseconds : gatherMilliseconds;
     for (;;) {
       const now = this.clock.milliseconds();
       const oldest = this.waiting[0]?.since ?? now;
-      // One caller who sends one after another never has more than one on the way: waiting would only slow it down.
+      // A caller that sends one after another never has two in flight, so waiting would only delay it.
       const burst =
         this.waiting.length >= worthBulk ||
         (this.singles > 0 && this.arrivals.filter((at) => at > now - window).length >= worthBulk);
@@ -109,7 +108,7 @@ export class OperationLane<Operation extends ConsoleOperation> {
     }
   }
 
-  /** Until a single call is settled or somebody comes. */
+  /** Until a single call is settled or another operation arrives. */
   private change(): Promise<void> {
     return new Promise((resolve) => {
       this.newcomer = resolve;
@@ -125,7 +124,7 @@ export class OperationLane<Operation extends ConsoleOperation> {
       await this.finish(item, row, answer);
     } catch (error) {
       item.reject(error);
-      // A key that is refused once is refused for those who wait as well.
+      // A key that is refused once is refused for all that wait.
       if (error instanceof ConsoleRefused) for (const other of this.waiting.splice(0)) other.reject(error);
     }
     this.singles -= 1;
@@ -134,7 +133,7 @@ export class OperationLane<Operation extends ConsoleOperation> {
 
   private async sendBulk(): Promise<void> {
     const denied = await this.client.permission(this.priority);
-    // Chosen only now: what came while waiting for the budget travels along.
+    // Chosen only now, so that operations that arrived while waiting for the budget are included.
     const items = this.waiting.splice(0, this.size.rows);
     const rows = items.map(({ operation }) => this.wire.row(operation));
     const sent = items.flatMap((item, index) => (rows[index] ? [{ item, row: rows[index] }] : []));
@@ -144,7 +143,7 @@ export class OperationLane<Operation extends ConsoleOperation> {
       const answer = denied ?? (await this.client.sendNow(this.bulkRequest(sent)));
       if (!this.understood(answer, sent)) this.waiting.unshift(...sent.map(({ item }) => item));
     } catch (error) {
-      // A key may be allowed the accounts but not the bulk calls: single ones will tell.
+      // A key may be permitted the accounts but not the bulk calls; single calls will show.
       if (error instanceof ConsoleRefused && error.status === 403) {
         this.abilities.learn(`bulk ${this.wire.resource}`, false);
         this.waiting.unshift(...sent.map(({ item }) => item));
@@ -167,7 +166,7 @@ export class OperationLane<Operation extends ConsoleOperation> {
     } as const;
   }
 
-  /** False when nothing happened and the rows are to be sent in another way. */
+  /** False if nothing happened and the rows must be sent in another way. */
   private understood(
     answer: RemoteAnswer,
     sent: readonly { readonly item: Item<Operation>; readonly row: WireRow }[],
@@ -244,7 +243,7 @@ export class OperationLane<Operation extends ConsoleOperation> {
   }
 }
 
-/** Calls made in the same turn of the event loop count as made together. */
+/** Calls made in the same turn of the event loop count as simultaneous. */
 function endOfTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

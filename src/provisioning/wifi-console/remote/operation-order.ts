@@ -2,9 +2,9 @@ import type { ConsoleOperation } from '../port/wifi-console.js';
 import { usernameKey } from '../../../kernel/username-key.js';
 
 /**
- * Positions of operations in rounds: those of one round may be sent together, a round waits for the one before it.
- * Operations on one account or one name stay in their order, and a creation comes after whatever may free its name.
- * Renames do not wait for each other (a coach party changes rooms in one go): see `mayFreeItsName`.
+ * Arranges operations in rounds. Those of one round may be sent together; a round waits for the previous one.
+ * Operations on one account or name keep their order, and a creation comes after whatever may free its name. Renames do
+ * not wait for each other (a coach party may swap rooms at once): see `mayFreeItsName`.
  */
 export function inRounds(operations: readonly ConsoleOperation[]): number[][] {
   const rounds: number[][] = [];
@@ -23,7 +23,7 @@ export function inRounds(operations: readonly ConsoleOperation[]): number[][] {
   return rounds.filter((round) => round !== undefined);
 }
 
-/** True when the name that the operation at `index` wants may have become free by an operation before it. */
+/** True if an earlier operation may free the name that the one at `index` wants. */
 export function mayFreeItsName(operations: readonly ConsoleOperation[], index: number): boolean {
   return operations.slice(0, index).some(freesAName);
 }

@@ -2,12 +2,12 @@ import type { OutboundResponse } from '../../../kernel/http-client.js';
 import { retryAfterSeconds } from '../../../kernel/retry-policy.js';
 import type { ServerRate } from './remote-budget.js';
 
-/** Nobody is believed who wants silence for longer. */
+/** A server that demands a longer silence is not believed. */
 const longestMilliseconds = 3_600_000;
 
 /**
  * X-RateLimit-Limit, -Remaining, -Reset (Unix seconds by the server's clock) and Retry-After, in times of our clock.
- * The server's Date header takes the difference between the clocks out.
+ * The server's Date header corrects for the difference.
  */
 export function rateNewsOf({ status, headers }: OutboundResponse, now: number): ServerRate {
   const serverNow = Date.parse(headers.date ?? '');

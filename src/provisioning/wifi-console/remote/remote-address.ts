@@ -9,15 +9,15 @@ export interface RemoteTarget {
   readonly organizationStyle: 'header' | 'path';
 }
 
-/** Where the resources of one organization at one remote console are. */
+/** The address of one organization's resources at one remote console. */
 export class RemoteAddress {
-  /** Scheme, host and port: a key's rate is counted per console, whichever path base reaches it. */
+  /** Scheme, host and port. A key's rate is counted per console, whichever base path reaches it. */
   readonly origin: string;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
   private readonly base: string;
 
-  /** @throws Problem when the base address cannot be used. */
+  /** @throws Problem if the base address cannot be used. */
   constructor(target: RemoteTarget) {
     const url = parse(target.baseUrl);
     const { organizationId, organizationStyle } = target;
@@ -31,7 +31,7 @@ export class RemoteAddress {
       organizationId !== null && organizationStyle === 'header' ? { 'x-organization-id': organizationId } : {};
   }
 
-  /** `segments` are encoded here; query names may hold brackets. */
+  /** Encodes `segments`. Query names may contain brackets. */
   url(segments: readonly string[], query: Query = {}): string {
     const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
     return `${this.base}/${segments.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`;

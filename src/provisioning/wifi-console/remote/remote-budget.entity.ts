@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Row of `remote_budgets`: what one key at one console address has spent, shared by every process and connection. */
+/** Row of `remote_budgets`: what one key at one console address has spent. All processes and connections share it. */
 @Entity({ name: 'remote_budgets' })
 export class RemoteBudgetEntity {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
   organizationId: string;
 
-  /** Hash of address and key: neither can be read from it. */
+  /** Hash of address and key, which reveals neither. */
   @PrimaryColumn({ type: 'text' })
   budget: string;
 

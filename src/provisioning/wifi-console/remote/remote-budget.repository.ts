@@ -35,15 +35,15 @@ const keep = statement(
    where organization_id = $1 and budget = $2`,
 );
 
-/** What the server once said of its own limit travels beside the state, whose `perMinute` is the lower of both. */
+/** The server's own limit is stored beside the state, whose `perMinute` is the lower of both. */
 export type KeptBudget = BudgetState & { readonly serverLimit: number | null };
 
-/** The rows of all remote keys. They belong to no tenant: connections of several organizations may share a key. */
+/** The budgets of all remote keys. They belong to no tenant: connections of several organizations may share a key. */
 @Injectable()
 export class RemoteBudgetRepository {
   constructor(private readonly database: Database) {}
 
-  /** Makes the row when it is missing. */
+  /** Makes the row if it is missing. */
   async open(budget: string, perMinute: number): Promise<void> {
     await this.database.query(systemContext(usherOrganizationId, 'remote-budget'), open, [
       usherOrganizationId,
@@ -52,7 +52,7 @@ export class RemoteBudgetRepository {
     ]);
   }
 
-  /** Changes the row while nobody else can; resolves with what `change` answers beside the new state. */
+  /** Changes the row exclusively. Resolves with what `change` answers besides the new state. */
   change<T>(
     budget: string,
     perMinute: number,

@@ -5,20 +5,20 @@ import { operationPriority } from '../port/wifi-console.js';
 import { adopt, decide, type Waiter } from './budget-rules.js';
 import type { RemoteBudgetRepository } from './remote-budget.repository.js';
 
-/** What an answer told about the server's own count; times in milliseconds since 1970, by our clock. */
+/** The server's own count, from an answer; times in milliseconds since 1970, by our clock. */
 export interface ServerRate {
   readonly limit: number | null;
   readonly remaining: number | null;
   readonly resetAt: number | null;
-  /** The answer was 429: when the server will listen again. */
+  /** The answer was 429: when the server accepts requests again. */
   readonly blockedUntilAt: number | null;
 }
 
 type WaitingCall = Waiter & { readonly go: () => void; readonly fail: (error: unknown) => void };
 
 /**
- * Permission to send, for one key at one console: never more than the limit in any minute, over all processes on this
- * database. All who wait in this process are asked for in one write of the shared row.
+ * Permission to send for one key at one console: never more than the limit in any minute, over all processes on this
+ * database. One write of the shared row asks for all that wait in this process.
  */
 export class RemoteBudget {
   private readonly waiters: WaitingCall[] = [];
@@ -37,7 +37,7 @@ export class RemoteBudget {
   ) {}
 
   /**
-   * Resolves when one request of this class may be sent, now; rejects when `signal` is aborted first or the database
+   * Resolves when one request of this class may be sent now. Rejects if `signal` is aborted first or the database
    * fails.
    */
   take(priority: OperationPriority, signal?: AbortSignal): Promise<void> {
@@ -65,7 +65,7 @@ export class RemoteBudget {
     });
   }
 
-  /** Takes over what the server says of its limit and its count. */
+  /** Adopts the server's limit and count. */
   async note(news: ServerRate): Promise<void> {
     const { limit, remaining, resetAt, blockedUntilAt } = news;
     const newLimit = limit !== null && limit > 0 && limit !== this.serverLimit;
@@ -84,7 +84,7 @@ export class RemoteBudget {
     });
   }
 
-  /** How many wait in this process, by class. */
+  /** Number waiting in this process, by class. */
   waitingByClass(): number[] {
     const classes = [0, 0, 0, 0, 0];
     for (const { priority } of this.waiters) classes[priority] += 1;
@@ -108,7 +108,7 @@ export class RemoteBudget {
     }
   }
 
-  /** Null when all who asked may go: those who came meanwhile ask at once. */
+  /** Null if all that asked may be sent: those that arrived meanwhile ask at once. */
   private async grantWhatIsDue(): Promise<number | null> {
     await this.open();
     const asking = [...this.waiters];
@@ -116,7 +116,7 @@ export class RemoteBudget {
       const decision = decide(state, this.identity.process, asking, this.clock.milliseconds());
       return { state: { ...state, ...decision.state }, answer: decision };
     });
-    // One that gave up meanwhile leaves its request unspent: fewer than allowed, never more.
+    // A request that was given up leaves its permission unused: fewer than allowed, never more.
     for (const index of granted) if (this.remove(asking[index])) asking[index].go();
     return granted.length === asking.length ? null : againAt;
   }

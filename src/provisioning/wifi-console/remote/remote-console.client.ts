@@ -25,7 +25,7 @@ export interface RemoteRequest {
   readonly timeoutMilliseconds?: number;
 }
 
-/** What came of a request, by what it means for us. */
+/** Result of a request, by its meaning for us. */
 export type RemoteAnswer = { readonly replayed?: boolean } & (
   | { readonly kind: 'ok'; readonly body: unknown }
   | { readonly kind: 'missing'; readonly detail: string }
@@ -33,8 +33,8 @@ export type RemoteAnswer = { readonly replayed?: boolean } & (
   | { readonly kind: 'conflict'; readonly detail: string }
   | { readonly kind: 'invalid'; readonly detail: string; readonly fields: readonly string[] }
   /**
-   * Not now. `broke`: an error of the server, in the middle of whatever it did. `noSuchPath`: a 404 that is not the
-   * console's own.
+   * Not now. `broke`: a server error, in the middle of whatever it did. `noSuchPath`: a 404 that is not the console's
+   * own.
    */
   | {
       readonly kind: 'later';
@@ -46,7 +46,7 @@ export type RemoteAnswer = { readonly replayed?: boolean } & (
   | { readonly kind: 'unknown'; readonly detail: string }
 );
 
-/** Transport to one organization at one remote console: permission to send, authorization, meaning of the answer. */
+/** Transport to one organization at one remote console: budget, authorization, meaning of the answer. */
 export class RemoteConsoleClient {
   constructor(
     private readonly http: HttpClient,
@@ -61,13 +61,13 @@ export class RemoteConsoleClient {
     const denied = await this.permission(priority);
     if (denied) return denied;
     const answer = await this.sendNow(request);
-    // A stored refusal of the same wish says what was true then; nothing happened, so it may be asked afresh.
+    // A stored refusal of the same operation says what was true then. Nothing happened, so it may be asked again.
     return answer.replayed && answer.kind !== 'ok'
       ? this.send({ ...request, idempotencyKey: this.tools.ids.next() }, priority)
       : answer;
   }
 
-  /** For who already holds a permission. */
+  /** For a caller that already holds a permission. */
   async sendNow(request: RemoteRequest): Promise<RemoteAnswer> {
     let response: OutboundResponse;
     try {
@@ -95,7 +95,7 @@ export class RemoteConsoleClient {
     return response.headers['idempotency-replayed'] === 'true' ? { ...answer, replayed: true } : answer;
   }
 
-  /** Undefined once a request may be sent; an answer when that cannot be found out. */
+  /** Undefined once a request may be sent; an answer if the budget cannot be read. */
   async permission(priority: OperationPriority): Promise<RemoteAnswer | undefined> {
     try {
       await this.budget.take(priority);
@@ -107,7 +107,7 @@ export class RemoteConsoleClient {
   }
 }
 
-/** Status alone decides; rows of a bulk answer are read by the same rule. */
+/** The status alone decides. Rows of a bulk answer follow the same rule. */
 export function meaningOfStatus(status: number, body: unknown, writes: boolean): RemoteAnswer {
   if (status >= 200 && status < 300) return { kind: 'ok', body };
   const { detail, fields } = wireProblem(body, status);
@@ -128,7 +128,7 @@ export function meaningOfStatus(status: number, body: unknown, writes: boolean):
     case 415:
     case 422:
       return { kind: 'invalid', detail, fields };
-    // A gateway that gave up waiting does not know what happened behind it.
+    // A gateway that stopped waiting does not know what happened behind it.
     case 502:
     case 504:
       return writes ? { kind: 'unknown', detail } : { kind: 'later', detail };
@@ -155,7 +155,7 @@ function meaningOf(
       detail: 'The console asks to slow down',
       notBeforeAt: blockedUntilAt === null ? undefined : new Date(blockedUntilAt).toISOString(),
     };
-  // The reference gives every error a problem document: a bare 404 comes from something else at that address.
+  // The reference gives every error a problem document, so a bare 404 comes from something else at that address.
   if ((status === 404 || status === 410) && !isObject(body))
     return {
       kind: 'later',

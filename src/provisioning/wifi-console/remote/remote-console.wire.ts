@@ -1,6 +1,6 @@
 /**
- * The field names of the console's REST interface: reference fields, and the ones some servers know beyond them.
- * Everything read here comes from outside and may have any form.
+ * Field names of the console's REST interface: those of the reference, and extensions of some servers. Everything read
+ * here comes from outside and may have any form.
  */
 import type { Instant } from '../../../kernel/clock.js';
 import { isObject } from '../../../kernel/json/is-object.js';
@@ -25,19 +25,22 @@ export const usernameField = 'username';
 export const externalIdField = 'external_id';
 export const groupNameField = 'name';
 
-/** Documented on the list of users: deletions then move nobody to a page already read (see RemoteUsers.all). */
+/**
+ * Documented for the list of users: with it, deletions move nobody to a page that was already read (see
+ * RemoteUsers.all).
+ */
 export const oldestFirst = { sort: 'created_at:asc' };
 
 export function filtered(field: string, value: string): Readonly<Record<string, string>> {
   return { [`filter[${field}]`]: value };
 }
 
-/** The record has fields beyond the reference, be they empty. */
+/** The record has fields beyond the reference, even if empty. */
 export function showsExtensions(row: unknown): boolean {
   return isObject(row) && ('valid_until' in row || externalIdField in row);
 }
 
-/** The refusal is about the group of an account. */
+/** The refusal concerns the group of an account. */
 export function namesGroup({ detail, fields }: WireProblem): boolean {
   return fields.includes('table_id') || detail.includes('table_id');
 }
@@ -49,7 +52,7 @@ interface UserWish {
   readonly externalId?: string;
 }
 
-/** UserInput with extensions. `creating` leaves out what is empty; a change says null to clear. */
+/** UserInput with extensions. `creating` leaves out empty fields; a change clears with null. */
 export function userBody({ fields, password, groupId, externalId }: UserWish, creating: boolean): WireBody {
   const body: Record<string, unknown> = {
     username: fields.username,
@@ -125,7 +128,7 @@ function voucherOf(row: unknown): WireVoucher | null {
     : { remoteId, code, groupId: isObject(row) ? textOf(row.table_id) : null };
 }
 
-/** Vouchers of an answer in any form seen: the collection, a bare list, a row of a bulk answer, or the only one. */
+/** Vouchers of an answer in any known form: the collection, a bare list, a row of a bulk answer, or a single one. */
 export function wireVouchersOf(body: unknown): WireVoucher[] {
   const rows =
     collectionRows(body, 'vouchers') ??
@@ -133,7 +136,7 @@ export function wireVouchersOf(body: unknown): WireVoucher[] {
   return rows.map(voucherOf).filter((voucher) => voucher !== null);
 }
 
-/** Rows of a HAL collection, null when the body is none. */
+/** Rows of a HAL collection; null if the body is none. */
 export function collectionRows(body: unknown, rel: string): unknown[] | null {
   if (Array.isArray(body)) return body as unknown[];
   if (!isObject(body) || !isObject(body._embedded)) return null;
@@ -141,9 +144,7 @@ export function collectionRows(body: unknown, rel: string): unknown[] | null {
   return Array.isArray(rows) ? (rows as unknown[]) : null;
 }
 
-/**
- * How many pages there are by the answer's own word, and whether it says another follows; null where it says nothing.
- */
+/** The number of pages the answer gives, and whether another one follows; null if it says nothing. */
 export function pagingOf(body: unknown): {
   readonly pages: number | null;
   readonly page: number | null;
@@ -195,7 +196,7 @@ const statusOfWord: Readonly<Record<string, number>> = {
   revoked: 204,
 };
 
-/** Results of a bulk call by row; null when the answer has no results of a known form. */
+/** Results of a bulk call by row; null if they have no known form. */
 export function bulkResultsOf(body: unknown): WireBulkResult[] | null {
   if (!isObject(body) || !Array.isArray(body.results)) return null;
   return (body.results as unknown[]).filter(isObject).map((row, position) => {

@@ -35,16 +35,14 @@ export class RemoteConsoles {
     this.process = ids.next();
   }
 
-  /**
-   * The same console for every connection with the same `targetKey`. Throws `Problem` when the target is incomplete.
-   */
+  /** The same console for every connection with the same `targetKey`. Throws `Problem` if the target is incomplete. */
   for({ target, targetKey, targetToken }: Connection): WifiConsole {
     if (target.console !== 'remote') throw new Error('Only a remote target has a remote console');
     if (!targetToken)
       throw Problem.invalid([{ pointer: '#/target/token', detail: 'The API key of the remote console is missing' }]);
     if (!(target.rate_per_minute >= 1))
       throw Problem.invalid([{ pointer: '#/target/rate_per_minute', detail: 'rate_per_minute is a number from 1' }]);
-    // All that it is made of: targetKey names the console, and stays the same when its API key is changed.
+    // Everything that it depends on: targetKey names the console, and stays the same when its API key changes.
     const key = sha256(JSON.stringify([targetKey, Object.entries(target).sort(), targetToken])).toString('base64url');
     const known = this.consoles.get(key);
     if (known) return known;

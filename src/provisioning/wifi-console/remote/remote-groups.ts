@@ -6,13 +6,12 @@ import { pagesOf, type RemoteList, unavailable } from './remote-pages.js';
 import type { ServerAbilities } from './server-abilities.js';
 
 const rememberedMilliseconds = 300_000;
-/** From here on one walk through the list is cheaper than a call for each name. */
+/** From here on, walking the list is cheaper than a call for each name. */
 const namesWorthAListing = 4;
 const list: RemoteList = { path: 'user-groups', rel: 'user_groups' };
 
 /**
- * Ids of groups by name, missing ones created. Who asks for the same missing group at the same time waits for the same
- * creation.
+ * Ids of groups by name; creates missing ones. Simultaneous callers of the same missing group await the same creation.
  */
 export class RemoteGroups {
   private readonly known = new Map<string, { readonly id: string; readonly until: number }>();
@@ -24,7 +23,7 @@ export class RemoteGroups {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ConsoleUnavailable when a group can neither be found nor created. */
+  /** @throws ConsoleUnavailable if a group can neither be found nor created. */
   ids(names: readonly string[], priority: OperationPriority): Promise<ReadonlyMap<string, string>> {
     if (names.every((name) => this.remembered(name) !== undefined)) return Promise.resolve(this.answer(names));
     const mine = this.turn.then(() => this.findOrCreate(names, priority));
@@ -32,7 +31,7 @@ export class RemoteGroups {
     return mine;
   }
 
-  /** After a refusal that may mean a group is no longer there. */
+  /** After a refusal that may mean a group is gone. */
   forget(): void {
     this.known.clear();
   }
@@ -46,9 +45,9 @@ export class RemoteGroups {
     for (const name of missing) {
       if (this.remembered(name) !== undefined) continue;
       const answer = await this.client.send({ method: 'POST', path: ['user-groups'], body: { name } }, priority);
-      // Asked again also after success: where names are not unique, two creators must agree on the same one.
+      // Looked up again even after success: if names are not unique, two creators must agree on the same one.
       if (answer.kind === 'ok' || answer.kind === 'conflict') await this.lookUp([name], priority);
-      // A name that no group can have there is left out; only the console knows which those are.
+      // Leaves out a name that no group can have there; only the console knows which those are.
       if (answer.kind === 'invalid') continue;
       const id = this.remembered(name) ?? (answer.kind === 'ok' ? wireId(answer.body) : null);
       if (id === null || id === undefined) throw unavailable(`the group ${name}`, answer);
@@ -73,9 +72,7 @@ export class RemoteGroups {
     return true;
   }
 
-  /**
-   * False when the server refuses the query. A server that ignores it shows all groups, which finds the name as well.
-   */
+  /** False if the server refuses the query. A server that ignores it lists all groups, which finds the name as well. */
   private async keepFound(asked: RemoteList, names: readonly string[], priority: OperationPriority): Promise<boolean> {
     const wanted = new Set(names);
     const oldest = new Map<string, { id: string; createdAt: string }>();

@@ -16,14 +16,14 @@ export interface RemoteList {
 
 export interface RemotePage {
   readonly rows: readonly unknown[];
-  /** Null when the server does not say. */
+  /** Null if the server does not say. */
   readonly pages: number | null;
   readonly isLast: boolean;
 }
 
 /**
- * One page of a collection; null when the server refuses the query (400 or 422). @throws ConsoleUnavailable when there
- * is no usable answer.
+ * One page of a collection; null if the server refuses the query (400 or 422). @throws ConsoleUnavailable if there is
+ * no usable answer.
  */
 export async function pageOf(
   client: RemoteConsoleClient,
@@ -40,13 +40,13 @@ export async function pageOf(
   const rows = collectionRows(answer.body, rel);
   if (!rows) throw new ConsoleUnavailable(`The console answered no list of ${path}`);
   const { pages, page, hasNext } = pagingOf(answer.body);
-  // A server that ignores `page` would show its first page for ever.
+  // A server that ignores `page` would return its first page forever.
   if (page !== null && page !== number)
     throw new ConsoleUnavailable(`The console answered page ${page} of ${path} when asked for ${number}`);
   return { rows, pages, isLast: pages === null ? !(hasNext ?? rows.length >= pageSize) : number >= pages };
 }
 
-/** Rows from the first page on; null in place of a page when the server refuses the query. */
+/** Rows from the first page on; null instead of a page if the server refuses the query. */
 export async function* pagesOf(
   client: RemoteConsoleClient,
   list: RemoteList,

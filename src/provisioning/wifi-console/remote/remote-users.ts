@@ -16,7 +16,7 @@ import { usernameKey } from '../../../kernel/username-key.js';
 const everyone: RemoteList = { path: 'users', rel: 'users' };
 const byAge: RemoteList = { ...everyone, query: oldestFirst };
 
-/** Reading accounts of a remote console. */
+/** Reads accounts of a remote console. */
 export class RemoteUsers {
   constructor(
     private readonly client: RemoteConsoleClient,
@@ -25,7 +25,7 @@ export class RemoteUsers {
 
   async byId(remoteId: string, priority: OperationPriority): Promise<ConsoleUser | null> {
     const answer = await this.client.send({ method: 'GET', path: ['users', remoteId] }, priority);
-    // Servers whose ids have a form of their own refuse others before they look.
+    // Servers with their own form of ids refuse others before they look.
     if (answer.kind === 'missing' || answer.kind === 'invalid') return null;
     const user = answer.kind === 'ok' ? consoleUser(answer.body) : null;
     if (!user) throw unavailable('an account', answer);
@@ -36,7 +36,7 @@ export class RemoteUsers {
     return this.firstWhere(usernameField, username, (user) => user.username === username, priority);
   }
 
-  /** Whoever keeps `username` from being used: the same name to a server that ignores case. */
+  /** Any account that blocks the use of `username`: for a server that ignores case, the same name in another case. */
   async holderOf(username: string, priority: OperationPriority): Promise<ConsoleUser | null> {
     const key = usernameKey(username);
     return this.firstWhere(usernameField, username, (user) => usernameKey(user.username) === key, priority);
@@ -48,8 +48,8 @@ export class RemoteUsers {
   }
 
   /**
-   * Every account, no matter what is created and deleted meanwhile: see below. @throws ConsoleUnavailable when the
-   * listing breaks off.
+   * Every account, whatever is created and deleted meanwhile: see below. @throws ConsoleUnavailable if the listing
+   * breaks off.
    */
   async *all(): AsyncIterable<readonly ConsoleUser[]> {
     const { scan } = operationPriority;
@@ -60,7 +60,8 @@ export class RemoteUsers {
     if (!first) throw new ConsoleUnavailable('The console refuses to list its accounts');
     const seen = new Set<string>();
     yield fresh(first.rows, seen);
-    // From the end to the beginning: a deletion moves younger accounts to pages still to be read, never past them.
+    // From the last page to the first: a deletion moves younger accounts to pages that are still to be read, never past
+    // them.
     for (let number = first.pages ?? 1; number > 1; number -= 1) {
       const page = await pageOf(this.client, list, number, scan);
       yield fresh(page?.rows ?? [], seen);
@@ -70,22 +71,19 @@ export class RemoteUsers {
     if (first.pages === null && !first.isLast) yield* this.following(list, seen);
   }
 
-  /**
-   * Reads the first page of accounts: what a key that may do anything here may do. @throws ConsoleRefused,
-   * ConsoleUnavailable
-   */
+  /** Reads the first page of accounts, which every useful key may do. @throws ConsoleRefused, ConsoleUnavailable */
   async check(priority: OperationPriority): Promise<void> {
     if (!(await pageOf(this.client, everyone, 1, priority)))
       throw new ConsoleUnavailable('The console refuses to list its accounts');
   }
 
-  /** True when accounts are shown with fields beyond the reference; null when there is no account to look at. */
+  /** True if accounts have fields beyond the reference; null if there is no account to look at. */
   async showsExtensions(priority: OperationPriority): Promise<boolean | null> {
     const page = await pageOf(this.client, everyone, 1, priority);
     return page && page.rows.length > 0 ? page.rows.some(showsExtensions) : null;
   }
 
-  /** A server that ignores the filter shows everybody: then this is a walk through all pages. */
+  /** A server that ignores the filter lists everybody; this then walks through all pages. */
   private async firstWhere(
     field: string,
     value: string,

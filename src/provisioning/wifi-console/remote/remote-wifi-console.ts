@@ -29,8 +29,8 @@ interface Lanes<Operation extends ConsoleOperation, Wire extends OperationWire<O
 }
 
 /**
- * One organization of a console that speaks the reference REST interface, with or without extensions: what the server
- * offers is found out by asking and remembered for an hour.
+ * One organization at a console that speaks the reference REST interface, with or without extensions. What the server
+ * offers is discovered by trying, and remembered for an hour.
  */
 export class RemoteWifiConsole extends WifiConsole {
   readonly transactional = false;
@@ -67,7 +67,7 @@ export class RemoteWifiConsole extends WifiConsole {
     );
   }
 
-  /** @throws ConsoleRefused when the key was refused before anything happened. */
+  /** @throws ConsoleRefused if the key was refused before anything happened. */
   async apply(
     _: Context,
     operations: readonly ConsoleOperation[],
@@ -127,7 +127,7 @@ export class RemoteWifiConsole extends WifiConsole {
       }
     } catch (error) {
       if (error instanceof ConsoleRefused) return error;
-      // Only a look-up before or after the operation throws this; what was sent is told by its outcome.
+      // Only a look-up before or after the operation throws this; the operation itself has an outcome.
       if (error instanceof ConsoleUnavailable)
         return {
           status: 'retry',
@@ -139,7 +139,7 @@ export class RemoteWifiConsole extends WifiConsole {
     }
   }
 
-  /** Renames travel together, so one may have met a name that another of them was about to give up. */
+  /** Renames are sent together, so one may have met a name that another was about to free. */
   private async repeatWhereNamesBecameFree(
     operations: readonly ConsoleOperation[],
     outcomes: (OperationOutcome | ConsoleRefused)[],

@@ -2,22 +2,22 @@ import type { ConsoleOperation, OperationPriority, OperationOutcome } from '../p
 import type { RemoteAnswer, RemoteRequest } from './remote-console.client.js';
 import type { WireBody } from './remote-console.wire.js';
 
-/** One wish as a row of a bulk call; a single call says the same with method and path. */
+/** One operation as a row of a bulk call; a single call says the same with method and path. */
 export interface WireRow {
   readonly op: 'create' | 'update' | 'delete';
   readonly id?: string;
   readonly data?: WireBody;
 }
 
-/** How operations of one resource travel and what answers mean. */
+/** How operations of one resource are sent, and what answers mean. */
 export interface OperationWire<Operation extends ConsoleOperation> {
   readonly resource: 'users' | 'vouchers';
-  /** Null when nothing of the wish is left that this server would understand. */
+  /** Null if the operation has nothing left that this server understands. */
   row(operation: Operation): WireRow | null;
   request(operation: Operation, row: WireRow): RemoteRequest;
   /** Outcome of an operation whose row is null. */
   unsent(operation: Operation): OperationOutcome;
-  /** Null: something was learnt about the server, send again. @throws ConsoleRefused */
+  /** Null: something was learnt about the server, so send again. @throws ConsoleRefused */
   settle(
     operation: Operation,
     row: WireRow,

@@ -4,7 +4,7 @@ const rememberedMilliseconds = 3_600_000;
 
 export type ServerAbility = `bulk ${string}` | 'group filter' | 'user sort' | 'voucher codes' | 'voucher removal';
 
-/** What a remote console was found to offer. Forgotten after an hour, since servers are updated. */
+/** What a remote console was found to offer. Forgotten after an hour, because servers are updated. */
 export class ServerAbilities {
   private readonly known = new Map<ServerAbility, { readonly offered: boolean; readonly until: number }>();
   private readonly refused = new Map<string, number>();
@@ -22,7 +22,7 @@ export class ServerAbilities {
     this.known.set(ability, { offered, until: this.clock.milliseconds() + rememberedMilliseconds });
   }
 
-  /** Fields beyond the reference that the server does not take. */
+  /** Fields beyond the reference that the server does not accept. */
   refusedFields(): ReadonlySet<string> {
     const now = this.clock.milliseconds();
     for (const [field, until] of this.refused) if (until <= now) this.refused.delete(field);
@@ -33,7 +33,7 @@ export class ServerAbilities {
     for (const field of fields) this.refused.set(field, this.clock.milliseconds() + rememberedMilliseconds);
   }
 
-  /** A record with extension fields was accepted or shown: whatever is refused now is refused for its value. */
+  /** A record with extension fields was accepted or shown, so a refusal now concerns the value. */
   get takesExtensions(): boolean {
     return this.fieldsKnown;
   }

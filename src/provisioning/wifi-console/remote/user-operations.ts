@@ -25,7 +25,7 @@ const saysUnknownField =
 /** Account operations on the wire: what is sent, and what an answer means. */
 export class UserOperations implements OperationWire<RemoteUserOperation> {
   readonly resource = 'users';
-  /** Accounts made by operations of this process: a repeated creation finds its own. */
+  /** Accounts that this process created: a repeated creation finds its own. */
   private readonly made = new LRUCache<string, string>({ max: 20_000 });
 
   constructor(
@@ -137,7 +137,9 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
     }
   }
 
-  /** The account is ours by its external id, from an attempt whose answer was lost: it gets what is wanted now. */
+  /**
+   * The external id shows that the account is ours, from an attempt whose answer was lost: it gets the desired state.
+   */
   private async bring(operation: Creation, remoteId: string, priority: OperationPriority): Promise<OperationOutcome> {
     const { id, user, password, groupId } = operation;
     const change: RemoteUserOperation = { id, kind: 'change_user', remoteId, changes: user, password, groupId };
@@ -150,7 +152,7 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
     }
   }
 
-  /** Null when the server was found not to know some fields: the operation is sent again without them. */
+  /** Null if the server turned out not to know some fields: the operation is sent again without them. */
   private async afterRefusal(
     sent: WireBody,
     { detail, fields }: Extract<RemoteAnswer, { kind: 'invalid' }>,
@@ -165,7 +167,7 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
     if (saysUnknownField.test(detail)) {
       const named = extensions.filter((field) => fields.includes(field) || new RegExp(`\\b${field}\\b`).test(detail));
       if (named.length === 0 && fields.length > 0) return refused;
-      // A server that knows none of those sent knows none at all.
+      // A server that knows none of the fields sent knows none at all.
       const knowsOthers = named.length > 0 && (named.length < extensions.length || this.abilities.takesExtensions);
       this.abilities.refuseFields(knowsOthers ? named : extensionFields);
       return null;
@@ -179,7 +181,7 @@ export class UserOperations implements OperationWire<RemoteUserOperation> {
     return null;
   }
 
-  /** A stored refusal must not answer the same wish in another form. */
+  /** A stored refusal must not answer the same operation in another form. */
   private idempotencyKey(operation: RemoteUserOperation): string {
     const refused = [...this.abilities.refusedFields()].sort();
     return refused.length === 0 ? operation.id : this.ids.derived(operation.id, ...refused);

@@ -7,8 +7,8 @@ import type { VoucherOperations } from './voucher-operations.js';
 type Creation = Extract<ConsoleOperation, { kind: 'create_vouchers' }>;
 
 /**
- * Creates vouchers at a server that may not tell their codes: then the list before and after tells which are new, and
- * wishes go one after another so that two of this process are never mixed up.
+ * Creates vouchers at a server that may not return their codes: the list before and after then shows which are new, and
+ * creations go one after another so that two of this process are never mixed up.
  */
 export class VoucherMaker {
   private turn: Promise<unknown> = Promise.resolve();
@@ -17,7 +17,7 @@ export class VoucherMaker {
     private readonly client: RemoteConsoleClient,
     private readonly abilities: ServerAbilities,
     private readonly wire: VoucherOperations,
-    /** The ordinary way, for servers that answer with the codes. */
+    /** The ordinary way, for servers that return the codes. */
     private readonly sendOrdinarily: (operation: Creation, priority: OperationPriority) => Promise<OperationOutcome>,
   ) {}
 

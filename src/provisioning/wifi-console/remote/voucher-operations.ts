@@ -11,9 +11,9 @@ type Revocation = Extract<ConsoleOperation, { kind: 'revoke_voucher' }>;
 export type VoucherOperation = Creation | Revocation;
 
 /**
- * Vouchers on the wire. The reference gives a creation no name that a second one would collide with, and leaves its
- * answer open: a repeated wish is known from memory, and what may have happened unseen is `unknown`, never repeated
- * from here.
+ * Vouchers on the wire. In the reference, a creation has no name that a second one would collide with, and its answer
+ * is left open. A repeated operation is therefore recognized from memory; what may have happened unseen is `unknown`
+ * and never repeated from here.
  */
 export class VoucherOperations implements OperationWire<VoucherOperation> {
   readonly resource = 'vouchers';
@@ -25,7 +25,7 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
     private readonly onRefusal: () => void,
   ) {}
 
-  /** What this process already made of the same wish. */
+  /** What this process already made for the same operation. */
   madeBefore(operation: VoucherOperation): OperationOutcome | undefined {
     return this.made.get(operation.id);
   }
@@ -41,7 +41,7 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
 
   request(operation: VoucherOperation, { op, id = '', data }: WireRow): RemoteRequest {
     if (op === 'delete') return { method: 'DELETE', path: ['vouchers', id] };
-    // A stored refusal must not answer the same wish with fewer fields.
+    // A stored refusal must not answer the same operation with fewer fields.
     const idempotencyKey = this.abilities.refusedFields().size > 0 ? `${operation.id}-reference` : operation.id;
     return { method: 'POST', path: ['vouchers'], body: data, idempotencyKey };
   }
@@ -83,7 +83,7 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
     }
   }
 
-  /** Exactly `count` vouchers, or nobody can tell which they are. */
+  /** Exactly `count` vouchers, otherwise nobody could tell which they are. */
   created(operation: Creation, vouchers: readonly WireVoucher[]): OperationOutcome {
     const { count } = operation.voucher;
     if (vouchers.length !== count)
@@ -100,7 +100,7 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
     return outcome;
   }
 
-  /** Null when the console does not list its vouchers. */
+  /** Null if the console does not list its vouchers. */
   async listed(priority: OperationPriority): Promise<WireVoucher[] | null> {
     const all: WireVoucher[] = [];
     for await (const rows of pagesOf(this.client, { path: 'vouchers', rel: 'vouchers' }, priority)) {
@@ -115,7 +115,7 @@ export class VoucherOperations implements OperationWire<VoucherOperation> {
     return { status: 'done', remoteId: operation.remoteId };
   }
 
-  /** A server without this path answers 404 as well; believing it would leave the voucher alive. */
+  /** A server without this path also answers 404; believing it would leave the voucher valid. */
   private async afterMissing(operation: Revocation, priority: OperationPriority): Promise<OperationOutcome> {
     if (this.abilities.offers('voucher removal')) return { status: 'gone' };
     const listed = await this.listed(priority);
