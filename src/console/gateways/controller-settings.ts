@@ -52,6 +52,6 @@ function certificate(value: unknown): unknown {
 }
 
 /** Scheme, host and port: what secrets were given for. */
-export function originOf(controller: ControllerSettings | null): string | null {
+export function controllerOrigin(controller: ControllerSettings | null): string | null {
   return controller && new URL(controller.url).origin;
 }

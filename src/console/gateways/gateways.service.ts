@@ -21,7 +21,7 @@ import {
   type VendorRule,
   vendorRuleOf,
 } from './gateway.js';
-import { type ControllerSettings, originOf } from './controller-settings.js';
+import { type ControllerSettings, controllerOrigin } from './controller-settings.js';
 import { GatewaySecrets, type SharedWords } from './gateway-secrets.js';
 import { arrivalEverySeconds, GatewaysRepository } from './gateways.repository.js';
 
@@ -101,7 +101,7 @@ export class GatewaysService {
       requireKnown(before.vendor, given);
       const controller =
         values.controller === undefined ? before.controller : this.controllerOf(before.vendor, values.controller);
-      if (originOf(controller) !== originOf(before.controller)) requireGivenAgain(before, given);
+      if (controllerOrigin(controller) !== controllerOrigin(before.controller)) requireGivenAgain(before, given);
       const words = this.secrets.changed(inside, before, given);
       const gateway = changed(before, { ...values, controller, ...words }, this.clock.instant());
       if (gateway !== before) await this.gateways.table.update(inside, gateway).catch(refused);

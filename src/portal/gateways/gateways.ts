@@ -14,7 +14,7 @@ import { isSignedByChilli } from './makers/coova.js';
 import { makers } from './makers/makers.js';
 import { Unfit, type RedirectValues } from './makers/maker.js';
 import { loginOf, stepTo } from './next-step.js';
-import { redacted, toldBy, valuesOf } from './redirect.js';
+import { redacted, toldBy, redirectValuesOf } from './redirect.js';
 import { UnknownGateways } from './unknown-gateways.js';
 
 /** The portal, as far as gateways care. */
@@ -142,7 +142,7 @@ export class Gateways {
 
 function read(opened: OpenedGateway, query: URLSearchParams): Reading | undefined {
   const row = makers[opened.gateway.vendor];
-  const values = valuesOf(row, query);
+  const values = redirectValuesOf(row, query);
   const unpacked = row.unpack ? row.unpack(values, opened.words) : { values, proof: row.proof };
   return unpacked && { opened, ...unpacked };
 }
@@ -168,7 +168,7 @@ function isSender({ opened: { gateway }, values }: Reading): boolean {
 
 /** The parameters as they came: a make that packs them gets its pack back. */
 function asSent(vendor: GatewayVendor, query: URLSearchParams, values: RedirectValues): RedirectValues {
-  return makers[vendor].unpack ? valuesOf(makers[vendor], query) : values;
+  return makers[vendor].unpack ? redirectValuesOf(makers[vendor], query) : values;
 }
 
 /** A chilli that shares a word signs its address; where the sum does not fit, nothing of the redirect is believed. */

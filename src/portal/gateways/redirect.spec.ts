@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { GatewayVendor } from '../../console/gateways/gateway.js';
 import { makers } from './makers/makers.js';
-import { toldBy, valuesOf } from './redirect.js';
+import { toldBy, redirectValuesOf } from './redirect.js';
 
 function told(vendor: GatewayVendor, query: string) {
-  return toldBy(makers[vendor], valuesOf(makers[vendor], new URLSearchParams(query)));
+  return toldBy(makers[vendor], redirectValuesOf(makers[vendor], new URLSearchParams(query)));
 }
 
 test('only what is a web address is shown as what the guest wanted', () => {
@@ -21,8 +21,8 @@ test('only what is a web address is shown as what the guest wanted', () => {
 
 test('parameters behind a second question mark are read, and those of nobody are dropped', () => {
   const query = new URLSearchParams('lang=de?cmd=login&mac=aabbcc001122&essid=5&evil=x&mac=00:00:00:00:00:00');
-  expect(valuesOf(makers.aruba, query)).toEqual({ mac: 'aabbcc001122', essid: '5' });
-  expect(valuesOf(makers.coova, new URLSearchParams('x=1?mac=a&userurl=http://e/?mac=b'))).toEqual({
+  expect(redirectValuesOf(makers.aruba, query)).toEqual({ mac: 'aabbcc001122', essid: '5' });
+  expect(redirectValuesOf(makers.coova, new URLSearchParams('x=1?mac=a&userurl=http://e/?mac=b'))).toEqual({
     mac: 'a',
     userurl: 'http://e/?mac=b',
   });

@@ -10,7 +10,7 @@ const mostValues = 60;
  * The make's own parameters, each once; others are dropped. A gateway that joins its parameters with a second `?` is
  * understood, too: `?lang=de?mac=…`.
  */
-export function valuesOf(maker: Maker, query: URLSearchParams): RedirectValues {
+export function redirectValuesOf(maker: Maker, query: URLSearchParams): RedirectValues {
   const known = knownParameters(maker);
   const values = new Map<string, string>();
   const take = (name: string, value: string): void => {

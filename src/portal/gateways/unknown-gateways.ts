@@ -5,7 +5,7 @@ import { Alarms } from '../../kernel/alarms.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { makers } from './makers/makers.js';
-import { knownParameters, valuesOf } from './redirect.js';
+import { knownParameters, redirectValuesOf } from './redirect.js';
 
 /** Whoever opens a portal can make such an address: it is told of once an hour, and looked at seldom. */
 const toldSeconds = 3600;
@@ -55,7 +55,7 @@ function senderOf(query: URLSearchParams): string | undefined {
   });
   const [best] = likeness.toSorted((one, other) => other.count - one.count);
   if (best.count < fewestNames) return undefined;
-  const values = valuesOf(best.row, query);
+  const values = redirectValuesOf(best.row, query);
   const at = best.row.logins.flatMap(({ hostIn }) => hostIn).find((name) => values[name]);
   const place = at === undefined ? undefined : values[at].replaceAll(/[^\w.:/[\]-]/g, '').slice(0, 100);
   return place ? `${best.make} at ${place}` : best.make;

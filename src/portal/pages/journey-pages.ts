@@ -10,7 +10,7 @@ interface Form {
   readonly is_plain?: boolean;
 }
 
-export interface Message {
+export interface PageMessage {
   readonly heading: string;
   readonly paragraphs?: readonly string[];
   readonly link?: { readonly url: string; readonly text: string };
@@ -108,7 +108,7 @@ export function onlinePage(visit: PortalVisit, online: Online): Page {
 }
 
 /** Nothing where there is but the one that shows the page. */
-function devicesOf({ language }: PortalVisit, { devices, timeZone, signOut }: Online): Message['devices'] {
+function devicesOf({ language }: PortalVisit, { devices, timeZone, signOut }: Online): PageMessage['devices'] {
   if (devices.length < 2) return undefined;
   const when = (instant: string) => timeIn(language, instant, timeZone);
   return {
@@ -156,7 +156,7 @@ export function gatewayFaultPage(visit: PortalVisit): Page {
   return { ...page, status: 503, retryAfterSeconds: 60 };
 }
 
-export function messagePage(visit: PortalVisit, { heading, paragraphs = [], forms = [], ...more }: Message): Page {
+export function messagePage(visit: PortalVisit, { heading, paragraphs = [], forms = [], ...more }: PageMessage): Page {
   const frame = frameOf(visit);
   const title = `${heading} · ${visit.portal.name}`;
   // A page that is the answer to a form has no address that another language could be read at.

@@ -104,7 +104,7 @@ interface Letter {
 }
 
 /** A mail with one button, as text and as HTML. */
-export function mailOf(
+export function requestMailOf(
   { portal }: Pick<PortalVisit, 'portal'>,
   language: PortalLanguage,
   letter: Letter,

@@ -44,7 +44,7 @@ export interface AccessRequest extends GuestDetails {
   readonly endsAt: Instant;
 }
 
-export function methodOf(askedBy: AskedBy): RequestMethod {
+export function requestMethodOf(askedBy: AskedBy): RequestMethod {
   return askedBy === 'host' ? 'approval' : 'self_registration';
 }
 

@@ -3,7 +3,7 @@ import { Database, statement } from '../../database/database.js';
 import { Clock, type Instant, laterBy, secondsBetween } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { type AccessRequest, mostTries } from './access-request.js';
-import type { NewMessage } from './portal-message.js';
+import type { NewPortalMessage } from './portal-message.js';
 
 const columns = `r.id, r.captive_portal_id as "captivePortalId", r.method, r.status, r.first_name as "firstName",
   r.last_name as "lastName", r.email, r.phone, r.company, r.host, r.mac, r.ssid, r.access_point as "accessPoint",
@@ -197,7 +197,7 @@ export class AccessRequestsRepository {
 
   async send(
     inside: Context,
-    { id, portalId, requestId, via, address, device, sealed, endsAt }: NewMessage,
+    { id, portalId, requestId, via, address, device, sealed, endsAt }: NewPortalMessage,
   ): Promise<void> {
     await this.database.query(inside, insertMessage, [
       inside.organizationId,
@@ -216,7 +216,7 @@ export class AccessRequestsRepository {
   /** Seconds until another message may be asked for; undefined: now. */
   async wait(
     inside: Context,
-    { portalId, via, address, device }: Pick<NewMessage, 'portalId' | 'via' | 'address' | 'device'>,
+    { portalId, via, address, device }: Pick<NewPortalMessage, 'portalId' | 'via' | 'address' | 'device'>,
   ): Promise<number | undefined> {
     const now = this.clock.instant();
     const since = laterBy(now, -windowSeconds);

@@ -11,11 +11,17 @@ import { Registrations } from '../admission/registrations.js';
 import type { GatewayArrival } from '../gateways/contract/gateway.js';
 import { AllowedAccounts } from '../ways/allowed-accounts.js';
 import { MadeAccounts } from '../ways/made-accounts.js';
-import { type AccessRequest, type AskedAccess, firstAccessSeconds, linkSeconds, methodOf } from './access-request.js';
+import {
+  type AccessRequest,
+  type AskedAccess,
+  firstAccessSeconds,
+  linkSeconds,
+  requestMethodOf,
+} from './access-request.js';
 import { AccessRequestsRepository } from './access-requests.repository.js';
 import { NotAllowed, RequestAdmission } from './request-admission.js';
 import { RequestSecrets } from './request-secrets.js';
-import { type MessageContent, messageContext } from './portal-message.js';
+import { type PortalMessageContent, messageContext } from './portal-message.js';
 
 /** What becomes of what a guest asks for. */
 export type Asked =
@@ -30,7 +36,7 @@ export type CodeVerdict =
   | { readonly outcome: 'wrong' | 'too_many' | 'over' | 'not_allowed' };
 
 /** The words of a message, around what opens access. */
-export type Wording = (secret: string, request: AskedAccess) => MessageContent;
+export type Wording = (secret: string, request: AskedAccess) => PortalMessageContent;
 
 /**
  * Access that somebody has to confirm: a guest an address, or a host a guest. The request, the account, what is
@@ -64,7 +70,7 @@ export class AccessRequests {
     const request = {
       id,
       captivePortalId: portal.id,
-      method: methodOf(asked.askedBy),
+      method: requestMethodOf(asked.askedBy),
       ...asked.guest,
       host: asked.host,
       mac,
@@ -200,7 +206,7 @@ export class AccessRequests {
     inside: Context,
     { id: requestId, captivePortalId, endsAt }: Pick<AccessRequest, 'id' | 'captivePortalId' | 'endsAt'>,
     to: { readonly via: 'email' | 'sms'; readonly address: string; readonly device: string | null },
-    content: MessageContent,
+    content: PortalMessageContent,
   ): Promise<void> {
     const id = this.ids.next();
     const sealed = this.secrets.seal(JSON.stringify(content), messageContext(id));

@@ -5,7 +5,7 @@ import { WorkQueue } from '../../database/queue/work-queue.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { type LeasedQueue, sendingLeaseSeconds } from '../../kernel/sending/leased-sender.js';
-import type { ClaimedMessage, MessageWay } from './portal-message.js';
+import type { ClaimedMessage, PortalMessageWay } from './portal-message.js';
 
 /** $4: the way to send it. */
 const due: Queue = {
@@ -36,7 +36,7 @@ const handBack = statement(
     and status = 'pending'`,
 );
 
-export interface MessageSettlement {
+export interface PortalMessageSettlement {
   readonly status: 'pending' | 'delivered' | 'failed';
   readonly attempts: number;
   readonly dueAt: Instant;
@@ -45,14 +45,14 @@ export interface MessageSettlement {
 
 /** Messages of portals as a queue over all organizations. */
 @Injectable()
-export class PortalMessageQueueRepository implements LeasedQueue<ClaimedMessage, MessageWay> {
+export class PortalMessageQueueRepository implements LeasedQueue<ClaimedMessage, PortalMessageWay> {
   private readonly queue: WorkQueue<ClaimedMessage>;
 
   constructor(private readonly database: Database) {
     this.queue = new WorkQueue(database, due);
   }
 
-  claim(via: MessageWay, owner: string, now: Instant, limit: number): Promise<ClaimedMessage[]> {
+  claim(via: PortalMessageWay, owner: string, now: Instant, limit: number): Promise<ClaimedMessage[]> {
     return this.queue.claim({ owner, now, limit, values: [via], lane: via });
   }
 
@@ -60,7 +60,7 @@ export class PortalMessageQueueRepository implements LeasedQueue<ClaimedMessage,
     context: Context,
     id: string,
     owner: string,
-    { status, attempts, dueAt, error }: MessageSettlement,
+    { status, attempts, dueAt, error }: PortalMessageSettlement,
   ): Promise<void> {
     await this.database.query(context, settle, [context.organizationId, id, owner, status, attempts, dueAt, error]);
   }

@@ -11,7 +11,12 @@ import type { SendOutcome } from '../../kernel/sending/send-outcome.js';
 import { SmtpMail } from '../../kernel/sending/smtp-mail.js';
 import { SmsTransport } from '../../provisioning/deliver/send/sms-transport.js';
 import { DeliverySettingsService } from '../../provisioning/deliver/settings/delivery-settings.service.js';
-import { type ClaimedMessage, type MessageContent, messageContext, type MessageWay } from './portal-message.js';
+import {
+  type ClaimedMessage,
+  type PortalMessageContent,
+  messageContext,
+  type PortalMessageWay,
+} from './portal-message.js';
 import { PortalMessageQueueRepository } from './portal-message-queue.repository.js';
 
 /** Somebody waits for it. */
@@ -22,7 +27,7 @@ const retry = new RetryPolicy({ delays: [2, 5, 15, 30, 60, 120, 300], jitter: ji
  * before it has noted a message sends it again, under the same id and with the same link.
  */
 @Injectable()
-export class PortalMessageSender extends LeasedSender<ClaimedMessage, MessageWay> {
+export class PortalMessageSender extends LeasedSender<ClaimedMessage, PortalMessageWay> {
   readonly name = 'messages of captive portals';
   protected readonly slots = { email: 10, sms: 5 };
 
@@ -65,7 +70,7 @@ export class PortalMessageSender extends LeasedSender<ClaimedMessage, MessageWay
   private async send(context: Context, message: ClaimedMessage): Promise<SendOutcome> {
     const { id, via, address, contentSealed, createdAt } = message;
     if (contentSealed === null) return tooLate;
-    const content = JSON.parse(this.secrets.openText(contentSealed, messageContext(id))) as MessageContent;
+    const content = JSON.parse(this.secrets.openText(contentSealed, messageContext(id))) as PortalMessageContent;
     if (via === 'email' && 'subject' in content) return this.mail.send({ ...content, id, to: address, createdAt });
     const { sms: gateway, secrets } = await this.settings.ofOrganization(context);
     const text = { id, to: address, text: content.text };

@@ -1,16 +1,16 @@
 import type { Instant } from '../../kernel/clock.js';
 
-export type MessageWay = 'email' | 'sms';
+export type PortalMessageWay = 'email' | 'sms';
 
 /** What is sent; nobody reads it in the database. */
-export type MessageContent =
+export type PortalMessageContent =
   { readonly subject: string; readonly text: string; readonly html: string } | { readonly text: string };
 
-export interface NewMessage {
+export interface NewPortalMessage {
   readonly id: string;
   readonly portalId: string;
   readonly requestId: string;
-  readonly via: MessageWay;
+  readonly via: PortalMessageWay;
   readonly address: string;
   /** Of the guest who asked; null: unknown. */
   readonly device: string | null;
@@ -27,7 +27,7 @@ export interface ClaimedMessage {
   readonly organizationId: string;
   readonly id: string;
   readonly portalId: string;
-  readonly via: MessageWay;
+  readonly via: PortalMessageWay;
   readonly address: string;
   readonly contentSealed: string | null;
   readonly attempts: number;

@@ -9,7 +9,7 @@ import { MadeAccounts } from '../ways/made-accounts.js';
 import type { AccessRequest } from './access-request.js';
 import { AccessRequestsRepository } from './access-requests.repository.js';
 import { RequestAdmission } from './request-admission.js';
-import { digestOf } from './request-secrets.js';
+import { linkDigestOf } from './request-secrets.js';
 
 export type LinkVerdict =
   | { readonly outcome: 'pending'; readonly request: AccessRequest }
@@ -32,13 +32,13 @@ export class RequestLinks {
 
   /** What a link is about; it changes nothing, since those who read mail for others follow links. */
   async look(context: Context, portal: CaptivePortal, link: string): Promise<LinkVerdict> {
-    return this.stateOf(await this.rows.findBySecret(context, portal.id, digestOf(link)));
+    return this.stateOf(await this.rows.findBySecret(context, portal.id, linkDigestOf(link)));
   }
 
   /** Once: whoever opens the link again is told so. */
   answer(context: Context, portal: CaptivePortal, link: string, answer: 'confirmed' | 'refused'): Promise<LinkVerdict> {
     return this.database.transaction(context, async (inside): Promise<LinkVerdict> => {
-      const state = this.stateOf(await this.rows.lockBySecret(inside, portal.id, digestOf(link)));
+      const state = this.stateOf(await this.rows.lockBySecret(inside, portal.id, linkDigestOf(link)));
       if (state.outcome !== 'pending') return state;
       const { request } = state;
       if (answer === 'refused') {

@@ -24,7 +24,7 @@ export class RequestSecrets {
     const now = this.clock.instant();
     if (askedBy !== 'sms') {
       const secret = this.chance.text(32, linkAlphabet);
-      return { secret, stored: digestOf(secret), endsAt: laterBy(now, linkSeconds) };
+      return { secret, stored: linkDigestOf(secret), endsAt: laterBy(now, linkSeconds) };
     }
     const secret = this.chance.text(6, digits);
     // Six digits are guessed from a plain digest at once: this one needs our key.
@@ -37,7 +37,7 @@ export class RequestSecrets {
   }
 }
 
-export function digestOf(link: string): string {
+export function linkDigestOf(link: string): string {
   return sha256(link.slice(0, 200)).toString('hex');
 }
 

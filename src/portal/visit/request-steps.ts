@@ -16,7 +16,7 @@ import {
   decidedPage,
   hostAskedPage,
   hostRefusedPage,
-  mailOf,
+  requestMailOf,
 } from '../pages/request-pages.js';
 import type { Page, Redirect } from '../pages/send-page.js';
 import type { SignIn, Typed } from '../pages/sign-in-page.js';
@@ -223,7 +223,7 @@ export class RequestSteps {
         askedBy === 'host'
           ? [words('mailApprovalSubject'), words('mailApprovalText'), words('mailApprovalButton')]
           : [words('mailConfirmSubject'), words('mailConfirmText'), words('confirm')];
-      return mailOf({ portal }, language, { subject, paragraph, button, url });
+      return requestMailOf({ portal }, language, { subject, paragraph, button, url });
     };
   }
 }

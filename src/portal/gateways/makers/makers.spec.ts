@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { GatewayVendor } from '../../../console/gateways/gateway.js';
 import type { GatewayAdmission, NextStep } from '../contract/gateway.js';
 import { stepTo } from '../next-step.js';
-import { toldBy, valuesOf } from '../redirect.js';
+import { toldBy, redirectValuesOf } from '../redirect.js';
 import { isSignedByChilli } from './coova.js';
 import { makers } from './makers.js';
 
@@ -24,14 +24,14 @@ function sent(
   words: Record<string, string> = {},
 ): NextStep {
   const maker = makers[vendor];
-  const values = valuesOf(maker, new URLSearchParams(query));
+  const values = redirectValuesOf(maker, new URLSearchParams(query));
   const opened = maker.unpack ? maker.unpack(values, words)?.values : values;
   if (!opened) throw new Error('not unpacked');
   return stepTo(maker, opened, { loginHosts, words }, admission, now);
 }
 
 function told(vendor: GatewayVendor, query: string) {
-  return toldBy(makers[vendor], valuesOf(makers[vendor], new URLSearchParams(query)));
+  return toldBy(makers[vendor], redirectValuesOf(makers[vendor], new URLSearchParams(query)));
 }
 
 const name = { username: 'stay-204', password: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' };
@@ -275,7 +275,7 @@ describe('opennds', () => {
     const inner = Buffer.concat([cipher.update(text), cipher.final()]).toString('base64');
     const query = new URLSearchParams({ fas: Buffer.from(inner).toString('base64'), iv }).toString();
     expect(sent('opennds', query, ['10.66.0.1'], { faskey: 'a shared key' })).toEqual(step);
-    const values = valuesOf(makers.opennds, new URLSearchParams(query));
+    const values = redirectValuesOf(makers.opennds, new URLSearchParams(query));
     expect(makers.opennds.unpack?.(values, { faskey: 'a shared key' })?.proof).toBe('signed');
     expect(makers.opennds.unpack?.(values, { faskey: 'another key' })).toBeUndefined();
     expect(makers.opennds.unpack?.(values, {})).toBeUndefined();
