@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { radclient } from '../radius/radclient.js';
 
@@ -153,10 +154,28 @@ export const makes: readonly Make[] = [
   },
 ];
 
+/** How guests reach it. */
+export interface GatewayLink {
+  readonly address: string;
+  /** For logins over HTTPS. */
+  readonly certificate?: { readonly key: string; readonly cert: string };
+  /** Whose request it is. */
+  macOf(request: IncomingMessage): string;
+  letIn(mac: string, seconds: number | null): void;
+  putOut(mac: string): void;
+}
+
+/** Every host is reached here, and the device says which it is. */
+const loopback: GatewayLink = {
+  address: '127.0.0.1',
+  macOf: ({ headers }) => String(headers['x-device']),
+  letIn: () => undefined,
+  putOut: () => undefined,
+};
+
 /**
  * A gateway on a real socket, written from the makers' documents: it sends who is not in to the portal, takes the login
- * of its make, asks RADIUS and begins a session. TLS and the network's own routing are left out: a browser behind it
- * reaches every host here, and names its device in `x-device`, as the link does.
+ * of its make, asks RADIUS and begins a session. What a device may reach is its link's.
  */
 export class SmallGateway {
   private readonly sessions = new Map<string, string>();
@@ -166,13 +185,15 @@ export class SmallGateway {
     private readonly portal: string,
     private readonly radius: { readonly auth: number; readonly acct: number },
     private readonly ssid: string,
-    private readonly server: Server,
+    private readonly link: GatewayLink,
+    private readonly servers: readonly Server[],
   ) {
-    server.on('request', (request, response) => {
-      this.serve(request, response).catch((error: unknown) => {
-        response.writeHead(500).end(String(error));
+    for (const server of servers)
+      server.on('request', (request, response) => {
+        this.serve(request, response).catch((error: unknown) => {
+          response.writeHead(500).end(String(error));
+        });
       });
-    });
   }
 
   static async open(
@@ -180,16 +201,38 @@ export class SmallGateway {
     portal: string,
     radius: { auth: number; acct: number },
     ssid = 'Guest',
+    link: GatewayLink = loopback,
   ): Promise<SmallGateway> {
-    const server = createServer();
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    return new SmallGateway(make, portal, radius, ssid, server);
+    const servers: Server[] = [createServer(), ...(link.certificate ? [createSecureServer(link.certificate)] : [])];
+    for (const server of servers)
+      await new Promise<void>((resolve) => {
+        server.listen(0, link.address, resolve);
+      });
+    return new SmallGateway(make, portal, radius, ssid, link, servers);
   }
 
   get port(): number {
-    return (this.server.address() as AddressInfo).port;
+    return (this.servers[0].address() as AddressInfo).port;
+  }
+
+  /** For HTTPS. */
+  get securePort(): number {
+    return (this.servers[1].address() as AddressInfo).port;
+  }
+
+  /** As a Disconnect-Request demands. */
+  async end(session: string): Promise<void> {
+    const [mac] = [...this.sessions].find(([, each]) => each === session) ?? [];
+    if (mac === undefined) return;
+    this.sessions.delete(mac);
+    this.link.putOut(mac);
+    await radclient(this.radius.acct, 'acct', [
+      `Calling-Station-Id = "${dashed(mac)}"`,
+      'NAS-Identifier = "lobby"',
+      'Acct-Status-Type = Stop',
+      `Acct-Session-Id = "${session}"`,
+      'Acct-Terminate-Cause = Admin-Reset',
+    ]);
   }
 
   /** Its accounting session of that device, when it is in. */
@@ -198,13 +241,15 @@ export class SmallGateway {
   }
 
   close(): void {
-    this.server.closeAllConnections();
-    this.server.close();
+    for (const server of this.servers) {
+      server.closeAllConnections();
+      server.close();
+    }
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { make } = this;
-    const mac = String(request.headers['x-device']);
+    const mac = this.link.macOf(request);
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
     if (url.host !== make.host || url.pathname !== make.path) {
       if (this.sessions.has(mac)) response.end('the web');
@@ -255,6 +300,8 @@ export class SmallGateway {
     ]);
     if (started.packet !== 'Accounting-Response') throw new Error('accounting is not answered');
     this.sessions.set(mac, session);
+    const { 'Session-Timeout': seconds } = shown.attributes;
+    this.link.letIn(mac, seconds === undefined ? null : Number(seconds));
     return true;
   }
 

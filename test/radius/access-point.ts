@@ -27,6 +27,8 @@ export class AccessPoint {
   answers: Answer = 'ack';
   /** The same, to a CoA-Request. */
   changes: Answer = 'ack';
+  /** What it does with what it acknowledges. */
+  obey: (asked: Asked) => void = () => undefined;
 
   private constructor(
     private readonly socket: Socket,
@@ -38,15 +40,17 @@ export class AccessPoint {
         attributesOf(packet)
           .find((each) => each.type === type)
           ?.value.toString();
-      this.asked.push({
+      const asked: Asked = {
         sessionId: text(attributeTypes.acctSessionId),
         username: text(attributeTypes.userName),
         callingStationId: text(attributeTypes.callingStationId),
         isGenuine: this.isGenuine(packet),
         to: packet[0] === 43 ? 'change' : 'disconnect',
         limits: limitsOf(packet),
-      });
+      };
+      this.asked.push(asked);
       const answer = packet[0] === 43 ? this.changes : this.answers;
+      if (answer === 'ack' && asked.isGenuine) this.obey(asked);
       if (answer !== 'silent') socket.send(this.answerTo(packet, answer), from.port, from.address);
     });
   }

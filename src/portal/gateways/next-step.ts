@@ -34,7 +34,12 @@ export function stepTo(
     const value = typeof filling === 'string' ? filling : 'sent' in filling ? values[filling.sent] : own(filling.own);
     return value === undefined ? [] : [[name, value]];
   });
-  if (login.method === 'post') return { kind: 'post', url: address.href, fields: Object.fromEntries(filled) };
+  if (login.method === 'post') {
+    const leadsAnywhere = !Object.values(login.fields).some(
+      (each) => typeof each === 'object' && 'own' in each && each.own === 'returnUrl',
+    );
+    return { kind: 'post', url: address.href, fields: Object.fromEntries(filled), leadsAnywhere };
+  }
   for (const [name, value] of filled) address.searchParams.set(name, value);
   return { kind: 'get', url: address.href };
 }

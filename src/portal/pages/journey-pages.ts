@@ -23,8 +23,19 @@ export interface PageMessage {
   readonly sends?: boolean;
 }
 
-/** Sends the browser to its gateway: by itself where it runs the script, else by the button. */
-export function handOverPage(visit: PortalVisit, url: string, fields: Readonly<Record<string, string>>): Page {
+/**
+ * Sends the browser to its gateway: by itself where it runs the script, else by the button. Chromium holds
+ * `form-action` against where the gateway leads to after the login, too: nobody knows that where it was not told.
+ */
+export function handOverPage(
+  visit: PortalVisit,
+  step: {
+    readonly url: string;
+    readonly fields: Readonly<Record<string, string>>;
+    readonly leadsAnywhere: boolean;
+  },
+): Page {
+  const { url, fields, leadsAnywhere } = step;
   const { language } = visit;
   const form = { id: 'go', url, text: say(language, 'continue'), fields: Object.entries(fields) };
   const page = messagePage(visit, {
@@ -33,7 +44,7 @@ export function handOverPage(visit: PortalVisit, url: string, fields: Readonly<R
     forms: [form],
     sends: true,
   });
-  return { ...page, formActions: [new URL(url).origin], hasScript: true };
+  return { ...page, formActions: [new URL(url).origin, ...(leadsAnywhere ? ['http:', 'https:'] : [])], hasScript: true };
 }
 
 /** Leads on to another address without a form, whose way on others might forbid. */

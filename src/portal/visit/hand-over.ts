@@ -44,7 +44,7 @@ export class HandOver {
     const step = await this.gateways.admit(context, arrival, admission);
     switch (step.kind) {
       case 'post':
-        return handOverPage(visit, step.url, step.fields);
+        return handOverPage(visit, step);
       case 'get':
         return { redirectTo: step.url };
       case 'wait':

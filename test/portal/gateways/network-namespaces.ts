@@ -45,6 +45,17 @@ export class NetworkNamespaces {
     return run('ip', ['netns', 'exec', this.guest, 'cat', '/sys/class/net/eth0/address']).trim();
   }
 
+  /** Of this process to the guest, so that nothing has to hide where it comes from. */
+  routeBack(): void {
+    run('ip', ['route', 'replace', `10.66.${this.third}.0/24`, 'via', `10.77.${this.third}.2`]);
+  }
+
+  /** The link address of whoever the gateway reaches at this address. */
+  neighbour(address: string): string {
+    const known = run('ip', ['-n', this.gateway, 'neigh', 'show', address]);
+    return /lladdr ([0-9a-f:]{17})/.exec(known)?.[1] ?? '';
+  }
+
   /** Runs to its end in one of the namespaces. @throws Error with what it wrote, unless it exits with 0 */
   async in(namespace: string, program: string, ...parameters: readonly string[]): Promise<string> {
     const child = this.start(namespace, program, ...parameters);

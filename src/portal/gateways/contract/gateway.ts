@@ -56,7 +56,13 @@ export interface GatewayAdmission {
 /** What the guest's browser does next. */
 export type NextStep =
   // a form that the browser sends to the gateway
-  | { readonly kind: 'post'; readonly url: string; readonly fields: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'post';
+      readonly url: string;
+      readonly fields: Readonly<Record<string, string>>;
+      /** The gateway was told no page of ours: it sends the browser on to whatever the guest wanted. */
+      readonly leadsAnywhere: boolean;
+    }
   // a 303
   | { readonly kind: 'get'; readonly url: string }
   // a controller was told: the page asks `isAdmitted`
