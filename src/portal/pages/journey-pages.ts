@@ -44,7 +44,11 @@ export function handOverPage(
     forms: [form],
     sends: true,
   });
-  return { ...page, formActions: [new URL(url).origin, ...(leadsAnywhere ? ['http:', 'https:'] : [])], hasScript: true };
+  return {
+    ...page,
+    formActions: [new URL(url).origin, ...(leadsAnywhere ? ['http:', 'https:'] : [])],
+    hasScript: true,
+  };
 }
 
 /** Leads on to another address without a form, whose way on others might forbid. */

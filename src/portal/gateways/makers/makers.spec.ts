@@ -44,7 +44,8 @@ const redirects: readonly [GatewayVendor, string, string[], NextStep][] = [
       '&link-orig=http%3A%2F%2Fneverssl.com%2F&chap-id=&chap-challenge=&identity=Lobby&error=&server-name=hs1',
     ['10.5.50.1'],
     {
-      kind: 'post', leadsAnywhere: false,
+      kind: 'post',
+      leadsAnywhere: false,
       url: 'http://10.5.50.1/login',
       fields: { ...name, dst: admission.returnUrl, popup: 'false' },
     },
@@ -55,7 +56,8 @@ const redirects: readonly [GatewayVendor, string, string[], NextStep][] = [
       '&wlan=Guest&redirect=www.example.com/',
     ['192.0.2.1'],
     {
-      kind: 'post', leadsAnywhere: false,
+      kind: 'post',
+      leadsAnywhere: false,
       url: 'https://192.0.2.1/login.html',
       fields: { ...name, buttonClicked: '4', err_flag: '0', redirect_url: admission.returnUrl },
     },
@@ -66,7 +68,8 @@ const redirects: readonly [GatewayVendor, string, string[], NextStep][] = [
       '&switchip=securelogin.arubanetworks.com&url=http%3A%2F%2Fexample.com%2F',
     ['securelogin.arubanetworks.com'],
     {
-      kind: 'post', leadsAnywhere: false,
+      kind: 'post',
+      leadsAnywhere: false,
       url: 'https://securelogin.arubanetworks.com/cgi-bin/login',
       fields: { cmd: 'authenticate', user: name.username, password: name.password, url: admission.returnUrl },
     },
@@ -76,7 +79,8 @@ const redirects: readonly [GatewayVendor, string, string[], NextStep][] = [
     'cmd=login&mac=aa:bb:cc:00:11:22&network=Guest&post=https%3A%2F%2Fcaptive-2022.aio.cloudauth.net%2Fcgi-bin%2Flogin',
     ['captive-2022.aio.cloudauth.net'],
     {
-      kind: 'post', leadsAnywhere: false,
+      kind: 'post',
+      leadsAnywhere: false,
       url: 'https://captive-2022.aio.cloudauth.net/cgi-bin/login',
       fields: { cmd: 'authenticate', user: name.username, password: name.password, url: admission.returnUrl },
     },
@@ -86,7 +90,12 @@ const redirects: readonly [GatewayVendor, string, string[], NextStep][] = [
     'login&post=https://10.10.10.1:1003/fgtauth&magic=040c0d0f8a7b&usermac=aa:bb:cc:00:11:22&apmac=00:11:22:33:44:50' +
       '&apip=10.0.0.2&userip=10.10.10.9&ssid=Guest&apname=ap-1&bssid=00:11:22:33:44:51',
     ['10.10.10.1'],
-    { kind: 'post', leadsAnywhere: true, url: 'https://10.10.10.1:1003/fgtauth', fields: { ...name, magic: '040c0d0f8a7b' } },
+    {
+      kind: 'post',
+      leadsAnywhere: true,
+      url: 'https://10.10.10.1:1003/fgtauth',
+      fields: { ...name, magic: '040c0d0f8a7b' },
+    },
   ],
   [
     'cambium',
@@ -94,7 +103,8 @@ const redirects: readonly [GatewayVendor, string, string[], NextStep][] = [
       '&ga_cip=10.2.0.9&ga_Qv=abc%3D&ga_orig_url=http%3A%2F%2Fexample.com%2F',
     ['10.2.0.1'],
     {
-      kind: 'post', leadsAnywhere: true,
+      kind: 'post',
+      leadsAnywhere: true,
       url: 'http://10.2.0.1:880/cgi-bin/hotspot_login.cgi',
       fields: {
         ga_ssid: 'Guest',
@@ -116,7 +126,8 @@ const redirects: readonly [GatewayVendor, string, string[], NextStep][] = [
       '&destination_url=http%3A%2F%2Fexample.com%2F&url=http%3A%2F%2F1.1.1.1%2Fgrant',
     ['1.1.1.1'],
     {
-      kind: 'post', leadsAnywhere: true,
+      kind: 'post',
+      leadsAnywhere: true,
       url: 'http://1.1.1.1/reg.php',
       fields: { ...name, url: 'http://1.1.1.1/grant', ssid: 'Guest', autherr: '0', Submit2: 'Submit' },
     },
@@ -134,7 +145,8 @@ const redirects: readonly [GatewayVendor, string, string[], NextStep][] = [
       'example.com&ap_mac=00%3A18%3A0a%3A00%3A00%3A01&ap_name=lobby&client_mac=aa%3Abb%3Acc%3A00%3A11%3A22',
     ['n143.network-auth.com'],
     {
-      kind: 'post', leadsAnywhere: false,
+      kind: 'post',
+      leadsAnywhere: false,
       url: 'https://n143.network-auth.com/splash/login?mauth=MMNpFV%26x',
       fields: { ...name, success_url: admission.returnUrl },
     },
