@@ -8,10 +8,15 @@ import { SmsGatewayServer } from '../provisioning/deliver/sms-gateway.js';
 const base = 'https://wifi.example.com';
 
 /** A service with a mail server and an SMS gateway on real sockets. */
-export async function registeringWorld() {
+export async function registeringWorld(other: Partial<Settings> = {}) {
   const mails = await MailServer.listening();
   const texts = await SmsGatewayServer.listening();
-  const settings: Partial<Settings> = { rateLimitPerMinute: 100_000, baseUrl: base, smtp: smtpAt(mails.port) };
+  const settings: Partial<Settings> = {
+    rateLimitPerMinute: 100_000,
+    baseUrl: base,
+    smtp: smtpAt(mails.port),
+    ...other,
+  };
   const world = await usherWorld({ settings });
   const sms = { url: texts.url, method: 'POST', json: { to: '{{ to }}', text: '{{ text }}' }, country_code: '43' };
   await world.made(200, 'PATCH', '/delivery-settings', { body: { sms } });

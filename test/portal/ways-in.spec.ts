@@ -307,6 +307,59 @@ describe('room and surname', () => {
   });
 });
 
+describe('who shares a room', () => {
+  const booked = { reservationNumber: 'R-88001' };
+  beforeEach(async () => {
+    portal = await makePortal({ methods: ['room_surname'], roomRules: { sharers: 'main_account' } });
+    const desk = await rig.connection(context);
+    await rig.say(context, desk, { G1: guest('Novak', '101', booked), G2: guest('Berg', '101', booked) });
+    await rig.settleAll(context);
+  });
+
+  test('gets in by the number of the booking where the hotel says so, as nobody but who they are', async () => {
+    const asked = { decision: 'third_fact', what: 'confirmation_number' };
+    expect(await signIn('101', 'Keller')).toMatchObject(asked);
+    // Nothing tells a room that is empty from one that is not.
+    expect(await signIn('999', 'Keller')).toMatchObject(asked);
+    expect(await signIn('999', 'Keller', newMac(), 'R-88001')).toEqual(unknown);
+    for (const wrong of ['16.05.2026', '1605', 'R-88002'])
+      expect(await signIn('101', 'Keller', newMac(), wrong)).toEqual(unknown);
+    expect(await signIn('101', 'Keller', newMac(), 'r 88001')).toMatchObject({
+      decision: 'enter',
+      registration: { username: '101-novak', lastName: 'Keller', firstName: null, email: null },
+    });
+    expect(await signIn('101', 'Berg')).toMatchObject(enters('101-berg'));
+  });
+
+  test('and has no account, though the booking names them, gets in by the one of the room', async () => {
+    await rig.database.query(
+      context,
+      {
+        name: 'test_unbound',
+        text: "update bindings set ended_at = now() where organization_id = $1 and name = '101-berg'",
+      },
+      [context.organizationId],
+    );
+    expect(await signIn('101', 'Berg')).toMatchObject({
+      decision: 'enter',
+      registration: { username: '101-novak', lastName: 'Berg' },
+    });
+  });
+
+  test('a name that fits nobody is a failure, however often more is asked for', async () => {
+    const mac = newMac();
+    for (let each = 0; each < 5; each += 1)
+      expect(await signIn('101', `Guess${each}`, mac)).toMatchObject({ decision: 'third_fact' });
+    expect(await signIn('101', 'Novak', mac)).toMatchObject({ decision: 'wait' });
+  });
+
+  test('stays out where the hotel does not say so', async () => {
+    portal = await makePortal({ methods: ['room_surname'] });
+    expect(await signIn('101', 'Keller')).toEqual(unknown);
+    expect(await signIn('101', 'Keller', newMac(), 'R-88001')).toEqual(unknown);
+  });
+});
+
 describe('guessing', () => {
   test('closes the room for a quarter of an hour, even to the right name; another room stays open', async () => {
     const desk = await rig.connection(context);

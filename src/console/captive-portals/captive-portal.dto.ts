@@ -69,6 +69,13 @@ export class RoomRulesDto {
   @OneOfField(['ambiguous', 'always', 'never'], { required: false, example: 'ambiguous' })
   third_fact?: string;
 
+  /**
+   * `main_account`: who shares a room and has no account of their own gets in by the room's: a guest of the booking by
+   * name, anybody else by the number of the booking. `own_name`, as when absent: only those who have one.
+   */
+  @OneOfField(['own_name', 'main_account'], { required: false, example: 'own_name' })
+  sharers?: string;
+
   /** Failures within 15 minutes that lock a room; 10 when absent. */
   @WholeNumberField(3, 100, { required: false, example: 10 })
   attempts?: number;

@@ -48,6 +48,20 @@ const ofAccount = statement(
   order by d.since limit 50`,
 );
 
+/**
+ * $2 portal, $3 address of the device, $4 now, $5 heard of since. Addresses are lent: of a session that nobody has
+ * heard of lately, another device may have it by now.
+ */
+const ofAddress = statement(
+  'portal_registrations_of_address',
+  `
+  select ${columns} from accounting_sessions s
+  join registrations r on r.organization_id = $1 and r.captive_portal_id = $2 and r.mac = s.mac
+    and r.username_key = s.username_key and ${active}
+  where s.organization_id = $1 and s.stopped_at is null and s.ip_address = $3 and s.updated_at > $5
+  order by s.started_at desc, r.since_at desc limit 1`,
+);
+
 const insert = statement(
   'portal_registrations_insert',
   `
@@ -144,6 +158,16 @@ export class PortalRegistrationsRepository {
 
   ofAccount(context: Context, portalId: string, usernameKey: string, at: Instant): Promise<Registration[]> {
     return this.database.query(context, ofAccount, [context.organizationId, portalId, usernameKey, at]);
+  }
+
+  ofAddress(
+    context: Context,
+    portalId: string,
+    address: string,
+    at: Instant,
+    heardSince: Instant,
+  ): Promise<Registration | undefined> {
+    return this.database.one(context, ofAddress, [context.organizationId, portalId, address, at, heardSince]);
   }
 
   async insert(inside: Context, guest: NewRegistration, at: Instant): Promise<Registration> {

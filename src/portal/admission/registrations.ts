@@ -2,13 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Events } from '../../console/events/events.js';
 import { RegistrationsRepository } from '../../console/registrations/registrations.repository.js';
 import { Database } from '../../database/database.js';
-import { Clock, type Instant } from '../../kernel/clock.js';
+import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import { macDigits } from '../../kernel/mac-address.js';
 import { usernameKey } from '../../kernel/username-key.js';
 import type { Confirmation, Registered, Registration } from './registration.js';
 import { PortalRegistrationsRepository } from './registrations.repository.js';
+
+/** Gateways tell of a session every few minutes. */
+const heardSeconds = 900;
 
 /** Who came in by a portal: written down once, told once, however often the guest presses. */
 @Injectable()
@@ -81,6 +84,12 @@ export class Registrations {
     const digits = macDigits(mac);
     if (digits === undefined) return Promise.resolve(undefined);
     return this.rows.ofDevice(context, portalId, digits, this.clock.instant(), since);
+  }
+
+  /** Of the device that has this address, as its gateway told lately. */
+  ofAddress(context: Context, portalId: string, address: string): Promise<Registration | undefined> {
+    const at = this.clock.instant();
+    return this.rows.ofAddress(context, portalId, address, at, laterBy(at, -heardSeconds));
   }
 
   /** Of this account, by the same portal: what is not over, one for each device. */

@@ -1,7 +1,9 @@
 import { Controller, Get, Param, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Clock, type Instant, secondsBetween } from '../../kernel/clock.js';
 import { Settings } from '../../kernel/settings.js';
+import { Registrations } from '../admission/registrations.js';
 import { troublePage } from '../pages/messages.js';
 import { sendPage } from '../pages/send-page.js';
 import { AddressBudget } from './address-budget.js';
@@ -15,12 +17,15 @@ interface CaptiveState {
   readonly 'user-portal-url': string;
   readonly 'venue-info-url'?: string;
   readonly 'can-extend-session': boolean;
+  /** Absent: without limit, or captive. */
+  readonly 'seconds-remaining'?: number;
 }
 
 /**
- * The address that DHCP hands out (RFC 8910, option 114). Behind the one address of a hotel nobody can tell which of
- * its devices asks, so each of them is captive here, and the page tells a guest that she is in. Gateways that know the
- * device answer for themselves.
+ * The address that DHCP hands out (RFC 8910, option 114). Where Usher stands in the house a device comes with its own
+ * address, which the gateway's accounting names. Behind the one address of a hotel nobody can tell which of its devices
+ * asks, so each of them is captive here, and the page tells a guest that she is in. Gateways that know the device answer
+ * for themselves.
  */
 @ApiExcludeController()
 @UseFilters(PageFilter)
@@ -30,6 +35,8 @@ export class CapportController {
     private readonly portals: VisitedPortals,
     private readonly budget: AddressBudget,
     private readonly settings: Settings,
+    private readonly registrations: Registrations,
+    private readonly clock: Clock,
   ) {}
 
   @Get(':slug')
@@ -41,13 +48,17 @@ export class CapportController {
       return sendPage(request, reply, { ...troublePage('busy', accepted), retryAfterSeconds });
     const visited = await this.portals.find(slug, request.call.requestId);
     if (!visited || visited.isClosed) return sendPage(request, reply, troublePage('unknown', accepted));
-    const { portal } = visited;
+    const { context, portal } = visited;
+    const online = isOfTheHouse(request.ip)
+      ? await this.registrations.ofAddress(context, portal.id, request.ip.replace(mapped, ''))
+      : undefined;
     const base = this.settings.baseUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`;
     const state: CaptiveState = {
-      captive: true,
+      captive: online === undefined,
       'user-portal-url': `${base}/p/${portal.slug}`,
       ...(portal.successUrl === null ? {} : { 'venue-info-url': portal.successUrl }),
       'can-extend-session': false,
+      ...(online?.until ? { 'seconds-remaining': this.secondsUntil(online.until) } : {}),
     };
     await reply
       .header('content-type', 'application/captive+json')
@@ -55,4 +66,16 @@ export class CapportController {
       // As bytes: to a text Fastify would add a charset, which this type has not.
       .send(Buffer.from(JSON.stringify(state)));
   }
+  private secondsUntil(until: Instant): number {
+    return Math.max(0, Math.floor(secondsBetween(this.clock.instant(), until)));
+  }
+}
+
+const mapped = /^::ffff:/i;
+
+/** An address that only the house itself hands out; any other stands for many devices. */
+function isOfTheHouse(address: string): boolean {
+  return /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|f[cd])/i.test(
+    address.replace(mapped, ''),
+  );
 }

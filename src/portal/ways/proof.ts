@@ -19,7 +19,12 @@ export type Verdict =
   | { readonly decision: 'refused'; readonly field: string | null; readonly reason: GuestRefusalReason }
   | { readonly decision: 'wait'; readonly seconds: number }
   /** What else is asked for: any of these, in one field. */
-  | { readonly decision: 'third_fact'; readonly what: 'departure' | 'confirmation_number' };
+  | {
+      readonly decision: 'third_fact';
+      readonly what: 'departure' | 'confirmation_number';
+      /** What was shown fits nothing: it counts as a try that failed. */
+      readonly isFailure?: true;
+    };
 
 export const guestRefusalReasons = [
   /** Room and surname do not fit, whatever of them is wrong; not arrived yet. */

@@ -46,13 +46,23 @@ export class RoomSurname {
     const rule = portal.roomRules.third_fact ?? 'ambiguous';
     // Asked for before anything is looked up: it must not tell that the rest is right.
     const isAsked = rule === 'always' || (await this.attempts.isGuessedAt(context, portal.id));
-    if (isAsked && !thirdFact?.trim()) return { decision: 'third_fact', what: 'departure' };
+    const areSharersIn = portal.roomRules.sharers === 'main_account';
+    const what = areSharersIn ? 'confirmation_number' : 'departure';
+    if (isAsked && !thirdFact?.trim()) return { decision: 'third_fact', what };
     const key = roomKey(room);
     const rooms = (await this.guests.rooms(context)).filter((each) => roomKey(each) === key && key !== '');
     const leftSince = laterBy(this.clock.instant(), -leftSeconds);
-    const named = (await this.guests.inRooms(context, rooms, leftSince)).filter(({ person }) =>
-      fitsSurname(surname, person),
-    );
+    const inRoom = await this.guests.inRooms(context, rooms, leftSince);
+    const named = inRoom.filter(({ person }) => fitsSurname(surname, person));
+    const present = inRoom.filter(({ hasLeft }) => !hasLeft);
+    if (areSharersIn && !present.some((each) => named.includes(each) && each.userId !== null)) {
+      if (named.length === 0 && !thirdFact?.trim()) return { decision: 'third_fact', what, isFailure: true };
+      const main = named.length > 0 ? bookingsOf(named, present) : bookedAs(thirdFact ?? '', present);
+      const shared = await this.firstAllowed(context, main, station);
+      // What the hotel knows of the main guest says nothing of who shares the room.
+      if (shared.decision === 'found') return { ...shared, person: { lastName: surname.trim().slice(0, 100) } };
+      if (named.length === 0) return shared;
+    }
     const proven = thirdFact?.trim() ? named.filter(({ person }) => fitsThirdFact(thirdFact, person)) : named;
     const there = proven.filter(({ hasLeft }) => !hasLeft);
     if (!thirdFact?.trim() && rule !== 'never' && isAmbiguous(there))
@@ -86,6 +96,17 @@ export class RoomSurname {
     if (!isAsked) await this.accounts.ofNobody(context, station);
     return refused;
   }
+}
+
+/** Who has the account of these guests' bookings. */
+function bookingsOf(guests: readonly GuestInRoom[], present: readonly GuestInRoom[]): GuestInRoom[] {
+  const numbers = new Set(guests.filter(({ hasLeft }) => !hasLeft).map(({ person }) => person.reservationNumber ?? ''));
+  return present.filter(({ person }) => numbers.has(person.reservationNumber ?? ''));
+}
+
+/** The day of departure would be guessed: only the number of the booking counts for somebody whom nobody named. */
+function bookedAs(number: string, present: readonly GuestInRoom[]): GuestInRoom[] {
+  return present.filter(({ person }) => fitsThirdFact(number, { reservationNumber: person.reservationNumber }));
 }
 
 /** Guests of different bookings, or of rooms that are one only in the way guests write them. */

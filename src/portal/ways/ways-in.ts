@@ -63,8 +63,7 @@ export class WaysIn {
     const outcome = await this.judge(context, portal, proof, arrival);
     if (isUnknown(outcome)) await this.attempts.givenBack(context, portal.id, tries);
     if (outcome.decision !== 'proven') {
-      if (proof.by === 'room_surname' && outcome.decision === 'refused')
-        await this.attempts.failedAtRoom(context, portal);
+      if (proof.by === 'room_surname' && !isUnknown(outcome)) await this.attempts.failedAtRoom(context, portal);
       return outcome;
     }
     await this.attempts.succeeded(context, portal.id, tries);
@@ -203,7 +202,8 @@ function isConfirmed({ method }: Registration): boolean {
 /** Nothing has failed: more is asked for, or nobody could be asked. */
 function isUnknown(outcome: Proven | Verdict): boolean {
   return (
-    outcome.decision === 'third_fact' || (outcome.decision === 'refused' && outcome.reason === 'provider_unavailable')
+    (outcome.decision === 'third_fact' && !outcome.isFailure) ||
+    (outcome.decision === 'refused' && outcome.reason === 'provider_unavailable')
   );
 }
 
