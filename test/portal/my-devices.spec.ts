@@ -80,8 +80,8 @@ test('a device that asks with its own address learns that it is in, and for how 
   };
   const opened = (address: string, updatedAt: string) =>
     around.world.sql(
-      `insert into accounting_sessions (organization_id, started_at, id, unique_id, username, mac, ip_address, updated_at)
-       values ($1, now(), gen_random_uuid(), $2, $3, $4, $5, $6)`,
+      `insert into accounting_sessions (organization_id, started_at, id, unique_id, username, mac, ip_address,
+         updated_at) values ($1, now(), gen_random_uuid(), $2, $3, $4, $5, $6)`,
       [around.world.organizationId, `session ${address}`, anna.username, mac.replaceAll('-', ''), address, updatedAt],
     );
   expect(await asked('10.9.0.7')).toMatchObject({ captive: true });

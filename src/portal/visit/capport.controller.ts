@@ -24,8 +24,8 @@ interface CaptiveState {
 /**
  * The address that DHCP hands out (RFC 8910, option 114). Where Usher stands in the house a device comes with its own
  * address, which the gateway's accounting names. Behind the one address of a hotel nobody can tell which of its devices
- * asks, so each of them is captive here, and the page tells a guest that she is in. Gateways that know the device answer
- * for themselves.
+ * asks, so each of them is captive here, and the page tells a guest that she is in. Gateways that know the device
+ * answer for themselves.
  */
 @ApiExcludeController()
 @UseFilters(PageFilter)
