@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once as heard } from 'node:events';
+import { freePort, missingPackages, sharedSecret } from '../test/radius/around.js';
 import { closedLoop, once, type Load, refuseErrors, request, summary } from './load.js';
 import { type Figure, loadFigure } from './report.js';
+import { formToAccept } from './radius/form-to-accept.js';
+import { startRadius, stopped } from './radius/our-radius.js';
 import { pause, startServiceProcess } from './service-process.js';
 import { ask, type World } from './world.js';
 
@@ -17,10 +20,17 @@ createServer((_, response) => response.writeHead(200, { 'content-type': 'text/ht
 
 /** The first page of a portal, as every phone that joins asks for it. */
 export async function portalBench(world: World): Promise<Figure[]> {
+  const { id: networkId } = await ask(world, 'POST', '/networks', {
+    name: 'Bench',
+    clients: [{ vendor: 'generic', secret: sharedSecret, address: '127.0.0.1', short_name: 'gateway' }],
+  });
   const { slug } = await ask(world, 'POST', '/captive-portals', {
     name: 'Bench',
+    network_id: networkId,
     methods: ['room_surname', 'voucher', 'username_password'],
   });
+  const gateway = { name: 'Lobby', network_id: networkId, vendor: 'ruckus', login_hosts: ['10.4.0.1:9997'] };
+  await ask(world, 'POST', '/gateways', gateway);
   const environment = { DATABASE_URL: world.databaseUrl, USHER_DATA_DIR: world.folder, USHER_PORTAL_RATE_LIMIT: '0' };
   const service = await startServiceProcess(environment);
   const url = new URL(`/p/${String(slug)}`, service.url);
@@ -52,11 +62,28 @@ export async function portalBench(world: World): Promise<Figure[]> {
         ours: `p50 ${arrivals.p50Milliseconds.toFixed(1)} ms, p99 ${arrivals.p99Milliseconds.toFixed(1)} ms`,
         limit: `p50 ${ofFile.p50Milliseconds.toFixed(1)} ms, p99 ${ofFile.p99Milliseconds.toFixed(1)} ms`,
       },
+      ...(await admissions(world, url)),
       { name: 'bytes of the first page on the wire, without a logo', ours: String(bytes), goal: '30,000 with one' },
     ];
   } finally {
     limit.kill();
     await service.stop();
+  }
+}
+
+/** Skipped where FreeRADIUS is not installed. */
+async function admissions(world: World, portal: URL): Promise<Figure[]> {
+  const missing = missingPackages();
+  if (missing.length > 0) {
+    process.stderr.write(`\nform to admitted is skipped: the Debian packages ${missing.join(' ')} are not installed\n`);
+    return [];
+  }
+  const auth = await freePort();
+  const radius = await startRadius(world, { auth, acct: await freePort() });
+  try {
+    return await formToAccept(world, portal, auth);
+  } finally {
+    await stopped(radius);
   }
 }
 

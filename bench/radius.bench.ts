@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import path from 'node:path';
 import { RadiusPasswords, ntHash } from '../src/console/passwords/radius-passwords.js';
@@ -9,11 +7,12 @@ import { freePort, missingPackages, sharedSecret } from '../test/radius/around.j
 import { AccessPointLoad, radiusLoad, type RadiusLoad } from './radius/access-points.js';
 import { accessDoorBench } from './radius/door-to-door.js';
 import { startInMemory } from './radius/in-memory.js';
+import { startRadius, stopped } from './radius/our-radius.js';
 import { accessRequest, accountingRequest, codes, type Visitor } from './radius/packets.js';
 import { peapJoins } from './radius/supplicants.js';
 import { refuseErrors } from './load.js';
 import { type Figure, loadFigure, median, rate } from './report.js';
-import { ask, timeUntil, type World } from './world.js';
+import { ask, type World } from './world.js';
 
 const users = Number(process.env.BENCH_RADIUS_USERS ?? 100_000);
 const clients = 1_000;
@@ -47,7 +46,7 @@ export async function radiusBench(world: World): Promise<Figure[]> {
     { auth: await freePort(), acct: await freePort() },
     { auth: await freePort(), acct: await freePort() },
   ];
-  const server = await startOurs(world, ours);
+  const server = await startRadius(world, ours);
   const run = path.join(world.folder, 'freeradius');
   const inMemory = await startInMemory({
     folder: path.join(world.folder, 'freeradius-in-memory'),
@@ -119,46 +118,6 @@ async function makeUsers({ sql, organizationId }: World): Promise<Person[]> {
 
 function macOf(number: number): string {
   return `02-00-${(number.toString(16).padStart(8, '0').match(/../g) ?? []).join('-')}`.toUpperCase();
-}
-
-/** `npm run radius`, as it runs beside a service. */
-async function startOurs(
-  { databaseUrl, folder }: World,
-  { auth, acct }: { auth: number; acct: number },
-): Promise<ChildProcess> {
-  const server = spawn(process.execPath, ['dist/bin/usher.js', 'radius'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: databaseUrl,
-      USHER_DATA_DIR: folder,
-      USHER_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-      USHER_RADIUS_ADDRESS: '127.0.0.1',
-      USHER_RADIUS_AUTH_PORT: String(auth),
-      USHER_RADIUS_ACCT_PORT: String(acct),
-    },
-  });
-  let said = '';
-  server.stdout.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2_000);
-  });
-  await timeUntil(
-    performance.now(),
-    'FreeRADIUS answers',
-    () => said.includes('FreeRADIUS answers') || server.exitCode !== null,
-    60,
-  );
-  if (server.exitCode !== null || !existsSync(path.join(folder, 'freeradius', 'sites.conf')))
-    throw new Error(`FreeRADIUS did not start: ${said}`);
-  return server;
-}
-
-async function stopped(server: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => {
-    server.once('exit', resolve);
-  });
-  server.kill('SIGTERM');
-  await ended;
 }
 
 async function papFigures(
