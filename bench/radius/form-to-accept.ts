@@ -44,7 +44,8 @@ async function oneGuest(
   code: string,
   guest: number,
 ): Promise<{ readonly formMilliseconds: number; readonly allMilliseconds: number }> {
-  const mac = `02-00-00-00-${(guest >> 8).toString(16).padStart(2, '0')}-${(guest & 255).toString(16).padStart(2, '0')}`;
+  const number = guest.toString(16).padStart(4, '0');
+  const mac = `02-00-00-00-${number.slice(0, 2)}-${number.slice(2)}`;
   const redirect = new URLSearchParams({ sip: gateway, client_mac: mac.replaceAll('-', ''), uip: '10.9.0.7' });
   const first = await browse(Number(portal.port), { url: `${portal.href}?${redirect}`, mac });
   const form = formsIn(first.text).find(({ fields }) => fields.by === 'voucher');
