@@ -85,6 +85,8 @@ test('only health, metrics, portals, probes, revocation lists, vendor pushes and
     'GET /readyz',
     'GET /redirect',
     'GET /scim/v2/{path}',
+    'GET /sign-in/callback',
+    'GET /sign-in/saml/{organization}/{provider}',
     'GET /success.txt',
     'PATCH /scim/v2/{path}',
     'POST /hooks/apps/{connector}',
@@ -97,6 +99,7 @@ test('only health, metrics, portals, probes, revocation lists, vendor pushes and
     'POST /p/{slug}/{maker}',
     'POST /scim/v2/{path}',
     'POST /sessions',
+    'POST /sign-in/saml/{organization}/{provider}/answer',
     'PUT /scim/v2/{path}',
   ]);
 });

@@ -129,7 +129,7 @@ function takesJson(operation: unknown): boolean {
 
 test(`the document describes the routes that there are (seed ${seed})`, () => {
   // SCIM describes itself, by /ServiceProviderConfig and /Schemas. A portal's pages are for browsers and probes.
-  const undescribed = /^\/(healthz|readyz|metrics)$|^\/scim\/v2\/|^\/(p|capport|guest)\//;
+  const undescribed = /^\/(healthz|readyz|metrics)$|^\/scim\/v2\/|^\/(p|capport|sign-in|guest)\//;
   const served = world.routes
     .filter(({ path }) => !undescribed.test(path) && !probePaths.includes(path.slice(1)))
     .map(({ method, path }) => `${method} ${path}`);

@@ -28,6 +28,7 @@ import { PortalRegistrationsRepository } from '../../src/portal/admission/regist
 import type { GatewayArrival } from '../../src/portal/gateways/contract/gateway.js';
 import { DirectoriesRepository } from '../../src/portal/identity/directories.repository.js';
 import { LdapDirectory } from '../../src/portal/identity/ldap/ldap-directory.js';
+import { SamlExchange } from '../../src/portal/identity/saml/saml-exchange.js';
 import { ProviderSignIns } from '../../src/portal/identity/provider-sign-ins.js';
 import { AllowedAccounts } from '../../src/portal/ways/allowed-accounts.js';
 import { HttpService } from '@nestjs/axios';
@@ -108,7 +109,7 @@ beforeEach(async () => {
   const states = new SignInStates(rig.secrets, new SignInAttempts(database, clock), clock, ids);
   const oidc = new OidcSignIn(new OidcClients(http, reach, clock), states);
   const directories = new DirectoriesRepository(database);
-  const signIns = new ProviderSignIns(providers, sealed, ldap, oidc, directories, states);
+  const signIns = new ProviderSignIns(providers, sealed, ldap, oidc, new SamlExchange(clock), directories, states);
   const made = new MadeAccounts(users, accounts, registrations, chance, clock, database);
   ways = new WaysIn(
     new RoomSurname(new GuestsInHouse(database), accounts, tried, clock),

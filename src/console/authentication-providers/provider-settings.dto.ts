@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { Field, TextField } from '../../http/body/fields.js';
 import { hasControl, readFlag, readText, Wrong } from '../../http/body/readers.js';
 import { url } from '../crud/outbound-url.js';
+import { readSamlMetadata } from './saml-metadata.js';
 
 const webAddress = url('https:', 'http:');
 
@@ -68,20 +69,25 @@ export class LdapSettingsDto {
   ca_certificate?: string | null;
 }
 
+/** `entity_id`, `sso_url` and `certificate` are needed, each by itself or by way of `metadata`. */
 export class SamlSettingsDto {
-  /** The provider's own, as in its metadata. */
-  @TextField(1024, { example: 'https://login.example.com/metadata' })
-  entity_id: string;
+  /** The provider's metadata document, XML as text, in place of the next three. It is read once and not kept. */
+  @Field(readSamlMetadata, { required: false, type: String, writeOnly: true })
+  metadata?: string;
 
-  /** Where people are sent to sign in. */
-  @Field(webAddress, { format: 'uri', example: 'https://login.example.com/sso' })
-  sso_url: string;
+  /** The provider's entity id, as in its metadata. */
+  @TextField(1024, { required: false, example: 'https://login.example.com/metadata' })
+  entity_id?: string;
 
-  /** PEM; signs the provider's answers. */
-  @Field(certificate)
-  certificate: string;
+  /** Address where people sign in. */
+  @Field(webAddress, { required: false, type: String, format: 'uri', example: 'https://login.example.com/sso' })
+  sso_url?: string;
 
-  /** The attribute that becomes the username. */
+  /** PEM. Verifies the provider's answers. Several, one after the other, while the provider changes its key. */
+  @Field(certificates, { required: false, type: String })
+  certificate?: string;
+
+  /** The attribute that becomes the username; NameID: the name of the subject. */
   @TextField(255, { required: false, default: 'NameID' })
   username_attribute?: string;
 }
@@ -120,4 +126,12 @@ function certificate(value: unknown): unknown {
     // Said below, with what is no text at all.
   }
   return new Wrong('must be a certificate in PEM form');
+}
+
+function certificates(value: unknown): unknown {
+  const found =
+    typeof value === 'string' ? (value.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []) : [];
+  const read = found.map(certificate);
+  const isRight = read.length >= 1 && read.length <= 4 && read.every((each) => typeof each === 'string');
+  return isRight ? read.join('\n') : new Wrong('must be 1 to 4 certificates in PEM form');
 }

@@ -13,6 +13,8 @@ interface SettingsRule {
   /** Which settings say where Usher sends them, and whether in the clear. */
   readonly leads?: readonly string[];
   readonly usual: ProviderSettings;
+  /** A setting that stands for others, and which of them must be there in the end. */
+  readonly whole?: { readonly name: string; readonly parts: readonly string[] };
 }
 
 /** The settings of each type of provider. */
@@ -29,7 +31,12 @@ export const settingsRules: Readonly<Record<ProviderType, SettingsRule>> = {
     leads: ['url', 'start_tls'],
     usual: { start_tls: false, user_filter: '(uid={username})' },
   },
-  saml: { dto: SamlSettingsDto, secrets: [], usual: { username_attribute: 'NameID' } },
+  saml: {
+    dto: SamlSettingsDto,
+    secrets: [],
+    usual: { username_attribute: 'NameID' },
+    whole: { name: 'metadata', parts: ['entity_id', 'sso_url', 'certificate'] },
+  },
 };
 
 /**
@@ -41,21 +48,29 @@ export function mergedSettings(
   given: ProviderSettings,
   before: ProviderSettings,
 ): ProviderSettings | readonly FieldProblem[] {
-  const { dto, usual } = settingsRules[type];
+  const { dto, usual, whole } = settingsRules[type];
   const readers = readersOf(dto);
   const said: Record<string, unknown> = { ...before };
   const wrong = new Map<string, string>();
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(spelledOut(type, given))) {
     const read = value === null && readers.has(name) ? null : (readers.get(name)?.(value) ?? new Wrong(notSettable));
     if (read instanceof Wrong) wrong.set(name, read.detail);
-    else said[name] = read;
+    else if (name !== whole?.name) said[name] = read;
   }
   const kept = Object.entries(said).filter(([, value]) => value !== null);
   const settings: Record<string, unknown> = { ...usual, ...Object.fromEntries(kept) };
-  const absent = requiredOf(dto).filter((name) => settings[name] === undefined && !wrong.has(name));
+  const parts = whole && !wrong.has(whole.name) ? whole.parts : [];
+  const absent = [...requiredOf(dto), ...parts].filter((name) => settings[name] === undefined && !wrong.has(name));
   const problems = [...absent.map((name) => [name, 'is required'] as const), ...wrong];
   if (problems.length === 0) return settings;
   return problems.map(([name, detail]) => ({ pointer: `#/settings/${pointerToken(name)}`, detail }));
+}
+
+/** With what is in the setting that stands for others beside it; what is given by itself counts. */
+function spelledOut(type: ProviderType, given: ProviderSettings): ProviderSettings {
+  const { dto, whole } = settingsRules[type];
+  const read = whole && given[whole.name] ? readersOf(dto).get(whole.name)?.(given[whole.name]) : undefined;
+  return read === undefined || read instanceof Wrong ? given : { ...(read as ProviderSettings), ...given };
 }
 
 /** Secrets were given for one place: changing where a provider leads requires them again. */

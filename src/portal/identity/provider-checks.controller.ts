@@ -1,5 +1,6 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import type { AuthenticationProvider } from '../../console/authentication-providers/authentication-provider.js';
 import { AuthenticationProvidersService } from '../../console/authentication-providers/authentication-providers.service.js';
 import { ProviderSecrets } from '../../console/authentication-providers/provider-secrets.js';
 import { Ctx } from '../../http/context.decorator.js';
@@ -7,11 +8,18 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
+import { Settings } from '../../kernel/settings.js';
+import type { FastifyRequest } from 'fastify';
 import { DirectoryCheck } from './ldap/directory-check.js';
 import type { ProviderCheck } from './contract/provider-check.js';
+import { SamlCheck } from './saml/saml-check.js';
+import { serviceProviderOf } from './saml/service-provider.js';
 
 export class ProviderCheckDto {
-  /** Of LDAP `name`, `tcp`, `tls`, `bind` and `search_base`, in this order; of the other types `type`. */
+  /**
+   * Of LDAP `name`, `tcp`, `tls`, `bind` and `search_base`, in this order; of SAML `service_provider` and a
+   * `certificate` for each; of OpenID Connect `type`.
+   */
   name: string;
   /** Whether the check went well. */
   ok: boolean;
@@ -33,6 +41,8 @@ export class ProviderChecksController {
     private readonly providers: AuthenticationProvidersService,
     private readonly secrets: ProviderSecrets,
     private readonly directory: DirectoryCheck,
+    private readonly saml: SamlCheck,
+    private readonly settings: Settings,
   ) {}
 
   /** Asks the provider step by step what a sign-in needs, disabled or not. Signs nobody in and changes nothing. */
@@ -41,12 +51,31 @@ export class ProviderChecksController {
   @Permission('authentication-providers:write')
   @ApiOperation({ summary: 'Test an authentication provider' })
   @ApiOkResponse({ type: ProviderTestDto })
-  async test(@Ctx() context: Context, @RecordId('id') id: string): Promise<ProviderTestDto> {
+  async test(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Req() request: FastifyRequest,
+  ): Promise<ProviderTestDto> {
     const provider = await this.providers.read(context, id);
-    const checks: ProviderCheck[] =
-      provider.type === 'ldap'
-        ? await this.directory.check(this.secrets.opened(context, provider))
-        : [{ name: 'type', ok: false, detail: `Usher does not use providers of type ${provider.type} yet` }];
+    const checks = await this.checksOf(context, provider, request);
     return { ok: checks.every(({ ok }) => ok), checks };
+  }
+
+  private async checksOf(
+    context: Context,
+    provider: AuthenticationProvider,
+    { protocol, host }: FastifyRequest,
+  ): Promise<ProviderCheck[]> {
+    const settings = this.secrets.opened(context, provider);
+    switch (provider.type) {
+      case 'ldap':
+        return this.directory.check(settings);
+      case 'saml': {
+        const base = this.settings.baseUrl?.replace(/\/+$/, '') ?? `${protocol}://${host}`;
+        return this.saml.check(settings, serviceProviderOf(base, context.organizationId, provider.id));
+      }
+      case 'oidc':
+        return [{ name: 'type', ok: false, detail: 'Usher does not use providers of type oidc yet' }];
+    }
   }
 }

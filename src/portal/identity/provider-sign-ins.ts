@@ -18,6 +18,8 @@ import { type Errand, type SignInAttempt, SignInStates } from './contract/sign-i
 import { DirectoriesRepository } from './directories.repository.js';
 import { LdapDirectory } from './ldap/ldap-directory.js';
 import { OidcSignIn } from './oidc/oidc-sign-in.js';
+import { SamlExchange } from './saml/saml-exchange.js';
+import { serviceProviderOf } from './saml/service-provider.js';
 
 /** Who signs in. */
 export type SignInUse = 'guests' | 'operators';
@@ -46,6 +48,7 @@ export class ProviderSignIns {
     private readonly secrets: ProviderSecrets,
     private readonly ldap: LdapDirectory,
     private readonly oidc: OidcSignIn,
+    private readonly saml: SamlExchange,
     private readonly directories: DirectoriesRepository,
     private readonly states: SignInStates,
   ) {}
@@ -57,24 +60,39 @@ export class ProviderSignIns {
     errand: Errand,
     { userAgent, base }: { readonly userAgent: string; readonly base: string },
   ): Promise<string | ProviderRefusal> {
-    const opened = await this.opened(context, providerId, 'oidc', useOf(errand));
+    const opened = await this.opened(context, providerId, byBrowser, useOf(errand));
     if (!opened) return notOffered;
     const begun = this.states.begin(context.organizationId, providerId, errand, userAgent);
+    if (opened.provider.type === 'saml') {
+      const own = serviceProviderOf(base, context.organizationId, providerId);
+      return this.saml.requestUrl(opened.settings, own, questionOf(begun.attempt), begun.state);
+    }
     return this.oidc.begin(opened.name, opened.settings, begun, base + callbackPath);
   }
 
-  /** Who somebody is who came back; `answer` is the query that they came with. */
+  /** Who somebody is who came back; `answer` is the query or the form that they came with. */
   async finish(
     context: Context,
     attempt: SignInAttempt,
     answer: URLSearchParams,
     base: string,
   ): Promise<ProvenPerson | ProviderRefusal> {
-    const opened = await this.opened(context, attempt.providerId, 'oidc', useOf(attempt.errand));
+    const opened = await this.opened(context, attempt.providerId, byBrowser, useOf(attempt.errand));
     if (!opened) return notOffered;
     const { name, settings, provider } = opened;
-    const outcome = await this.oidc.finish(name, settings, attempt, answer, base + callbackPath);
+    const own = serviceProviderOf(base, context.organizationId, provider.id);
+    const outcome =
+      provider.type === 'saml'
+        ? await this.saml.personOf(settings, own, questionOf(attempt), answer.get('SAMLResponse') ?? '')
+        : await this.oidc.finish(name, settings, attempt, answer, base + callbackPath);
     return isRefusal(outcome) ? outcome : grouped(provider, outcome);
+  }
+
+  /** What a SAML provider is given about Usher. Undefined: there is no such provider. */
+  async metadata(context: Context, providerId: string, base: string): Promise<string | undefined> {
+    const provider = await this.providers.find(context, providerId);
+    if (provider?.type !== 'saml') return undefined;
+    return this.saml.metadata(serviceProviderOf(base, context.organizationId, providerId));
   }
 
   /** For providers of type ldap. How often somebody may try is the caller's to limit. */
@@ -85,7 +103,7 @@ export class ProviderSignIns {
     username: string,
     password: string,
   ): Promise<ProvenPerson | ProviderRefusal> {
-    const opened = await this.opened(context, providerId, 'ldap', use);
+    const opened = await this.opened(context, providerId, ['ldap'], use);
     if (!opened) return notOffered;
     const { name, settings, provider } = opened;
     const claims = provider.groups.flatMap((rule) => ('claim' in rule ? [rule.claim] : []));
@@ -115,11 +133,11 @@ export class ProviderSignIns {
   private async opened(
     context: Context,
     providerId: string,
-    type: AuthenticationProvider['type'],
+    types: readonly AuthenticationProvider['type'][],
     use: SignInUse,
   ): Promise<Opened | undefined> {
     const provider = await this.providers.find(context, providerId);
-    if (!provider || provider.disabled || provider.type !== type) return undefined;
+    if (!provider || provider.disabled || !types.includes(provider.type)) return undefined;
     if (provider.use !== use && provider.use !== 'both') return undefined;
     const name = `${context.organizationId}/${provider.id}/${provider.revision}`;
     return { provider, name, settings: this.secrets.opened(context, provider) };
@@ -127,6 +145,14 @@ export class ProviderSignIns {
 }
 
 const notOffered = refusal('not_offered', 'The provider is gone, disabled, of another type, or not for this use');
+
+/** To which the browser goes, and comes back from. */
+const byBrowser = ['oidc', 'saml'] as const;
+
+/** What a SAML provider repeats in its answer: an XML name, which cannot begin with a digit. */
+function questionOf({ id }: SignInAttempt): string {
+  return `_${id}`;
+}
 
 function useOf({ of }: Errand): SignInUse {
   return of === 'guest' ? 'guests' : 'operators';

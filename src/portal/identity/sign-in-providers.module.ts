@@ -8,6 +8,8 @@ import { OidcSignIn } from './oidc/oidc-sign-in.js';
 import { DirectoryCheck } from './ldap/directory-check.js';
 import { LdapDirectory } from './ldap/ldap-directory.js';
 import { ProviderChecksController } from './provider-checks.controller.js';
+import { SamlCheck } from './saml/saml-check.js';
+import { SamlExchange } from './saml/saml-exchange.js';
 import { ProviderSignIns } from './provider-sign-ins.js';
 
 /** Directories and identity providers outside, and who they say somebody is. */
@@ -21,6 +23,8 @@ import { ProviderSignIns } from './provider-sign-ins.js';
     OidcClients,
     OidcSignIn,
     ProviderSignIns,
+    SamlCheck,
+    SamlExchange,
     SignInStates,
   ],
   exports: [ProviderSignIns, SignInStates],

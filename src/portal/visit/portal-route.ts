@@ -5,10 +5,10 @@ import { troublePage } from '../pages/messages.js';
 import { renderTemplate } from '../pages/render.js';
 
 /** The form of a page is small, and so is the query of a gateway that it carries. */
-const bodyLimitBytes = 32_768;
+const usualLimitBytes = 32_768;
 
 /** A route for browsers, without a key: any query string, any body, and what is refused is refused by a page. */
-export function PortalRoute(): MethodDecorator {
+export function PortalRoute({ bodyLimitBytes = usualLimitBytes } = {}): MethodDecorator {
   return applyDecorators(Public() as MethodDecorator, Raw({ bodyLimitBytes, refusal }));
 }
 

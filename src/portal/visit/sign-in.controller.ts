@@ -1,7 +1,8 @@
-import { Controller, Get, Req, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { systemContext } from '../../kernel/context.js';
+import { isUuid } from '../../kernel/ids.js';
 import { Settings } from '../../kernel/settings.js';
 import { type SignInAttempt, SignInStates } from '../identity/contract/sign-in-states.js';
 import { ProviderSignIns } from '../identity/provider-sign-ins.js';
@@ -9,12 +10,15 @@ import { portalLanguages } from '../../console/captive-portals/portal-languages.
 import { troublePage } from '../pages/messages.js';
 import { type Page, type Redirect, sendPage } from '../pages/send-page.js';
 import { AddressBudget } from './address-budget.js';
-import { entryQuery } from './entry-query.js';
+import { entryQuery, formOf } from './entry-query.js';
 import { PageFilter } from './page.filter.js';
 import { PortalRoute } from './portal-route.js';
 import { ProviderJourney } from './provider-journey.js';
 import { VisitedPortals } from './visited-portals.js';
 import { baseOf, visitorOf } from './visitor.js';
+
+/** With its signatures and what it says of a person with many groups, in base64. */
+const largestAnswerBytes = 512 * 1024;
 
 /** Where providers send browsers back to. Who came, and from where, is in the state that they bring. */
 @ApiExcludeController()
@@ -32,14 +36,60 @@ export class SignInController {
 
   @Get('callback')
   @PortalRoute()
-  async callback(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  callback(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const answer = entryQuery(request);
+    return this.returned(request, reply, answer.get('state'), answer);
+  }
+
+  /** What a SAML provider is given about Usher; the address is Usher's name there, too. */
+  @Get('saml/:organization/:provider')
+  @PortalRoute()
+  async metadata(
+    @Param('organization') organizationId: string,
+    @Param('provider') providerId: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const accepted = request.headers['accept-language'];
     const retryAfterSeconds = this.budget.spend(request.ip);
     if (retryAfterSeconds !== undefined)
       return sendPage(request, reply, { ...troublePage('busy', accepted), retryAfterSeconds });
-    const answer = entryQuery(request);
-    const attempt = this.states.read(answer.get('state'), request.headers['user-agent'] ?? '');
-    if (!attempt || !(await this.states.use(attempt)))
+    const isNamed = isUuid(organizationId) && isUuid(providerId);
+    const context = systemContext(organizationId, request.call.requestId, 'portal');
+    const base = baseOf(request, this.settings);
+    const metadata = isNamed ? await this.signIns.metadata(context, providerId, base) : undefined;
+    if (metadata === undefined) return sendPage(request, reply, troublePage('unknown', accepted));
+    await reply.header('content-type', 'application/samlmetadata+xml').send(Buffer.from(metadata));
+  }
+
+  /** The browser brings the answer of a SAML provider from its page, so without cookies, if it had any. */
+  @Post('saml/:organization/:provider/answer')
+  @PortalRoute({ bodyLimitBytes: largestAnswerBytes })
+  samlAnswer(
+    @Param('organization') organizationId: string,
+    @Param('provider') providerId: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const answer = formOf(request);
+    const isOurs = (attempt: SignInAttempt) =>
+      attempt.organizationId === organizationId && attempt.providerId === providerId;
+    return this.returned(request, reply, answer.get('RelayState'), answer, isOurs);
+  }
+
+  private async returned(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    state: string | null,
+    answer: URLSearchParams,
+    isOurs: (attempt: SignInAttempt) => boolean = () => true,
+  ): Promise<void> {
+    const accepted = request.headers['accept-language'];
+    const retryAfterSeconds = this.budget.spend(request.ip);
+    if (retryAfterSeconds !== undefined)
+      return sendPage(request, reply, { ...troublePage('busy', accepted), retryAfterSeconds });
+    const attempt = this.states.read(state, request.headers['user-agent'] ?? '');
+    if (!attempt || !isOurs(attempt) || !(await this.states.use(attempt)))
       return sendPage(request, reply, troublePage('foreign', accepted));
     await sendPage(request, reply, await this.arrived(request, attempt, answer));
   }

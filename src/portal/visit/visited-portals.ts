@@ -50,7 +50,7 @@ const bySlug = statement(
     case when 'provider' = any (p.methods) then (
       select json_agg(json_build_object('id', d.id, 'name', d.name, 'issuer', d.settings ->> 'issuer')
         order by d.created_at, d.id)
-      from authentication_providers d where d.organization_id = a.owner_id and d.type = 'oidc' and not d.disabled
+      from authentication_providers d where d.organization_id = a.owner_id and d.type <> 'ldap' and not d.disabled
         and d.use <> 'operators') end as offered
   from portal_addresses a
   join captive_portals p on p.organization_id = a.owner_id and p.id = a.portal_id

@@ -1,0 +1,55 @@
+import type { UngroupedPerson } from '../contract/proven-person.js';
+import { attributeOf, attributesOf, elementsOf, textOf, type XmlElement } from './signed-assertion.js';
+
+const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
+const microsoft = 'http://schemas.microsoft.com/ws/2008/06/identity/claims';
+const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+
+/** As Entra ID and AD FS, Okta and Google (freely named), and federations (eduPerson) call them; in small letters. */
+const names = {
+  email: ['email', 'mail', 'emailaddress', `${claims}/emailaddress`, 'urn:oid:0.9.2342.19200300.100.1.3'],
+  firstName: ['firstname', 'first_name', 'givenname', `${claims}/givenname`, 'urn:oid:2.5.4.42'],
+  lastName: ['lastname', 'last_name', 'surname', 'sn', `${claims}/surname`, 'urn:oid:2.5.4.4'],
+  groups: [
+    'groups',
+    'group',
+    'memberof',
+    'roles',
+    `${microsoft}/groups`,
+    `${microsoft}/role`,
+    'http://schemas.xmlsoap.org/claims/group',
+    'urn:oid:1.3.6.1.4.1.5923.1.5.1.1',
+  ],
+};
+
+/**
+ * `usernameAttribute`: NameID, or the name of an attribute. @throws Error where the assertion names nobody, or by a
+ * name that is another one each time
+ */
+export function personOf(assertion: XmlElement, usernameAttribute: string): UngroupedPerson {
+  const [nameId] = elementsOf(elementsOf(assertion, 'Subject')[0], 'NameID');
+  const attributes = attributesOf(assertion);
+  const folded = new Map([...attributes].map(([name, values]) => [name.toLowerCase(), values]));
+  const valuesOf = (known: readonly string[]) => known.flatMap((name) => folded.get(name) ?? []);
+  const format = attributeOf(nameId, 'Format');
+  const isByName = usernameAttribute === 'NameID';
+  const username = isByName ? textOf(nameId) : (valuesOf([usernameAttribute.toLowerCase()])[0] ?? null);
+  if (username === null) throw new Error(`The answer has no ${usernameAttribute}`);
+  const isTransient = format === transientFormat;
+  if (isTransient && isByName)
+    throw new Error('The NameID is transient, another one each time: send a persistent one, or set username_attribute');
+  const subject = isTransient ? username : (textOf(nameId) ?? username);
+  const email = valuesOf(names.email)[0] ?? (format === emailFormat ? textOf(nameId) : null);
+  return {
+    subject,
+    username,
+    email,
+    // The organization's own provider says so.
+    isEmailVerified: email !== null,
+    firstName: valuesOf(names.firstName)[0] ?? null,
+    lastName: valuesOf(names.lastName)[0] ?? null,
+    groups: [...new Set(valuesOf(names.groups))],
+    claims: Object.fromEntries(attributes),
+  };
+}

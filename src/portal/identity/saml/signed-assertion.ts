@@ -1,0 +1,35 @@
+/** An element as the library reads it of what was signed: attributes in `$`, text in `_`, children by their name. */
+export type XmlElement = Readonly<Record<string, unknown>>;
+
+export function elementsOf(element: XmlElement | undefined, name: string): XmlElement[] {
+  const found = element?.[name];
+  return Array.isArray(found) ? found.filter(isElement) : [];
+}
+
+export function attributeOf(element: XmlElement | undefined, name: string): string | null {
+  const attributes = element?.$;
+  const value = isElement(attributes) ? attributes[name] : undefined;
+  return typeof value === 'string' ? value : null;
+}
+
+/** Trimmed; null: none. */
+export function textOf(element: XmlElement | undefined): string | null {
+  const text = element?._;
+  return typeof text === 'string' ? text.trim() || null : null;
+}
+
+/** What it says of the person, by the names of the attributes. */
+export function attributesOf(assertion: XmlElement): ReadonlyMap<string, readonly string[]> {
+  const all = new Map<string, string[]>();
+  for (const statement of elementsOf(assertion, 'AttributeStatement'))
+    for (const attribute of elementsOf(statement, 'Attribute')) {
+      const values = elementsOf(attribute, 'AttributeValue').map(textOf);
+      const name = attributeOf(attribute, 'Name') ?? '';
+      all.set(name, [...(all.get(name) ?? []), ...values.filter((each) => each !== null)]);
+    }
+  return all;
+}
+
+export function isElement(value: unknown): value is XmlElement {
+  return typeof value === 'object' && value !== null;
+}
