@@ -4,7 +4,7 @@ import { Controller, Module, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { BodyMemory } from '../../src/http/body/body-memory.js';
 import { StreamedBody } from '../../src/http/body/streamed-body.js';
-import { BodyStream, Streamed } from '../../src/http/body/body.decorator.js';
+import { BodyStream, Streamed } from '../../src/http/body/streamed-body.decorator.js';
 import { Permission } from '../../src/http/permission.decorator.js';
 import { Public } from '../../src/http/public.decorator.js';
 import { BodyLimit, Raw } from '../../src/http/raw.decorator.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Controller, Module, Post } from '@nestjs/common';
-import { BodyOf } from '../../src/http/body/body.decorator.js';
+import { Values } from '../../src/http/body/values.decorator.js';
 import { Permission } from '../../src/http/permission.decorator.js';
 import { RoleInputDto } from '../../src/console/roles/role.dto.js';
 import { RolesModule } from '../../src/console/roles/roles.module.js';
@@ -21,7 +21,7 @@ class SlowController {
 
   @Post('roles')
   @Permission('bulk:write')
-  async role(@Ctx() context: Context, @BodyOf(RoleInputDto) { name, permissions }: RoleInputDto) {
+  async role(@Ctx() context: Context, @Values(RoleInputDto) { name, permissions }: RoleInputDto) {
     gate.runs += 1;
     const { id } = await this.roles.create(context, { name, permissions });
     await gate.opened;
@@ -31,7 +31,7 @@ class SlowController {
 
   @Post()
   @Permission('bulk:write')
-  async work(@BodyOf(RoleInputDto) input: RoleInputDto) {
+  async work(@Values(RoleInputDto) input: RoleInputDto) {
     gate.runs += 1;
     await gate.opened;
     if (gate.fail) throw gate.fail;

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/swagger';
 import { Parameter } from '../../http/body/query.decorator.js';
 import { StreamedBody } from '../../http/body/streamed-body.js';
-import { BodyStream, Streamed } from '../../http/body/body.decorator.js';
+import { BodyStream, Streamed } from '../../http/body/streamed-body.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';

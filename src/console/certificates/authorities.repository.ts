@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { authorityTable } from './certificate.entity.js';
 import type { Authority } from './authority.js';
 import type { RevocationReason } from './revocation-reason.js';
 
@@ -23,23 +24,20 @@ export interface RevokedCertificate {
   readonly reason: RevocationReason;
 }
 
-export const authorityColumns = `a.id, a.key_kind as "keyKind", a.subject, a.certificate,
-  a.server_name as "serverName", a.private_key_sealed as "privateKeySealed",
-  a.expires_at as "expiresAt", a.created_at as "createdAt", a.superseded_at as "supersededAt",
-  a.retired_at as "retiredAt", a.revision`;
+const columns = authorityTable.select('a', 'privateKeySealed');
 const find = statement(
   'authorities_find',
-  `select ${authorityColumns} from certificate_authorities a where a.organization_id = $1 and a.id = $2`,
+  `select ${columns} from certificate_authorities a where a.organization_id = $1 and a.id = $2`,
 );
 const issuing = statement(
   'authorities_issuing',
   `
-  select ${authorityColumns} from certificate_authorities a where a.organization_id = $1 and a.superseded_at is null`,
+  select ${columns} from certificate_authorities a where a.organization_id = $1 and a.superseded_at is null`,
 );
 const trusted = statement(
   'authorities_trusted',
   `
-  select ${authorityColumns} from certificate_authorities a where a.organization_id = $1 and a.retired_at is null
+  select ${columns} from certificate_authorities a where a.organization_id = $1 and a.retired_at is null
     and a.expires_at > $2 order by a.created_at, a.id`,
 );
 const organizationName = statement('authorities_organization_name', 'select name from organizations where id = $1');

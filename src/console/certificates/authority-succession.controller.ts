@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import { BodyOf } from '../../http/body/body.decorator.js';
 import { Parameter } from '../../http/body/query.decorator.js';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -15,8 +15,9 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { ending, EndsSessions, type SessionEnding } from '../batch/session-ending.decorator.js';
 import { AuthorityDto, authorityDto, AuthorityInputDto, AuthorityPageDto } from './authority.dto.js';
-import { authorityFields } from './authority-succession.repository.js';
+import { authorityListFields } from './authority-succession.repository.js';
 import { AuthoritySuccessionService } from './authority-succession.service.js';
+import type { KeyKind } from './key-kind.js';
 import { type RevocationReason, revocationReasons } from './revocation-reason.js';
 
 const place = 'certificates/authorities';
@@ -34,7 +35,7 @@ export class AuthoritySuccessionController {
   @ApiOperation({ summary: 'List certificate authorities' })
   @Permission('certificates:read')
   @ApiOkResponse({ type: AuthorityPageDto })
-  async list(@Ctx() context: Context, @List(authorityFields) list: ListQuery, @Answer() hal: Hal) {
+  async list(@Ctx() context: Context, @List(authorityListFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.succession.list(context, list);
     const now = this.clock.instant();
     return hal.collection(
@@ -56,7 +57,7 @@ export class AuthoritySuccessionController {
   @ApiCreatedResponse({ type: AuthorityDto })
   async succeed(
     @Ctx() context: Context,
-    @BodyOf(AuthorityInputDto) { key_kind: keyKind }: AuthorityInputDto,
+    @Values(AuthorityInputDto) { keyKind }: { readonly keyKind?: KeyKind },
     @Answer() hal: Hal,
   ) {
     const authority = await this.succession.succeed(context, keyKind);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../database/database.js';
 import { type ListedRows, listRows } from '../../http/list/list-rows.js';
-import { listFields } from '../../http/list/list-fields.js';
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
-import { authorityColumns } from './authorities.repository.js';
+import { listFieldsOf } from '../crud/list-fields-of.js';
+import { authorityTable } from './certificate.entity.js';
 import type { Authority } from './authority.js';
 import type { RevocationReason } from './revocation-reason.js';
 
@@ -14,28 +14,19 @@ const status =
   "(case when a.retired_at is not null then 'retired' when a.expires_at <= $2 then 'expired' when " +
   "a.superseded_at is null then 'issuing' else 'trusted' end)";
 
-export const authorityFields = listFields({
-  id: 'a.id',
-  fields: {
-    id: { column: 'a.id', type: 'uuid' },
-    subject: { column: 'a.subject', type: 'text' },
-    status: { column: status, type: 'text' },
-    key_kind: { column: 'a.key_kind', type: 'text' },
-    server_name: { column: 'a.server_name', type: 'text' },
-    expires_at: { column: 'a.expires_at', type: 'instant' },
-    superseded_at: { column: 'a.superseded_at', type: 'instant' },
-    retired_at: { column: 'a.retired_at', type: 'instant' },
-    created_at: { column: 'a.created_at', type: 'instant' },
-  },
+export const authorityListFields = listFieldsOf(authorityTable, 'a', {
+  certificate: null,
+  status: { column: status, type: 'text' },
 });
 
+const columns = authorityTable.select('a');
 const count = statement(
   'authority_succession_count',
   'select count(*) as count from certificate_authorities where organization_id = $1',
 );
 const find = statement(
   'authority_succession_find',
-  `select ${authorityColumns} from certificate_authorities a where a.organization_id = $1 and a.id = $2 for update`,
+  `select ${columns} from certificate_authorities a where a.organization_id = $1 and a.id = $2 for update`,
 );
 const supersede = statement(
   'authority_succession_supersede',
@@ -71,7 +62,7 @@ export class AuthoritySuccessionRepository {
   list(context: Context, list: ListQuery, now: Instant): Promise<ListedRows<Authority>> {
     return listRows<Authority>(this.database, context, list, {
       name: 'certificate_authorities',
-      select: authorityColumns,
+      select: columns,
       from: 'certificate_authorities a',
       // Every statement must mention $2, or PostgreSQL cannot tell its type.
       where: 'a.organization_id = $1 and $2::timestamptz is not null',

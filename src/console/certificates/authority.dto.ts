@@ -1,29 +1,27 @@
 import { X509Certificate } from 'node:crypto';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn } from 'class-validator';
-import { MayBeAbsent } from '../../http/body/field-rules.js';
+import { OneOfField } from '../../http/body/fields.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import type { Instant } from '../../kernel/clock.js';
+import { answerOf } from '../crud/answer-of.js';
 import { type Authority, authorityStatus, authorityStatuses } from './authority.js';
-import { type KeyKind, keyKinds } from './key-kind.js';
+import { authorityTable } from './certificate.entity.js';
+import { keyKinds } from './key-kind.js';
 
 export class AuthorityInputDto {
-  /** Of the authority's own key and of those it makes for others. */
-  @MayBeAbsent()
-  @IsIn(keyKinds)
-  @ApiProperty({
-    required: false,
-    enum: keyKinds,
-    description: 'ec: P-256. rsa: for very old devices. Absent: as this deployment is set',
-  })
-  key_kind?: KeyKind;
+  /**
+   * Kind of the authority's own key, and of the keys it makes for others. ec: P-256. rsa: for very old devices. Absent:
+   * as this deployment is set.
+   */
+  @OneOfField(keyKinds, { required: false })
+  key_kind?: string;
 }
 
 export class AuthorityDto extends LinksDto {
   id: string;
   /**
-   * issuing: signs what is issued now. trusted: is followed by another, and its certificates count beside. retired,
-   * expired: they count no more.
+   * `issuing` signs what is issued now. `trusted` has a successor, and its certificates stay valid. Those of `retired`
+   * and `expired` are no longer valid.
    */
   @ApiProperty({ enum: authorityStatuses })
   status: string;
@@ -37,16 +35,16 @@ export class AuthorityDto extends LinksDto {
   fingerprint: string;
   @ApiProperty({ enum: keyKinds })
   key_kind: string;
-  /** What its servers are called, and its successors'. */
+  /** Name of its servers and of its successors' servers. */
   @ApiProperty({ example: 'radius.5a3c2b1e0d9f.wifi.internal' })
   server_name: string;
   /** PEM. */
   certificate: string;
-  /** From then on no certificate of it counts. */
+  /** After that, no certificate of it is valid. */
   expires_at: string;
   /** When its successor was made. */
   superseded_at: string | null;
-  /** When it was retired for good; null: it was not. */
+  /** When it was retired for good. Null if it was not. */
   retired_at: string | null;
   created_at: string;
 }
@@ -59,20 +57,14 @@ export class AuthorityPageDto extends PageDto {
   _embedded: EmbeddedAuthoritiesDto;
 }
 
+const answer = answerOf<Omit<AuthorityDto, '_links' | 'status' | 'serial' | 'fingerprint'>>(authorityTable);
+
 export function authorityDto(authority: Authority, now: Instant): Omit<AuthorityDto, '_links'> {
   const { serialNumber, fingerprint256 } = new X509Certificate(authority.certificate);
   return {
-    id: authority.id,
+    ...answer(authority),
     status: authorityStatus(authority, now),
-    subject: authority.subject,
     serial: serialNumber.toLowerCase(),
     fingerprint: fingerprint256.replaceAll(':', '').toLowerCase(),
-    key_kind: authority.keyKind,
-    server_name: authority.serverName,
-    certificate: authority.certificate,
-    expires_at: authority.expiresAt,
-    superseded_at: authority.supersededAt,
-    retired_at: authority.retiredAt,
-    created_at: authority.createdAt,
   };
 }

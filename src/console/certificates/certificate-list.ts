@@ -1,4 +1,5 @@
-import { listFields } from '../../http/list/list-fields.js';
+import { listFieldsOf } from '../crud/list-fields-of.js';
+import { certificateTable } from './certificate.entity.js';
 
 /** As certificateStatus in certificate.ts; $2 is the present instant. */
 const status = `(case when c.revoked_at is not null then 'revoked' when c.expires_at <= $2 then 'expired'
@@ -9,23 +10,8 @@ function foldedSerial(text: string): string {
   return text.replace(/[\s:]/g, '').toLowerCase();
 }
 
-export const certificateFields = listFields({
-  id: 'c.id',
-  fields: {
-    id: { column: 'c.id', type: 'uuid' },
-    authority_id: { column: 'c.authority_id', type: 'uuid' },
-    serial: { column: 'c.serial', type: 'text', fold: foldedSerial },
-    common_name: { column: 'c.common_name', type: 'text' },
-    subject: { column: 'c.subject', type: 'text' },
-    purpose: { column: 'c.purpose', type: 'text' },
-    user_id: { column: 'c.user_id', type: 'uuid' },
-    device_id: { column: 'c.device_id', type: 'uuid' },
-    status: { column: status, type: 'text' },
-    starts_at: { column: 'c.starts_at', type: 'instant' },
-    expires_at: { column: 'c.expires_at', type: 'instant' },
-    revoked_at: { column: 'c.revoked_at', type: 'instant' },
-    revocation_reason: { column: 'c.revocation_reason', type: 'text' },
-    created_at: { column: 'c.created_at', type: 'instant' },
-    updated_at: { column: 'c.updated_at', type: 'instant' },
-  },
+export const certificateListFields = listFieldsOf(certificateTable, 'c', {
+  certificate: null,
+  serial: { column: 'c.serial', type: 'text', fold: foldedSerial },
+  status: { column: status, type: 'text' },
 });

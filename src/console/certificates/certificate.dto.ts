@@ -1,40 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayUnique,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsString,
-  IsUUID,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-} from 'class-validator';
-import { IsName, MayBeAbsent, MayBeNull } from '../../http/body/field-rules.js';
+import { Field, IdField, OneOfField, TextField, VerbatimField, WholeNumberField } from '../../http/body/fields.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import type { Instant } from '../../kernel/clock.js';
+import { answerOf } from '../crud/answer-of.js';
+import { certificateTable } from './certificate.entity.js';
 import { type Certificate, certificateStatus, mostValidityDays, usualValidityDays } from './certificate.js';
+import { hostNames, mostHostNames } from './host-names.js';
 import type { IssuedCertificate } from './issue.js';
 import { revocationReasons } from './revocation-reason.js';
 
 const purposes = ['client', 'server'] as const;
 const statuses = ['valid', 'revoked', 'expired'];
-const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
-
-/** Names such as `radius.example.com`, in lower case. */
-export function IsHostNames(): PropertyDecorator {
-  const rules = [
-    IsArray(),
-    ArrayUnique(),
-    ArrayMaxSize(20),
-    IsString({ each: true }),
-    Matches(hostName, { each: true, message: 'must be host names in lower case, such as radius.example.com' }),
-  ];
-  return (target, key) => rules.forEach((rule) => rule(target, key));
-}
 
 @BodyExample({
   purpose: 'server',
@@ -43,95 +20,58 @@ export function IsHostNames(): PropertyDecorator {
   validity_days: 365,
 })
 export class CertificateInputDto {
-  @MayBeAbsent()
-  @IsIn(purposes)
-  @ApiProperty({ required: false, enum: purposes, default: 'client', description: 'server: for a RADIUS server' })
-  purpose?: (typeof purposes)[number];
+  /** server: for a RADIUS server. */
+  @OneOfField(purposes, { required: false, default: 'client' })
+  purpose?: string;
 
-  @MayBeNull()
-  @IsUUID()
-  @ApiProperty({
-    required: false,
-    nullable: true,
-    type: String,
-    format: 'uuid',
-    description: 'Whose certificate it is',
-  })
+  /** Whose certificate it is. */
+  @IdField({ nullable: true })
   user_id?: string | null;
 
-  @MayBeNull()
-  @IsUUID()
-  @ApiProperty({
-    required: false,
-    nullable: true,
-    type: String,
-    format: 'uuid',
-    description: "Which device's certificate it is",
-  })
+  /** Which device's certificate it is. */
+  @IdField({ nullable: true })
   device_id?: string | null;
 
-  @MayBeAbsent()
-  @IsName(64)
-  @ApiProperty({
-    required: false,
-    maxLength: 64,
-    description: "Absent: the user's name, or the request's own",
-    example: 'anna@example.com',
-  })
+  /** Absent: the user's name, or the request's own. */
+  @TextField(64, { required: false, example: 'anna@example.com' })
   common_name?: string;
 
-  @MayBeAbsent()
-  @IsHostNames()
-  @ApiProperty({
+  /** Names of a server; the organization's own server name is always among them. */
+  @Field(hostNames(0), {
     required: false,
     type: [String],
-    maxItems: 20,
-    description: "Names of a server; the organization's own server name is always among them",
+    maxItems: mostHostNames,
     example: ['radius.example.com'],
   })
   dns_names?: string[];
 
-  /** Days from now for which it is accepted; never longer than its authority. */
-  @MayBeAbsent()
-  @IsInt()
-  @Min(1)
-  @Max(mostValidityDays)
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: mostValidityDays, default: usualValidityDays })
+  /** Days from now for which it is valid; never longer than its authority. */
+  @WholeNumberField(1, mostValidityDays, { required: false, default: usualValidityDays })
   validity_days?: number;
 
-  @MayBeAbsent()
-  @IsString()
-  @MaxLength(16_384)
-  @ApiProperty({
+  /** PKCS#10 request in PEM. Absent: a key is made, and returned once as PKCS#12. */
+  @VerbatimField(16_384, {
+    minLength: 0,
     required: false,
-    maxLength: 16_384,
-    description: 'PKCS#10 request in PEM. Absent: a key is made, and returned once as PKCS#12',
+
     example: '-----BEGIN CERTIFICATE REQUEST-----\n…\n-----END CERTIFICATE REQUEST-----',
   })
   csr?: string;
 
-  @MayBeAbsent()
-  @IsIn(['aes256', '3des'])
-  @ApiProperty({
-    required: false,
-    enum: ['aes256', '3des'],
-    default: 'aes256',
-    description: "3des: for importers that do not know AES, such as Apple's and Android's",
-  })
-  pkcs12_encryption?: 'aes256' | '3des';
+  /** 3des: for importers that do not know AES, such as Apple's and Android's. */
+  @OneOfField(['aes256', '3des'], { required: false, default: 'aes256' })
+  pkcs12_encryption?: string;
 }
 
 export class RevocationDto {
   /** As in revocation lists (RFC 5280). */
-  @MayBeAbsent()
-  @IsIn(revocationReasons)
-  @ApiProperty({ required: false, enum: revocationReasons, default: 'unspecified' })
-  reason?: (typeof revocationReasons)[number];
+  @OneOfField(revocationReasons, { required: false, default: 'unspecified' })
+  reason?: string;
 }
 
 export class CertificateDto extends LinksDto {
   id: string;
-  /** Who issued it: GET /certificates/authorities/{id}. */
+  /** The issuing authority: GET /certificates/authorities/{id}. */
   authority_id: string;
   /** Hex in lower case, as RADIUS servers report it. */
   @ApiProperty({ example: '5c9a40e1d0b94c1f8f5a3c2b1e0d9f8a' })
@@ -146,12 +86,12 @@ export class CertificateDto extends LinksDto {
   dns_names: string[];
   user_id: string | null;
   device_id: string | null;
-  /** expired: its time is over and it was not revoked. */
+  /** `expired`: past its end, and not revoked. */
   @ApiProperty({ enum: statuses })
   status: string;
-  /** Not accepted before. */
+  /** Not valid before. */
   starts_at: string;
-  /** Not accepted from then on. */
+  /** Not valid from then on. */
   expires_at: string;
   /** Null: not revoked. */
   revoked_at: string | null;
@@ -165,14 +105,14 @@ export class CertificateDto extends LinksDto {
 export class CertificateWithChainDto extends CertificateDto {
   /** PEM. */
   certificate: string;
-  /** PEM of who vouches for it, up to the root. */
+  /** PEM of the authorities above it, up to the root. */
   chain: string[];
 }
 
 export class IssuedCertificateDto extends CertificateWithChainDto {
-  /** PKCS#12 in base64 with key, certificate and chain; only where a key was made, only in this answer. */
+  /** PKCS#12 in base64 with key, certificate and chain. Only if a key was made, and only in this answer. */
   pkcs12?: string;
-  /** Opens the container. */
+  /** Opens the PKCS#12 container. */
   pkcs12_password?: string;
 }
 
@@ -184,25 +124,10 @@ export class CertificatePageDto extends PageDto {
   _embedded: EmbeddedCertificatesDto;
 }
 
+const answer = answerOf<Omit<CertificateDto, '_links' | 'status'>>(certificateTable.without('certificate'));
+
 export function certificateDto(certificate: Certificate, now: Instant): Omit<CertificateDto, '_links'> {
-  return {
-    id: certificate.id,
-    authority_id: certificate.authorityId,
-    serial: certificate.serial,
-    purpose: certificate.purpose,
-    common_name: certificate.commonName,
-    subject: certificate.subject,
-    dns_names: [...certificate.dnsNames],
-    user_id: certificate.userId,
-    device_id: certificate.deviceId,
-    status: certificateStatus(certificate, now),
-    starts_at: certificate.startsAt,
-    expires_at: certificate.expiresAt,
-    revoked_at: certificate.revokedAt,
-    revocation_reason: certificate.revocationReason,
-    created_at: certificate.createdAt,
-    updated_at: certificate.updatedAt,
-  };
+  return { ...answer(certificate), status: certificateStatus(certificate, now) };
 }
 
 export function withChain(

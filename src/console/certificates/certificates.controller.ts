@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
-import { BodyOf } from '../../http/body/body.decorator.js';
 import { Parameter } from '../../http/body/query.decorator.js';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -25,8 +25,8 @@ import {
   withChain,
 } from './certificate.dto.js';
 import { CertificateIssueService } from './certificate-issue.service.js';
-import { certificateFields } from './certificate-list.js';
-import { certificateRequestOf } from './certificate-issue-request.js';
+import { certificateListFields } from './certificate-list.js';
+import { type CertificateInput, certificateRequestOf } from './certificate-issue-request.js';
 import { CertificatesService } from './certificates.service.js';
 import { type RevocationReason, revocationReasons } from './revocation-reason.js';
 
@@ -42,7 +42,7 @@ export class CertificatesController {
   @Get()
   @Permission('certificates:read')
   @ApiOkResponse({ type: CertificatePageDto })
-  async list(@Ctx() context: Context, @List(certificateFields) list: ListQuery, @Answer() hal: Hal) {
+  async list(@Ctx() context: Context, @List(certificateListFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.certificates.list(context, list);
     const now = this.clock.instant();
     return hal.page(
@@ -60,7 +60,7 @@ export class CertificatesController {
   @Post()
   @Permission('certificates:write')
   @ApiCreatedResponse({ type: IssuedCertificateDto })
-  async issue(@Ctx() context: Context, @BodyOf(CertificateInputDto) input: CertificateInputDto, @Answer() hal: Hal) {
+  async issue(@Ctx() context: Context, @Values(CertificateInputDto) input: CertificateInput, @Answer() hal: Hal) {
     const issued = await this.issuing.issue(context, certificateRequestOf(input));
     const chain = await this.certificates.chain(context, issued.certificate);
     return hal.created('certificates', issuedDto(issued, chain, this.clock.instant()), issued.certificate.revision);
@@ -83,7 +83,7 @@ export class CertificatesController {
   async revoke(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(RevocationDto) body: RevocationDto,
+    @Values(RevocationDto) body: { readonly reason?: RevocationReason },
     @Parameter('reason', { oneOf: revocationReasons, description: 'Why; unspecified when absent' })
     reason: string | undefined,
     @IfMatch() expected: Expected,

@@ -4,28 +4,23 @@ import { type ListedRows, keptTotal, listRows } from '../../http/list/list-rows.
 import type { ListQuery } from '../../http/list/list-query.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { certificateTable } from './certificate.entity.js';
 import type { Certificate } from './certificate.js';
 import type { RevocationReason } from './revocation-reason.js';
 
-export const certificateColumns = `c.id, c.authority_id as "authorityId", c.serial, c.purpose,
-  c.common_name as "commonName", c.subject,
-  c.dns_names as "dnsNames", c.user_id as "userId", c.device_id as "deviceId", c.certificate,
-  c.starts_at as "startsAt", c.expires_at as "expiresAt",
-  c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason", c.revision, c.created_at as "createdAt",
-  c.updated_at as "updatedAt"`;
+const columns = certificateTable.select('c');
+const written = certificateTable.record('announceAt');
 
 const find = statement(
   'certificates_find',
-  `select ${certificateColumns} from certificates c where c.organization_id = $1 and c.id = $2`,
+  `select ${columns} from certificates c where c.organization_id = $1 and c.id = $2`,
 );
 const findForChange = statement('certificates_find_for_change', `${find.text} for update`);
 const insert = statement(
   'certificates_insert',
   `
-  insert into certificates (organization_id, id, authority_id, serial, purpose, common_name, subject, dns_names,
-    user_id, device_id, certificate,
-    starts_at, expires_at, announce_at, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`,
+  insert into certificates (organization_id, ${written.names})
+  select $1, ${written.names} from json_to_record($2) as r (${written.types})`,
 );
 const revoke = statement(
   'certificates_revoke',
@@ -58,7 +53,7 @@ export class CertificatesRepository {
   list(context: Context, list: ListQuery, now: Instant): Promise<ListedRows<Certificate>> {
     return listRows<Certificate>(this.database, context, list, {
       name: 'certificates',
-      select: certificateColumns,
+      select: columns,
       from: 'certificates c',
       // Every statement must mention $2, or PostgreSQL cannot tell its type.
       where: 'c.organization_id = $1 and $2::timestamptz is not null',
@@ -76,37 +71,8 @@ export class CertificatesRepository {
   }
 
   async insert(context: Context, certificate: Certificate, announceAt: Instant | null): Promise<void> {
-    const {
-      id,
-      authorityId,
-      serial,
-      purpose,
-      commonName,
-      subject,
-      dnsNames,
-      userId,
-      deviceId,
-      startsAt,
-      expiresAt,
-      createdAt,
-    } = certificate;
-    await this.database.query(context, insert, [
-      context.organizationId,
-      id,
-      authorityId,
-      serial,
-      purpose,
-      commonName,
-      subject,
-      dnsNames,
-      userId,
-      deviceId,
-      certificate.certificate,
-      startsAt,
-      expiresAt,
-      announceAt,
-      createdAt,
-    ]);
+    const row = written.rowOf({ ...certificate, announceAt });
+    await this.database.query(context, insert, [context.organizationId, JSON.stringify(row)]);
   }
 
   async revoke(inside: Context, id: string, at: Instant, reason: RevocationReason): Promise<void> {

@@ -4,7 +4,7 @@ import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import type { Authority } from './authority.js';
 import type { Certificate } from './certificate.js';
-import { certificateColumns } from './certificates.repository.js';
+import { certificateTable } from './certificate.entity.js';
 
 const organizations = statement(
   'certificate_watch_organizations',
@@ -16,7 +16,7 @@ const organizations = statement(
 const due = statement(
   'certificate_watch_due',
   `
-  select ${certificateColumns} from certificates c where c.organization_id = $1 and c.announce_at <= $2
+  select ${certificateTable.select('c')} from certificates c where c.organization_id = $1 and c.announce_at <= $2
   order by c.announce_at, c.id limit $3 for update skip locked`,
 );
 const announced = statement(

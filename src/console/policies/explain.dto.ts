@@ -1,81 +1,67 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsString, IsUUID, Length } from 'class-validator';
-import { IsInstant, IsName, MayBeAbsent } from '../../http/body/field-rules.js';
+import { IdField, InstantField, OneOfField, TextField, VerbatimField } from '../../http/body/fields.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { GroupPolicyDto } from '../user-groups/group-policy.dto.js';
 import { authMethods } from './policy.js';
 
-/** Who (username, user_id or mac), where and when. What is left out is not known. */
+/** Who (username, user_id or mac), where and when. What is left out is unknown. */
+@BodyExample({ username: 'eva@example.com', ssid: 'Lindenhof', client: 'lobby' })
 export class ExplainInputDto {
   /** A user's name, or a voucher's code. */
-  @MayBeAbsent()
-  @IsName(253)
-  @ApiProperty({ required: false, example: 'eva@example.com' })
+  @TextField(253, { required: false, example: 'eva@example.com' })
   username?: string;
 
-  /** In place of `username`. */
-  @MayBeAbsent()
-  @IsUUID()
+  /** Instead of `username`. */
+  @IdField({ required: false })
   user_id?: string;
 
-  /** In any notation. Without username and user_id: the device signs in by its address. */
-  @MayBeAbsent()
-  @IsString()
-  @Length(1, 40)
-  @ApiProperty({ required: false, example: '3C-22-FB-4A-10-9E' })
+  /** In any notation. Without username and user_id, the device itself signs in by its address. */
+  @TextField(40, { required: false, example: '3C-22-FB-4A-10-9E' })
   mac?: string;
 
   /** Name of the Wi-Fi network; case matters. */
-  @MayBeAbsent()
-  @IsName(32)
-  @ApiProperty({ required: false, example: 'Lindenhof' })
+  @VerbatimField(32, { required: false, example: 'Lindenhof' })
   ssid?: string;
 
-  /** How the sign-in would be proven. */
-  @MayBeAbsent()
-  @IsIn(authMethods, { message: `must be one of ${authMethods.join(', ')}` })
-  @ApiProperty({ required: false, enum: authMethods })
+  /** How the user proves who they are. */
+  @OneOfField(authMethods, { required: false })
   auth_method?: string;
 
-  /** Short name or address of the access point; its other one is looked up in the networks. */
-  @MayBeAbsent()
-  @IsName(128)
-  @ApiProperty({ required: false, example: 'lobby' })
+  /** Short name or address of the access point. The other is looked up in the networks. */
+  @TextField(128, { required: false, example: 'lobby' })
   client?: string;
 
-  /** Where no device is registered under the MAC address. */
-  @MayBeAbsent()
-  @IsName(64)
-  @ApiProperty({ required: false, example: 'phone' })
+  /** If no device is registered under the MAC address. */
+  @TextField(64, { required: false, example: 'phone' })
   device_type?: string;
 
-  /** Now where absent. */
-  @MayBeAbsent()
-  @IsInstant()
+  /** Now if absent. */
+  @InstantField({ required: false })
   at?: string;
 }
 
 class NamedDto {
   id: string;
-  /** User name, code, MAC address or name, as the record has it. */
+  /** User name, code, MAC address or name, as stored. */
   name: string;
 }
 
 class ReasonDto {
-  /** As in the authentication log. */
+  /** A code, as in the authentication log. */
   @ApiProperty({ example: 'outside_hours' })
   code: string;
-  /** For people. */
+  /** A sentence for people. */
   detail: string;
 }
 
 class MatchedPolicyDto extends NamedDto {
-  /** Lower first. */
+  /** Lower numbers come first. */
   @ApiProperty({ type: 'integer' })
   priority: number;
-  /** What it does with the sign-in. */
+  /** Whether it permits or denies. */
   @ApiProperty({ enum: ['permit', 'deny'] })
   effect: string;
-  /** The first one decides. */
+  /** The first matching policy decides. */
   decisive: boolean;
 }
 
@@ -84,12 +70,12 @@ class ReplySourceDto {
   @ApiProperty({ example: 'session_timeout' })
   entry: string;
   /**
-   * group: the group's policy. policy: a policy that matched. valid_until, login_time: what is left of the time
-   * shortens it.
+   * `group`: the group's policy. `policy`: a matching policy. `valid_until`, `login_time`: shortened to the time that
+   * is left.
    */
   @ApiProperty({ enum: ['group', 'policy', 'valid_until', 'login_time'] })
   from: string;
-  /** Which policy; null: it is not from one. */
+  /** Id of the policy. Null if it comes from none. */
   policy_id: string | null;
 }
 
@@ -97,60 +83,57 @@ class ExplainedAttributeDto {
   /** Name in the RADIUS dictionary. */
   @ApiProperty({ example: 'Tunnel-Private-Group-Id' })
   attribute: string;
-  /** Operator of FreeRADIUS. */
+  /** FreeRADIUS operator. */
   @ApiProperty({ example: ':=' })
   op: string;
-  /** Null: a secret, which is never shown. */
+  /** Null for a secret, which is never shown. */
   @ApiProperty({ type: 'string', nullable: true, example: '20' })
   value: string | null;
 }
 
 class GivenAttributeDto extends ExplainedAttributeDto {
-  /** The reply above, or one of the older form's tables of attributes. */
+  /** The reply above, or one of the older form's attribute tables. */
   @ApiProperty({ enum: ['reply', 'radgroupreply', 'radreply'] })
   from: string;
 }
 
 class AskedAttributeDto extends ExplainedAttributeDto {
-  /** radcheck: of the user. radgroupcheck: of the group. */
+  /** radcheck belongs to the user, radgroupcheck to the group. */
   @ApiProperty({ enum: ['radgroupcheck', 'radcheck'] })
   from: string;
 }
 
 export class ExplanationDto {
-  /** What would happen to the sign-in. */
+  /** The outcome of the sign-in. */
   @ApiProperty({ enum: ['permit', 'deny'] })
   decision: string;
-  /** Code of the first reason against it; null when permitted. */
+  /** Code of the first reason against it. Null if permitted. */
   reason: string | null;
-  /** Everything against it, in the order in which it is looked at; empty: permitted. */
+  /** Every reason against it, in the order of checking. Empty if permitted. */
   reasons: ReasonDto[];
-  /** Null: not a user. */
+  /** Null if it is not a user. */
   user: NamedDto | null;
-  /** Null: not a voucher. */
+  /** Null if it is not a voucher. */
   voucher: NamedDto | null;
-  /** Null: no registered device. */
+  /** Null if it is not a registered device. */
   device: NamedDto | null;
-  /** The group whose policy holds; null: none. */
+  /** The group whose policy applies. Null: none. */
   group: NamedDto | null;
-  /** The instant that was looked at. */
+  /** The time that was evaluated. */
   at: string;
-  /** IANA name, in which times of day are read. */
+  /** Zone of the hours, an IANA name. */
   time_zone: string;
   /** Policies whose conditions hold, in order. */
   matched: MatchedPolicyDto[];
   /** What the session would get. */
   reply: GroupPolicyDto;
-  /** Where each entry of `reply` comes from. */
+  /** Source of each entry of `reply`. */
   sources: ReplySourceDto[];
   /**
-   * What an Access-Accept carries: the reply in the words of the client's vendor where the client is known, and what
-   * attributes say beside or instead of it.
+   * What an Access-Accept carries: the reply in the attributes of the client's vendor, if the client is known, and what
+   * stored attributes add to it or replace.
    */
   radius: GivenAttributeDto[];
-  /**
-   * What the request must bring besides; whether it does is only seen when it comes. One that does not:
-   * attribute_mismatch.
-   */
+  /** What the request must also contain. Known only when it arrives; a mismatch is refused as attribute_mismatch. */
   checks: AskedAttributeDto[];
 }

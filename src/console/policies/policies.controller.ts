@@ -1,6 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
-import { BodyOf } from '../../http/body/body.decorator.js';
 import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
@@ -17,7 +16,7 @@ import { explanationDto } from './explanation-answer.js';
 import { policyListFields } from './policies.repository.js';
 import { PoliciesService } from './policies.service.js';
 import { PolicyChangeDto, PolicyDto, policyDto, PolicyInputDto, PolicyPageDto } from './policy.dto.js';
-import { PolicyExplanation } from './policy-explanation.js';
+import { type ExplainedTry, PolicyExplanation } from './policy-explanation.js';
 import type { PolicyFields } from './policy.js';
 
 @Controller('policies')
@@ -54,7 +53,7 @@ export class PoliciesController {
   @HttpCode(200)
   @Permission('policies:read')
   @ApiOkResponse({ type: ExplanationDto })
-  async explain(@Ctx() context: Context, @BodyOf(ExplainInputDto) input: ExplainInputDto): Promise<ExplanationDto> {
+  async explain(@Ctx() context: Context, @Values(ExplainInputDto) input: ExplainedTry): Promise<ExplanationDto> {
     return explanationDto(await this.explanation.explain(context, input));
   }
 

@@ -22,11 +22,11 @@ export class PoliciesService {
   ) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Policy>> {
-    return this.policies.list(context, list);
+    return this.policies.table.list(context, list);
   }
 
   async read(context: Context, id: string): Promise<Policy> {
-    const policy = await this.policies.find(context, id);
+    const policy = await this.policies.table.find(context, id);
     if (!policy) throw Problem.notFound('policy', id);
     return policy;
   }
@@ -66,7 +66,7 @@ export class PoliciesService {
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       await this.locked(inside, id, expected);
-      await this.policies.remove(inside, id);
+      await this.policies.table.remove(inside, id);
     });
   }
 
@@ -89,7 +89,7 @@ export class PoliciesService {
   }
 
   private async locked(inside: Context, id: string, expected: Expected): Promise<Policy> {
-    const policy = await this.policies.findForChange(inside, id);
+    const policy = await this.policies.table.lock(inside, id);
     if (!policy) throw Problem.notFound('policy', id);
     requireExpected(expected, policy.revision);
     return policy;

@@ -6,18 +6,22 @@ import { Problem } from '../../kernel/errors.js';
 import { macDigits } from '../../kernel/mac-address.js';
 import type { AccessTry, KnownParties } from './access-try.js';
 import { evaluatePolicies, type Evaluation } from './evaluate-policies.js';
-import type { ExplainInputDto } from './explain.dto.js';
 import { KnownPartiesRepository } from './known-parties.repository.js';
 import { PoliciesRepository } from './policies.repository.js';
 
 export interface Explanation extends Evaluation {
   readonly parties: KnownParties;
   readonly at: string;
-  /** PAP, PEAP …; null: not known. */
+  /** PAP, PEAP …; null if unknown. */
   readonly authMethod: string | null;
 }
 
-/** Answers what would happen if somebody tried; changes nothing. */
+/** Who, where and when; what is absent is unknown. */
+export type ExplainedTry = Partial<{
+  readonly [Field in keyof AccessTry]: NonNullable<AccessTry[Field]>;
+}>;
+
+/** Answers what would happen if somebody signed in. Changes nothing. */
 @Injectable()
 export class PolicyExplanation {
   constructor(
@@ -26,7 +30,7 @@ export class PolicyExplanation {
     private readonly clock: Clock,
   ) {}
 
-  async explain(context: Context, input: ExplainInputDto): Promise<Explanation> {
+  async explain(context: Context, input: ExplainedTry): Promise<Explanation> {
     const asked = this.readTry(input);
     const parties = await this.parties.find(context, asked);
     if (asked.userId && !parties.user) throw Problem.invalidField('user_id', `There is no user ${asked.userId}`);
@@ -43,7 +47,7 @@ export class PolicyExplanation {
       device: device ?? (deviceType ? { type: deviceType, disabled: false, validUntil: null } : null),
       client: clientOf(asked, parties),
     };
-    // A type that the caller only claims does not make a device known.
+    // A type that only the caller claims does not make a device known.
     const isUnknownDevice = authMethod === 'MAC' && !device;
     const policies = await this.policies.enabled(context);
     return {
@@ -54,28 +58,28 @@ export class PolicyExplanation {
     };
   }
 
-  private readTry({ username, user_id, mac, ssid, auth_method, client, device_type, at }: ExplainInputDto): AccessTry {
-    if (username !== undefined && user_id !== undefined)
+  private readTry({ username, userId, mac, ssid, authMethod, client, deviceType, at }: ExplainedTry): AccessTry {
+    if (username !== undefined && userId !== undefined)
       throw Problem.invalidField('user_id', 'give username or user_id, not both');
-    const isNobody = username === undefined && user_id === undefined;
+    const isNobody = username === undefined && userId === undefined;
     if (isNobody && mac === undefined) throw Problem.invalidField('username', 'give username, user_id or mac');
     const digits = mac === undefined ? null : macDigits(mac);
     if (digits === undefined) throw Problem.invalidField('mac', 'must be a MAC address such as aa:bb:cc:dd:ee:ff');
     return {
       username: username ?? null,
-      userId: user_id?.toLowerCase() ?? null,
+      userId: userId ?? null,
       mac: digits,
       ssid: ssid ?? null,
-      authMethod: isNobody ? 'MAC' : (auth_method ?? null),
+      authMethod: isNobody ? 'MAC' : (authMethod ?? null),
       client: client ?? null,
-      deviceType: device_type ?? null,
-      at: at === undefined ? this.clock.instant() : new Date(at).toISOString(),
+      deviceType: deviceType ?? null,
+      at: at === undefined ? this.clock.instant() : at,
     };
   }
 }
 
 /**
- * As given, with the name of the client whose network contains the address, or the address of the client of that name.
+ * As given, with the name of the client whose range contains the address, or the address of the client with that name.
  */
 function clientOf(
   { client }: AccessTry,

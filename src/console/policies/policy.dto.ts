@@ -3,8 +3,10 @@ import { Field, ProseField, TextField, WholeNumberField, OneOfField } from '../.
 import { readFlag } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
+import { answerOf } from '../crud/answer-of.js';
 import { GroupPolicyDto, GroupPolicyInputDto } from '../user-groups/group-policy.dto.js';
 import { conditionList, mostConditions, policyReply } from './policy-fields.js';
+import { policyTable } from './policy.entity.js';
 import { conditionFields, conditionOperators, type Policy } from './policy.js';
 
 export class ConditionDto {
@@ -101,32 +103,10 @@ export class PolicyPageDto extends PageDto {
   _embedded: EmbeddedPoliciesDto;
 }
 
-export function policyDto({
-  id,
-  name,
-  description,
-  priority,
-  enabled,
-  match,
-  conditions,
-  effect,
-  reply,
-  createdAt,
-  updatedAt,
-}: Policy): Omit<PolicyDto, '_links'> {
-  return {
-    id,
-    name,
-    description,
-    priority,
-    enabled,
-    match,
-    conditions: conditions as ConditionDto[],
-    effect,
-    reply,
-    created_at: createdAt,
-    updated_at: updatedAt,
-  };
+const answer = answerOf<Omit<PolicyDto, '_links'>>(policyTable);
+
+export function policyDto(policy: Policy): Omit<PolicyDto, '_links'> {
+  return { ...answer(policy), enabled: policy.enabled };
 }
 
 function enabled(value: unknown): unknown {

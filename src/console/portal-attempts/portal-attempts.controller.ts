@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import { BodyOf } from '../../http/body/body.decorator.js';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
@@ -34,7 +34,7 @@ export class PortalAttemptsController {
   @Permission('portal-attempts:write')
   @ApiOperation({ summary: 'Let a room or a device try again' })
   @ApiOkResponse({ type: UnlockedDto })
-  async unlock(@Ctx() context: Context, @BodyOf(UnlockInputDto) input: UnlockInputDto): Promise<UnlockedDto> {
+  async unlock(@Ctx() context: Context, @Values(UnlockInputDto) input: UnlockInputDto): Promise<UnlockedDto> {
     return { unlocked: await this.attempts.unlock(context, input) };
   }
 }

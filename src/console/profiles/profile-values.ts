@@ -1,62 +1,61 @@
 import { type FieldProblem, Problem } from '../../kernel/errors.js';
-import type { ProfileChangeDto, ProfileInputDto } from './profile.dto.js';
-import { coversServers, type EapType, type ProfileValues } from './profile.js';
+import { coversServers, type EapType, type NewProfile, type ProfileChange, type ProfileValues } from './profile.js';
 
 const usualAnonymous = 'anonymous';
 
-/** What a new profile says; `serverName` is the organization's own. */
-export function newValues(input: ProfileInputDto, serverName: string): ProfileValues {
-  const isTunnel = input.eap_type !== 'EAP-TLS';
+/** Values of a new profile; `serverName` is the organization's own. */
+export function newValues(input: NewProfile, serverName: string): ProfileValues {
+  const isTunnel = input.eapType !== 'EAP-TLS';
   return checked({
     name: input.name ?? input.ssid,
     ssid: input.ssid,
-    eapType: input.eap_type,
+    eapType: input.eapType,
     platform: input.platform,
-    innerMethod: input.inner_method ?? (input.eap_type === 'EAP-TTLS' ? 'PAP' : null),
-    serverNames: input.server_names ?? [serverName],
+    innerMethod: input.innerMethod ?? (input.eapType === 'EAP-TTLS' ? 'PAP' : null),
+    serverNames: input.serverNames ?? [serverName],
     anonymousIdentity:
-      input.anonymous_identity === undefined ? (isTunnel ? usualAnonymous : null) : input.anonymous_identity,
+      input.anonymousIdentity === undefined ? (isTunnel ? usualAnonymous : null) : input.anonymousIdentity,
     hidden: input.hidden ?? false,
     domain: input.domain ?? null,
-    userId: input.user_id?.toLowerCase() ?? null,
-    certificateId: input.certificate_id?.toLowerCase() ?? null,
+    userId: input.userId ?? null,
+    certificateId: input.certificateId ?? null,
   });
 }
 
-/** What it says after a change; fields that are absent stay as they are. */
-export function changedValues(before: ProfileValues, change: ProfileChangeDto): ProfileValues {
-  const eapType = change.eap_type ?? before.eapType;
-  // What only the former method knew goes with it.
+/** Values after a change; absent fields keep theirs. */
+export function changedValues(before: ProfileValues, change: ProfileChange): ProfileValues {
+  const eapType = change.eapType ?? before.eapType;
+  // Drops what only the former method used.
   const innerMethod = eapType === before.eapType ? before.innerMethod : eapType === 'EAP-TTLS' ? 'PAP' : null;
   return checked({
     name: change.name ?? before.name,
     ssid: change.ssid ?? before.ssid,
     eapType,
     platform: change.platform ?? before.platform,
-    innerMethod: change.inner_method === undefined ? innerMethod : change.inner_method,
-    serverNames: change.server_names ?? before.serverNames,
-    anonymousIdentity: change.anonymous_identity === undefined ? before.anonymousIdentity : change.anonymous_identity,
+    innerMethod: change.innerMethod === undefined ? innerMethod : change.innerMethod,
+    serverNames: change.serverNames ?? before.serverNames,
+    anonymousIdentity: change.anonymousIdentity === undefined ? before.anonymousIdentity : change.anonymousIdentity,
     hidden: change.hidden ?? before.hidden,
     domain: change.domain === undefined ? before.domain : change.domain,
     ...whose(eapType, before, change),
   });
 }
 
-/** A new user replaces a certificate, and the other way round; password methods take no certificate. */
+/** A new user replaces a certificate, and the other way round. Password methods take no certificate. */
 function whose(
   eapType: EapType,
   before: ProfileValues,
-  { user_id: user, certificate_id: certificate }: ProfileChangeDto,
+  { userId: user, certificateId: certificate }: ProfileChange,
 ): Pick<ProfileValues, 'userId' | 'certificateId'> {
   const keptUser = certificate ? null : before.userId;
   const keptCertificate = user || eapType !== 'EAP-TLS' ? null : before.certificateId;
   return {
-    userId: (user === undefined ? keptUser : user)?.toLowerCase() ?? null,
-    certificateId: (certificate === undefined ? keptCertificate : certificate)?.toLowerCase() ?? null,
+    userId: user === undefined ? keptUser : user,
+    certificateId: certificate === undefined ? keptCertificate : certificate,
   };
 }
 
-/** Throws `invalid` for what cannot be together. */
+/** Throws `invalid` for values that exclude each other. */
 function checked(values: ProfileValues): ProfileValues {
   const problems = [...contradictions(values)];
   if (problems.length > 0) throw Problem.invalid(problems);

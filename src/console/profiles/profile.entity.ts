@@ -1,9 +1,11 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { tableOf } from '../../database/table.js';
+import type { Instant } from '../../kernel/clock.js';
 
 @Entity('profiles')
 @Index('profiles_list', ['organizationId', 'createdAt', 'id'])
 export class ProfileEntity {
-  @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
+  @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('text') name: string;
   @Column('text') ssid: string;
@@ -17,6 +19,8 @@ export class ProfileEntity {
   @Column('uuid', { name: 'user_id', nullable: true }) userId: string | null;
   @Column('uuid', { name: 'certificate_id', nullable: true }) certificateId: string | null;
   @Column('int', { default: 1 }) revision: number;
-  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
-  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Instant;
 }
+
+export const profileTable = tableOf(ProfileEntity);

@@ -13,26 +13,38 @@ export type InnerMethod = (typeof innerMethods)[number];
 /** EAP method numbers: https://www.iana.org/assignments/eap-numbers */
 export const eapNumbers: Record<EapType, number> = { 'EAP-TLS': 13, 'EAP-TTLS': 21, PEAP: 25 };
 
-/** The values of a profile. */
+/** Values of a profile. */
 export interface ProfileValues {
   readonly name: string;
   readonly ssid: string;
   readonly eapType: EapType;
   readonly platform: Platform;
   readonly innerMethod: InnerMethod | null;
-  /** The only names of servers that devices accept; never empty. */
+  /** The only server names that devices accept; never empty. */
   readonly serverNames: readonly string[];
-  /** What is shown outside the tunnel in place of the user's name; null: the name itself. */
+  /** Shown outside the tunnel instead of the user's name; null: the name itself. */
   readonly anonymousIdentity: string | null;
   /** The network does not broadcast its name. */
   readonly hidden: boolean;
-  /** Passpoint home domain (android); ends every server name that android is to accept. */
+  /** Passpoint home domain (android). Every server name that android is to accept ends in it. */
   readonly domain: string | null;
   readonly userId: string | null;
   readonly certificateId: string | null;
 }
 
-/** A stored profile: files are made from it, with secrets that are never stored. */
+/** Whom a file is for. */
+export interface ProfileFileWishes {
+  readonly userId?: string | null;
+  readonly certificateId?: string | null;
+  /** Of the certificate that is issued into the file. */
+  readonly validityDays?: number;
+}
+
+export type ProfileChange = Partial<ProfileValues>;
+
+export type NewProfile = Pick<ProfileValues, 'ssid' | 'eapType' | 'platform'> & ProfileChange & ProfileFileWishes;
+
+/** A stored profile. Files are made from it, with secrets that are never stored. */
 export interface Profile extends ProfileValues {
   readonly id: string;
   readonly revision: number;
@@ -40,7 +52,7 @@ export interface Profile extends ProfileValues {
   readonly updatedAt: Instant;
 }
 
-/** The home domain: the one that is set, else what follows the first label of the first server name. */
+/** The home domain: the one set, else what follows the first label of the first server name. */
 export function domainOf({ domain, serverNames }: Pick<ProfileValues, 'domain' | 'serverNames'>): string {
   return domain ?? serverNames[0].split('.').slice(1).join('.');
 }

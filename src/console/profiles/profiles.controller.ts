@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import { BodyOf } from '../../http/body/body.decorator.js';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -21,7 +21,8 @@ import {
   ProfileInputDto,
   ProfilePageDto,
 } from './profile.dto.js';
-import { profileFields } from './profiles.repository.js';
+import type { NewProfile, ProfileChange, ProfileFileWishes } from './profile.js';
+import { profileListFields } from './profiles.repository.js';
 import { type GeneratedProfile, ProfilesService } from './profiles.service.js';
 
 @Controller('profiles')
@@ -32,7 +33,7 @@ export class ProfilesController {
   @Get()
   @Permission('profiles:read')
   @ApiOkResponse({ type: ProfilePageDto })
-  async list(@Ctx() context: Context, @List(profileFields) list: ListQuery, @Answer() hal: Hal) {
+  async list(@Ctx() context: Context, @List(profileListFields) list: ListQuery, @Answer() hal: Hal) {
     const { rows, total } = await this.profiles.list(context, list);
     return hal.page('profiles', list, rows.map(profileDto), total);
   }
@@ -46,7 +47,7 @@ export class ProfilesController {
   @HttpCode(200)
   @Permission('profiles:write')
   @ApiOkResponse({ type: GeneratedProfileDto })
-  async create(@Ctx() context: Context, @BodyOf(ProfileInputDto) input: ProfileInputDto, @Answer() hal: Hal) {
+  async create(@Ctx() context: Context, @Values(ProfileInputDto) input: NewProfile, @Answer() hal: Hal) {
     return generated(await this.profiles.create(context, input), hal);
   }
 
@@ -67,7 +68,7 @@ export class ProfilesController {
   async file(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(ProfileFileInputDto) input: ProfileFileInputDto,
+    @Values(ProfileFileInputDto) input: ProfileFileWishes,
     @Answer() hal: Hal,
   ) {
     return generated(await this.profiles.generate(context, id, input), hal);
@@ -80,7 +81,7 @@ export class ProfilesController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(ProfileChangeDto) change: ProfileChangeDto,
+    @Values(ProfileChangeDto) change: ProfileChange,
     @IfMatch() expected: Expected,
     @Answer() hal: Hal,
   ) {

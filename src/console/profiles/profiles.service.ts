@@ -9,8 +9,7 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { AuthoritiesService } from '../certificates/authorities.service.js';
 import { type GeneratedFiles, ProfileFilesService } from './profile-files.service.js';
-import type { ProfileChangeDto, ProfileFileInputDto, ProfileInputDto } from './profile.dto.js';
-import type { Profile } from './profile.js';
+import type { NewProfile, Profile, ProfileChange, ProfileFileWishes } from './profile.js';
 import { changedValues, newValues } from './profile-values.js';
 import { ProfilesRepository } from './profiles.repository.js';
 
@@ -32,22 +31,22 @@ export class ProfilesService {
   ) {}
 
   list(context: Context, list: ListQuery): Promise<ListedRows<Profile>> {
-    return this.profiles.list(context, list);
+    return this.profiles.table.list(context, list);
   }
 
   async read(context: Context, id: string): Promise<Profile> {
-    return found(await this.profiles.find(context, id), id);
+    return found(await this.profiles.table.find(context, id), id);
   }
 
   /** Stores the profile and makes its file. */
-  async create(context: Context, input: ProfileInputDto): Promise<GeneratedProfile> {
+  async create(context: Context, input: NewProfile): Promise<GeneratedProfile> {
     const { serverName } = await this.authorities.issuing(context);
     const values = newValues(input, serverName);
     return this.database.transaction(context, async (inside) => {
       const at = this.clock.instant();
       const profile: Profile = { ...values, id: this.ids.next(), revision: 1, createdAt: at, updatedAt: at };
-      const files = await this.files.generate(inside, profile, input.validity_days);
-      await this.profiles.insert(inside, profile);
+      const files = await this.files.generate(inside, profile, input.validityDays);
+      await this.profiles.table.insert(inside, profile);
       return { profile, files };
     });
   }
@@ -56,20 +55,20 @@ export class ProfilesService {
    * The file of a stored profile once more, for somebody else where the input says so; a certificate in it is a new
    * one.
    */
-  generate(context: Context, id: string, input: ProfileFileInputDto): Promise<GeneratedProfile> {
+  generate(context: Context, id: string, input: ProfileFileWishes): Promise<GeneratedProfile> {
     return this.database.transaction(context, async (inside) => {
-      const stored = found(await this.profiles.findForChange(inside, id), id);
+      const stored = found(await this.profiles.table.lock(inside, id), id);
       const profile = {
         ...stored,
-        ...changedValues(stored, { user_id: input.user_id, certificate_id: input.certificate_id }),
+        ...changedValues(stored, { userId: input.userId, certificateId: input.certificateId }),
       };
-      return { profile, files: await this.files.generate(inside, profile, input.validity_days) };
+      return { profile, files: await this.files.generate(inside, profile, input.validityDays) };
     });
   }
 
-  change(context: Context, id: string, change: ProfileChangeDto, expected: Expected): Promise<Profile> {
+  change(context: Context, id: string, change: ProfileChange, expected: Expected): Promise<Profile> {
     return this.database.transaction(context, async (inside) => {
-      const before = found(await this.profiles.findForChange(inside, id), id);
+      const before = found(await this.profiles.table.lock(inside, id), id);
       requireExpected(expected, before.revision);
       const profile = {
         ...before,
@@ -78,15 +77,15 @@ export class ProfilesService {
         updatedAt: this.clock.instant(),
       };
       await this.files.requirePersons(inside, profile);
-      await this.profiles.update(inside, profile);
+      await this.profiles.table.update(inside, profile);
       return profile;
     });
   }
 
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      requireExpected(expected, found(await this.profiles.findForChange(inside, id), id).revision);
-      await this.profiles.remove(inside, id);
+      requireExpected(expected, found(await this.profiles.table.lock(inside, id), id).revision);
+      await this.profiles.table.remove(inside, id);
     });
   }
 }

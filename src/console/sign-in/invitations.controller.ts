@@ -1,6 +1,6 @@
 import { Controller, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { BodyOf } from '../../http/body/body.decorator.js';
+import { Values } from '../../http/body/values.decorator.js';
 import { Area } from '../../http/openapi/area.decorator.js';
 import { Public } from '../../http/public.decorator.js';
 import { Invitations } from '../operators/invitations.js';
@@ -23,7 +23,7 @@ export class InvitationsController {
   @ApiResponse({ status: 415, description: 'The body is not JSON' })
   @ApiResponse({ status: 422, description: 'The token is not good, or the password too easy; `errors` points at each' })
   @ApiResponse({ status: 429, description: 'Too many calls; Retry-After says when to come back' })
-  async accept(@BodyOf(AcceptedInvitationDto) { token, password, name }: AcceptedInvitationDto): Promise<InvitedDto> {
+  async accept(@Values(AcceptedInvitationDto) { token, password, name }: AcceptedInvitationDto): Promise<InvitedDto> {
     const accepted = await this.invitations.accept(token, password, name ?? null);
     return {
       operator_id: accepted.id,

@@ -1,6 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsString, IsUUID, Length } from 'class-validator';
-import { IsName, MayBeAbsent } from '../../http/body/field-rules.js';
+import { IdField, TextField, VerbatimField } from '../../http/body/fields.js';
 import { LinksDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { longestPassword } from '../operators/operator-passwords.js';
@@ -9,65 +7,48 @@ import type { Session } from './session.js';
 /** The current password once more, and a code where codes are switched on. */
 export class ProofDto {
   /** The operator's own. */
-  @IsString()
-  @Length(1, longestPassword)
-  @ApiProperty({ writeOnly: true, example: 'correct horse battery staple' })
+  @VerbatimField(longestPassword, { writeOnly: true, example: 'correct horse battery staple' })
   password: string;
 
   /** Six digits of the authenticator app, or a recovery code. */
-  @MayBeAbsent()
-  @IsString()
-  @Length(6, 32)
-  @ApiProperty({ required: false, example: '492039' })
+  @VerbatimField(32, { minLength: 6, required: false, example: '492039' })
   totp?: string;
 }
 
 @BodyExample({ email: 'anna@example.com', password: 'correct horse battery staple' })
 export class SignInDto extends ProofDto {
   /** The operator's, without regard to case. */
-  @IsName(254)
-  @ApiProperty({ example: 'anna@example.com' })
+  @TextField(254, { example: 'anna@example.com' })
   email: string;
 
   /** Which one is meant by an operator of several. */
-  @MayBeAbsent()
-  @IsUUID()
+  @IdField({ required: false })
   organization_id?: string;
 }
 
 export class PasswordChangeDto extends ProofDto {
   /** 12 characters or more. */
-  @IsString()
-  @Length(1, longestPassword)
-  @ApiProperty({ writeOnly: true, example: 'a longer one than before' })
+  @VerbatimField(longestPassword, { writeOnly: true, example: 'a longer one than before' })
   new_password: string;
 }
 
 export class TotpConfirmationDto {
   /** Six digits of the authenticator app. */
-  @IsString()
-  @Length(6, 8)
-  @ApiProperty({ example: '492039' })
+  @VerbatimField(8, { minLength: 6, example: '492039' })
   totp: string;
 }
 
 export class AcceptedInvitationDto {
   /** `invitation_token`, as the inviter was given it. */
-  @IsString()
-  @Length(1, 200)
-  @ApiProperty({ writeOnly: true, example: 'invitation_…' })
+  @VerbatimField(200, { writeOnly: true, example: 'invitation_…' })
   token: string;
 
   /** 12 characters or more. */
-  @IsString()
-  @Length(1, longestPassword)
-  @ApiProperty({ writeOnly: true, example: 'correct horse battery staple' })
+  @VerbatimField(longestPassword, { writeOnly: true, example: 'correct horse battery staple' })
   password: string;
 
   /** In place of the name that the inviter gave. */
-  @MayBeAbsent()
-  @IsName()
-  @ApiProperty({ required: false, example: 'Anna Berger' })
+  @TextField(200, { required: false, example: 'Anna Berger' })
   name?: string;
 }
 

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Header, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { BodyOf } from '../../http/body/body.decorator.js';
+import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
@@ -27,6 +27,18 @@ import {
 import { SessionsService } from './sessions.service.js';
 
 /** For the web console: people sign in here, programs use API keys. */
+/** ProofDto, as it is read. */
+interface ProofValues {
+  readonly password: string;
+  readonly totp?: string;
+}
+
+/** SignInDto, as it is read. */
+interface SignInValues extends ProofValues {
+  readonly email: string;
+  readonly organizationId?: string;
+}
+
 @Controller('sessions')
 @Area('Sign-in of operators by password and one-time code')
 export class SessionsController {
@@ -51,14 +63,13 @@ export class SessionsController {
   @ApiResponse({ status: 422, description: 'Wrong fields in the body; `errors` points at each' })
   @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
   async signIn(
-    @BodyOf(SignInDto) input: SignInDto,
+    @Values(SignInDto) { email, password, totp, organizationId }: SignInValues,
     @CallerAddress() address: string,
     @Answer() hal: Hal,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { email, password, totp, organization_id } = input;
     const outcome = await this.sessions.signIn(
-      { email, password, totp: totp ?? null, organizationId: organization_id?.toLowerCase() ?? null },
+      { email, password, totp: totp ?? null, organizationId: organizationId ?? null },
       address,
     );
     if (outcome.kind !== 'signed_in') throw refusalOf(outcome, reply);
@@ -96,14 +107,13 @@ export class SessionsController {
     @Ctx() context: Context,
     @BearerToken() token: string,
     @CallerAddress() address: string,
-    @BodyOf(PasswordChangeDto) input: PasswordChangeDto,
+    @Values(PasswordChangeDto) { password, totp, newPassword }: ProofValues & { readonly newPassword: string },
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { password, totp, new_password } = input;
     const outcome = await this.account.changePassword(
       context,
       { token, address, password, totp: totp ?? null },
-      new_password,
+      newPassword,
     );
     if (outcome.kind !== 'done') throw refusalOf(outcome, reply);
   }
@@ -118,7 +128,7 @@ export class SessionsController {
     @Ctx() context: Context,
     @BearerToken() token: string,
     @CallerAddress() address: string,
-    @BodyOf(ProofDto) { password }: ProofDto,
+    @Values(ProofDto) { password }: ProofValues,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NewTotpDto> {
     const outcome = await this.account.offerTotp(context, { token, address, password, totp: null });
@@ -136,7 +146,7 @@ export class SessionsController {
   async confirmTotp(
     @Ctx() context: Context,
     @BearerToken() token: string,
-    @BodyOf(TotpConfirmationDto) { totp }: TotpConfirmationDto,
+    @Values(TotpConfirmationDto) { totp }: TotpConfirmationDto,
   ): Promise<RecoveryCodesDto> {
     return { recovery_codes: [...(await this.account.confirmTotp(context, token, totp))] };
   }
@@ -151,7 +161,7 @@ export class SessionsController {
     @Ctx() context: Context,
     @BearerToken() token: string,
     @CallerAddress() address: string,
-    @BodyOf(ProofDto) { password, totp }: ProofDto,
+    @Values(ProofDto) { password, totp }: ProofValues,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const outcome = await this.account.removeTotp(context, { token, address, password, totp: totp ?? null });

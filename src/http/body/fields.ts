@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { ValidateBy } from 'class-validator';
-import { MayBeAbsent } from './field-rules.js';
+import { ValidateBy, ValidateIf } from 'class-validator';
 import {
   id,
   instant,
@@ -14,6 +13,7 @@ import {
   readSomeOf,
   readOrNull,
   readText,
+  readVerbatim,
   wholeNumber,
   Wrong,
 } from './readers.js';
@@ -41,6 +41,12 @@ export function Field(read: Reader, about: About = {}): PropertyDecorator {
 /** Trimmed text of 1 to `most` characters. */
 export function TextField(most: number, about?: About): PropertyDecorator {
   return Field(readText(most), { type: String, minLength: 1, maxLength: most, ...about } as About);
+}
+
+/** Text as it was written, of 1 (or `minLength`) to `most` characters. */
+export function VerbatimField(most: number, about: About & { readonly minLength?: number } = {}): PropertyDecorator {
+  const { minLength = 1 } = about;
+  return Field(readVerbatim(most, minLength), { type: String, minLength, maxLength: most, ...about } as About);
 }
 
 /** Text of several lines; an empty one counts as absent. */
@@ -96,6 +102,11 @@ export function RefusedField(detail: string): PropertyDecorator {
     Reads(() => new Wrong(detail)),
     MayBeAbsent(),
   );
+}
+
+/** Unlike with class-validator's `@IsOptional`, null does not count as absent. */
+function MayBeAbsent(): PropertyDecorator {
+  return ValidateIf((_, value) => value !== undefined);
 }
 
 function Reads(read: Reader): PropertyDecorator {

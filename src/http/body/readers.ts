@@ -1,5 +1,6 @@
 import { instantAt } from '../../kernel/clock.js';
 import { isUuid } from '../../kernel/ids.js';
+import { isObject } from '../../kernel/json/is-object.js';
 import { isMailbox } from '../../kernel/mailbox.js';
 
 /**
@@ -38,6 +39,42 @@ export function readText(maximum: number): Reader {
 /** Text as it was written, such as a password. */
 export function readRaw(value: unknown): unknown {
   return typeof value === 'string' ? value : new Wrong('must be text');
+}
+
+/** The same, of `least` to `most` characters. */
+export function readVerbatim(most: number, least = 1): Reader {
+  return (value) => {
+    if (typeof value !== 'string') return new Wrong('must be text');
+    return value.length < least || value.length > most ? new Wrong(`must have ${least} to ${most} characters`) : value;
+  };
+}
+
+/** Text of that form, as it was written. */
+export function readMatching(form: RegExp, detail: string): Reader {
+  return (value) => (typeof value === 'string' && form.test(value) ? value : new Wrong(detail));
+}
+
+/** A part that is read elsewhere, once it is known what it is for. */
+export function readLater(value: unknown): unknown {
+  return value;
+}
+
+/** An object whose members are read elsewhere. */
+export function readObject(value: unknown): unknown {
+  return isObject(value) ? value : new Wrong('must be an object');
+}
+
+/** `least` to `most` items; a wrong one is pointed at. */
+export function readListOf(read: Reader, least: number, most: number): Reader {
+  return (value) => {
+    if (!Array.isArray(value) || value.length < least || value.length > most)
+      return new Wrong(`must be a list of ${least} to ${most} items`);
+    const items = value.map(read);
+    const wrong = items.flatMap((item, index) =>
+      item instanceof Wrong ? [item, ...item.others].map(({ detail, at }) => new Wrong(detail, `/${index}${at}`)) : [],
+    );
+    return Wrong.all(wrong) ?? items;
+  };
 }
 
 /** true or false, where 0 and 1 are not meant. */

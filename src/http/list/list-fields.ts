@@ -37,13 +37,8 @@ declare module '../route.js' {
 }
 
 /**
- * Names a resource's fields once; give it to `@List(...)`.
- *
- *     export const roleFields = listFields({
- *       id: 'roles.id',
- *       fields: { name: { column: 'roles.name', type: 'text' }, created_at: { column: 'roles.created_at', type:
- *       'instant' } },
- *     });
+ * Names the fields of a list that is no plain table, such as a join; give it to `@List(...)`. A table's are made from
+ * its entity: `listFieldsOf(roleTable, 'roles')` (console/crud/list-fields-of.ts).
  */
 export function listFields(fields: ListFields): ListFields {
   return fields;

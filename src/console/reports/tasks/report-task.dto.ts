@@ -1,17 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-} from 'class-validator';
-import { MayBeAbsent } from '../../../http/body/field-rules.js';
+import { Field, OneOfField, VerbatimField, WholeNumberField } from '../../../http/body/fields.js';
+import { readListOf, readObject, readRaw } from '../../../http/body/readers.js';
 import { LinkDto, PageDto } from '../../../http/hal/hal.dto.js';
 import type { QueryParameters } from '../../../http/list/list-query.js';
 import { Problem } from '../../../kernel/errors.js';
@@ -22,53 +11,42 @@ import { progressOf, type ReportTask, taskStatuses } from './report-task.js';
 /** Each as the parameter of its name in GET /reports/{report_id}. */
 export class ReportTaskInputDto {
   /** Included. ISO 8601, or relative: -4h, -7d, -1d@d. */
-  @ApiProperty({ required: false, example: '-30d' })
-  @MayBeAbsent()
-  @IsString()
-  @MaxLength(64)
+  @VerbatimField(64, { minLength: 0, required: false, example: '-30d' })
   earliest?: string;
 
   /** Excluded. ISO 8601, or relative; now where absent. */
-  @ApiProperty({ required: false, example: 'now' })
-  @MayBeAbsent()
-  @IsString()
-  @MaxLength(64)
+  @VerbatimField(64, { minLength: 0, required: false, example: 'now' })
   latest?: string;
 
   /** Hours of a bucket, where the report sums up. */
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 8784 })
-  @MayBeAbsent()
-  @IsInt()
-  @Min(1)
-  @Max(8784)
+  @WholeNumberField(1, 8784, { required: false })
   period?: number;
 
   /** Which, in this order; the usual ones where absent. */
-  @ApiProperty({ required: false, example: ['at', 'username', 'mac', 'reason'] })
-  @MayBeAbsent()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(100)
-  @IsString({ each: true })
+  @Field(readListOf(readRaw, 1, 100), {
+    required: false,
+    type: [String],
+    minItems: 1,
+    maxItems: 100,
+    example: ['at', 'username', 'mac', 'reason'],
+  })
   columns?: string[];
 
   /** In which the file is handed out where nobody says another. */
-  @ApiProperty({ required: false, enum: reportFormats, default: 'json' })
-  @MayBeAbsent()
-  @IsIn(reportFormats)
+  @OneOfField(reportFormats, { required: false, default: 'json' })
   format?: ReportFormat;
 
   /** `{"column": value}` or `{"column": {"op": value}}`. */
-  @ApiProperty({ selfRequired: false, type: 'object', additionalProperties: true, example: { outcome: 'rejected' } })
-  @MayBeAbsent()
-  @IsObject()
+  @Field(readObject, {
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: true,
+    example: { outcome: 'rejected' },
+  })
   filter?: object;
 
   /** Time, ascending or descending; sums take any order. */
-  @ApiProperty({ required: false, example: 'at:asc' })
-  @MayBeAbsent()
-  @IsString()
-  @MaxLength(200)
+  @VerbatimField(200, { minLength: 0, required: false, example: 'at:asc' })
   sort?: string;
 }
 

@@ -9,8 +9,8 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { BodyOf } from '../../../http/body/body.decorator.js';
 import { Parameter } from '../../../http/body/query.decorator.js';
+import { Values } from '../../../http/body/values.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal, halMediaType } from '../../../http/hal/hal.js';
@@ -152,7 +152,7 @@ export class ReportTasksController {
   async start(
     @Ctx() context: Context,
     @Param('report_id') id: string,
-    @BodyOf(ReportTaskInputDto) input: ReportTaskInputDto,
+    @Values(ReportTaskInputDto) input: ReportTaskInputDto,
     @Answer() hal: Hal,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {

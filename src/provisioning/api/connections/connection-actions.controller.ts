@@ -1,6 +1,6 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
-import { BodyOf } from '../../../http/body/body.decorator.js';
+import { Values } from '../../../http/body/values.decorator.js';
 import { Area } from '../../../http/openapi/area.decorator.js';
 import { BodyLimit } from '../../../http/raw.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
@@ -18,12 +18,13 @@ import { ConnectorHost } from '../../host/connector-host.js';
 import { connectorRefusal } from '../answers/connector-refusal.js';
 import { PreviewDto, previewDto } from '../answers/plan-item.dto.js';
 import { AccessPreview } from '../../intake/preview/access-preview.js';
+import type { RunMode } from '../../intake/run-queue/run.js';
 import { RunDecisions } from '../../intake/runs/run-decisions.js';
 import { RunDto, runDto } from '../runs/run.dto.js';
 import { RunRecords } from '../runs/run-records.js';
 import { connectionTestDto, ConnectionTestDto } from './connection.dto.js';
 import { PreviewInputDto, SyncInputDto } from './connection-written.dto.js';
-import { previewRequest } from './preview-request.js';
+import { previewRequest, type WrittenPreview } from './preview-request.js';
 
 @Controller('connections')
 @Area('What a connection is told to do: test its settings, say what it would do, compare all its records now')
@@ -63,7 +64,7 @@ export class ConnectionActionsController {
   async preview(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(PreviewInputDto) input: PreviewInputDto,
+    @Values(PreviewInputDto) input: WrittenPreview,
   ): Promise<PreviewDto> {
     const connection = await this.connections.load(context, id);
     const tried = input.access || input.settings ? this.input.readTrial(input, connection) : connection;
@@ -88,18 +89,17 @@ export class ConnectionActionsController {
   async sync(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(SyncInputDto) input: SyncInputDto,
+    @Values(SyncInputDto) { mode = 'full', dryRun = false }: { readonly mode?: RunMode; readonly dryRun?: boolean },
     @Answer() hal: Hal,
   ) {
     const connection = await this.connections.load(context, id);
-    const wanted = { mode: input.mode ?? 'full', dryRun: input.dry_run ?? false };
-    const isDryList = wanted.mode === 'full' && wanted.dryRun && !connection.closing;
+    const isDryList = mode === 'full' && dryRun && !connection.closing;
     if (!connection.enabled && !isDryList)
       throw new Problem(
         'conflict',
         'The connection is not enabled: enable it first. A dry run of its list ("dry_run": true) needs no enabling',
       );
-    const runId = await this.runs.start(context, connection, wanted).catch(connectorRefusal);
+    const runId = await this.runs.start(context, connection, { mode, dryRun }).catch(connectorRefusal);
     return hal.created('runs', runDto(await this.records.read(context, runId)));
   }
 }

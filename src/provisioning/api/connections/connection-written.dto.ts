@@ -1,6 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { IsName, MayBeAbsent } from '../../../http/body/field-rules.js';
+import { Field, OneOfField, TextField, VerbatimField, WholeNumberField } from '../../../http/body/fields.js';
+import { readLater, readObject, readTruth } from '../../../http/body/readers.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
 
 const driftActions = ['report', 'repair', 'accept'];
@@ -8,9 +7,8 @@ const driftActions = ['report', 'repair', 'accept'];
 /** Parts that the connector chosen checks: see GET /connectors/{key}. */
 class ConnectionPartsDto {
   /** By the connector's `settings_schema`. In a change: one by one, null takes a value away. */
-  @MayBeAbsent()
-  @IsObject()
-  @ApiPropertyOptional({
+  @Field(readObject, {
+    selfRequired: false,
     type: 'object',
     additionalProperties: true,
     example: { host: '10.0.0.5', port: 5010, encoding: 'utf-8', time_zone: 'Europe/Vienna', check_out_time: '11:00' },
@@ -18,27 +16,32 @@ class ConnectionPartsDto {
   settings?: Record<string, unknown>;
 
   /** Write-only settings; stored sealed, never shown again. */
-  @MayBeAbsent()
-  @IsObject()
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true, writeOnly: true })
+  @Field(readObject, {
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: true,
+    writeOnly: true,
+  })
   secrets?: Record<string, unknown>;
 
   /**
    * `{"console": "built-in"}`, or a remote console with base_url, token, organization_id, organization_style,
    * rate_per_minute, bulk.
    */
-  @MayBeAbsent()
-  @IsObject()
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { console: 'built-in' } })
+  @Field(readObject, {
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: true,
+    example: { console: 'built-in' },
+  })
   target?: Record<string, unknown>;
 
   /**
    * Cron lines of five fields (`full`, `incremental`, `drift`), in the `time_zone` of the settings, or UTC where there
    * is none; null: never.
    */
-  @MayBeAbsent()
-  @IsObject()
-  @ApiPropertyOptional({
+  @Field(readObject, {
+    selfRequired: false,
     type: 'object',
     additionalProperties: true,
     example: { full: '17 4 * * *', incremental: '*/10 * * * *' },
@@ -46,18 +49,20 @@ class ConnectionPartsDto {
   schedule?: Record<string, unknown>;
 
   /** How facts become access: a preset, and keys beside it that override. Replaced whole. */
-  @MayBeAbsent()
-  @IsObject()
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true, example: { preset: 'hotel' } })
+  @Field(readObject, {
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: true,
+    example: { preset: 'hotel' },
+  })
   access?: Record<string, unknown>;
 
   /**
    * More removals by absence in 24 hours than this, or more staff who are said to have left (`max_endings` 20,
    * `max_endings_percent` 25), are held for approval.
    */
-  @MayBeAbsent()
-  @IsObject()
-  @ApiPropertyOptional({
+  @Field(readObject, {
+    selfRequired: false,
     type: 'object',
     additionalProperties: true,
     example: { max_removals: 5, max_removals_percent: 10 },
@@ -68,8 +73,8 @@ class ConnectionPartsDto {
    * What a drift run does about accounts that somebody else changed (`changed`) or removed (`missing`): `report`,
    * `repair`, or `accept` them as they are; one word holds for both. At first `report`.
    */
-  @MayBeAbsent()
-  @ApiPropertyOptional({
+  @Field(readLater, {
+    required: false,
     oneOf: [
       { type: 'string', enum: driftActions },
       {
@@ -85,8 +90,7 @@ class ConnectionPartsDto {
   drift?: unknown;
 
   /** False: it neither asks nor is heard; access stays as it is. At first true. */
-  @MayBeAbsent()
-  @IsBoolean()
+  @Field(readTruth, { required: false, type: Boolean })
   enabled?: boolean;
 }
 
@@ -98,83 +102,72 @@ class ConnectionPartsDto {
 })
 export class ConnectionInputDto extends ConnectionPartsDto {
   /** What people call it. */
-  @IsName()
-  @ApiProperty({ example: 'Hotel Lindenhof front desk' })
+  @TextField(200, { example: 'Hotel Lindenhof front desk' })
   name: string;
 
   /** Key of a connector. */
-  @IsString()
-  @MaxLength(100)
-  @ApiProperty({ maxLength: 100, example: 'fias' })
+  @VerbatimField(100, { minLength: 0, example: 'fias' })
   connector: string;
 }
 
 @BodyExample({ name: 'Hotel Lindenhof front desk', safety: { max_removals: 5, max_removals_percent: 10 } })
 export class ConnectionChangeDto extends ConnectionPartsDto {
-  @MayBeAbsent()
-  @IsName()
+  @TextField(200, { required: false, example: 'Hotel Lindenhof front desk' })
   name?: string;
 
   /** Cannot be changed; the same one is accepted. */
-  @MayBeAbsent()
-  @IsString()
-  @MaxLength(100)
+  @VerbatimField(100, { minLength: 0, required: false })
   connector?: string;
 }
 
 export class SyncInputDto {
-  @MayBeAbsent()
-  @IsIn(['full', 'incremental', 'drift'])
-  @ApiPropertyOptional({ enum: ['full', 'incremental', 'drift'], default: 'full' })
-  mode?: 'full' | 'incremental' | 'drift';
+  @OneOfField(['full', 'incremental', 'drift'], { required: false, default: 'full' })
+  mode?: string;
 
   /**
    * Only says what would be done, of a full list also before the connection is enabled; a dry drift run reports
    * whatever the connection's `drift` says.
    */
-  @MayBeAbsent()
-  @IsBoolean()
+  @Field(readTruth, { required: false, type: Boolean })
   dry_run?: boolean;
 }
 
 export class PauseInputDto {
   /** `all`: nothing is applied. `grants`: access is ended but not given. */
-  @MayBeAbsent()
-  @IsIn(['all', 'grants'])
-  @ApiPropertyOptional({ enum: ['all', 'grants'], default: 'all' })
-  mode?: 'all' | 'grants';
+  @OneOfField(['all', 'grants'], { required: false, default: 'all' })
+  mode?: string;
 }
 
 @BodyExample({ limit: 10 })
 export class PreviewInputDto {
   /** Records to try, each with `key`, `status` and the facts' snake_case fields; absent: those that are stored. */
-  @MayBeAbsent()
-  @ApiPropertyOptional({ type: 'array', items: { type: 'object', additionalProperties: true } })
+  @Field(readLater, { required: false, type: 'array', items: { type: 'object', additionalProperties: true } })
   records?: unknown;
 
   /** A message as the outside would send it, or answer: a text as it is, an object or a list as its JSON. */
-  @IsOptional()
-  @ApiPropertyOptional({
+  @Field(readLater, {
+    required: false,
     oneOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }, { type: 'array', items: {} }],
   })
   payload?: unknown;
 
   /** Settings to try over the saved ones, such as a `mapping`; null takes a value away. Secrets stay as they are. */
-  @MayBeAbsent()
-  @IsObject()
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @Field(readObject, {
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: true,
+  })
   settings?: Record<string, unknown>;
 
   /** Access to try instead of the saved one. */
-  @MayBeAbsent()
-  @IsObject()
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @Field(readObject, {
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: true,
+  })
   access?: Record<string, unknown>;
 
   /** Most items to show; 100 where nothing is said. */
-  @MayBeAbsent()
-  @IsInt()
-  @Min(1)
-  @Max(1000)
+  @WholeNumberField(1, 1000, { required: false })
   limit?: number;
 }

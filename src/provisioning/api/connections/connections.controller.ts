@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Header, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
-import { BodyOf } from '../../../http/body/body.decorator.js';
 import { Parameter } from '../../../http/body/query.decorator.js';
+import { Values } from '../../../http/body/values.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../../http/etag/etag.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
@@ -13,6 +13,7 @@ import { Permission } from '../../../http/permission.decorator.js';
 import { RecordId } from '../../../http/record-id.decorator.js';
 import type { Context } from '../../../kernel/context.js';
 import { ConnectionRepository } from '../../connection/connection.repository.js';
+import type { WrittenConnection } from './connection-input.js';
 import { ConnectionService } from './connection.service.js';
 import type { AccountsOnDelete, StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectionTests } from '../../intake/connection-tests.js';
@@ -57,7 +58,7 @@ export class ConnectionsController {
   @Post()
   @Permission('connections:write')
   @ApiCreatedResponse({ type: MadeConnectionDto })
-  async create(@Ctx() context: Context, @BodyOf(ConnectionInputDto) input: ConnectionInputDto, @Answer() hal: Hal) {
+  async create(@Ctx() context: Context, @Values(ConnectionInputDto) input: WrittenConnection, @Answer() hal: Hal) {
     const made = await this.service.create(context, input);
     const tested = await this.tests.afterChange(context, made);
     return hal.created(
@@ -83,7 +84,7 @@ export class ConnectionsController {
   async change(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(ConnectionChangeDto) input: ConnectionChangeDto,
+    @Values(ConnectionChangeDto) input: WrittenConnection,
     @IfMatch() expected: Expected,
     @Answer() hal: Hal,
   ) {
@@ -133,10 +134,10 @@ export class ConnectionsController {
   async pause(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(PauseInputDto) input: PauseInputDto,
+    @Values(PauseInputDto) { mode = 'all' }: { readonly mode?: 'all' | 'grants' },
     @Answer() hal: Hal,
   ) {
-    return this.answer(context, await this.service.pause(context, id, input.mode ?? 'all'), hal);
+    return this.answer(context, await this.service.pause(context, id, mode), hal);
   }
 
   @Post(':id/resume')

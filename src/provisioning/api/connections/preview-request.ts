@@ -3,14 +3,22 @@ import { factFields } from '../../access/fact-fields.js';
 import { wrong } from '../../access/shape.js';
 import { camelCased, type FactKind, type Facts } from '../../facts/facts.js';
 import type { PreviewRequest } from '../../intake/preview/plan-item.js';
-import type { PreviewInputDto } from './connection-written.dto.js';
 import { isObject } from '../../../kernel/json/is-object.js';
+
+/** PreviewInputDto, as it is read. */
+export interface WrittenPreview {
+  readonly records?: unknown;
+  readonly payload?: unknown;
+  readonly settings?: Record<string, unknown>;
+  readonly access?: Record<string, unknown>;
+  readonly limit?: number;
+}
 
 const mostRecords = 1000;
 const usualLimit = 100;
 
 /** @throws Problem invalid that names each field no such record has */
-export function previewRequest({ records, payload, limit, settings }: PreviewInputDto, kind: FactKind): PreviewRequest {
+export function previewRequest({ records, payload, limit, settings }: WrittenPreview, kind: FactKind): PreviewRequest {
   if (records !== undefined && payload !== undefined && payload !== null)
     throw Problem.invalidField('payload', 'give records or a payload, not both');
   return {

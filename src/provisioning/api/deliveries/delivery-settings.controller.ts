@@ -1,6 +1,6 @@
 import { Controller, Get, Patch } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
-import { BodyOf } from '../../../http/body/body.decorator.js';
+import { Values } from '../../../http/body/values.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Area } from '../../../http/openapi/area.decorator.js';
 import { Permission } from '../../../http/permission.decorator.js';
@@ -34,12 +34,9 @@ export class DeliverySettingsController {
   @ApiOkResponse({ type: DeliverySettingsDto })
   async change(
     @Ctx() context: Context,
-    @BodyOf(DeliverySettingsChangeDto) input: DeliverySettingsChangeDto,
+    @Values(DeliverySettingsChangeDto) input: WrittenDeliverySettings,
   ): Promise<DeliverySettingsDto> {
-    return deliverySettingsDto(
-      await this.settings.change(context, context.organizationId, { ...input } as WrittenDeliverySettings),
-      null,
-    );
+    return deliverySettingsDto(await this.settings.change(context, context.organizationId, input), null);
   }
 
   /** Of the connection alone; what it leaves out is the organization's. */
@@ -57,8 +54,8 @@ export class DeliverySettingsController {
   async changeOfConnection(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(DeliverySettingsChangeDto) input: DeliverySettingsChangeDto,
+    @Values(DeliverySettingsChangeDto) input: WrittenDeliverySettings,
   ): Promise<DeliverySettingsDto> {
-    return deliverySettingsDto(await this.settings.change(context, id, { ...input } as WrittenDeliverySettings), id);
+    return deliverySettingsDto(await this.settings.change(context, id, input), id);
   }
 }

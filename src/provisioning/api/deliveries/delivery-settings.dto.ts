@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
+import { Field } from '../../../http/body/fields.js';
+import { readLater } from '../../../http/body/readers.js';
 import { networkSecurities } from '../../../kernel/wifi-code.js';
 import { deliverySecrets, type DeliverySettings } from '../../deliver/settings/delivery-settings.js';
 import { shownAddress } from '../../../kernel/shown-address.js';
@@ -16,19 +17,16 @@ const network = {
 
 export class DeliverySettingsChangeDto {
   /** ISO 639-1; where the person's own is not known. */
-  @IsOptional()
-  @ApiProperty({ required: false, nullable: true, type: String, example: 'de' })
+  @Field(readLater, { nullable: true, type: String, example: 'de' })
   language?: unknown;
-  @IsOptional()
-  @ApiProperty({ ...network, required: false } as object)
+  @Field(readLater, { ...network, selfRequired: false } as object)
   network?: unknown;
   /**
    * url, method, headers, json or form, country_code: the provider's interface, Liquid over to, text, id and secret.
    */
-  @IsOptional()
-  @ApiProperty({
+  @Field(readLater, {
     ...anything,
-    required: false,
+    selfRequired: false,
     example: {
       url: 'https://sms.example.com/messages',
       method: 'POST',
@@ -39,16 +37,20 @@ export class DeliverySettingsChangeDto {
   } as object)
   sms?: unknown;
   /** By language: email (subject, text, html) and sms (text) that are said instead of config/templates. */
-  @IsOptional()
-  @ApiProperty({
+  @Field(readLater, {
     ...anything,
-    required: false,
+    selfRequired: false,
     example: { de: { sms: { text: 'WLAN {{ ssid }}: {{ code }}' } } },
   } as object)
   templates?: unknown;
   /** Write-only: sms (the gateway's), passphrase (of a psk network); null takes one away. */
-  @IsOptional()
-  @ApiProperty({ ...anything, required: false, nullable: false, writeOnly: true, example: { sms: 'key' } } as object)
+  @Field(readLater, {
+    ...anything,
+    selfRequired: false,
+    nullable: false,
+    writeOnly: true,
+    example: { sms: 'key' },
+  } as object)
   secrets?: unknown;
 }
 

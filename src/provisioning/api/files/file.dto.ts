@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Matches } from 'class-validator';
+import { Field } from '../../../http/body/fields.js';
+import { readMatching } from '../../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
 import type { Finding } from '../../connector/files.js';
@@ -65,9 +66,10 @@ export class FilePageDto extends PageDto {
 @BodyExample({ digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' })
 export class FileAcceptanceDto {
   /** Digest of the file that was looked at. */
-  @IsString()
-  @Matches(/^[0-9a-fA-F]{64}$/, { message: 'digest must be a SHA-256 in hexadecimal' })
-  @ApiProperty({ pattern: '^[0-9a-fA-F]{64}$' })
+  @Field(readMatching(/^[0-9a-fA-F]{64}$/, 'must be a SHA-256 in hexadecimal'), {
+    type: String,
+    pattern: '^[0-9a-fA-F]{64}$',
+  })
   digest: string;
 }
 

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiQuery } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { BodyOf } from '../../../http/body/body.decorator.js';
+import { Values } from '../../../http/body/values.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
@@ -111,7 +111,7 @@ export class FilesController {
   async accept(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(FileAcceptanceDto) { digest }: FileAcceptanceDto,
+    @Values(FileAcceptanceDto) { digest }: FileAcceptanceDto,
     @Answer() hal: Hal,
   ) {
     const { file, runId } = await this.intake.accept(context, id, digest).catch(connectorRefusal);

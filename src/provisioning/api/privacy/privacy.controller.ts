@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse } from '@nestjs/swagger';
-import { BodyOf } from '../../../http/body/body.decorator.js';
+import { Values } from '../../../http/body/values.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
@@ -65,7 +65,7 @@ export class PrivacyController {
   @HttpCode(202)
   @Permission('privacy:write')
   @ApiAcceptedResponse({ type: ErasureDto })
-  async erase(@Ctx() context: Context, @BodyOf(PersonQueryDto) input: PersonQueryDto, @Answer() hal: Hal) {
+  async erase(@Ctx() context: Context, @Values(PersonQueryDto) input: WrittenPerson, @Answer() hal: Hal) {
     return hal.resource(
       'privacy/erasures',
       await this.records.read(context, await this.erasures.begin(context, queryOf(input))),
@@ -80,7 +80,7 @@ export class PrivacyController {
   @HttpCode(200)
   @Permission('privacy:write')
   @ApiOkResponse({ type: PersonExportDto })
-  async export(@Ctx() context: Context, @BodyOf(PersonQueryDto) input: PersonQueryDto): Promise<PersonExportDto> {
+  async export(@Ctx() context: Context, @Values(PersonQueryDto) input: WrittenPerson): Promise<PersonExportDto> {
     return { exported_at: this.clock.instant(), data: await this.exporting.of(context, queryOf(input)) };
   }
 
@@ -98,19 +98,20 @@ export class PrivacyController {
   async changeOfConnection(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(ConnectionPrivacyChangeDto) { fields, payload_days: payloadDays }: ConnectionPrivacyChangeDto,
+    @Values(ConnectionPrivacyChangeDto) change: Partial<ConnectionPrivacy>,
   ): Promise<ConnectionPrivacyDto> {
-    return shown(
-      id,
-      await this.connections.change(context, id, {
-        ...(fields === undefined ? {} : { fields }),
-        ...(payloadDays === undefined ? {} : { payloadDays }),
-      }),
-    );
+    return shown(id, await this.connections.change(context, id, change));
   }
 }
 
-function queryOf({ subject_id: subjectId, email, username }: PersonQueryDto): PersonQuery {
+/** PersonQueryDto, as it is read. */
+interface WrittenPerson {
+  readonly subjectId?: string;
+  readonly email?: string;
+  readonly username?: string;
+}
+
+function queryOf({ subjectId, email, username }: WrittenPerson): PersonQuery {
   const given = [subjectId, email, username].filter((each) => each !== undefined);
   if (given.length !== 1)
     throw Problem.invalidField('subject_id', 'or email, or username: exactly one of them is needed');

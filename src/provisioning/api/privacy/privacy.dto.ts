@@ -1,18 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsEmail,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Max,
-  MaxLength,
-  Min,
-  MinLength,
-} from 'class-validator';
+import { Field, IdField, VerbatimField, WholeNumberField } from '../../../http/body/fields.js';
+import { readEmail, readListOf, readOneOf } from '../../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
 import { personalFields } from '../../connection/kept-fields.js';
@@ -21,24 +9,15 @@ import { personalFields } from '../../connection/kept-fields.js';
 @BodyExample({ email: 'eva@example.com' })
 export class PersonQueryDto {
   /** One of the person's records. */
-  @IsOptional()
-  @IsUUID()
-  @ApiProperty({ required: false, format: 'uuid' })
+  @IdField({ required: false })
   subject_id?: string;
 
   /** The person's e-mail address, without regard to case. */
-  @IsOptional()
-  @IsEmail()
-  @MaxLength(254)
-  @ApiProperty({ required: false, format: 'email', maxLength: 254 })
+  @Field(readEmail, { required: false, type: String, format: 'email', maxLength: 254 })
   email?: string;
 
   /** Name of an account of the person, without regard to case. */
-  @IsOptional()
-  @IsString()
-  @MinLength(1)
-  @MaxLength(253)
-  @ApiProperty({ required: false, minLength: 1, maxLength: 253 })
+  @VerbatimField(253, { required: false })
   username?: string;
 }
 
@@ -77,12 +56,7 @@ export class PersonExportDto {
 
 export class ConnectionPrivacyChangeDto {
   /** Personal fields of the facts that are kept; others are dropped before anything is stored. Null: all. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(personalFields.length)
-  @IsIn(personalFields, { each: true })
-  @ApiProperty({
-    required: false,
+  @Field(readListOf(readOneOf(personalFields), 0, personalFields.length), {
     nullable: true,
     isArray: true,
     enum: personalFields,
@@ -91,11 +65,7 @@ export class ConnectionPrivacyChangeDto {
   fields?: string[] | null;
 
   /** Days for which messages of the outside are kept once absorbed, at most 30; 0: until the next hour. Null: 30. */
-  @IsOptional()
-  @IsInt()
-  @Min(0)
-  @Max(30)
-  @ApiProperty({ required: false, nullable: true, type: 'integer', minimum: 0, maximum: 30 })
+  @WholeNumberField(0, 30, { nullable: true })
   payload_days?: number | null;
 }
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length } from 'class-validator';
+import { VerbatimField } from '../../../http/body/fields.js';
 import { LinksDto, PageDto } from '../../../http/hal/hal.dto.js';
 import { BodyExample } from '../../../http/openapi/body-example.decorator.js';
 import { shown } from '../answers/shown.js';
@@ -111,8 +111,7 @@ export class RunPlanDto extends PageDto {
 @BodyExample({ plan_hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' })
 export class ApprovalDto {
   /** `plan_hash` of the run as it was read: a plan that has changed since is not approved. */
-  @IsString()
-  @Length(1, 200)
+  @VerbatimField(200)
   plan_hash: string;
 }
 

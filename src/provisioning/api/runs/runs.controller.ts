@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
-import { BodyOf } from '../../../http/body/body.decorator.js';
+import { Values } from '../../../http/body/values.decorator.js';
 import { Ctx } from '../../../http/context.decorator.js';
 import { Answer } from '../../../http/hal/hal.decorator.js';
 import { Hal } from '../../../http/hal/hal.js';
@@ -73,7 +73,7 @@ export class RunsController {
   async approve(
     @Ctx() context: Context,
     @RecordId('id') id: string,
-    @BodyOf(ApprovalDto) { plan_hash: planHash }: ApprovalDto,
+    @Values(ApprovalDto) { planHash }: { readonly planHash: string },
     @Answer() hal: Hal,
   ) {
     await this.runs.approve(context, id, planHash);
