@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { HttpService } from '@nestjs/axios';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import axios from 'axios';
 import { AxiosHttpClient } from '../../src/kernel/axios-http-client.js';
+import { certificateFor } from '../console/webhooks/self-signed.js';
 import { Reach, type Resolve } from '../../src/kernel/reach.js';
 
 /** A resolver of our own: what it answers next, in turn; the last answer stays. */
@@ -157,3 +159,21 @@ test.each(['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'all_proxy'])
     }
   },
 );
+
+test('a certificate that nobody vouches for is taken where it is the very one that was named', async () => {
+  const [own, another] = [await certificateFor('unifi.local'), await certificateFor('unifi.local')];
+  const server = createSecureServer(own, (_request, reply) => reply.end('inside'));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const client = plainClient();
+  const answer = await client.request({ method: 'GET', url, caCertificate: own.cert });
+  expect([answer.status, answer.body.toString()]).toEqual([200, 'inside']);
+  for (const caCertificate of [undefined, another.cert])
+    await expect(client.request({ method: 'GET', url, caCertificate })).rejects.toMatchObject({
+      reason: 'unreachable',
+    });
+  server.closeAllConnections();
+  server.close();
+});

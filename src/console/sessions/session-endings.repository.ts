@@ -165,6 +165,7 @@ const confirm = statement(
 const close = statement(
   'session_endings_close',
   `
+  with gone as (delete from controller_sessions where organization_id = $1 and session_id = $3)
   update accounting_sessions set stopped_at = $4, updated_at = $4, terminate_cause = $5 where organization_id = $1
     and started_at = $2 and id = $3 and stopped_at is null
   returning username, mac, access_point as "accessPoint", access_point_mac as "accessPointMac",

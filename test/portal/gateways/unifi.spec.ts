@@ -141,6 +141,8 @@ describe('a guest whom a UniFi controller lets in', () => {
     hotel.checkOut(reservation);
     await eventually('the controller puts the device out', () => !controller.letsIn(mac));
     await eventually('the session is over', async () => (await openSessions(mac)).length === 0);
+    const digits = mac.replaceAll(':', '');
+    expect(await house.world.sql('select 1 from controller_sessions where mac = $1', [digits])).toEqual([]);
     await controller.close();
   });
 
