@@ -1,19 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { usherWorld, type UsherWorld } from '../api/usher-world.js';
+import { axeFindings, widthOf } from './axe-findings.js';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-interface Finding {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-}
-declare const axe: { run(document: unknown, options: object): Promise<{ violations: readonly Finding[] }> };
-declare const document: { readonly documentElement: { readonly scrollWidth: number } };
 
 if (!executablePath && !process.env.CI) console.log('Skipped: portal pages in a browser, for want of Chromium');
 const inBrowser = executablePath || process.env.CI ? describe : describe.skip;
@@ -48,29 +39,16 @@ inBrowser('portal pages in Chromium', () => {
     return page;
   }
 
-  async function findings(page: Page): Promise<unknown[]> {
-    await page.evaluate(axeSource);
-    const { violations } = await page.evaluate(
-      (values) => axe.run(document, { runOnly: { type: 'tag', values } }),
-      rules,
-    );
-    return violations.map(({ id, nodes }) => ({
-      id,
-      nodes: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
-    }));
-  }
-
   const small = { viewport: { width: 320, height: 568 } };
-  const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
   test.each(['en', 'de', 'ar', 'ja'])(
     'the first page in %s has nothing that axe finds, at 320 px too',
     async (language) => {
       const page = await opened(`/p/${slug}?lang=${language}`, small);
-      expect(await findings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       expect(await widthOf(page)).toBeLessThanOrEqual(320);
       await page.setViewportSize({ width: 1280, height: 800 });
-      expect(await findings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await page.context().close();
     },
   );
@@ -78,7 +56,7 @@ inBrowser('portal pages in Chromium', () => {
   test('axe finds what is wrong where something is', async () => {
     const page = await opened(`/p/${slug}`, small);
     await page.setContent('<main><input name="room"></main>');
-    expect(await findings(page)).not.toEqual([]);
+    expect(await axeFindings(page)).not.toEqual([]);
     await page.context().close();
   });
 
@@ -87,11 +65,11 @@ inBrowser('portal pages in Chromium', () => {
     await page.locator('#room_surname-room').fill('412');
     await page.locator('form:has(#room_surname-room) button').click();
     await page.getByRole('alert').waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await widthOf(page)).toBeLessThanOrEqual(320);
     for (const path of [`/p/${slug}/terms`, '/p/nobody']) {
       await page.goto(`http://127.0.0.1:${world.port}${path}`);
-      expect(await findings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
     }
     await page.context().close();
   });

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { axeFindings, widthOf } from './axe-findings.js';
+import { arrivalOf, registeringWorld, type RegisteringWorld } from './registering-world.js';
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+if (!executablePath && !process.env.CI) console.log('Skipped: registering in a browser, for want of Chromium');
+const inBrowser = executablePath || process.env.CI ? describe : describe.skip;
+
+inBrowser('the pages of who registers, in Chromium', () => {
+  let around: RegisteringWorld;
+  let browser: Browser;
+  beforeAll(async () => {
+    around = await registeringWorld();
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await around?.close();
+  });
+
+  async function opened(path: string): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 320, height: 568 } });
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${around.world.port}${path}`);
+    return page;
+  }
+  async function isSound(page: Page, besides: readonly string[] = []): Promise<void> {
+    expect(await axeFindings(page, besides)).toEqual([]);
+    expect(await widthOf(page)).toBeLessThanOrEqual(320);
+  }
+  const fields = [{ name: 'last_name', required: 1, reason: { en: 'So that we may greet you.' } }, { name: 'company' }];
+  const marketing = { version: '1', texts: { en: 'You may send me news.', ar: 'يمكنكم مراسلتي.' } };
+
+  test.each(['en', 'ar'])('a code by SMS: the form, what is wrong, the code, a wrong code (%s)', async (language) => {
+    const { slug } = await around.house({
+      fields,
+      marketing,
+      confirmation: { by: 'sms' },
+      methods: ['self_registration', 'voucher'],
+    });
+    const page = await opened(`/p/${slug}?lang=${language}&${arrivalOf(around.newMac())}`);
+    await isSound(page);
+    await page.locator('form:has(#self_registration-phone) button').click();
+    await isSound(page);
+    expect(await page.locator('#self_registration-marketing').isChecked()).toBe(false);
+    await page.locator('#self_registration-last_name').fill('Novák');
+    await page.locator('#self_registration-phone').fill('0660 555 66 77');
+    await page.locator('form:has(#self_registration-phone) button').click();
+    await isSound(page);
+    await page.locator('#code').fill('000000');
+    await page.locator('form:has(#code) button').click();
+    expect(await page.locator('#code').getAttribute('aria-invalid')).toBe('true');
+    await isSound(page);
+    await page.context().close();
+  });
+
+  test('a host is asked, and answers', async () => {
+    const { slug } = await around.house({ methods: ['approval'], approval: { domains: ['example.com'] } });
+    const guest = await opened(`/p/${slug}?${arrivalOf(around.newMac())}`);
+    await guest.locator('#approval-first_name').fill('Eva');
+    await guest.locator('#approval-last_name').fill('Berg');
+    await guest.locator('#approval-host').fill('host@example.com');
+    await guest.locator('button').click();
+    // It says that it moves on, and nothing that anybody typed is lost by it.
+    await isSound(guest, ['meta-refresh']);
+    await around.sent();
+    const host = await opened(around.lastLink());
+    await isSound(host);
+    await host.getByRole('button', { name: 'Refuse' }).click();
+    await isSound(host);
+    // By itself: nobody presses anything.
+    await guest.getByText('Your host has not approved your visit.').waitFor();
+    await isSound(guest);
+    await guest.context().close();
+    await host.context().close();
+  });
+});
