@@ -8,7 +8,7 @@ import { Registrations } from './registrations.js';
 import { PortalRegistrationsRepository } from './registrations.repository.js';
 import { Tickets } from './tickets.js';
 
-/** Who was let in, by what ticket, and how often others may try. */
+/** Registered guests, their tickets, and limits for tries. */
 @Module({
   imports: [EventsModule, PasswordsModule, PortalAttemptsModule, RegistrationsModule],
   providers: [PortalAttempts, PortalRegistrationsRepository, Registrations, Tickets],

@@ -14,18 +14,18 @@ import { Ids } from '../../kernel/ids.js';
 export interface Tried {
   readonly kind: AttemptKind;
   readonly subject: string;
-  /** Failures that lock it, within so many minutes; for so many it stays locked. */
+  /** Failures within so many minutes lock it for so many minutes. */
   readonly failures: number;
   readonly withinMinutes: number;
   readonly lockMinutes: number;
 }
 
-/** A common surname fits about one room in a hundred: so many failures in ten minutes are no mistyping. */
+/** A common surname fits about one room in a hundred, so this many failures in ten minutes are no typing errors. */
 const guessing = { failures: 60, withinMinutes: 10, lockMinutes: 30 };
 
 /**
- * How often may be tried at a portal, over all processes. A try is counted before it is made, or a burst would try more
- * often than is allowed, and given back when it was no failure.
+ * Limits tries at a portal, over all processes. A try is counted before it is made, or a burst would exceed the limit,
+ * and given back if it was no failure.
  */
 @Injectable()
 export class PortalAttempts {
@@ -37,7 +37,7 @@ export class PortalAttempts {
     private readonly ids: Ids,
   ) {}
 
-  /** Seconds to wait when one of them is locked; undefined: go on. */
+  /** Seconds to wait if one of them is locked; undefined otherwise. */
   async begin(context: Context, portalId: string, tries: readonly Tried[]): Promise<number | undefined> {
     const taken: Tried[] = [];
     for (const tried of tries) {
@@ -52,7 +52,7 @@ export class PortalAttempts {
     return undefined;
   }
 
-  /** A device gets back its own try; a room or an account starts afresh. */
+  /** A device gets back this one try; a room or an account starts afresh. */
   async succeeded(context: Context, portalId: string, tries: readonly Tried[]): Promise<void> {
     for (const { kind, subject } of tries)
       await (kind === 'device'
@@ -60,17 +60,17 @@ export class PortalAttempts {
         : this.rows.forget(context, portalId, kind, subject));
   }
 
-  /** More was asked for: nothing has failed yet. */
+  /** The guest was asked for more, so nothing has failed yet. */
   async givenBack(context: Context, portalId: string, tries: readonly Tried[]): Promise<void> {
     for (const { kind, subject } of tries) await this.rows.giveBack(context, portalId, kind, subject);
   }
 
-  /** Room and surname alone are not enough just now. */
+  /** Room and surname alone are not enough at present. */
   async isGuessedAt(context: Context, portalId: string): Promise<boolean> {
     return (await this.rows.lockOf(context, portalId, 'portal', portalId, this.clock.instant())) !== undefined;
   }
 
-  /** A guest of no room: counted for the portal as a whole, and told to people when it is guessing. */
+  /** No guest of that room: counted for the portal as a whole. Guessing raises an alert. */
   failedAtRoom(context: Context, portal: { readonly id: string; readonly name: string }): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       const limit = this.limitOf({ kind: 'portal', subject: portal.id, ...guessing });

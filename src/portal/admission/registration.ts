@@ -9,11 +9,11 @@ export interface Consent {
   readonly language: string;
 }
 
-/** A guest who has proven who they are, before anything is written. */
+/** A guest who is proven, before anything is written. */
 export interface Registered {
   readonly portalId: string;
   readonly method: string;
-  /** As RADIUS knows the account: a user's name, or a voucher's code. */
+  /** The name that RADIUS knows: a user's name, or a voucher's code. */
   readonly username: string;
   readonly userId: string | null;
   readonly voucherId?: string | null;
@@ -22,7 +22,7 @@ export interface Registered {
   readonly email?: string | null;
   readonly phone?: string | null;
   readonly company?: string | null;
-  /** Colon form or 12 digits; null when the gateway does not tell. */
+  /** Colon form or 12 digits; null if the gateway does not send it. */
   readonly mac: string | null;
   readonly ssid?: string | null;
   readonly accessPoint?: string | null;
@@ -31,13 +31,13 @@ export interface Registered {
   readonly approvedBy?: string | null;
   /** The guest has proven that the e-mail address or the number is theirs. */
   readonly isConfirmed?: boolean;
-  /** Null: until the account says otherwise. */
+  /** Null: as long as the account lasts. */
   readonly until: Instant | null;
-  /** The account was made for this registration, and goes when it is long over. */
+  /** The account was created for this registration and is deleted some time after its end. */
   readonly madeAccount?: boolean;
 }
 
-/** Somebody who came in by a portal. */
+/** A guest who signed in at a portal. */
 export interface Registration {
   readonly id: string;
   readonly portalId: string;

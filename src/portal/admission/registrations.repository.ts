@@ -9,7 +9,7 @@ const columns = `r.id, r.captive_portal_id as "portalId", r.method, r.username, 
   r.access_point as "accessPoint", r.language, r.terms_version as "termsVersion", r.approved_by as "approvedBy",
   r.since_at as since, r.until_at as until, r.ended_at as "endedAt"`;
 
-/** Whoever presses twice, or comes by two processes, waits here: one device of an account registers at a time. */
+/** Repeats, even through two processes, wait here: an account registers one device at a time. */
 const hold = statement('portal_registrations_hold', 'select pg_advisory_xact_lock(hashtextextended($1, 0)) as held');
 
 const find = statement(
@@ -137,7 +137,7 @@ export class PortalRegistrationsRepository {
     return this.database.one(context, find, [context.organizationId, id]);
   }
 
-  /** The one that is as good: same portal, way, account and device, and not over. */
+  /** An equal registration: same portal, way, account and device, and not over. */
   same(
     inside: Context,
     { portalId, method, usernameKey, mac }: NewRegistration,
@@ -220,7 +220,7 @@ export class PortalRegistrationsRepository {
     await this.database.query(inside, prolong, [inside.organizationId, id, until, at]);
   }
 
-  /** Undefined: it was ended, which stays. */
+  /** Undefined: it was ended, and stays so. */
   async confirm(
     inside: Context,
     id: string,

@@ -26,8 +26,9 @@ export class Registrations {
   ) {}
 
   /**
-   * The registration, its line in the report of guest registrations, its consents and the event `guest.registered`, in
-   * one transaction. The same guest on the same device gets the registration they have, with new consents and end.
+   * Writes the registration, its line in the report of guest registrations, its consents and the event
+   * `guest.registered` in one transaction. The same guest on the same device gets the existing registration, with new
+   * consents and end.
    */
   register(context: Context, guest: Registered): Promise<Registration> {
     const mac = guest.mac === null ? null : (macDigits(guest.mac) ?? null);
@@ -65,7 +66,7 @@ export class Registrations {
     });
   }
 
-  /** Its guest stays longer. Undefined: it was ended before. In the transaction that prolongs the account. */
+  /** Extends the guest's stay, in the transaction that extends the account. Undefined: it had ended. */
   confirm(inside: Context, id: string, confirmation: Confirmation): Promise<Registration | undefined> {
     return this.rows.confirm(inside, id, confirmation, this.clock.instant());
   }
@@ -74,7 +75,7 @@ export class Registrations {
     return this.rows.find(context, id);
   }
 
-  /** The newest that is not over, made after `since`. */
+  /** The newest one that is not over, made after `since`. */
   ofDevice(
     context: Context,
     portalId: string,
@@ -97,13 +98,13 @@ export class Registrations {
     return this.rows.ofAccount(context, portalId, usernameKey(username), this.clock.instant());
   }
 
-  /** A guest ends another device of her account, named by its registration. Anything else that is named stays. */
+  /** A guest ends another device of the same account, named by its registration. Any other registration stays. */
   async endDevice(context: Context, own: Registration, id: string): Promise<void> {
     const all = await this.ofAccount(context, own);
     if (all.some((each) => each.id === id)) await this.endOwn(context, { id });
   }
 
-  /** The guest signs out: as when an operator ends it. False when it had ended. */
+  /** The guest signs out, with the same effect as when an operator ends it. False if it had ended. */
   endOwn(context: Context, { id }: Pick<Registration, 'id'>): Promise<boolean> {
     return this.records.end(context, id, this.clock.instant());
   }

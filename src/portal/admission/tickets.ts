@@ -11,7 +11,7 @@ export const ticketSeconds = 90;
 /** RFC 4648. 26 of them are 130 bits. */
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** By the clock of the database: it is the one that RADIUS compares with. */
+/** By the database's clock, which RADIUS compares with. */
 const insert = statement(
   'portal_tickets_insert',
   `
@@ -20,8 +20,8 @@ const insert = statement(
 );
 
 /**
- * What a gateway is given in place of a password: good for one device and 90 seconds. On an open network the form that
- * carries it can be read by everybody around.
+ * Given to a gateway instead of a password: good for one device and 90 seconds. On an open network everybody around can
+ * read the form that carries it.
  */
 @Injectable()
 export class Tickets {
@@ -32,7 +32,7 @@ export class Tickets {
     private readonly ids: Ids,
   ) {}
 
-  /** `mac` null: whichever device shows it first. */
+  /** `mac` null: the first device that shows it. */
   async issue(
     context: Context,
     {

@@ -14,12 +14,12 @@ export class GatewayCheckDto {
   ok: boolean;
   /** What was found. */
   detail: string;
-  /** Where it is not ok: what to do about it. */
+  /** What to do about it, if the check failed. */
   remedy: string | null;
 }
 
 export class GatewayTestDto {
-  /** Every check is. */
+  /** True if every check went well. */
   ok: boolean;
   checks: GatewayCheckDto[];
 }
@@ -29,7 +29,7 @@ export class GatewayTestDto {
 export class GatewayChecksController {
   constructor(private readonly checks: GatewayChecks) {}
 
-  /** Says step by step what guests need, and what is missing. Changes nothing. */
+  /** Checks step by step what guests need. Changes nothing. */
   @Post(':id/test')
   @HttpCode(200)
   @Permission('gateways:write')

@@ -6,7 +6,7 @@ import type { Context } from '../../kernel/context.js';
 import { ControllerProblem, type ControllerTrouble } from './controllers/client/controller.js';
 import { Controllers } from './controllers/controllers.js';
 
-/** One step of a test: what was found, and what to do where that is not enough. */
+/** One step of a test: the finding, and the remedy if it is not enough. */
 export interface GatewayCheck {
   readonly name: 'portal' | 'login_hosts' | 'secrets' | 'controller' | 'radius_clients' | 'last_arrival';
   readonly ok: boolean;
@@ -17,7 +17,7 @@ export interface GatewayCheck {
 /** Makes that ask no RADIUS server. */
 const withoutRadius: readonly GatewayVendor[] = ['opennds', 'unifi', 'omada'];
 
-/** Whether a gateway would let guests in, as far as that can be known without one. Asks nobody but its controller. */
+/** Whether a gateway would let guests in, as far as that can be known without one. Contacts only its controller. */
 @Injectable()
 export class GatewayChecks {
   constructor(

@@ -17,7 +17,7 @@ import { loginOf, stepTo } from './next-step.js';
 import { redacted, toldBy, redirectValuesOf } from './redirect.js';
 import { UnknownGateways } from './unknown-gateways.js';
 
-/** The portal, as far as gateways care. */
+/** The portal, as far as gateways need it. */
 export interface PortalOfNetwork {
   readonly id: string;
   readonly networkId: string | null;
@@ -61,9 +61,8 @@ export class Gateways {
   }
 
   /**
-   * Reads a redirect. `maker` is the last part of `/p/{slug}/{vendor}`; null: what the portal's gateways say. With
-   * `address`, the whole URL as it was asked for, a signature in it is checked. Never throws for what a query string
-   * contains.
+   * Reads a redirect. `maker` is the last part of `/p/{slug}/{vendor}`; null means the portal's gateways decide. With
+   * `address`, the whole requested URL, a signature in it is verified. No query string makes it throw.
    */
   async arrive(
     context: Context,
@@ -99,7 +98,7 @@ export class Gateways {
     return arrival;
   }
 
-  /** How the browser gets in. Good for repeats: a guest presses twice. */
+  /** How the browser gets in. Safe to repeat: guests press twice. */
   async admit(context: Context, arrival: GatewayArrival, admission: GatewayAdmission): Promise<NextStep> {
     if (arrival.gatewayId === null)
       return { kind: 'refused', reason: 'no gateway of this network sent the guest: is its login host listed?' };
@@ -128,7 +127,7 @@ export class Gateways {
     return this.controllers.standing(context, registrationId);
   }
 
-  /** Origins that a form of this portal's pages may be sent to, for `form-action`. */
+  /** Origins that forms of this portal's pages may be sent to, for `form-action`. */
   async formActions(context: Context, portal: PortalOfNetwork): Promise<string[]> {
     const opened = await this.ofPortal(context, portal);
     return [...new Set(opened.flatMap(({ gateway }) => originsOf(gateway)))];
@@ -147,7 +146,7 @@ function read(opened: OpenedGateway, query: URLSearchParams): Reading | undefine
   return unpacked && { opened, ...unpacked };
 }
 
-/** Which of several gateways sent the guest: the one that has this login host, or site. */
+/** Which of several gateways sent the guest: the one with this login host, or site. */
 function isSender({ opened: { gateway }, values }: Reading): boolean {
   const row = makers[gateway.vendor];
   if (row.site) {
@@ -166,12 +165,12 @@ function isSender({ opened: { gateway }, values }: Reading): boolean {
   }
 }
 
-/** The parameters as they came: a make that packs them gets its pack back. */
+/** The parameters as they came. A make that packs them gets its pack back. */
 function asSent(vendor: GatewayVendor, query: URLSearchParams, values: RedirectValues): RedirectValues {
   return makers[vendor].unpack ? redirectValuesOf(makers[vendor], query) : values;
 }
 
-/** A chilli that shares a word signs its address; where the sum does not fit, nothing of the redirect is believed. */
+/** A chilli with a shared word signs its address. If the signature is wrong, nothing of the redirect is believed. */
 function provenBy({ opened, values, proof }: Reading, uamsecret: string | undefined, address?: string) {
   if (opened.gateway.vendor !== 'coova' || !uamsecret || !address || values.md === undefined) return proof;
   return isSignedByChilli(address, uamsecret) ? 'signed' : 'none';

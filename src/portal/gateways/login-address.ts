@@ -3,7 +3,7 @@ import { type Login, Unfit, type RedirectValues } from './makers/maker.js';
 
 /**
  * Where the browser is sent. The redirect only chooses among the gateway's login hosts: scheme and path are ours, the
- * port is the make's or the one that the entry names. Throws `Unfit`.
+ * port is the make's or that of the entry. Throws `Unfit`.
  */
 export function loginAddress(login: Login, values: RedirectValues, hosts: readonly string[]): URL {
   const allowed = hosts.flatMap((each) => readLoginHost(each) ?? []);
@@ -43,7 +43,7 @@ function onlyOne(allowed: readonly LoginHost[], { hostIn }: Login): Place {
 /** A host alone, with a port, or in a URL. */
 function placeIn(said: string, { portIn }: Login, values: RedirectValues): Place {
   const refused = new Unfit('the login address is no host or address');
-  // What a browser and this parser may read differently is nobody's login address.
+  // An address that a browser and this parser may read differently is refused.
   if (/[\p{Cc}\s\\]/u.test(said)) throw refused;
   const scheme = /^(https?):\/\//i.exec(said)?.[1].toLowerCase() as Place['scheme'] | undefined;
   const url = scheme ? URL.parse(said) : null;

@@ -3,10 +3,10 @@ import type { GatewayAdmission, NextStep } from './contract/gateway.js';
 import { loginAddress } from './login-address.js';
 import { type Filling, type Login, type Maker, type RedirectValues, Unfit } from './makers/maker.js';
 
-/** Longer than that no gateway keeps anybody. */
+/** No gateway keeps anybody longer. */
 const longestSeconds = 365 * 86_400;
 
-/** What the guest's browser sends to the gateway. Throws `Unfit` where the redirect or the record does not do. */
+/** What the guest's browser sends to the gateway. Throws `Unfit` if the redirect or the record does not allow it. */
 export function stepTo(
   maker: Maker,
   values: RedirectValues,

@@ -2,13 +2,13 @@ import { macDigits, macWithColons } from '../../kernel/mac-address.js';
 import type { GatewayArrival, ArrivalProblem } from './contract/gateway.js';
 import type { Maker, RedirectValues } from './makers/maker.js';
 
-/** A redirect is no longer than browsers take; its values are the guest's to fill. */
+/** A redirect is no longer than browsers allow; the guest can change its values. */
 const longest = 2000;
 const mostValues = 60;
 
 /**
- * The make's own parameters, each once; others are dropped. A gateway that joins its parameters with a second `?` is
- * understood, too: `?lang=de?mac=…`.
+ * The make's own parameters, each once; others are dropped. Also understands gateways that join theirs with a second
+ * `?`: `?lang=de?mac=…`.
  */
 export function redirectValuesOf(maker: Maker, query: URLSearchParams): RedirectValues {
   const known = knownParameters(maker);
@@ -25,7 +25,7 @@ export function redirectValuesOf(maker: Maker, query: URLSearchParams): Redirect
   return Object.fromEntries(values);
 }
 
-/** What the values say, in our words. */
+/** Meaning of the values, in our words. */
 export function toldBy(
   maker: Maker,
   values: RedirectValues,
@@ -43,7 +43,7 @@ export function toldBy(
   };
 }
 
-/** For a bug report: who the guest is, and what could let somebody in, is left out. */
+/** For a bug report: leaves out who the guest is, and what could let somebody in. */
 export function redacted(maker: Maker, values: RedirectValues): RedirectValues {
   const hidden = new Set(maker.hidden);
   const macs = new Set(maker.tells.clientMac);
@@ -79,7 +79,7 @@ function macIn(text: string | null): string | null {
   return digits === undefined ? null : macWithColons(digits);
 }
 
-/** Some leave the scheme out. Only ever shown, so whatever is no web address is none. */
+/** Some leave out the scheme. Only ever shown, so anything that is no web address counts as none. */
 function webAddress(text: string | null): string | null {
   if (text === null) return null;
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `http://${text}`);

@@ -7,13 +7,13 @@ import type { Context } from '../../kernel/context.js';
 import { makers } from './makers/makers.js';
 import { knownParameters, redirectValuesOf } from './redirect.js';
 
-/** Whoever opens a portal can make such an address: it is told of once an hour, and looked at seldom. */
+/** Whoever opens a portal can forge such an address, so it is reported at most once an hour and rarely examined. */
 const toldSeconds = 3600;
 const lookedAtSeconds = 300;
 /** Of a make's parameters: one alone may be in any address. */
 const fewestNames = 2;
 
-/** Guests whom a gateway sent that is none of their portal's. */
+/** Guests sent by a gateway that is none of their portal's. */
 @Injectable()
 export class UnknownGateways {
   private readonly lately = new LRUCache<string, true>({ max: 10_000, ttl: lookedAtSeconds * 1000 });

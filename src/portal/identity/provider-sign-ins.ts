@@ -113,8 +113,8 @@ export class ProviderSignIns {
   }
 
   /**
-   * A guest, by whichever enabled directory of the organization knows the person, asked one after the other. Where none
-   * does and one of them cannot be asked, nothing is known of the password.
+   * A guest, proven by any enabled directory of the organization; they are asked one after the other. If none knows the
+   * person and one is unreachable, nothing is known of the password.
    */
   async byDirectories(
     context: Context,

@@ -72,7 +72,7 @@ export function openInBrowserPage(visit: PortalVisit, name: string, url: string)
   });
 }
 
-/** Looks again by itself until the gateway has let the guest in; after `isSlow` the guest does. */
+/** Reloads by itself until the gateway has let the guest in; after `isSlow` the guest reloads. */
 export function waitingPage(visit: PortalVisit, url: string, isSlow: boolean): Page {
   const { language } = visit;
   return messagePage(visit, {
@@ -153,14 +153,14 @@ export function offlinePage(visit: PortalVisit, hasSignedOut: boolean): Page {
   });
 }
 
-/** The guest is proven, and her gateway says why not. */
+/** The guest is proven, but the gateway refuses and says why. */
 export function notLetInPage(visit: PortalVisit, text: string): Page {
   const { language } = visit;
   const link = { url: `${visit.path}?${visit.query}`, text: say(language, 'tryAgain') };
   return { ...messagePage(visit, { heading: say(language, 'problem'), paragraphs: [text], link }), status: 422 };
 }
 
-/** The guest is proven, and the gateway cannot let anybody in: the reason is for those who run it. */
+/** The guest is proven, but the gateway cannot let anybody in. The reason is for operators. */
 export function gatewayFaultPage(visit: PortalVisit): Page {
   const { language } = visit;
   const page = messagePage(visit, {
@@ -174,7 +174,7 @@ export function gatewayFaultPage(visit: PortalVisit): Page {
 export function messagePage(visit: PortalVisit, { heading, paragraphs = [], forms = [], ...more }: PageMessage): Page {
   const frame = frameOf(visit);
   const title = `${heading} · ${visit.portal.name}`;
-  // A page that is the answer to a form has no address that another language could be read at.
+  // The answer to a form has no address for reading it in another language.
   const values = { ...frame, title, heading, paragraphs, forms, ...more, languages: [] };
   return { template: 'message', language: visit.language, values };
 }

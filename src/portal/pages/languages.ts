@@ -1,6 +1,6 @@
 import type { PortalLanguage } from '../../console/captive-portals/portal-languages.js';
 
-/** What each language is called by those who speak it. */
+/** The name of each language in that language. */
 export const nativeNames: Readonly<Record<PortalLanguage, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -21,8 +21,8 @@ export function directionOf(language: PortalLanguage): 'ltr' | 'rtl' {
 }
 
 /**
- * The language to answer in: the one that was chosen if it is offered, else what the browser likes best of what is
- * offered (Accept-Language, RFC 9110 12.5.4), else the first.
+ * The language to answer in: the chosen one if it is offered, else the browser's favourite among those offered
+ * (Accept-Language, RFC 9110 12.5.4), else the first.
  */
 export function languageFor(
   offered: readonly PortalLanguage[],
@@ -43,7 +43,7 @@ function offeredOf(offered: readonly PortalLanguage[], tag: string): PortalLangu
   return offered.find((each) => each === primary);
 }
 
-/** Language tags, the dearest first; what is malformed counts as not said. */
+/** Language tags, preferred ones first. Malformed ones are ignored. */
 function wishes(header = ''): string[] {
   return header
     .slice(0, 500)

@@ -15,7 +15,7 @@ const statusOf: Readonly<Record<Trouble, number>> = {
   foreign: 403,
 };
 
-/** A page that says in words why there is no other: without the portal's look, which may be what cannot be read. */
+/** Says in words why there is no other page. Without the portal's look, which may be what cannot be read. */
 export function troublePage(
   trouble: Trouble,
   accepted: string | undefined,
@@ -38,7 +38,7 @@ export function troublePage(
   };
 }
 
-/** What a guest agrees to, by itself: it would make the first page heavy. */
+/** The terms, on their own page: they would make the first page heavy. */
 export function termsPage(visit: PortalVisit): Page {
   const { portal, language, path } = visit;
   const terms = termsFor(portal, language);

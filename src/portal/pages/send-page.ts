@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { renderTemplate, type TemplateName } from './render.js';
 
 const compressed = promisify(gzip);
-/** What fits the first window of a connection is as fast without, and costs us less. */
+/** A page that fits the first window of a connection is as fast uncompressed, and costs less. */
 const plainBytes = 12_000;
 
 export interface Page {
@@ -28,7 +28,7 @@ export interface Redirect {
   readonly redirectTo: string;
 }
 
-/** Answers with a page that nobody keeps, that loads nothing from elsewhere and can be framed by nobody. */
+/** Sends a page that nobody caches, that loads nothing from elsewhere, and that cannot be framed. */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page | Redirect): Promise<void> {
   if ('redirectTo' in page) {
     await reply
@@ -57,7 +57,7 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
     .send(body);
 }
 
-/** Chromium holds `form-action` against redirects after a POST, too: the gateway has to be named. */
+/** Chromium applies `form-action` to redirects after a POST too, so the gateway has to be named. */
 function policy(nonce: string, { formActions = [], hasScript = false }: Page): string {
   return [
     "default-src 'none'",

@@ -17,7 +17,7 @@ const password: Input = {
   autocomplete: 'current-password',
 };
 
-/** The ways in that a guest fills in a form for, in the order in which a page shows them. */
+/** The ways in that have a form, in the order of the page. */
 export const forms = {
   room_surname: { title: 'wayRoom', inputs: [room, surname] },
   voucher: { title: 'wayVoucher', inputs: [code] },
@@ -37,13 +37,13 @@ const thirdFacts = {
 export type ThirdFact = keyof typeof thirdFacts;
 
 export interface Typed {
-  /** Which form was sent; null: none yet. */
+  /** Which form was sent; null if none yet. */
   readonly by: FormName | null;
   readonly values: Readonly<Record<string, string>>;
   readonly hasAcceptedTerms: boolean;
 }
 
-/** What is wrong; `input` is the name of a field, null where it is about no single one. */
+/** What is wrong. `input` names the field, or is null if it concerns no single one. */
 export interface InputProblem {
   readonly input: string | null;
   readonly text: string;
@@ -55,7 +55,7 @@ export interface SignIn {
   readonly problems?: readonly InputProblem[];
   readonly thirdFact?: ThirdFact | null;
   readonly status?: number;
-  /** The device came in here before, and need not show anything. */
+  /** The device signed in here before and need not prove anything. */
   readonly isRemembered?: boolean;
   readonly formActions: readonly string[];
 }
@@ -69,7 +69,7 @@ export function formsOf({ methods }: Pick<CaptivePortal, 'methods'>): FormName[]
   return (Object.keys(forms) as FormName[]).filter(isOffered);
 }
 
-/** What a form lacks, said beside its fields. */
+/** What a form lacks, shown beside its fields. */
 export function missingIn(visit: PortalVisit, by: FormName, { values, hasAcceptedTerms }: Typed): InputProblem[] {
   const missing: InputProblem[] = inputsOf(visit, by)
     .filter(({ name, isOptional }) => !isOptional && (values[name] ?? '').trim() === '')
@@ -78,7 +78,7 @@ export function missingIn(visit: PortalVisit, by: FormName, { values, hasAccepte
   return lacksTerms ? [...missing, { input: 'terms', text: say(visit.language, 'needTerms') }] : missing;
 }
 
-/** The first page, again with what was typed and what is wrong with it. A password is typed anew. */
+/** The first page, with what was typed and what is wrong. Passwords are not repeated. */
 export function signInPage(visit: PortalVisit, signIn: SignIn): Page {
   const { portal, language, path } = visit;
   const { state, typed, problems = [], thirdFact = null, isRemembered = false } = signIn;
@@ -154,7 +154,7 @@ function wayOf(name: FormName, { visit, typed, problems, thirdFact, asksTerms }:
     terms_accepted: isSent && typed.hasAcceptedTerms,
     marketing: marketing?.text,
     marketing_language: marketing?.language,
-    // Never ticked by us.
+    // Never ticked in advance.
     marketing_accepted: isSent && typed.values.marketing !== undefined,
   };
 }

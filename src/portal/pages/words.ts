@@ -34,7 +34,7 @@ export function count(language: PortalLanguage, key: CountedKey, n: number): str
   return filled(form, { n: new Intl.NumberFormat(language).format(n) });
 }
 
-/** An instant as people there write it, by the clock on their wall. */
+/** A time as people there write it, by their wall clock. */
 export function timeIn(language: PortalLanguage, instant: string, timeZone: string): string {
   const form = { dateStyle: 'long', timeStyle: 'short', timeZone } as const;
   return new Intl.DateTimeFormat(language, form).format(new Date(instant));

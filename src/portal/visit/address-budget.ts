@@ -7,8 +7,8 @@ const windowMilliseconds = 60_000;
 const usual = 12_000;
 
 /**
- * Requests a minute that one address may make of the portal pages, counted by each process for itself. A whole hotel is
- * one address, so it is high; it is no limit for guesses, which are counted by device and room, but for floods.
+ * Limits requests a minute from one address, counted by each process. A whole hotel may be one address, so the limit is
+ * high. It stops floods; guessing is limited by device and room.
  */
 @Injectable()
 export class AddressBudget {
@@ -22,7 +22,7 @@ export class AddressBudget {
     this.limit = settings.portalRateLimitPerMinute ?? usual;
   }
 
-  /** Spends one request. Undefined: it may be answered; else the seconds until the next one may. */
+  /** Spends one request. Undefined if it may be answered, else the seconds until the next one may. */
   spend(address: string): number | undefined {
     if (this.limit === 0) return undefined;
     const now = this.clock.milliseconds();

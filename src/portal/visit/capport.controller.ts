@@ -63,7 +63,7 @@ export class CapportController {
     await reply
       .header('content-type', 'application/captive+json')
       .header('cache-control', 'private, no-store')
-      // As bytes: to a text Fastify would add a charset, which this type has not.
+      // As bytes: Fastify would add a charset to text, and this type has none.
       .send(Buffer.from(JSON.stringify(state)));
   }
   private secondsUntil(until: Instant): number {

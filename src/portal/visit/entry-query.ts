@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Beyond that it is no redirect of a gateway's. */
+/** A longer one is no gateway's redirect. */
 const longest = 8000;
 
-/** What is ours in a query; all the rest is the gateway's. */
+/** Our parameters of a query; all others are the gateway's. */
 const ours = ['lang', 'code', 's'];
 
 /**
- * The query string of a request, whatever a gateway joined it of: to an address that has a query of ours already
- * (`?lang=de`) some add theirs behind a second question mark.
+ * The query string of a request, however the gateway joined it: some append theirs with a second question mark to an
+ * address that already has a query (`?lang=de`).
  */
 export function entryQuery({ raw }: Pick<FastifyRequest, 'raw'>): URLSearchParams {
   const url = raw.url ?? '';
@@ -18,7 +18,7 @@ export function entryQuery({ raw }: Pick<FastifyRequest, 'raw'>): URLSearchParam
   return new URLSearchParams(text.replace(/^((?:lang|code)=[^&?]*)\?/, '$1&'));
 }
 
-/** The gateway's part of it. */
+/** The gateway's part of the query. */
 export function gatewayQuery(query: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(query);
   for (const name of ours) rest.delete(name);

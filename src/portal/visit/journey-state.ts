@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { Secrets } from '../../kernel/secrets.js';
 
-/** What a page's form brings back; nothing of it is kept in between, neither here nor in cookies. */
+/** What a page's form returns. Nothing is stored in between, neither here nor in cookies. */
 export interface JourneyState {
   /** The gateway's query string, as it came. */
   readonly query: string;
@@ -16,7 +16,7 @@ export interface JourneyState {
   readonly waitingSince?: number;
 }
 
-/** Whose form it is. */
+/** The form's owner. */
 export interface FormHolder {
   readonly portalId: string;
   readonly userAgent: string;
@@ -24,13 +24,13 @@ export interface FormHolder {
 
 export type ReadState =
   | { readonly is: 'good' | 'old'; readonly state: JourneyState }
-  /** Without one, or altered, or made for another portal or another device. */
+  /** Missing, altered, or made for another portal or device. */
   | { readonly is: 'foreign' };
 
 const longestAgeMilliseconds = 60 * 60_000;
 /** As long as a host may take to answer, and a little more, to say that it was too long. */
 const longestAskedMilliseconds = 26 * 60 * 60_000;
-/** The page on which a guest who is online sees until when, and signs out, stays open for days. */
+/** The page with the end time and sign-out stays open for days. */
 const longestRegisteredMilliseconds = 30 * 24 * 60 * 60_000;
 
 interface Written extends JourneyState {
@@ -38,8 +38,8 @@ interface Written extends JourneyState {
 }
 
 /**
- * The signed hidden field of every form: where the guest came from and who she is by now, bound to the portal and the
- * browser. Only who was shown a page of this portal can send one, so no other site can send a form for her.
+ * The signed hidden field of every form: where the guest came from and who they are by now, bound to portal and
+ * browser. Only a guest who was shown a page of this portal can send one, so no other site can send a form for them.
  */
 @Injectable()
 export class JourneyStates {

@@ -4,7 +4,7 @@ import { type FormName, forms, type SignIn } from '../pages/sign-in-page.js';
 import { count, say, type TextKey } from '../pages/words.js';
 import type { GuestProof, GuestRefusalReason, Verdict } from '../ways/proof.js';
 
-/** What a guest shows, of what was typed in that form. */
+/** The proof in a form, from what was typed. */
 export function proofOf(
   by: Exclude<FormName, 'self_registration' | 'approval'>,
   values: Readonly<Record<string, string>>,
@@ -36,7 +36,7 @@ const refusalTexts: Readonly<Partial<Record<GuestRefusalReason, TextKey>>> = {
   terms_not_accepted: 'needTerms',
 };
 
-/** What is said of those who may not enter, beside the field that it is about. */
+/** What a refused guest reads, beside the field concerned. */
 export function verdictWords(
   language: PortalLanguage,
   by: FormName,
@@ -71,7 +71,7 @@ const arrivalTexts: Readonly<Partial<Record<ArrivalProblem, TextKey>>> = {
   stale: 'pageTooOld',
 };
 
-/** What the gateway says of a guest who comes back; null: nothing that she has to know. */
+/** What the gateway says of a returning guest; null: nothing they need to know. */
 export function arrivalWords(language: PortalLanguage, problem: ArrivalProblem | null): string | null {
   const key = problem && arrivalTexts[problem];
   return key ? say(language, key) : null;

@@ -20,7 +20,7 @@ import { RequestSteps } from './request-steps.js';
 import { HandOver } from './hand-over.js';
 import { holderOf, type Visitor } from './visitor.js';
 
-/** The steps of a guest: the first page, what she shows, and where she goes on to. */
+/** The steps of a guest: the first page, the proof, and the hand-over. */
 @Injectable()
 export class Journey {
   constructor(
@@ -33,7 +33,7 @@ export class Journey {
     private readonly requests: RequestSteps,
   ) {}
 
-  /** Asked for by software in the background, too, many times at once. */
+  /** Software in the background requests it too, many times at once. */
   async begin(visitor: Visitor): Promise<Page> {
     const { context, portal, visit, maker, query, called } = visitor;
     const arrival = await this.gateways.arrive(context, portal, maker, visit.query, called);
@@ -54,7 +54,7 @@ export class Journey {
     const read = this.states.read(holderOf(visitor), form.get('state'));
     if (read.is === 'foreign') return troublePage('foreign', undefined, { url: visit.path, language: visit.language });
     const { state } = read;
-    // Where she came from, for the links of this page.
+    // The guest's origin, for the links of this page.
     const here = { ...visitor, visit: { ...visit, query: new URLSearchParams(state.query) } };
     const typed = typedIn(visit, form);
     if (read.is === 'old')
@@ -118,7 +118,7 @@ export class Journey {
     return offlinePage(visit, true);
   }
 
-  /** Of a state that names one: the registration, while it lasts. */
+  /** The registration that a state names, while it lasts. */
   private async registered(
     visitor: Visitor,
     field: string | null,
@@ -158,7 +158,7 @@ export function typedIn({ portal }: PortalVisit, form: URLSearchParams): Typed {
   return { by, values, hasAcceptedTerms: form.has('terms') };
 }
 
-/** To the text as it was shown. */
+/** Consent to the text as it was shown. */
 export function consentsOf({ portal, language }: PortalVisit, { hasAcceptedTerms }: Typed): Consent[] {
   const terms = termsFor(portal, language);
   if (!terms || !hasAcceptedTerms) return [];

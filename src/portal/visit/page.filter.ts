@@ -8,7 +8,7 @@ import { sendPage } from '../pages/send-page.js';
 
 const retryAfterSeconds = 10;
 
-/** What goes wrong on the way to a page, as a page: a guest cannot read problem+json. */
+/** Turns errors into pages: a guest cannot read problem+json. */
 @Catch()
 export class PageFilter implements ExceptionFilter {
   constructor(private readonly log: Log) {}

@@ -12,7 +12,7 @@ import { PortalRoute } from './portal-route.js';
 import { ProviderJourney } from './provider-journey.js';
 import { VisitedPortals } from './visited-portals.js';
 
-/** Pages that guests see, without script, cookies or storage. What each step knows travels in its form. */
+/** Pages for guests, without script, cookies or storage. Each step's knowledge travels in its form. */
 @ApiExcludeController()
 @UseFilters(PageFilter)
 @Controller('p')
@@ -31,7 +31,7 @@ export class PortalController {
     return this.pages.answer(slug, { request, reply }, ({ visit }) => termsPage(visit));
   }
 
-  /** Another picture has another address: browsers may keep it for a year. */
+  /** The address contains the picture's hash, so browsers may cache it for a year. */
   @Get(':slug/pictures/:hash')
   @PortalRoute()
   async picture(
@@ -46,12 +46,12 @@ export class PortalController {
     await reply
       .header('content-type', picture.mediaType)
       .header('cache-control', 'public, max-age=31536000, immutable')
-      // Opened by itself, a drawing is a document: it may do nothing.
+      // Opened by itself, an SVG is a document: it may do nothing.
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .send(picture.content);
   }
 
-  /** Until when a guest is online; `s` says who she is. */
+  /** Until when a guest is online; `s` identifies them. */
   @Get(':slug/status')
   @PortalRoute()
   status(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -71,7 +71,7 @@ export class PortalController {
     return this.pages.answer(slug, { request, reply }, (visitor) => this.connecting.page(visitor));
   }
 
-  /** The first page. `maker`: whose redirect it is, where the portal's gateway does not say. */
+  /** The first page. `maker` is the make of the redirect, if the portal's gateway does not tell. */
   @Get([':slug', ':slug/:maker'])
   @PortalRoute()
   first(

@@ -7,7 +7,7 @@ import { PageFilter } from './page.filter.js';
 import { PortalRoute } from './portal-route.js';
 import { VisitedPortals } from './visited-portals.js';
 
-/** Where devices look whether they are online. */
+/** Addresses that devices request to find out whether they are online. */
 export const probePaths = [
   'hotspot-detect.html',
   'library/test/success.html',
@@ -24,8 +24,8 @@ export const probePaths = [
 ];
 
 /**
- * A device that asks us is not online: it meant its maker's host, and a gateway gave it our address. It is led to the
- * portal. Where there are several nobody can tell which, and 511 (RFC 6585) says that there is one.
+ * A device that asks us is not online: it meant its maker's host, and a gateway gave it our address. It is sent to the
+ * portal. If there are several, it is unknown which, and 511 (RFC 6585) says that there is one.
  */
 @ApiExcludeController()
 @UseFilters(PageFilter)

@@ -8,7 +8,7 @@ import { HeardChanges, type Remembered } from '../../database/heard-changes.js';
 import { Settings } from '../../kernel/settings.js';
 import { type Context, everyOrganization, systemContext, usherOrganizationId } from '../../kernel/context.js';
 
-/** A portal as those see it who come to its address. */
+/** A portal as visitors of its address see it. */
 export interface VisitedPortal {
   /** Acts as Usher, for the portal's organization. */
   readonly context: Context;
@@ -70,7 +70,7 @@ const pictureByHash = statement(
 
 const slugForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Finds portals by their public address, whoever's they are. */
+/** Finds portals by their public address, in any organization. */
 @Injectable()
 export class VisitedPortals {
   private readonly remembered: Remembered<Omit<VisitedPortal, 'context'>>;
@@ -87,9 +87,9 @@ export class VisitedPortals {
     this.hasMail = Boolean(smtp) && baseUrl !== null;
   }
 
-  /** Undefined: there is no portal of that address. */
+  /** Undefined if no portal has that address. */
   async find(slug: string, requestId: string): Promise<VisitedPortal | undefined> {
-    // Phones write the first letter of an address as a capital.
+    // Phones capitalize the first letter of an address.
     const wanted = slug.toLowerCase();
     if (!slugForm.test(wanted)) return undefined;
     const visited = await this.remembered.findOr(wanted, () => this.read(wanted, requestId));
@@ -101,7 +101,7 @@ export class VisitedPortals {
     const row = await this.database.one<Row>(everywhere, bySlug, [usherOrganizationId, wanted]);
     if (!row) return undefined;
     const { ownerId, timeZone, isClosed, hasDirectory, hasSms, offered, ...stored } = row;
-    // Without somebody to ask, or a way to ask them, a way in is none.
+    // A way in without a provider to ask is left out.
     const can: Partial<Record<PortalMethod, boolean>> = {
       // For the form that directories share with users; those that one goes to have a button each.
       provider: hasDirectory,
@@ -120,7 +120,7 @@ export class VisitedPortals {
     return { ownerId, portal, timeZone, isClosed, logo: await this.logoOf(context, portal), providers };
   }
 
-  /** The slug of the only portal of this installation; undefined where there are several, or none. */
+  /** The slug of the only portal of this installation; undefined if there are several, or none. */
   async only(requestId: string): Promise<string | undefined> {
     const usher = systemContext(usherOrganizationId, requestId, 'portal');
     return (await this.database.one<{ slug: string }>(usher, onlySlug, [usherOrganizationId]))?.slug;

@@ -7,16 +7,16 @@ import { gatewayQuery } from './entry-query.js';
 import type { FormHolder } from './journey-state.js';
 import type { VisitedPortal } from './visited-portals.js';
 
-/** Who is at a portal, as far as the request says. */
+/** Who is at a portal, as far as the request tells. */
 export interface Visitor extends VisitedPortal {
   readonly visit: PortalVisit;
   readonly maker: string | null;
   readonly userAgent: string;
-  /** All of the query, ours too. */
+  /** The whole query, including our parameters. */
   readonly query: URLSearchParams;
   /** Scheme and host under which the guest reaches us. */
   readonly base: string;
-  /** The whole address as it was asked for. */
+  /** The whole requested address. */
   readonly called: string;
 }
 

@@ -3,7 +3,7 @@ import { PolicyExplanation } from '../../console/policies/policy-explanation.js'
 import type { Context } from '../../kernel/context.js';
 import { type Instant, laterBy } from '../../kernel/clock.js';
 
-/** The device and the network that it stands in. */
+/** The device and its network. */
 export interface Station {
   readonly mac: string | null;
   readonly ssid: string | null;
@@ -11,11 +11,11 @@ export interface Station {
 
 export interface Allowed {
   readonly isAllowed: true;
-  /** As RADIUS knows it. */
+  /** The name that RADIUS knows. */
   readonly username: string;
   readonly userId: string | null;
   readonly voucherId: string | null;
-  /** Null: no end is known. */
+  /** Null if no end is known. */
   readonly until: Instant | null;
 }
 
@@ -24,7 +24,7 @@ export interface Denied {
   readonly reason: string;
 }
 
-/** What RADIUS would say to an account, asked before its guest is sent to the gateway. */
+/** What RADIUS would say to an account; asked before its guest is sent to the gateway. */
 @Injectable()
 export class AllowedAccounts {
   constructor(private readonly explanation: PolicyExplanation) {}
@@ -37,7 +37,7 @@ export class AllowedAccounts {
     return this.ask(context, { username: code }, station);
   }
 
-  /** The same work for nothing. */
+  /** Does the same work for nothing. */
   async ofNobody(context: Context, station: Station): Promise<void> {
     await this.ask(context, { username: '\u001f' }, station);
   }

@@ -8,7 +8,7 @@ import type { Station } from './allowed-accounts.js';
 import type { GuestRefusalReason, Verdict } from './proof.js';
 import { type ProvenByProvider, ProviderPeople } from './provider-people.js';
 
-/** People whom a directory of the organization knows, with the password that they have there. */
+/** People in a directory of the organization, with their password there. */
 @Injectable()
 export class DirectoryPeople {
   constructor(

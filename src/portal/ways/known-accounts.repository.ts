@@ -7,7 +7,7 @@ const password = statement(
   'select id, password_ssha512 as stored from users where organization_id = $1 and username_key = $2',
 );
 
-/** A user's name comes first where a code is the same: then it is no voucher for RADIUS either. */
+/** If a user has a code's name, the user comes first: RADIUS does not take it as a voucher either. */
 const voucher = statement(
   'portal_voucher',
   `
@@ -19,7 +19,7 @@ const voucher = statement(
 export class KnownAccountsRepository {
   constructor(private readonly database: Database) {}
 
-  /** As it is printed. */
+  /** As printed. */
   async voucherCode(context: Context, codeKey: string): Promise<string | undefined> {
     return (await this.database.one<{ code: string }>(context, voucher, [context.organizationId, codeKey]))?.code;
   }

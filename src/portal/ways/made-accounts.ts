@@ -12,7 +12,7 @@ import { Registrations } from '../admission/registrations.js';
 import type { ProvenPerson } from '../identity/contract/proven-person.js';
 import { type Allowed, AllowedAccounts, type Denied, type Station } from './allowed-accounts.js';
 
-/** Where a portal sets no duration: whoever comes back is let in again, so nobody stays for ever. */
+/** For portals without a duration: returning guests are let in again, so nobody stays forever. */
 const usualSeconds = 24 * 3600;
 
 const markMade = statement(
@@ -25,8 +25,8 @@ const markMade = statement(
 type AccountValues = Partial<Pick<UserValues, 'firstName' | 'lastName' | 'email' | 'phone' | 'validUntil'>>;
 
 /**
- * Accounts of guests who have none: without a password, in the portal's group, for its duration, for one device. So
- * limits, accounting, endings and erasure are those of everybody else.
+ * Accounts for guests who have none: no password, the portal's group, its duration, one device. Limits, accounting,
+ * endings and erasure therefore work as for everybody else.
  */
 @Injectable()
 export class MadeAccounts {
@@ -39,7 +39,7 @@ export class MadeAccounts {
     private readonly database: Database,
   ) {}
 
-  /** The one that this device was given, while it lasts; else a new one. */
+  /** The account that this device was given, while it lasts; else a new one. */
   async ofDevice(context: Context, portal: CaptivePortal, station: Station): Promise<Allowed | Denied> {
     const before =
       station.mac === null ? undefined : await this.registrations.ofDevice(context, portal.id, station.mac);

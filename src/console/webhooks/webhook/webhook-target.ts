@@ -19,7 +19,7 @@ export class WebhookTarget {
     private readonly reach: Reach,
   ) {}
 
-  /** The address as it is kept: normalised, with its port where the scheme has none of its own. */
+  /** The address as stored: normalized, with a port if the scheme has none. */
   accept({ type, url: text }: Pick<Webhook, 'type' | 'url'>): string {
     if (isShownOnly(text)) throw refused(shownOnlyDetail);
     const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -49,7 +49,7 @@ export class WebhookTarget {
   }
 }
 
-/** Certificates in PEM that can be read, or a refusal. */
+/** Readable certificates in PEM, or a refusal. */
 export function acceptAuthorities(pem: string | null): string | null {
   if (pem === null) return null;
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];

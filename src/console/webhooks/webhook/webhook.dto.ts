@@ -31,7 +31,7 @@ export class WebhookInputDto {
   @Field(textUpTo(2000), { type: String, minLength: 1, maxLength: 2000, example: 'https://hooks.example.com/wifi' })
   url: string;
 
-  /** Which events; where nothing is said, those of devices, sign-ins, guests, certificates and policies. */
+  /** Events to send. If absent: those of devices, sign-ins, guests, certificates and policies. */
   @Field(events, { required: false, isArray: true, enum: eventTypes, enumName: 'EventType' })
   events?: EventType[];
 
@@ -39,7 +39,7 @@ export class WebhookInputDto {
   @Field(textUpTo(500, 0), { nullable: true, type: String, maxLength: 500, example: 'Door system' })
   description?: string | null;
 
-  /** Certificates in PEM that vouch for a `tls://` receiver; null: the usual authorities. */
+  /** Certificates in PEM that a `tls://` receiver's must lead to. Null: the usual authorities. */
   @Field(textUpTo(100_000), {
     nullable: true,
     type: String,
@@ -47,11 +47,11 @@ export class WebhookInputDto {
   })
   tls_ca?: string | null;
 
-  /** 1: nothing is sent, and what happens meanwhile is not kept for it (but can be replayed). */
+  /** 1: nothing is sent. Events meanwhile are not kept for it, but can be replayed. */
   @FlagField({ required: false, default: 0 })
   disabled?: number;
 
-  /** `whsec_` and 24 to 64 bytes in base64; one is made where none is given. */
+  /** `whsec_` and 24 to 64 bytes in base64. One is generated if absent. */
   @Field(readRaw, secretForm)
   secret?: string;
 }
@@ -62,26 +62,26 @@ export class WebhookChangeDto extends PartialType(OmitType(WebhookInputDto, ['se
 }) {}
 
 export class SecretInputDto {
-  /** `whsec_` and 24 to 64 bytes in base64; absent: one is made. */
+  /** `whsec_` and 24 to 64 bytes in base64. One is generated if absent. */
   @Field(readRaw, secretForm)
   secret?: string;
 }
 
 @BodyExample({ event: 'device.connected' })
 export class TestInputDto {
-  /** Which event to send an example of. */
+  /** The event to send an example of. */
   @OneOfField(eventTypes, { enumName: 'EventType', required: false, default: 'device.connected' })
   event?: EventType;
 }
 
 export class ReplayInputDto {
-  /** Events since then, as far back as they are kept (30 days). */
+  /** Sends events since then again, as far back as they are kept (30 days). */
   @InstantField({ example: '2026-05-14T13:00:00Z' })
   since: string;
 }
 
 export class ReplayDto {
-  /** How many events are sent again. */
+  /** Number of events that are sent again. */
   @ApiProperty({ type: 'integer' })
   deliveries: number;
 }
@@ -93,8 +93,8 @@ export class WebhookDto extends LinksDto {
   type: WebhookType;
 
   /**
-   * Scheme, host and port; `/…` stands for a path or query, which is sealed and never shown. Sent back as it is, it
-   * changes nothing.
+   * Scheme, host and port. `/…` stands for the path and query, which are sealed and never shown. Sending the shown
+   * value back changes nothing.
    */
   @ApiProperty({ example: 'https://hooks.example.com/…' })
   url: string;
@@ -112,7 +112,7 @@ export class WebhookDto extends LinksDto {
   @ApiProperty({ enum: ['gone', 'failing'], nullable: true })
   disabled_reason: DisabledReason | null;
 
-  /** Since when nothing was accepted. */
+  /** Since when the endpoint has accepted nothing. */
   failing_since: string | null;
   created_at: string;
   updated_at: string;
@@ -134,7 +134,7 @@ export class WebhookPageDto extends PageDto {
 
 export const webhookDto: (webhook: Webhook) => Omit<WebhookDto, '_links'> = answerOf(webhookTable);
 
-/** As it was written. */
+/** As written. */
 function textUpTo(most: number, least = 1): Reader {
   return (value) => {
     if (typeof value !== 'string') return new Wrong('must be text');

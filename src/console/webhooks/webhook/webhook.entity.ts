@@ -8,7 +8,7 @@ export class WebhookEntity {
   @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('text') type: string;
-  /** As it may be seen; all of it is sealed. */
+  /** The shown part; the whole address is sealed. */
   @Column('text') url: string;
   @Column('text', { name: 'url_sealed', nullable: true, select: false }) urlSealed: string | null;
   @Column('text', { array: true }) events: string[];

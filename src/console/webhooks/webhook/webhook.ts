@@ -10,7 +10,7 @@ export type WebhookType = (typeof webhookTypes)[number];
 /** gone: the endpoint answered 410; failing: nothing was accepted for five days. */
 export type DisabledReason = 'gone' | 'failing';
 
-/** A secret that was replaced and still signs beside the new one. */
+/** A replaced secret that still signs beside the new one. */
 export interface OldSecret {
   readonly sealed: string;
   readonly untilAt: Instant;
@@ -19,31 +19,31 @@ export interface OldSecret {
 export interface WebhookValues {
   readonly type: WebhookType;
   /**
-   * As it may be seen: of https://… for webhook scheme, host and port; udp://host:port, tcp://… or tls://… for syslog
-   * and cef.
+   * The shown part: for webhook the scheme, host and port of https://…; for syslog and cef udp://host:port, tcp://… or
+   * tls://….
    */
   readonly url: string;
   readonly events: readonly EventType[];
   readonly description: string | null;
-  /** PEM certificates that vouch for a tls:// receiver; null: the usual authorities. */
+  /** PEM certificates that a tls:// receiver's must lead to; null: the usual authorities. */
   readonly tlsCa: string | null;
   readonly disabled: boolean;
 }
 
-/** What is said of a new one; the rest is as usual. */
+/** Input for a new one; the rest has defaults. */
 export type NewWebhook = Partial<WebhookValues> & Pick<WebhookValues, 'url'> & { readonly secret?: string };
 
 export interface Webhook extends WebhookValues, RecordLife {
   /** Set when Usher disabled it. */
   readonly disabledReason: DisabledReason | null;
-  /** Since when nothing was accepted; null while all is well. */
+  /** Since when it has accepted nothing; null while it works. */
   readonly failingSinceAt: Instant | null;
 }
 
-/** An endpoint with what is needed to send to it. */
+/** An endpoint with everything needed to send to it. */
 export interface Endpoint extends Webhook {
   readonly organizationId: string;
-  /** All of the address. */
+  /** The whole address. */
   readonly urlSealed: string;
   readonly secretSealed: string;
   readonly oldSecrets: readonly OldSecret[];

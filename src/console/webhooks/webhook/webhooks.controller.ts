@@ -38,7 +38,7 @@ export class WebhooksController {
     return hal.page('webhooks', list, rows.map(webhookDto), total);
   }
 
-  /** The answer shows the secret, this once. What is then sent is described under callbacks. */
+  /** Only this answer shows the secret. The requests that follow are described under callbacks. */
   @Post()
   @Permission('webhooks:write')
   @ApiCreatedResponse({ type: NewWebhookDto })
@@ -56,7 +56,7 @@ export class WebhooksController {
     return hal.resource('webhooks', webhookDto(webhook), webhook.revision);
   }
 
-  /** What waits for the webhook is tried at once, with the new address. */
+  /** Waiting deliveries are tried at once, with the new address. */
   @Patch(':id')
   @Permission('webhooks:write')
   @ApiOkResponse({ type: WebhookDto })
@@ -71,7 +71,7 @@ export class WebhooksController {
     return hal.resource('webhooks', webhookDto(webhook), webhook.revision);
   }
 
-  /** With its deliveries; what was not sent yet is not sent. */
+  /** Deletes its deliveries too; waiting ones are not sent. */
   @Delete(':id')
   @HttpCode(204)
   @Permission('webhooks:write')
@@ -80,7 +80,7 @@ export class WebhooksController {
     return this.webhooks.remove(context, id, expected);
   }
 
-  /** The answer shows the new secret, this once. For 24 hours requests carry a signature of the old one too. */
+  /** Only this answer shows the new secret. For 24 hours requests also carry a signature of the old one. */
   @Post(':id/rotate-secret')
   @HttpCode(200)
   @Header('cache-control', 'no-store')

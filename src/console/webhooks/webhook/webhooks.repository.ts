@@ -9,7 +9,7 @@ import { webhookTable } from './webhook.entity.js';
 import type { OldSecret, Webhook } from './webhook.js';
 
 export const webhookFields = listFieldsOf(webhookTable, 'w', {
-  // A certificate is nothing that anybody looks for.
+  // Nobody searches by a certificate.
   tls_ca: null,
 });
 
@@ -33,7 +33,7 @@ const insert = statement(
   insert into webhooks (organization_id, id, url_sealed, secret_sealed, created_at, ${written.names})
   select $1, $2, $4, $5, $6::timestamptz, r.* from json_to_record($3::json) as r (${written.types})`,
 );
-/** Whoever changes an endpoint has a reason to try it now: its pause is over, and what waits is due. */
+/** Whoever changes an endpoint wants it tried now: its pause ends, and what waits is due. */
 const update = statement(
   'webhooks_update',
   `

@@ -29,7 +29,7 @@ const usual = {
   failingSinceAt: null,
 } as const;
 
-/** Endpoints that are told about events. */
+/** Endpoints that receive events. */
 @Injectable()
 export class WebhooksService {
   constructor(
@@ -71,7 +71,7 @@ export class WebhooksService {
     });
   }
 
-  /** Enabling one that Usher disabled gives it a new start; what still waited for it is sent. */
+  /** Enabling one that Usher disabled gives it a fresh start; what still waited for it is sent. */
   change(context: Context, id: string, change: Partial<WebhookValues>, expected: Expected): Promise<Webhook> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.held(inside, id, expected);
@@ -108,7 +108,7 @@ export class WebhooksService {
     });
   }
 
-  /** The new secret and, for 24 hours, those before it sign every request. */
+  /** Every request is signed by the new secret and, for 24 hours, by the previous ones. */
   rotateSecret(context: Context, id: string, givenSecret?: string): Promise<{ webhook: Webhook; secret: string }> {
     const secret = this.secrets.make(givenSecret);
     return this.database.transaction(context, async (inside) => {
@@ -124,7 +124,7 @@ export class WebhooksService {
     });
   }
 
-  /** Null: it stays. Who sends back what was shown means that, too. */
+  /** Null keeps it, and so does sending back what was shown. */
   private newUrl(before: Webhook & SealedSecrets, written: string | undefined): string | null {
     if (written === undefined || written === before.url) return null;
     const url = this.target.accept({ type: before.type, url: written });

@@ -1,10 +1,10 @@
 import type { Instant } from '../../../kernel/clock.js';
 
-/** What a gateway says about a guest who comes back, in our words. */
+/** What a gateway says about a guest who returns, in our words. */
 export type ArrivalProblem =
   // name or password not accepted
   | 'refused'
-  // she is let in already
+  // already let in
   | 'already_in'
   | 'logged_off'
   // too many devices with this name
@@ -13,12 +13,12 @@ export type ArrivalProblem =
   | 'blocked'
   // the gateway got no answer from its RADIUS server, or is not set up for this
   | 'gateway_fault'
-  // the address that she used is no longer good: she should open the page anew
+  // the address used is no longer valid: the guest should open the page again
   | 'stale';
 
-/** What the gateway's redirect said. Everything in it is the guest's to change, but where `proof` says otherwise. */
+/** Content of the gateway's redirect. The guest can change all of it, unless `proof` says otherwise. */
 export interface GatewayArrival {
-  /** The gateway's record; null: no gateway of this network answers to what the redirect said. */
+  /** The gateway's record; null if no gateway of this network fits the redirect. */
   readonly gatewayId: string | null;
   readonly vendor: string;
   /** Colons, lower case. */
@@ -27,29 +27,29 @@ export interface GatewayArrival {
   readonly accessPointMac: string | null;
   readonly ssid: string | null;
   readonly nasId: string | null;
-  /** What the guest wanted to see: http or https; to be shown as text, never to be followed. */
+  /** The page that the guest wanted: http or https. Show it as text, never follow it. */
   readonly wantedUrl: string | null;
   readonly problem: ArrivalProblem | null;
   /**
    * `signed`: a shared word proves that the gateway made the redirect. `gateway`: the gateway knows the device itself
-   * and checks what the browser brings. `none`: the device's address is what the browser says it is.
+   * and checks what the browser brings. `none`: the device's address is only the browser's claim.
    */
   readonly proof: 'none' | 'signed' | 'gateway';
-  /** The maker's parameters as they came, to be carried through the steps: `arrive` takes them again. */
+  /** The make's parameters as they came, carried through the steps: `arrive` takes them again. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Who may pass. Made before anything is sent to a gateway. */
+/** Who may pass. Written before anything is sent to a gateway. */
 export interface GatewayAdmission {
   readonly registrationId: string;
-  /** Account or voucher, as RADIUS knows it. */
+  /** Account or voucher, by the name that RADIUS knows. */
   readonly username: string;
   /** The password for this one sign-in. */
   readonly ticket: string;
   readonly mac: string | null;
   /** Null: no limit. */
   readonly endsAt: Instant | null;
-  /** Where the browser goes when it is let in: a page of the portal. */
+  /** A page of the portal, where the browser goes once it is let in. */
   readonly returnUrl: string;
 }
 
@@ -65,7 +65,7 @@ export type NextStep =
     }
   // a 303
   | { readonly kind: 'get'; readonly url: string }
-  // a controller was told: the page asks `isAdmitted`
+  // the controller was told; the page asks `isAdmitted`
   | { readonly kind: 'wait' }
-  // not possible at this gateway: words for the log and the operator
+  // impossible at this gateway; the reason is for the log and the operator
   | { readonly kind: 'refused'; readonly reason: string; readonly is?: ArrivalProblem };

@@ -1,18 +1,18 @@
 import type { SharedWords } from '../../../console/gateways/gateway-secrets.js';
 import type { GatewayAdmission, GatewayArrival, ArrivalProblem } from '../contract/gateway.js';
 
-/** The parameters of a redirect, as they came. */
+/** Parameters of a redirect, as they came. */
 export type RedirectValues = Readonly<Record<string, string>>;
 
-/** What a redirect may say, and which parameters say it: the first that is there counts. */
+/** What a redirect may say, and by which parameters; the first one present counts. */
 type Told = 'clientMac' | 'clientAddress' | 'accessPointMac' | 'ssid' | 'nasId' | 'wantedUrl';
 
-/** What a field of the login is filled with: fixed text, what came in a parameter, or our own word. */
+/** Content of a login field: fixed text, the value of a parameter, or our own. */
 export type Filling =
   string | { readonly sent: string } | { readonly own: 'username' | 'ticket' | 'returnUrl' | 'seconds' | 'folded' };
 
 export interface Login {
-  /** Parameters that name the host, alone or in a URL. None of them there: the only login host of the gateway. */
+  /** Parameters that name the host, alone or in a URL. If none is present: the gateway's only login host. */
   readonly hostIn: readonly string[];
   /** Parameter that names the port, where it stands alone. */
   readonly portIn?: string;
@@ -28,7 +28,7 @@ export interface Login {
   readonly longestSeconds?: number;
 }
 
-/** A make of gateway whose login is made by the guest's browser. A row of data with at most one function. */
+/** A make of gateway where the guest's browser makes the login. A row of data with at most one function. */
 export interface Maker {
   readonly tells: Partial<Readonly<Record<Told, readonly string[]>>>;
   /** What a parameter says about the guest; text that no pattern knows is `otherwise`. */
@@ -43,11 +43,11 @@ export interface Maker {
   readonly site?: { readonly in: string; readonly usual?: string };
   /** Other parameters that the controller is told again. */
   readonly toldAgain?: readonly string[];
-  /** Parameters that no report shows: with them somebody could be let in. */
+  /** Parameters that reports leave out, because somebody could be let in with them. */
   readonly hidden?: readonly string[];
-  /** `none`: what the redirect says of the device, nobody checks. */
+  /** `none`: nobody checks what the redirect says of the device. */
   readonly proof: GatewayArrival['proof'];
-  /** What the password travels as, where it is not sent as it is. Throws `Unfit` where that cannot be made. */
+  /** How the password is encoded, if it is not sent as it is. Throws `Unfit` if that is impossible. */
   readonly fold?: (ticket: string, values: RedirectValues, words: SharedWords, admission: GatewayAdmission) => string;
   /** Where one parameter contains the others. Undefined: it does not come from this gateway. */
   readonly unpack?: (
@@ -56,7 +56,7 @@ export interface Maker {
   ) => { values: RedirectValues; proof: GatewayArrival['proof'] } | undefined;
 }
 
-/** The redirect lacks what this login needs; `message` is for the operator. */
+/** The redirect lacks something that this login needs; `message` is for the operator. */
 export class Unfit extends Error {
   override readonly name = 'Unfit';
 }

@@ -1,12 +1,12 @@
 import type { Claims } from '../../../console/authentication-providers/group-rules.js';
 
-/** Who somebody is, as an outside provider says after they have proven it there. */
+/** A person as an outside provider describes them after they proved who they are. */
 export interface ProvenPerson {
-  /** The provider's own, unchanging name for the person. */
+  /** The provider's own, unchanging id of the person. */
   readonly subject: string;
   readonly username: string;
   readonly email: string | null;
-  /** Whether the provider vouches for the address; one that it only heard of proves nothing. */
+  /** Whether the provider has verified the address. An unverified one proves nothing. */
   readonly isEmailVerified: boolean;
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -24,14 +24,14 @@ export type UngroupedPerson = Omit<ProvenPerson, 'tableId'>;
 export type ProviderRefusalReason =
   /** There is no such person, or the password or the answer proves nothing: which of them, nobody is told. */
   | 'wrong'
-  /** The provider is gone, switched off, or not meant for this use. */
+  /** The provider was deleted, disabled, or is not meant for this use. */
   | 'not_offered'
-  /** The provider cannot be asked at the moment; nothing is known of the person. */
+  /** The provider cannot be asked at present; nothing is known of the person. */
   | 'unavailable';
 
 export interface ProviderRefusal {
   readonly refused: ProviderRefusalReason;
-  /** For whoever administers the provider, never for the person who signs in. */
+  /** For the provider's administrator, never for the person who signs in. */
   readonly detail: string;
 }
 

@@ -32,7 +32,7 @@ export interface OperatorErrand {
 
 export type Errand = GuestErrand | OperatorErrand;
 
-/** Somebody who was sent to a provider and is to come back. */
+/** Somebody who was sent to a provider and is expected back. */
 export interface SignInAttempt {
   readonly id: string;
   readonly organizationId: string;
@@ -87,7 +87,7 @@ export class SignInStates {
     return isOld ? undefined : written;
   }
 
-  /** True once: whoever comes back a second time proves nothing. */
+  /** True once: returning a second time proves nothing. */
   use({ id }: SignInAttempt): Promise<boolean> {
     return this.attempts.first(`provider sign-in ${id}`, (longestMinutes + 1) * 60);
   }

@@ -9,7 +9,7 @@ import { messageOf, targetOf } from './ldap-directory.js';
 
 const stepMilliseconds = 5000;
 
-/** Asks a directory step by step what a sign-in needs. Signs nobody in; what comes after a failure is left out. */
+/** Asks a directory step by step for what a sign-in needs. Signs nobody in; stops at the first failure. */
 @Injectable()
 export class DirectoryCheck {
   constructor(private readonly reach: Reach) {}
@@ -89,7 +89,7 @@ function answers(place: Place): Promise<string> {
   });
 }
 
-/** One that is not trusted is told, too: nothing is sent to its holder. */
+/** An untrusted one is reported too; nothing is sent to its holder. */
 function certificateOf(target: DirectoryTarget, host: string, place: Place): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { ...tlsOf(target, host), ...place, timeout: stepMilliseconds, rejectUnauthorized: false };

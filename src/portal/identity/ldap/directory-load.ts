@@ -13,25 +13,25 @@ interface Load {
   pausedUntil: number;
 }
 
-/** Thrown in place of asking a directory that is overrun, or was not there a moment ago. */
+/** Thrown instead of asking a directory that is overloaded, or was unreachable a moment ago. */
 export class DirectoryPaused extends Error {}
 
 /**
- * Each directory is asked so many times at once. One that failed three times in a row is left alone for 15 seconds,
- * then one sign-in tries it again: nobody waits in a row behind a server that is dead.
+ * Limits simultaneous questions to each directory. After three failures in a row it is left alone for 15 seconds; then
+ * one sign-in tries it again. Nobody queues behind a dead server.
  */
 export class DirectoryLoad {
   private readonly loads = new LRUCache<string, Load>({ max: 5000 });
 
   constructor(private readonly clock: Clock) {}
 
-  /** `isAnswer`: the error came from a directory that is there, such as a wrong password. */
+  /** `isAnswer`: the error came from a reachable directory, such as a wrong password. */
   async run<T>(directory: string, ask: () => Promise<T>, isAnswer: (error: unknown) => boolean): Promise<T> {
     const load = this.loads.get(directory) ?? { limit: pLimit(atATime), failures: 0, pausedUntil: 0 };
     this.loads.set(directory, load);
     this.requireReady(load);
     return load.limit(async () => {
-      // Those who waited meanwhile learn it without trying themselves.
+      // Those who waited meanwhile fail without trying themselves.
       this.requireReady(load);
       if (load.failures >= failuresInRow) load.pausedUntil = this.clock.milliseconds() + pauseMilliseconds;
       try {

@@ -30,7 +30,7 @@ export class LdapConnection {
 
   /**
    * Gives `use` an open connection and closes it, within ten seconds in all. The address is checked after the name is
-   * resolved, and the socket goes to that address: a name that resolves otherwise a moment later gains nothing.
+   * resolved, and the socket goes to that address: a name that resolves differently a moment later gains nothing.
    */
   static async within<T>(
     target: DirectoryTarget,
@@ -53,7 +53,7 @@ export class LdapConnection {
     let count: NodeJS.Timeout | undefined;
     const givenUp = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`${host} did not answer in time`)), wholeMilliseconds);
-      // The client gathers a message of any length before it looks at it.
+      // The client buffers a message of any length before it reads it.
       count = setInterval(() => {
         const { socket } = client as unknown as { readonly socket?: Socket };
         if (socket && socket.bytesRead > mostBytes) reject(new Error(`${host} answered with too much`));
@@ -73,20 +73,20 @@ export class LdapConnection {
     }
   }
 
-  /** RFC 4513 section 5.1.2: a server says yes to a name with an empty password, which proves nothing. */
+  /** RFC 4513 section 5.1.2: a server accepts a name with an empty password, which proves nothing. */
   async bind(name: string, password: string): Promise<void> {
     if (!name || !password) throw new Error('A bind without name or password proves nothing');
     this.requireOpen();
     await this.client.bind(name, password);
   }
 
-  /** Referrals of the directory to others are not followed. */
+  /** Referrals to other directories are not followed. */
   async search(base: string, options: SearchOptions): Promise<Entry[]> {
     this.requireOpen();
     return (await this.client.search(base, options)).searchEntries;
   }
 
-  /** The client would connect again by itself, then without the TLS that was started. */
+  /** The client would reconnect by itself, without the TLS that was started. */
   private requireOpen(): void {
     if (this.isTlsStarted && !this.client.isConnected) throw new Error('The directory closed the connection');
   }
@@ -101,7 +101,7 @@ export function hostOf({ url }: DirectoryTarget): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, '');
 }
 
-/** The socket goes to an address; the certificate must be good for the host all the same. */
+/** The socket goes to an address, but the certificate must be valid for the host. */
 export function tlsOf({ caCertificate, onCertificate }: DirectoryTarget, host: string): ConnectionOptions {
   return {
     ...(caCertificate ? { ca: caCertificate } : {}),

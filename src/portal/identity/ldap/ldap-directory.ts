@@ -16,7 +16,7 @@ export interface WantedOfPerson {
   readonly withAllGroups: boolean;
 }
 
-/** Search and bind: the person is looked for by a filter, then the directory is asked whether the password is theirs. */
+/** Search and bind: finds the person by a filter, then asks the directory whether the password is theirs. */
 @Injectable()
 export class LdapDirectory {
   private readonly load: DirectoryLoad;
@@ -112,7 +112,7 @@ function personOf(entry: Entry, username: string, claims: readonly string[]): Om
   };
 }
 
-/** Attributes are named without regard to case, and the directory writes them as its schema does. */
+/** Attribute names ignore case; the directory spells them as its schema does. */
 function attributeOf(entry: Entry, name: string): string {
   return Object.keys(entry).find((each) => each.toLowerCase() === name.toLowerCase()) ?? name;
 }
