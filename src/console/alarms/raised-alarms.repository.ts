@@ -7,7 +7,7 @@ import type { Context } from '../../kernel/context.js';
 const asked = `jsonb_to_recordset($2::jsonb) as n (id uuid, event text, subject_id uuid, subject_name text, state text,
   detail text, facts jsonb, ends_at timestamptz)`;
 
-/** The same record in another state: the state before is over. */
+/** The same record entered another state, so the previous one is over. */
 const supersede = replanned(
   'alarms_supersede',
   `
@@ -16,7 +16,7 @@ const supersede = replanned(
     and a.state <> n.state`,
 );
 
-/** In order, so that two who raise the same wait for each other in one direction only. */
+/** In order, so that concurrent writers never wait in a circle. */
 const insert = replanned(
   'alarms_insert',
   `
@@ -37,7 +37,7 @@ const end = replanned(
 export class RaisedAlarmsRepository {
   constructor(private readonly database: Database) {}
 
-  /** What stands already, in the same state, stays as it is. */
+  /** An alert that is already open in the same state stays as it is. */
   async raise(inside: Context, alarms: readonly (Alarm & { readonly id: string })[], at: Instant): Promise<void> {
     const rows = JSON.stringify(
       alarms.map(({ id, event, subjectId, subjectName, state, detail, facts, endsAt }) => ({

@@ -3,7 +3,7 @@ import { Chance } from '../../kernel/chance.js';
 import { Secrets } from '../../kernel/secrets.js';
 import { signingKeyOf, secretPrefix } from '../../kernel/sending/webhook-signature.js';
 
-/** What signs messages that are posted to a contact: `whsec_` and base64, sealed at rest, shown once. */
+/** Signs messages that are posted to a contact: `whsec_` and base64. Sealed at rest, shown once. */
 @Injectable()
 export class AlertContactSecrets {
   constructor(

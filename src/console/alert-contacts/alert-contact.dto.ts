@@ -12,15 +12,15 @@ import type { WayOfContact } from './ways.js';
 
 /** At least one of email, phone and url. */
 export class AlertContactInputDto {
-  /** Unique in the organization without regard to case. */
+  /** Unique in the organization, regardless of case. */
   @TextField(128, { example: 'Front desk' })
   name: string;
 
-  /** Alerts are sent there, where the deployment has a mail server. */
+  /** Alerts are mailed here if the deployment has a mail server. */
   @Field(email, { nullable: true, type: String, format: 'email', maxLength: 254, example: 'desk@example.com' })
   email?: string | null;
 
-  /** For people: nothing is sent to it. */
+  /** For people to call. Nothing is sent to it. */
   @Field(phone, { nullable: true, type: String, maxLength: 32, example: '+43 1 234567' })
   phone?: string | null;
 
@@ -34,7 +34,7 @@ export class AlertContactInputDto {
   })
   url?: string | null;
 
-  /** What to tell; everything when absent at creation. */
+  /** Events to send. All of them if absent at creation. */
   @SomeOfField(alertEvents, { required: false, example: ['connection.quarantined', 'plan.held'] })
   events?: string[];
 
@@ -45,12 +45,12 @@ export class AlertContactInputDto {
 export class AlertContactChangeDto extends PartialType(AlertContactInputDto, { skipNullProperties: false }) {}
 
 class WayDto {
-  /** phone: a number is kept for people, nothing is sent to it. */
+  /** How the contact is reached. `phone` is for people only; nothing is sent to it. */
   @ApiProperty({ enum: ['email', 'webhook', 'phone'] })
   way: string;
-  /** Whether messages go there. */
+  /** Whether messages are sent this way. */
   told: boolean;
-  /** Why not. */
+  /** Why nothing is sent this way. */
   reason: string | null;
 }
 
@@ -61,17 +61,17 @@ export class AlertContactDto extends LinksDto {
   email: string | null;
   phone: string | null;
   /**
-   * Scheme, host and port; `/…` stands for a path or query, which is sealed and never shown. Sent back as it is, it
-   * changes nothing.
+   * Scheme, host and port. `/…` stands for the path and query, which are sealed and never shown. Sending the shown
+   * value back changes nothing.
    */
   @ApiProperty({ type: String, nullable: true, example: 'https://example.com/…' })
   url: string | null;
   @ApiProperty({ isArray: true, enum: alertEvents })
   events: string[];
-  /** 0 = is told, 1 = is not. */
+  /** 0 = receives alerts, 1 = receives none. */
   @ApiProperty({ type: 'integer', enum: [0, 1] })
   disabled: number;
-  /** How the contact is told, and how it is not. */
+  /** The ways that reach the contact, and those that do not. */
   @ApiProperty({ type: [WayDto] })
   ways: WayDto[];
   created_at: Instant;
@@ -79,7 +79,7 @@ export class AlertContactDto extends LinksDto {
 }
 
 export class NewAlertContactDto extends AlertContactDto {
-  /** Signs what is posted to the url. Only in the answer that made it. */
+  /** Signs what is posted to the url. Shown only when it is made. */
   @ApiProperty({ required: false, example: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' })
   secret?: string;
 }

@@ -7,11 +7,11 @@ import type { AlertEvent } from './alert-contact.js';
 export class AlertContactEntity {
   @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
-  /** Unique in its organization without regard to case. */
+  /** Unique in its organization, regardless of case. */
   @Column('text') name: string;
   @Column('text', { nullable: true }) email: string | null;
   @Column('text', { nullable: true }) phone: string | null;
-  /** As it may be seen: scheme, host and port; all of it is sealed. */
+  /** The part that is shown: scheme, host and port. The whole address is sealed. */
   @Column('text', { nullable: true }) url: string | null;
   @Column('text', { name: 'url_sealed', nullable: true, select: false }) urlSealed: string | null;
   @Column('text', { array: true }) events: readonly AlertEvent[];

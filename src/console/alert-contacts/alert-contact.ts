@@ -6,8 +6,8 @@ import type { AlertContactEntity } from './alert-contact.entity.js';
 export const alertEvents = [...alarmEvents, 'digest.daily'] as const;
 export type AlertEvent = (typeof alertEvents)[number];
 
-/** `urlSealed`: all of the address. */
+/** `urlSealed` holds the whole address. */
 export type AlertContact = Readonly<Omit<AlertContactEntity, 'organizationId' | 'secretSealed'>>;
 
-/** Whom to tell; by each way that is given. */
+/** Who receives alerts, by each way that is given. */
 export type AlertContactFields = Omit<AlertContact, keyof RecordLife | 'urlSealed'>;

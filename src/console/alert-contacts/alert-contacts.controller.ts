@@ -11,9 +11,7 @@ import { AlertContactPageDto } from './alert-contact.dto.js';
 import { AlertcontactsController } from './alertcontacts.controller.js';
 import { alertContactListFields } from './alert-contacts.repository.js';
 
-/**
- * The same under the path that is spelt as those of the other resources; the API document has the published one only.
- */
+/** The same routes under the resource's other spelling. The API document lists only the published one. */
 @Controller('alert-contacts')
 @ApiExcludeController()
 export class AlertContactsController extends AlertcontactsController {

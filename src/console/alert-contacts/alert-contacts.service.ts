@@ -22,11 +22,11 @@ const refused = refusals({ taken: { alert_contacts_name: 'An alert contact with 
 
 export interface ContactWithSecret {
   readonly contact: AlertContact;
-  /** Set when it was made just now: it is shown this once. */
+  /** Set only when it was just made, because it is shown once. */
   readonly secret?: string;
 }
 
-/** Whom to tell when something needs a person. Refusals are Problems. */
+/** Who receives alerts. Refusals are Problems. */
 @Injectable()
 export class AlertContactsService {
   constructor(
@@ -104,7 +104,7 @@ export class AlertContactsService {
     });
   }
 
-  /** An address gets its secret when it is first given, and takes it along when it goes. */
+  /** An address gets a secret when it is first given; removing the address removes the secret. */
   private async withSecret(inside: Context, contact: AlertContact): Promise<ContactWithSecret> {
     if (contact.url === null) await this.contacts.dropSecret(inside, contact.id);
     const isNew = contact.url !== null && (await this.contacts.secretOf(inside, contact.id)) === null;
@@ -130,7 +130,7 @@ export class AlertContactsService {
     return { url: shownAddress(url), urlSealed: this.secrets.sealUrl(id, url) };
   }
 
-  /** A caller who sends back what was shown, or what is set, changes nothing. */
+  /** Sending back the shown or the stored address changes nothing. */
   private changedAddress(
     { id, url, urlSealed }: AlertContact,
     written: string | null | undefined,

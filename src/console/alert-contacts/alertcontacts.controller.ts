@@ -30,7 +30,7 @@ import { Ways } from './ways.js';
     'embedded as `alert_contacts`',
 )
 export class AlertcontactsController {
-  /** Links and `_embedded` speak as the caller does. */
+  /** Links and `_embedded` use the caller's spelling. */
   protected readonly path: string = 'alertcontacts';
 
   constructor(
@@ -75,7 +75,7 @@ export class AlertcontactsController {
     return hal.resource(this.path, this.dto(contact), contact.revision);
   }
 
-  /** Fields that are absent stay as they are. */
+  /** Absent fields keep their value. */
   @Patch(':id')
   @Permission('alertcontacts:write')
   @ApiOperation({ summary: 'Change an alert contact' })
@@ -91,7 +91,7 @@ export class AlertcontactsController {
     return hal.resource(this.path, { ...this.dto(contact), secret }, contact.revision);
   }
 
-  /** The answer shows the new secret, this once; it signs what is posted from now on. */
+  /** Makes a new secret, which signs what is posted from now on. Only this answer shows it. */
   @Post(':id/rotate-secret')
   @HttpCode(200)
   @Header('cache-control', 'no-store')

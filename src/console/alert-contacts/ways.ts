@@ -9,13 +9,13 @@ export type MessageWay = (typeof messageWays)[number];
 
 export interface WayOfContact {
   readonly way: MessageWay | 'phone';
-  /** Null: it reaches the contact. */
+  /** Null if it reaches the contact. */
   readonly hindrance: string | null;
 }
 
 type Addresses = Pick<AlertContact, 'email' | 'phone' | 'url'>;
 
-/** Which of a contact's addresses messages go to. */
+/** The addresses of a contact that receive messages. */
 @Injectable()
 export class Ways {
   private hasWarned = false;
@@ -25,7 +25,7 @@ export class Ways {
     private readonly log: Log,
   ) {}
 
-  /** Every way that the contact names, and any obstacle to it. */
+  /** Every way that the contact names, and the obstacle if there is one. */
   of({ email, phone, url }: Addresses): WayOfContact[] {
     return [
       ...(email

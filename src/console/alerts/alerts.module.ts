@@ -19,7 +19,7 @@ import { WebhookTransport } from './send/webhook-transport.js';
 import { AlertNotifier } from './notify/alert-notifier.js';
 import { AlertNoticeRepository } from './notify/alert-notice.repository.js';
 
-/** What needs a person, and telling people so. */
+/** States that need a person, and the messages about them. */
 @Module({
   imports: [AlarmsModule, AlertContactsModule],
   controllers: [AlertsController, ContactMessagesController, ContactmessagesController],

@@ -5,9 +5,9 @@ import type { Dictionary, DictionaryAttribute } from '../dictionary/dictionary.j
 import type { AttributeTable, AttributeValues } from './attribute.js';
 
 /**
- * What FreeRADIUS must be able to read. Trap: one row with a name, operator or value that it cannot make an attribute
- * of fails the whole query, and nobody with that row gets in. Its own control words (Auth-Type, Exec-Program …) are in
- * no dictionary, so they cannot be said: they would let people in without a password, or run programs.
+ * Limits attributes to what FreeRADIUS can read. Trap: one row with a name, operator or value that it cannot parse
+ * fails the whole query, and nobody with that row gets in. Its control words (Auth-Type, Exec-Program …) are in no
+ * dictionary and are therefore refused: they would let people in without a password, or run programs.
  */
 export function checkedAttribute(values: AttributeValues, dictionary: Dictionary): AttributeValues {
   const { table, attribute, operator, value } = values;
@@ -38,7 +38,7 @@ function operatorsOf(table: AttributeTable): readonly string[] {
     : ['=', ':=', '==', '+=', '!=', '>', '>=', '<', '<=', '=~', '!~', '=*', '!*'];
 }
 
-/** Words of FreeRADIUS that older clients use, and where they belong here. */
+/** FreeRADIUS words that older clients use, and where they belong here. */
 const remedies: Readonly<Record<string, string>> = {
   'login-time': ': say it for a group, in radgroupcheck',
   'simultaneous-use': ': say it in radcheck or radgroupcheck',
@@ -80,7 +80,7 @@ const forms: Readonly<Record<string, readonly [wanted: string, isRight: (value: 
 };
 const containers = ['vsa', 'tlv', 'extended', 'long-extended', 'evs'];
 
-/** What would do in place of the value; undefined when it does. */
+/** What to write instead of the value; undefined if the value is fine. */
 function wantedOf({ type, values }: DictionaryAttribute, value: string): string | undefined {
   if (containers.includes(type)) return 'said by what is within it';
   const named = values.some(({ name }) => name.toLowerCase() === value.toLowerCase());

@@ -6,16 +6,16 @@ import type { Instant } from '../../kernel/clock.js';
 import { type RadiusAttribute, attributeOperators, attributeTables } from './attribute.js';
 
 export class AttributeInputDto {
-  /** Id of the user; in radgroupcheck and radgroupreply id of the group. */
+  /** Id of the user; in radgroupcheck and radgroupreply the id of the group. */
   @Field(readText(64), { format: 'uuid' })
   userid: string;
 
   /**
-   * Name in the RADIUS dictionary, with a tag where it takes one (`Tunnel-Type:1`). What a user or group has a field
-   * for is kept there: in radcheck Cleartext-Password (password), Auth-Type := Reject (disabled), Expiration
-   * (valid_until), Simultaneous-Use (max_devices); in radgroupcheck Login-Time and Simultaneous-Use, in radgroupreply
-   * Session-Timeout, Idle-Timeout, Acct-Interim-Interval, Tunnel-Private-Group-Id and WISPr-Bandwidth-Max-Down and -Up
-   * (the group's policy).
+   * Name in the RADIUS dictionary, with a tag if it takes one (`Tunnel-Type:1`). Attributes that a user or group has a
+   * field for are stored in that field: in radcheck Cleartext-Password (password), Auth-Type := Reject (disabled),
+   * Expiration (valid_until), Simultaneous-Use (max_devices); in radgroupcheck Login-Time and Simultaneous-Use, in
+   * radgroupreply Session-Timeout, Idle-Timeout, Acct-Interim-Interval, Tunnel-Private-Group-Id and
+   * WISPr-Bandwidth-Max-Down and -Up (the group's policy).
    */
   @Field(attributeName, { example: 'Session-Timeout', maxLength: 128 })
   attribute: string;
@@ -25,8 +25,8 @@ export class AttributeInputDto {
   operator?: string;
 
   /**
-   * radcheck and radreply: of a user. radgroupcheck and radgroupreply: of a group. check: what a request must bring;
-   * reply: what the answer carries.
+   * radcheck and radreply belong to a user, radgroupcheck and radgroupreply to a group. A check attribute must match
+   * the request; a reply attribute is sent in the answer.
    */
   @Field(oneOf(attributeTables), { enum: attributeTables, example: 'radreply' })
   table: string;
@@ -73,7 +73,9 @@ function attributeName(value: unknown): unknown {
     : new Wrong('must be a RADIUS attribute name such as Tunnel-Type');
 }
 
-/** As typed: blanks may belong to a password. An attribute carries at most 253 octets (RFC 2865, section 5). */
+/**
+ * Taken as typed, since blanks may belong to a password. An attribute holds at most 253 octets (RFC 2865, section 5).
+ */
 function attributeValue(value: unknown): unknown {
   if (typeof value !== 'string' || Buffer.byteLength(value) > 253)
     return new Wrong('must be text of at most 253 bytes');

@@ -7,8 +7,8 @@ export type AttributeTable = (typeof attributeTables)[number];
 export const attributeOperators = ['=', ':=', '==', '+=', '!=', '>', '>=', '<', '<=', '=~', '!~', '=*', '!*'] as const;
 
 /**
- * One attribute. Some have no row of their own, as they are how the older form speaks of a user's or group's own
- * fields: their ids begin with the field, `password-<user id>` (own-fields.ts).
+ * One attribute. Those that the older form uses for a user's or group's own fields have no row; their ids begin with
+ * the field, `password-<user id>` (own-fields.ts).
  */
 export interface RadiusAttribute {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface RadiusAttribute {
   readonly ownerId: string;
   readonly attribute: string;
   readonly operator: string;
-  /** Null: secret, never shown. */
+  /** Null for secrets, which are never shown. */
   readonly value: string | null;
   readonly createdAt: Instant;
 }

@@ -24,7 +24,7 @@ const table = {
 export class AttributesController {
   constructor(private readonly attributes: AttributesService) {}
 
-  /** The attributes of one user (or group, in the group tables), all on one page. */
+  /** All attributes of one user (or group, in the group tables), on one page. */
   @Get()
   @Permission('users:read')
   @ApiOkResponse({ type: AttributePageDto })
@@ -48,8 +48,8 @@ export class AttributesController {
   }
 
   /**
-   * What a user or group has a field for changes that field; everything else is kept as FreeRADIUS checks or replies
-   * it.
+   * An attribute that a user or group has a field for changes that field. All others are stored for FreeRADIUS to check
+   * or reply.
    */
   @Post()
   @Permission('users:write')
@@ -75,7 +75,7 @@ export class AttributesController {
     return withLink(hal, attribute);
   }
 
-  /** Taking away what is kept in a field empties the field. */
+  /** Deleting an attribute that is stored in a field empties the field. */
   @Delete(':id')
   @ApiParam({ name: 'id', schema: { type: 'string' }, description: 'Id of the attribute, as listed' })
   @HttpCode(204)
@@ -90,7 +90,7 @@ function withLink(hal: Hal, attribute: RadiusAttribute): AttributeDto {
   return { ...attributeDto(attribute), _links: { self: { href: hal.href('attributes', placeOf(attribute)) } } };
 }
 
-/** An id says only within its table which attribute it is. */
+/** An id identifies an attribute only together with its table. */
 function placeOf({ id, table: of }: RadiusAttribute): string {
   return `${id}?table=${of}`;
 }

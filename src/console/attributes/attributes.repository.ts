@@ -4,7 +4,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { type RadiusAttribute, type AttributeTable, isOfGroup } from './attribute.js';
 
-/** A user or group as attributes speak of it: its own fields by their names. */
+/** A user or group seen as attributes: its own fields by name. */
 export interface AttributedOwner {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly createdAt: Instant;
@@ -50,7 +50,7 @@ const lockGroup = statement(
 
 const timeZone = statement('attributes_time_zone', 'select time_zone as "timeZone" from organizations where id = $1');
 
-/** Locks the owner, so that it cannot go before its attribute is written. */
+/** Locks the owner so that it cannot be deleted before its attribute is written. */
 const holdUser = statement(
   'attributes_hold_user',
   'select 1 from users where organization_id = $1 and id = $2 for key share',
@@ -89,7 +89,7 @@ export class AttributesRepository {
     return this.database.one(context, isOfGroup(table) ? group : user, [context.organizationId, id]);
   }
 
-  /** In a transaction: the group as it stays until the transaction ends. */
+  /** Inside a transaction: locks the group until it ends. */
   lockGroup(inside: Context, id: string): Promise<AttributedOwner | undefined> {
     return this.database.one(inside, lockGroup, [inside.organizationId, id]);
   }
@@ -100,7 +100,7 @@ export class AttributesRepository {
     );
   }
 
-  /** False when there is no such owner. */
+  /** False if the owner does not exist. */
   async holdOwner(context: Context, table: AttributeTable, id: string): Promise<boolean> {
     return (
       (await this.database.query(context, isOfGroup(table) ? holdGroup : holdUser, [context.organizationId, id]))

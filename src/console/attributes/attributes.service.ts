@@ -23,8 +23,7 @@ export type NewAttribute = Omit<AttributeValues, 'operator'> & { readonly operat
 const mostOfOwner = 200;
 
 /**
- * RADIUS attributes of users and groups in the older form. What a user or group has a field for is kept in that field
- * only.
+ * RADIUS attributes of users and groups in the older form. Attributes that have a field are stored only in that field.
  */
 @Injectable()
 export class AttributesService {
@@ -67,7 +66,7 @@ export class AttributesService {
     return this.add(context, checkedAttribute({ ...values, operator, ownerId }, this.dictionary));
   }
 
-  /** Deleting an attribute that a field holds empties the field. */
+  /** Deleting an attribute that is stored in a field empties the field. */
   async remove(context: Context, table: AttributeTable, id: string): Promise<void> {
     requirePermission(context, table, 'write');
     const isGone = isUuid(id) ? await this.attributes.delete(context, table, id) : await this.clear(context, table, id);
@@ -83,7 +82,7 @@ export class AttributesService {
         throw ownerMissing(table, ownerId);
       if ((await this.attributes.ofOwner(inside, table, ownerId)).length >= mostOfOwner)
         throw new Problem('conflict', `More than ${mostOfOwner} attributes are not kept in ${table} for one owner`);
-      // Opened by radius.opened (src/database/functions/radius) when it is replied.
+      // radius.opened (src/database/functions/radius) opens it for the reply.
       const sealed = isSecret(name) ? this.secrets.seal(value).toString('base64') : null;
       const attribute = {
         id: this.ids.next(),
@@ -135,7 +134,7 @@ export class AttributesService {
     );
   }
 
-  /** Undefined: there is no such owner. */
+  /** Undefined if the owner does not exist. */
   private change(
     context: Context,
     { table, field }: OwnField,
@@ -186,7 +185,7 @@ function ownerMissing(table: AttributeTable, id: string): Problem {
   return Problem.notFound(isOfGroup(table) ? 'user group' : 'user', id);
 }
 
-/** The route asks for the users' permission; attributes of groups are the groups' matter. */
+/** The route requires the permission for users; attributes of groups require that for groups as well. */
 function requirePermission({ actor }: Context, table: AttributeTable, way: 'read' | 'write'): void {
   const needed = `user-groups:${way}`;
   if (isOfGroup(table) && !permits(actor, needed))

@@ -5,22 +5,19 @@ import type { AttributeTable } from './attribute.js';
 import { DateTime } from 'luxon';
 import { type Instant, instantAt } from '../../kernel/clock.js';
 
-/**
- * An attribute that is the older form's way to speak of what a user or group has a field for: it is kept in that field
- * only.
- */
+/** An attribute that the older form uses for a field of a user or group. It is stored only in that field. */
 export interface OwnField {
   readonly table: AttributeTable;
   readonly attribute: string;
   /** First part of its id: `expiration-<user id>`. */
   readonly mark: string;
-  /** Of the user, or of the group's policy. */
+  /** Field of the user, or of the group's policy. */
   readonly field: keyof UserValues | keyof GroupPolicy;
-  /** What stands there when the attribute is taken away. */
+  /** Value of the field once the attribute is deleted. */
   readonly empty: unknown;
-  /** The field's value, whose limits are the field's business. */
+  /** Value for the field, which checks its limits itself. */
   read(value: string, timeZone: string): unknown;
-  /** Null: there, and never shown. Undefined: not there. */
+  /** Null: set, but never shown. Undefined: not set. */
   write(value: unknown): string | null | undefined;
 }
 
@@ -99,12 +96,12 @@ const ownFields: readonly OwnField[] = [
   },
 ];
 
-/** By its name, in any case. */
+/** Finds one by name, in any case. */
 export function ownField(table: AttributeTable, name: string): OwnField | undefined {
   return ownFields.find((own) => own.table === table && own.attribute.toLowerCase() === name.toLowerCase());
 }
 
-/** By the id under which it was listed: the field and whose it is. */
+/** Finds one by the id it was listed under: the field and its owner. */
 export function ownFieldOf(
   table: AttributeTable,
   id: string,
@@ -113,7 +110,7 @@ export function ownFieldOf(
   return own && { own, ownerId: id.slice(own.mark.length + 1) };
 }
 
-/** Those of a table, each field once. */
+/** The attributes of a table, each field once. */
 export function ownFieldsOf(table: AttributeTable): OwnField[] {
   return ownFields.filter((own) => own.table === table && own.attribute !== 'User-Password');
 }
@@ -122,7 +119,7 @@ function ofPolicy(table: AttributeTable, attribute: string, field: keyof GroupPo
   return { table, attribute, mark: attribute.toLowerCase(), field, empty: undefined, read: wholeNumber, write: asText };
 }
 
-/** As FreeRADIUS writes dates, and as people do. */
+/** Formats that FreeRADIUS and people write. */
 const formats = ['MMMM d yyyy', 'MMM d yyyy', 'd MMMM yyyy', 'd MMM yyyy'].flatMap((day) => [
   `${day} HH:mm:ss`,
   `${day} HH:mm`,
@@ -130,7 +127,7 @@ const formats = ['MMMM d yyyy', 'MMM d yyyy', 'd MMMM yyyy', 'd MMM yyyy'].flatM
 ]);
 
 /**
- * `May 16 2026 11:00:00`, in the organization's zone unless it ends in one (`UTC`, `+02:00`); ISO 8601; seconds since
+ * `May 16 2026 11:00:00` in the organization's zone unless it ends in a zone (`UTC`, `+02:00`); ISO 8601; seconds since
  * 1970.
  */
 function readExpiration(text: string, timeZone: string): Instant | undefined {
@@ -144,7 +141,7 @@ function readExpiration(text: string, timeZone: string): Instant | undefined {
   return read && instantAt(read.toMillis());
 }
 
-/** In UTC, which `readExpiration` reads again. */
+/** In UTC, which `readExpiration` can read. */
 function expirationText(at: unknown): string | undefined {
   return typeof at === 'string'
     ? DateTime.fromISO(at, { zone: 'UTC' }).setLocale('en').toFormat("MMM d yyyy HH:mm:ss 'UTC'")

@@ -19,6 +19,6 @@ export class AuditEntryEntity {
   @Column('text', { nullable: true }) label: string | null;
   @Column('jsonb', { nullable: true }) before: object | null;
   @Column('jsonb', { nullable: true }) after: object | null;
-  /** Where a person was erased from it: the hash it is chained with, and its seal. */
+  /** Where a person was erased: the hash it was chained with, and its seal. */
   @Column('text', { nullable: true }) erased: string | null;
 }

@@ -1,12 +1,10 @@
 import type { Instant } from '../../kernel/clock.js';
 
-/**
- * Who: as `Actor` has it, besides `database` (somebody at the database itself) and `nobody` (a sign-in that failed).
- */
+/** Who did it: an `Actor`, `database` (somebody at the database itself) or `nobody` (a failed sign-in). */
 export const actorKinds = ['key', 'operator', 'connection', 'system', 'database', 'nobody'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
-/** What was done. Triggers write the first three. */
+/** The action. Triggers write the first three. */
 export const auditActions = [
   'create',
   'update',
@@ -22,7 +20,7 @@ export type AuditAction = (typeof auditActions)[number];
 
 export type AuditedFields = Readonly<Record<string, unknown>>;
 
-/** One change, or one thing that was done. Secrets are only `(set)` or `(changed)`. */
+/** One change or action. Secrets appear only as `(set)` or `(changed)`. */
 export interface AuditEntry {
   readonly id: string;
   readonly at: Instant;
@@ -31,12 +29,12 @@ export interface AuditEntry {
   readonly actorName: string;
   readonly requestId: string | null;
   readonly action: AuditAction;
-  /** The API's word: `users`. */
+  /** The resource's name in the API: `users`. */
   readonly resource: string;
   readonly resourceId: string | null;
-  /** What people call the record: a username, a name. */
+  /** The name that people know the record by: a username, a name. */
   readonly label: string | null;
-  /** Of an update only what changed. */
+  /** For an update, only the changed fields. */
   readonly before: AuditedFields | null;
   readonly after: AuditedFields | null;
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import type { AuditedFields } from './audit-entry.js';
 import type { AuditedAction } from './audit-trail.js';
 
-/** As the triggers write it: src/database/functions/templates/audited_table.sql. */
+/** In the format of the triggers: src/database/functions/templates/audited_table.sql. */
 const write = statement(
   'audit_write',
   `

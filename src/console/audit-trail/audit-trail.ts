@@ -12,13 +12,13 @@ export interface AuditedAction {
   readonly label: string | null;
 }
 
-/** For what changes no record and is to be in the audit nevertheless; changes of records come there by themselves. */
+/** Audits actions that change no record. Triggers audit changes of records. */
 @Injectable()
 export class AuditTrail {
   constructor(private readonly rows: AuditTrailRepository) {}
 
   /**
-   * In the context's transaction when there is one. The actor is the context's, or `doer`. `told` must be free of
+   * Joins the context's transaction if there is one. The actor is the context's, or `doer`. `told` must not contain
    * secrets.
    */
   record(
@@ -30,7 +30,7 @@ export class AuditTrail {
     return this.rows.write(context, doer, { ...happening, told });
   }
 
-  /** A report left as a file. */
+  /** A report that was downloaded as a file. */
   downloaded(
     context: Context,
     report: { readonly reportId: string; readonly earliestAt: Instant; readonly latestAt: Instant },

@@ -20,8 +20,8 @@ export class AuditController {
   constructor(private readonly audit: AuditService) {}
 
   /**
-   * Who changed what, the latest first: `filter[resource_id]=…` is the history of one record. Kept for 400 days, or as
-   * the organization's `retention.audit_log_days` says.
+   * Who changed what, latest first. `filter[resource_id]=…` shows the history of one record. Entries are kept for 400
+   * days, or as long as the organization's `retention.audit_log_days` says.
    */
   @Get()
   @Permission('audit:read')
@@ -32,9 +32,8 @@ export class AuditController {
   }
 
   /**
-   * Recomputes the whole chain; a million entries take some ten seconds on a quiet machine. With `noted`, a head of
-   * former times, also whether that is still part of it: whoever can write in the database could otherwise cut off the
-   * end.
+   * Recomputes the whole chain; a million entries take some ten seconds on a quiet machine. `noted` is a head that was
+   * written down earlier: it detects a chain that was cut off at its end by somebody with write access to the database.
    */
   @Get('verify')
   @ApiOperation({ summary: 'Verify the audit' })

@@ -5,30 +5,30 @@ import { actorKinds, auditActions, type AuditEntry } from '../audit-trail/audit-
 
 export class AuditEntryDto extends LinksDto {
   id: string;
-  /** When it was done. */
+  /** When it happened. */
   at: string;
-  /** `database`: somebody at the database itself. `nobody`: whose sign-in failed. */
+  /** `database`: somebody at the database itself. `nobody`: a failed sign-in. */
   @ApiProperty({ enum: actorKinds, enumName: 'AuditActorKind', example: 'operator' })
   actor_kind: string;
-  /** Id of the key, operator or connection; null: it has none. */
+  /** Id of the key, operator or connection. Null if the actor has none. */
   actor_id: string | null;
-  /** What the actor was called at that time. */
+  /** Name of the actor at that time. */
   @ApiProperty({ example: 'Eva Nováková' })
   actor_name: string;
   /** The X-Request-Id of the call. */
   request_id: string | null;
-  /** What was done. */
+  /** The action. */
   @ApiProperty({ enum: auditActions, enumName: 'AuditAction', example: 'update' })
   action: string;
   /** The kind of record, as in its address. */
   @ApiProperty({ example: 'users' })
   resource: string;
-  /** Id of the record; null: it has none, or there were several. */
+  /** Id of the record. Null if it has none, or if there were several. */
   resource_id: string | null;
-  /** What people call the record. */
+  /** The name that people know the record by. */
   @ApiProperty({ type: String, nullable: true, example: 'anna@example.com' })
   label: string | null;
-  /** Of an update the fields that changed. Secrets are `(set)`. */
+  /** For an update, the changed fields. Secrets appear as `(set)`. */
   @ApiProperty({
     type: 'object',
     nullable: true,
@@ -36,7 +36,7 @@ export class AuditEntryDto extends LinksDto {
     example: { disabled: false, password: '(set)' },
   })
   before: object | null;
-  /** Secrets are `(set)` or `(changed)`. */
+  /** Secrets appear as `(set)` or `(changed)`. */
   @ApiProperty({
     type: 'object',
     nullable: true,
@@ -66,38 +66,38 @@ export class AuditBreakDto {
   /** What is wrong there. */
   @ApiProperty({ enum: breakReasons, enumName: 'AuditBreakReason', example: 'entry_changed' })
   reason: string;
-  /** Of the entry in the audit, from 1. */
+  /** Position of the entry in the audit, from 1. */
   position: number | null;
-  /** Number of the block; null: not known. */
+  /** Number of the block. Null if unknown. */
   block: number | null;
-  /** Id of the entry; null: it is not one entry. */
+  /** Id of the entry. Null if no single entry is at fault. */
   entry_id: string | null;
 }
 
 export class DroppedAuditDto {
-  /** How many entries. */
+  /** Number of entries. */
   entries: number;
-  /** When the newest of them was made; null: none was dropped. */
+  /** When the newest of them was made. Null if none was dropped. */
   until_at: string | null;
 }
 
 export class VerifiedDto {
   /** Whether the whole chain holds. */
   ok: boolean;
-  /** When it was recomputed. */
+  /** When it was verified. */
   verified_at: string;
-  /** Recomputed and found right. */
+  /** What was recomputed and found intact. */
   entries: number;
   /** Blocks of entries that were recomputed. */
   blocks: number;
-  /** Entries of the last second, not chained yet. */
+  /** Entries of the last second, which are not in the chain yet. */
   waiting: number;
-  /** What retention let go. */
+  /** What retention dropped. */
   dropped: DroppedAuditDto;
-  /** Note it outside of Usher: `noted=<number>:<hash>` asks later whether it is still part of the chain. */
+  /** Store this outside Usher: `noted=<number>:<hash>` later checks that it is still part of the chain. */
   @ApiProperty({ type: NotedBlockDto, nullable: true })
   head: NotedBlockDto | null;
-  /** The first place where the chain does not hold; null: it holds. */
+  /** The first broken place. Null if the chain holds. */
   @ApiProperty({ type: AuditBreakDto, nullable: true })
   broken: AuditBreakDto | null;
 }

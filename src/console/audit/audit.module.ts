@@ -15,7 +15,7 @@ import { AuditEraser } from './chain/audit-eraser.js';
 import { auditReport } from './entries/audit-report.js';
 import { AuditRepository } from './entries/audit.repository.js';
 
-/** Who changed what, in a chain that shows what was tampered with. */
+/** Who changed what, in a chain that reveals tampering. */
 @Module({
   imports: [AuditTrailModule, ReportsModule],
   controllers: [AuditController],

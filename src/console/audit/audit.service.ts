@@ -8,7 +8,7 @@ import { type NotedBlock, notedBlock, type Verified } from './chain/verified.js'
 import type { AuditEntry } from '../audit-trail/audit-entry.js';
 import { AuditRepository } from './entries/audit.repository.js';
 
-/** The audit of an organization, to be read and verified. */
+/** Reads and verifies the audit of an organization. */
 @Injectable()
 export class AuditService {
   constructor(
@@ -26,7 +26,7 @@ export class AuditService {
     return entry;
   }
 
-  /** @param noted `<number>:<hash>`, as an earlier verification gave it */
+  /** @param noted `<number>:<hash>` from an earlier verification */
   verify(context: Context, noted?: string): Promise<Verified> {
     return this.verification.verify(context, noted === undefined ? undefined : notedOf(noted));
   }

@@ -12,7 +12,7 @@ type Stored = Pick<AuthenticationProvider, 'id' | 'type' | 'settings' | 'secrets
 export class ProviderSecrets {
   constructor(private readonly secrets: Secrets) {}
 
-  /** Settings with the secrets opened: for calls to the provider, never for an answer. */
+  /** Settings with their secrets opened, for calls to the provider; never for an answer. */
   opened(context: Context, provider: Stored): ProviderSettings {
     if (provider.secretsSealed === null) return provider.settings;
     return {
@@ -21,10 +21,7 @@ export class ProviderSecrets {
     };
   }
 
-  /**
-   * How settings are stored. Secrets that are what they were stay sealed as they are, so that nothing seems to have
-   * changed.
-   */
+  /** The stored form. Unchanged secrets keep their seal, so that the record does not seem to have changed. */
   stored(
     context: Context,
     id: string,

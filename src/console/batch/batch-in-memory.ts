@@ -6,26 +6,26 @@ export interface Row {
   readonly revision: number;
 }
 
-/** What the batch in memory must know about one kind of record. Values are checked before they come here. */
+/** What the batch needs to know about one kind of record. Values are checked before. */
 export interface RecordRules<R extends Row, Values extends object, Key extends string> {
-  /** The unique keys a record holds, in the form in which they are compared. */
+  /** The unique keys of a record, in the form in which they are compared. */
   keys(row: R): readonly (readonly [Key, string])[];
-  /** A key as a caller names it, in the form in which it is compared. */
+  /** A caller's key, in the form in which it is compared. */
   keyOf(key: Key, value: string): string;
-  /** The values a key stands for when an upsert has to create; undefined when such a record cannot be created. */
+  /** The values that a key stands for when an upsert creates; undefined if no record can be created by it. */
   valuesOf(target: SetTarget<Key>): Partial<Values> | undefined;
   create(values: Partial<Values>): R | readonly FieldProblem[];
-  /** The changed record; the same object when nothing differs. */
+  /** The changed record, or the same object if nothing differs. */
   change(row: R, values: Partial<Values>): R | readonly FieldProblem[];
-  /** Keys that several records may share: they find a record, as long as only one has them. */
+  /** Keys that several records may share. They find a record as long as only one has them. */
   aliases?(row: R): readonly (readonly [Key, string])[];
-  /** Why the record has to stay, if it has to. */
+  /** Why the record cannot be deleted, if so. */
   needed?(row: R): { readonly detail: string; readonly usedBy: UseCounts } | undefined;
-  /** Such as `A user with this username exists`. */
+  /** For example `A user with this username exists`. */
   taken(key: Key): string;
 }
 
-/** A wish that cannot be understood keeps its place in the list. */
+/** A step that cannot be read keeps its place in the list. */
 export interface InvalidStep {
   readonly op: 'invalid';
   readonly errors: readonly FieldProblem[];
@@ -38,19 +38,19 @@ export interface Update<R extends Row> {
   readonly after: R;
 }
 
-/** What has to be written so that the table looks like the batch in memory. */
+/** The writes that bring the table to the state of the batch in memory. */
 export interface Writes<R extends Row> {
   /** As they were read. */
   readonly deleted: readonly R[];
   readonly updated: readonly Update<R>[];
   readonly inserted: readonly R[];
-  /** Updated records whose old key another updated record takes: they must let go of it first. */
+  /** Updated records whose old key another updated record takes: they release it first. */
   readonly parked: readonly string[];
 }
 
 /**
- * Plays an ordered list of steps on records held in memory, so that a batch whose rows depend on each other (create,
- * then change the same; rename in a circle) costs the same few statements as one whose rows do not.
+ * Applies an ordered list of steps to records in memory. A batch whose rows depend on each other (create, then change
+ * the same; rename in a circle) therefore costs the same few statements as any other.
  */
 export class BatchInMemory<R extends Row, Values extends object, Key extends string> {
   private readonly before = new Map<string, R>();
@@ -104,7 +104,7 @@ export class BatchInMemory<R extends Row, Values extends object, Key extends str
     return step.op === 'update' ? this.change(row, step.values) : this.delete(row);
   }
 
-  /** An id cannot be chosen by the caller, so an upsert by id only changes. */
+  /** Callers cannot choose an id, so an upsert by id only updates. */
   private createFor(target: SetTarget<Key>, values: Partial<Values>): SetResult {
     const named = target.by === 'id' ? undefined : this.rules.valuesOf(target);
     return named ? this.create({ ...named, ...values }) : { status: 'not_found' };

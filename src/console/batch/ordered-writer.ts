@@ -5,10 +5,10 @@ import { Database, sqlState, statement } from '../../database/database.js';
 import type { SetResult } from './set-result.js';
 
 export interface WritePlan {
-  /** The plan itself shows that it has to be made again. */
+  /** The plan knows that it must be made again. */
   readonly isLost?: boolean;
   readonly results: SetResult[];
-  /** Writes the plan; false when a row could not be written because somebody else was faster. */
+  /** Writes the plan. False if another transaction was faster with some row. */
   readonly write: () => Promise<boolean>;
 }
 
@@ -17,9 +17,8 @@ const giveUp = statement('set_rollback_to_savepoint', 'rollback to savepoint ord
 const keep = statement('set_release_savepoint', 'release savepoint ordered_set');
 
 /**
- * A plan can lose to another transaction that changes a record or takes a name between reading and writing. Then the
- * write rolls back to a savepoint, and the plan is made again from a new read, so a race ends in a clean result and
- * never in an exception.
+ * Between reading and writing, another transaction may change a record or take a name. The write then rolls back to a
+ * savepoint and the plan is made again from a fresh read: a race ends in a clean result, never in an exception.
  */
 @Injectable()
 export class OrderedWriter {
@@ -35,10 +34,7 @@ export class OrderedWriter {
     });
   }
 
-  /**
-   * Writes, or takes back what was written when `write` answers undefined or meets a key that is taken or a record that
-   * is gone.
-   */
+  /** Writes. Rolls back if `write` answers undefined, or meets a taken key or a record that is gone. */
   async attempt<T>(context: Context, write: () => Promise<T | undefined>): Promise<T | undefined> {
     await this.database.query(context, savepoint);
     const done = await write().catch((error: unknown) => {

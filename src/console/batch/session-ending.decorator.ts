@@ -1,7 +1,7 @@
 import { Parameter } from '../../http/body/query.decorator.js';
 import type { Context } from '../../kernel/context.js';
 
-/** Whether a change that takes access away also ends open sessions; auto when absent. */
+/** Whether a change that takes access away also ends open sessions. `auto` if absent. */
 export type SessionEnding = 'auto' | 'none' | undefined;
 
 export function EndsSessions(): ParameterDecorator {
@@ -11,10 +11,7 @@ export function EndsSessions(): ParameterDecorator {
   });
 }
 
-/**
- * The context in which the change is made: its statement ends the sessions that lose their access, unless the caller
- * says none.
- */
+/** The context for the change. Its statement ends the sessions that lose access, unless the caller asked for none. */
 export function ending(context: Context, sessions: SessionEnding): Context {
   return sessions === 'none' ? { ...context, keepsSessions: true } : context;
 }

@@ -2,7 +2,7 @@ import type { Expected } from '../../http/etag/etag.js';
 import { Problem } from '../../kernel/errors.js';
 import type { Revision, SetResult } from './set-result.js';
 
-/** A failed result as the refusal that a caller of the API sees; undefined when nothing failed. */
+/** The refusal for a failed result, as API callers see it; undefined if nothing failed. */
 export function problemOf(result: SetResult, what: string, id: string): Problem | undefined {
   switch (result.status) {
     case 'not_found':
@@ -24,7 +24,7 @@ export function problemOf(result: SetResult, what: string, id: string): Problem 
   }
 }
 
-/** The id of what was done, or the refusal thrown. */
+/** The id of the record, or throws the refusal. */
 export function idOf(result: SetResult, what: string, id: string): string {
   const problem = problemOf(result, what, id);
   if (problem || !('id' in result) || result.id === null)
@@ -32,7 +32,7 @@ export function idOf(result: SetResult, what: string, id: string): string {
   return result.id;
 }
 
-/** What If-Match asks for, as a set takes it. */
+/** If-Match in the form that a set takes. */
 export function revisionOf(expected: Expected): Revision | undefined {
   return expected === '*' ? undefined : expected;
 }

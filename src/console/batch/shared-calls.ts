@@ -5,7 +5,7 @@ import { Batcher } from '../../kernel/queues/batcher.js';
 const mostTogether = 100;
 const longestMilliseconds = 1000;
 
-/** A call: `id` is that of the record to be made; the audit finds the request by it. */
+/** One call. `id` is that of the record to create; the audit finds the request by it. */
 export interface CallInput {
   readonly id: string;
 }
@@ -17,23 +17,23 @@ export interface SharedCall<W extends CallInput> {
 
 export interface SharedWork<W extends CallInput, Answer> {
   /**
-   * All in one statement. A promise in an answer's place is what that caller alone waits for. Throws when nothing was
-   * done, or nobody knows.
+   * Does all calls in one statement. A promise in place of an answer concerns that caller alone. Throws if nothing was
+   * done, or if that is unknown.
    */
   together(context: Context, calls: readonly SharedCall<W>[]): Promise<readonly (Answer | PromiseLike<Answer>)[]>;
-  /** As if there were nobody else. `isAgain`: a statement that had it failed, and may have done it all the same. */
+  /** Does one call by itself. `isAgain`: a statement that contained it failed, and may have done it all the same. */
   alone(context: Context, wish: W, isAgain: boolean): Promise<Answer>;
 }
 
 interface LaneCall<W extends CallInput> extends SharedCall<W> {
-  /** Who shares a statement. */
+  /** Calls in the same lane share a statement. */
   readonly lane: string;
 }
 
 /**
- * Calls of one actor in one organization that wait at the same time share a statement. The first leaves at once; those
- * that come while it is in flight leave together, so a lone caller never waits for company. Failures are not shared:
- * the calls of a failed statement are done one by one, and one that hangs delays those behind it for a second at most.
+ * Calls of one actor in one organization share a statement while they wait. The first leaves at once; those that arrive
+ * while it is in flight leave together, so a lone caller never waits. Failures are not shared: the calls of a failed
+ * statement are repeated one by one, and one that hangs delays those behind it for a second at most.
  */
 export class SharedCalls<W extends CallInput, Answer> {
   private readonly calls = new Batcher<LaneCall<W>, Answer>((calls) => this.send(calls), {
@@ -41,7 +41,7 @@ export class SharedCalls<W extends CallInput, Answer> {
     inFlight: Infinity,
     fits: (call, first) => call.lane === first.lane,
     keyOf: ({ lane }) => lane,
-    // Behind the requests that came in with the first one, so that they are one statement from the first.
+    // Waits behind the requests that arrived with the first one, so that they share a statement from the start.
     gathers: true,
     holds: (answered) => this.aSecondOf(answered),
   });

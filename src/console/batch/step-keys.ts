@@ -3,8 +3,8 @@ import type { DtoCheck } from '../../http/body/dto-check.js';
 import type { CheckedStep, InvalidStep } from './batch-in-memory.js';
 
 /**
- * Ids and keys that steps name, each once. Values that PostgreSQL cannot take as uuid or text are nobody's key and left
- * out. `wanted` returns the keys that a step's values claim.
+ * Ids and keys that the steps name, each once. Values that PostgreSQL cannot take as uuid or text are left out, because
+ * they belong to no record. `wanted` returns the keys that a step's values claim.
  */
 export function keysOfSteps<Values extends object, Key extends string>(
   steps: readonly CheckedStep<Values, Key>[],
@@ -29,7 +29,7 @@ export function keysOfSteps<Values extends object, Key extends string>(
   return { ids: [...ids], of: (key) => [...(keys.get(key) ?? [])] };
 }
 
-/** The step for unchecked values, or the errors in them. */
+/** The step for unchecked values, or their errors. */
 export function checkedStep<Values extends object, Made>(
   fields: Pick<DtoCheck<Values>, 'check'>,
   values: object,

@@ -1,6 +1,6 @@
 import type { Hal, HalPage, Resource } from '../../http/hal/hal.js';
 
-/** The collection form for records that all go on one page; `self` is where they can be found. */
+/** A collection whose records all fit on one page; `self` is its address. */
 export function wholePage<Item extends object>(
   hal: Hal,
   name: string,

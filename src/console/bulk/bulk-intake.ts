@@ -11,9 +11,8 @@ import { readEnvelope, tooMany } from './bulk-request.js';
 import { SealedOperations } from './sealed-operations.js';
 
 /**
- * Takes in a job while its request arrives. Each chunk of operations is stored once it is complete, so that a job takes
- * the memory of two chunks, whatever its length. It becomes a job once all of it is stored; a bad request, or one that
- * ends early, leaves nothing behind.
+ * Stores a job while its request arrives, chunk by chunk, so that a job of any length takes the memory of two chunks.
+ * It becomes a job once all of it is stored. A bad request, or one that ends early, leaves nothing behind.
  */
 @Injectable()
 export class BulkIntake {
@@ -57,7 +56,7 @@ export class BulkIntake {
     );
   }
 
-  /** What cannot be discarded now goes with the retention. */
+  /** Retention removes what cannot be discarded now. */
   private async discard(context: Context, id: string, store: ChunkStore): Promise<void> {
     await store.settled().catch(() => undefined);
     await this.jobs
@@ -89,7 +88,7 @@ export class BulkIntake {
   }
 }
 
-/** Stores one part while the next one is read. */
+/** Stores one part while reading the next. */
 class ChunkStore {
   count = 0;
   private storing: Promise<void> = Promise.resolve();
@@ -105,7 +104,7 @@ class ChunkStore {
     const isFirst = this.count === 0;
     this.count += part.elements.length;
     this.storing = isFirst ? this.begin().then(() => this.store(part)) : this.store(part);
-    // The awaiting caller gets its failure.
+    // The caller that awaits it gets the failure.
     this.storing.catch(() => undefined);
   }
 

@@ -8,7 +8,7 @@ import type { Context } from '../../kernel/context.js';
 import { type BulkJob, type BulkResult, type BulkSummary, jobLeaseSeconds, type JobStatus } from './bulk.js';
 import { bulkJobColumns, type Chunk } from './bulk-jobs.repository.js';
 
-/** One whose worker died comes back when its lease runs out. */
+/** A job whose worker died returns when its lease runs out. */
 const jobs: Queue = {
   name: 'bulk_jobs',
   table: 'bulk_jobs',
@@ -75,7 +75,7 @@ const finish = statement(
     returning id`,
 );
 
-/** Requests may contain passwords: they are deleted once nobody needs them. */
+/** Requests may contain passwords, so they are deleted once nobody needs them. */
 const forget = statement(
   'bulk_jobs_forget_operations',
   `
@@ -83,7 +83,7 @@ const forget = statement(
     not null`,
 );
 
-/** How far a job is, and until when nobody else may have it. */
+/** Progress of a job, and the time until which it belongs to its worker. */
 export interface Progress {
   readonly processed: number;
   readonly summary: BulkSummary;
@@ -94,7 +94,7 @@ export interface Kept {
   readonly cancelRequested: boolean;
 }
 
-/** Bulk jobs as a queue: one is worked off by one process at a time, which proves its lease with all it writes. */
+/** The queue of bulk jobs. One process at a time works on a job, and proves its lease with every write. */
 @Injectable()
 export class BulkJobQueueRepository {
   private readonly queue: WorkQueue<BulkJob>;
@@ -103,7 +103,7 @@ export class BulkJobQueueRepository {
     this.queue = new WorkQueue(database, jobs);
   }
 
-  /** Of any organization, which take turns. */
+  /** Takes jobs of all organizations in turn. */
   async claim(claimant: Claimant): Promise<BulkJob | undefined> {
     return (await this.queue.claim({ ...claimant, limit: 1 })).at(0);
   }
@@ -123,7 +123,7 @@ export class BulkJobQueueRepository {
     await this.database.query(context, release, [context.organizationId, id, owner, fromAt]);
   }
 
-  /** The first chunk from `from` on that has no results. */
+  /** The first chunk from `from` on without results. */
   nextChunk(context: Context, id: string, from = 0): Promise<Chunk | undefined> {
     return this.database.one(context, nextChunk, [context.organizationId, id, from]);
   }
@@ -132,7 +132,7 @@ export class BulkJobQueueRepository {
     await this.database.query(context, saveResults, [context.organizationId, id, chunk, JSON.stringify(of)]);
   }
 
-  /** Undefined when the job is no longer this owner's: then nothing that goes with it may be committed. */
+  /** Undefined if the job is no longer this owner's: nothing that belongs to it may then be committed. */
   progress(
     context: Context,
     id: string,
@@ -142,7 +142,7 @@ export class BulkJobQueueRepository {
     return this.database.one<Kept>(context, progress, [context.organizationId, id, owner, processed, summary, untilAt]);
   }
 
-  /** The same together with the results of a chunk. */
+  /** The same, together with the results of a chunk. */
   saveChunk(
     context: Context,
     id: string,
@@ -163,7 +163,7 @@ export class BulkJobQueueRepository {
     ]);
   }
 
-  /** Ends a job that is this owner's (null: nobody's yet); false when it is not. */
+  /** Ends a job of this owner (null: one without an owner). False if it is not theirs. */
   async finish(
     context: Context,
     id: string,

@@ -16,7 +16,7 @@ interface PreparedChunk {
 
 type Done = Pick<BulkJob, 'processed' | 'summary' | 'cancelRequested'>;
 
-/** Ends the one transaction of an atomic job or a dry run, which is taken back on purpose. */
+/** Ends the one transaction of an atomic job or a dry run, which is rolled back on purpose. */
 class TakenBack extends Error {
   constructor(
     readonly isCancelled: boolean,
@@ -26,12 +26,12 @@ class TakenBack extends Error {
   }
 }
 
-/** Rolls a chunk back when another process has the job, or this one stops: the next worker does it again. */
+/** Rolls a chunk back when another process has the job or this one stops. The next worker repeats it. */
 class Abandoned extends Error {}
 
 /**
- * Works a claimed job off. A chunk and its results are one transaction that ends by proving the lease, so a chunk is
- * done once however often processes die, and a process that lost its lease cannot commit any more.
+ * Works on a claimed job. A chunk and its results share a transaction that ends by proving the lease. A chunk is
+ * therefore done exactly once however often processes die, and a process without the lease cannot commit.
  */
 @Injectable()
 export class BulkJobWork {
@@ -54,7 +54,7 @@ export class BulkJobWork {
     }
   }
 
-  /** While the database carries out one chunk, the next one is read, opened and checked. */
+  /** Reads, opens and checks the next chunk while the database carries out the present one. */
   private async workChunks(context: Context, job: BulkJob, owner: string, signal: AbortSignal): Promise<void> {
     let next = this.prepared(context, job, 0);
     let { processed, summary, cancelRequested } = job;
@@ -99,7 +99,7 @@ export class BulkJobWork {
     });
   }
 
-  /** The first chunk from `from` on without results, on a connection of its own. */
+  /** The first chunk from `from` on without results, read on its own connection. */
   private prepared(context: Context, job: BulkJob, from: number): Promise<PreparedChunk | undefined> {
     const prepared = this.jobs.nextChunk(context, job.id, from).then(
       (chunk) =>
@@ -110,12 +110,12 @@ export class BulkJobWork {
             .prepare(this.operations.open(job.id, chunk), chunk.chunk * job.chunkSize),
         },
     );
-    // It may fail while nobody waits for it yet.
+    // It may fail before anybody awaits it.
     prepared.catch(() => undefined);
     return prepared;
   }
 
-  /** All chunks in one transaction; the lease is renewed beside it. */
+  /** Runs all chunks in one transaction, and renews the lease beside it. */
   private async workWhole(context: Context, job: BulkJob, owner: string, signal: AbortSignal): Promise<void> {
     try {
       await this.database.transaction(context, async (inside) => {
@@ -197,7 +197,7 @@ function unlessAbandoned(error: unknown): void {
   if (!(error instanceof Abandoned)) throw error;
 }
 
-/** Acts for the key that asked; its rights were decided when it asked. */
+/** Acts for the key that asked. Its rights were checked when it asked. */
 export function contextOfJob({ organizationId, id, requestedBy }: BulkJob): Context {
   return {
     organizationId,

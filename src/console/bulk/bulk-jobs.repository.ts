@@ -32,7 +32,7 @@ export const bulkJobColumns = `j.organization_id as "organizationId", j.id, j.re
   j.started_at as "startedAt",
   j.finished_at as "finishedAt"`;
 
-// What a request has yet to send whole is nobody's job: no worker takes it and no caller sees it.
+// A job is invisible to workers and callers until its request has arrived completely.
 const insert = statement(
   'bulk_jobs_insert',
   `
@@ -43,7 +43,7 @@ const insert = statement(
     or o.status = 'receiving' and o.created_at > $6::timestamptz - interval '5 minutes')) < $7::int
   returning id`,
 );
-/** Until the transaction ends: requests that come together are counted one after the other. */
+/** Held until the transaction ends, so that simultaneous requests are counted one after the other. */
 const lockOpen = statement('bulk_jobs_lock_open', "select pg_advisory_xact_lock(hashtext('bulk_jobs'), hashtext($1))");
 
 const queue = statement(
@@ -95,14 +95,14 @@ export interface Chunk {
   readonly operationsSealed: string;
 }
 
-/** Bulk jobs as their callers see them. */
+/** Bulk jobs as callers see them. */
 @Injectable()
 export class BulkJobsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * A job that is being received, invisible until it is queued. False when the organization has `most` of them open:
-   * then nothing is stored.
+   * A job that is being received, invisible until it is queued. False, and nothing stored, if the organization already
+   * has `most` open jobs.
    */
   insert(
     context: Context,
@@ -128,7 +128,7 @@ export class BulkJobsRepository {
     });
   }
 
-  /** It was received whole. @throws Problem conflict when that took so long that the retention let go of it */
+  /** The request has arrived completely. @throws Problem conflict if that took so long that retention removed it */
   async queue(context: Context, { id, atomic, dryRun, total, createdAt }: BulkJob): Promise<void> {
     const queued = await this.database.query(context, queue, [
       context.organizationId,
@@ -176,7 +176,7 @@ export class BulkJobsRepository {
     await this.database.query(context, requestCancel, [context.organizationId, id]);
   }
 
-  /** Results in order, out of these chunks; `status` keeps only those that have it. */
+  /** Results of these chunks, in order. `status` filters them. */
   async results(
     context: Context,
     id: string,
@@ -196,7 +196,7 @@ export class BulkJobsRepository {
   }
 }
 
-/** Foreign key: chunks of a job that the retention let go of. */
+/** The foreign key: chunks of a job that retention removed. */
 const jobIsGone = '23503';
 
 function tooSlow(): Problem {

@@ -6,18 +6,18 @@ import type { SetTarget } from '../batch/set-result.js';
 import type { CheckedStep } from '../batch/batch-in-memory.js';
 import { type BulkOp, bulkOps } from './bulk.js';
 
-/** How operations on one resource name their record. */
+/** How operations on one resource identify their record. */
 export interface OperationRules<Values extends object, Key extends string> {
   readonly fields: Pick<DtoCheck<Values>, 'fromApi'>;
-  /** What `match` may name, by the API's names. */
+  /** The keys that `match` accepts, by their API names. */
   readonly match: Readonly<Record<string, { readonly key: Key; readonly read: Reader }>>;
-  /** The field of `data` that an upsert without id and match goes by. */
+  /** The field of `data` that identifies the record of an upsert without id and match. */
   readonly natural?: keyof Values & Key;
 }
 
 const members = ['op', 'id', 'match', 'data', 'ref'];
 
-/** An operation's `op` and `ref`, if they can be read. */
+/** An operation's `op` and `ref`, if readable. */
 export function nameOf(raw: unknown): { op: string | null; ref: string | null } {
   const { op, ref } = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>;
   return { op: bulkOps.includes(op as BulkOp) ? (op as string) : null, ref: isRef(ref) ? ref : null };

@@ -15,7 +15,7 @@ import type { UserSet } from '../users/user-set.js';
 import { type OperationRules, readOperation } from './bulk-operation.js';
 import { type BulkResource, type PreparedOperations, resultOf } from './bulk-resource.js';
 
-/** Does everything that needs no database; the returned function does the rest, with one result for each step. */
+/** Does everything that needs no database. The returned function does the rest, with one result for each step. */
 type PrepareSteps<Values extends object, Key extends string> = (
   steps: readonly CheckedStep<Values, Key>[],
 ) => (context: Context) => Promise<SetResult[]>;
@@ -49,7 +49,7 @@ export function bulkDevices(devices: DeviceSet): BulkResource {
   return bulkRecords('devices', 'device', rules, (steps) => (context) => devices.apply(context, steps));
 }
 
-/** A resource of which each operation is one step. `what` is the singular, for messages. */
+/** A resource whose operations are one step each. `what` is its singular, for messages. */
 function bulkRecords<Values extends object, Key extends string>(
   name: string,
   what: string,

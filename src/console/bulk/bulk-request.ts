@@ -3,16 +3,14 @@ import { type BulkRequest, mostOfJob } from './bulk.js';
 
 const members = ['operations', 'atomic', 'dry_run'];
 
-/**
- * The request as a whole, by hand; the operations themselves are read by their resource, each with a result of its own.
- */
+/** Checks the request by hand. Each resource reads its own operations, and each operation has its own result. */
 export function readBulkRequest(body: unknown, most: number): BulkRequest {
   const { operations } = (body ?? {}) as { operations?: unknown };
   const envelope = readEnvelope(body, Array.isArray(operations) ? operations.length : 0, most);
   return { ...envelope, operations: operations as unknown[] };
 }
 
-/** The same where the operations were read before, `count` of them. */
+/** The same if the operations, `count` of them, were read before. */
 export function readEnvelope(body: unknown, count: number, most: number): Omit<BulkRequest, 'operations'> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw Problem.invalid([{ pointer: '#', detail: 'must be an object with operations' }]);

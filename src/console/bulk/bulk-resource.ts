@@ -7,17 +7,17 @@ import type { CheckedStep } from '../batch/batch-in-memory.js';
 import type { BulkResult, RowStatus } from './bulk.js';
 import { nameOf } from './bulk-operation.js';
 
-/** One resource that can be written in bulk. */
+/** A resource that can be written in bulk. */
 export interface BulkResource {
-  /** As in the path, and in the permission `<name>:write`. */
+  /** As in the path and in the permission `<name>:write`. */
   readonly name: string;
-  /** Reads operations and does what can be done without the database; `from` is the index of the first. */
+  /** Reads operations and does everything that needs no database. `from` is the index of the first. */
   prepare(operations: readonly unknown[], from: number): PreparedOperations;
 }
 
 /**
- * Carries out operations in order, in the context's transaction; one result for each. Can be repeated when that is
- * taken back.
+ * Carries out operations in order, in the context's transaction, with one result for each. Can be repeated after a
+ * rollback.
  */
 export type PreparedOperations = (context: Context) => Promise<BulkResult[]>;
 
@@ -28,7 +28,7 @@ const statuses: Readonly<Record<string, RowStatus>> = {
   deleted: 'deleted',
 };
 
-/** The result of one operation from what its step became. */
+/** The result of one operation, from that of its step. */
 export function resultOf(
   resource: string,
   what: string,

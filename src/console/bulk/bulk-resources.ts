@@ -9,7 +9,7 @@ import type { BulkResource } from './bulk-resource.js';
 import { bulkDevices, bulkUserGroups, bulkUsers } from './bulk-records.js';
 import { BulkVouchers } from './bulk-vouchers.js';
 
-/** What can be written in bulk, by the name in the path. */
+/** Resources that can be written in bulk, by their name in the path. */
 @Injectable()
 export class BulkResources {
   private readonly byName: ReadonlyMap<string, BulkResource>;
@@ -19,7 +19,7 @@ export class BulkResources {
     this.byName = new Map(all.map((each) => [each.name, each]));
   }
 
-  /** Throws `not_found` for another name, `forbidden` when the caller may not write this resource one by one. */
+  /** Throws `not_found` for another name, `forbidden` if the caller may not write this resource one by one. */
   writable({ actor }: Context, name: string): BulkResource {
     const resource = this.named(name);
     const needed = `${resource.name}:write`;

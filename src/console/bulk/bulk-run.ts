@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.js';
 import type { BulkRequest, BulkResult } from './bulk.js';
 import type { BulkResource } from './bulk-resource.js';
 
-/** Carries what was found out through a transaction that is taken back on purpose. */
+/** Carries results out of a transaction that is rolled back on purpose. */
 class TakenBack extends Error {
   constructor(readonly results: BulkResult[]) {
     super('taken back');
@@ -41,7 +41,8 @@ export function anyFailed(results: readonly BulkResult[]): boolean {
 }
 
 /**
- * Results of work that was not kept: no ids of records that never came to be, and in an atomic request nothing done.
+ * Results of work that was rolled back: without ids of records that were not created and, for an atomic request, with
+ * nothing done.
  */
 export function rolledBackResults(resource: string, results: readonly BulkResult[], atomic: boolean): BulkResult[] {
   const culprit = results.find(({ status }) => status === 'failed');

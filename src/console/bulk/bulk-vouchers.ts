@@ -17,7 +17,7 @@ const rules: OperationRules<VoucherValues, VoucherKey> = {
 
 const mostVouchers = 10_000;
 
-/** A create makes `count` vouchers and counts as one operation; a delete revokes. */
+/** A create makes `count` vouchers and counts as one operation. A delete revokes. */
 @Injectable()
 export class BulkVouchers implements BulkResource {
   readonly name = 'vouchers';

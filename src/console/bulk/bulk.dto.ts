@@ -7,15 +7,15 @@ import { type BulkJob, bulkOps, type BulkResult, type BulkSummary, jobStatuses }
 const rowStatuses = ['created', 'updated', 'deleted', 'unchanged', 'failed'];
 
 class BulkOperationDto {
-  /** upsert: changes the record that `match` names, or makes it of `match` and `data`. */
+  /** `upsert` changes the record that `match` names, or creates it from `match` and `data`. */
   @ApiProperty({ enum: bulkOps })
   op: string;
 
-  /** Names the record; or use match. */
+  /** Identifies the record. Alternatively use `match`. */
   @ApiProperty({ required: false, format: 'uuid' })
   id?: string;
 
-  /** Names the record by one of its keys: username, mac, name, code or external_id. */
+  /** Identifies the record by one of its keys: username, mac, name, code or external_id. */
   @ApiProperty({
     selfRequired: false,
     type: 'object',
@@ -24,7 +24,7 @@ class BulkOperationDto {
   })
   match?: object;
 
-  /** Fields as in a single call. */
+  /** The same fields as in a single call. */
   @ApiProperty({
     selfRequired: false,
     type: 'object',
@@ -33,7 +33,7 @@ class BulkOperationDto {
   })
   data?: object;
 
-  /** Your own, comes back in the result. */
+  /** Your own reference, repeated in the result. */
   @ApiProperty({ required: false, maxLength: 255, example: 'row 17' })
   ref?: string;
 }
@@ -50,15 +50,15 @@ class BulkOperationDto {
   dry_run: true,
 })
 export class BulkRequestDto {
-  /** In this order, each seeing what those before it did. At most 1,000, or 100,000 with /async. */
+  /** Carried out in this order; each sees what those before it did. At most 1,000, or 100,000 with /async. */
   @ApiProperty({ type: [BulkOperationDto], minItems: 1 })
   operations: BulkOperationDto[];
 
-  /** All or nothing. */
+  /** If one operation fails, none is done. */
   @ApiProperty({ required: false, default: false })
   atomic?: boolean;
 
-  /** Says what would become of each operation, and does nothing. */
+  /** Reports what would become of each operation, and does nothing. */
   @ApiProperty({ required: false, default: false })
   dry_run?: boolean;
 }
@@ -70,70 +70,70 @@ class BulkVoucherDto {
 }
 
 export class BulkResultDto {
-  /** Place of the operation in the call, from 0. */
+  /** Position of the operation in the call, from 0. */
   index: number;
-  /** The caller's own; null: none was given. */
+  /** The caller's own reference. Null if none was given. */
   ref: string | null;
-  /** As in the call; null: it could not be read. */
+  /** The operation's `op`. Null if it could not be read. */
   op: string | null;
-  /** What became of it; with dry_run what would. unchanged: it was so already. */
+  /** The outcome; with dry_run the outcome it would have. `unchanged`: nothing differed. */
   @ApiProperty({ enum: rowStatuses })
   status: string;
-  /** The record; null: nothing was done, or a dry run would create it. */
+  /** Id of the record. Null if nothing was done, or if a dry run would create it. */
   id: string | null;
   /** A problem document. */
   @ApiProperty({ selfRequired: false, type: 'object', additionalProperties: true })
   error?: object;
-  /** The codes of vouchers that were made. */
+  /** Codes of the vouchers that were created. */
   @ApiProperty({ required: false, type: [BulkVoucherDto] })
   vouchers?: BulkVoucherDto[];
 }
 
 export class BulkSummaryDto {
-  /** Operations that made a record. */
+  /** Operations that created a record. */
   created: number;
   /** Operations that changed one. */
   updated: number;
   /** Operations that deleted or revoked one. */
   deleted: number;
-  /** Operations whose record was so already. */
+  /** Operations that changed nothing, because nothing differed. */
   unchanged: number;
-  /** Operations that were refused; `error` of each says why. */
+  /** Operations that were refused. `error` of each says why. */
   failed: number;
 }
 
 export class BulkAnswerDto {
   /** One for each operation, in their order. */
   results: BulkResultDto[];
-  /** How many operations ended how. */
+  /** Number of operations by outcome. */
   summary: BulkSummaryDto;
 }
 
 class BulkJobFieldsDto {
-  /** Id of the job: GET /bulk/status/{job_id}. */
+  /** Id of the job, for GET /bulk/status/{job_id}. */
   job_id: string;
-  /** What the operations are about: users, devices, vouchers or user-groups. */
+  /** The resource: users, devices, vouchers or user-groups. */
   resource: string;
-  /** failed: as a whole, see `error`; a job whose operations failed singly is completed. */
+  /** `failed`: the job as a whole, see `error`. A job is `completed` even if single operations failed. */
   @ApiProperty({ enum: jobStatuses })
   status: string;
-  /** All or nothing. */
+  /** If one operation fails, none is done. */
   atomic: boolean;
-  /** Only says what would be done. */
+  /** Only reports what would be done. */
   dry_run: boolean;
-  /** Operations of the job. */
+  /** Number of operations in the job. */
   total: number;
-  /** Operations that are done, whatever came of them. */
+  /** Operations that are finished, whatever their outcome. */
   processed: number;
-  /** How many operations ended how, so far. */
+  /** Number of operations by outcome, so far. */
   summary: BulkSummaryDto;
-  /** Why the job failed as a whole; a problem document. */
+  /** Why the job failed as a whole: a problem document. */
   @ApiProperty({ nullable: true, type: 'object', additionalProperties: true })
   error: object | null;
   created_at: Instant;
-  /** Null: it waits its turn. */
+  /** Null while it waits its turn. */
   started_at: Instant | null;
-  /** Null: it is not over. */
+  /** Null until it is over. */
   finished_at: Instant | null;
 }
 
@@ -150,15 +150,15 @@ export class BulkJobPageDto extends PageDto {
 }
 
 export class BulkStatusDto extends BulkJobFieldsDto {
-  /** Of the operations that are done, a page of them. */
+  /** Results of finished operations, one page of them. */
   results: BulkResultDto[];
   /** Number of this page, from 1. */
   page: number;
   /** Results on a full page. */
   page_size: number;
-  /** Pages of results in all. */
+  /** Number of pages. */
   page_count: number;
-  /** Results in all. */
+  /** Number of results on all pages. */
   total_items: number;
   _links: PageLinksDto;
 }
@@ -180,7 +180,7 @@ export function bulkJobDto(job: BulkJob): BulkJobFieldsDto {
   };
 }
 
-/** Results come out of jsonb, which forgets the order of members. */
+/** Results come from jsonb, which does not keep the order of members. */
 export function bulkResultDto({ index, ref, op, status, id, error, vouchers }: BulkResult): BulkResultDto {
   return { index, ref, op, status, id, ...(error ? { error } : {}), ...(vouchers ? { vouchers: [...vouchers] } : {}) };
 }

@@ -30,7 +30,7 @@ export interface ResultsPage {
   readonly status: RowStatus | undefined;
 }
 
-/** Many operations in one request: at once, or as a job. */
+/** Many operations in one request: carried out at once, or as a job. */
 @Injectable()
 export class BulkService {
   constructor(
@@ -50,7 +50,7 @@ export class BulkService {
     return { results, summary: summaryOf(results) };
   }
 
-  /** Answers once the job is stored; some process works it off. */
+  /** Answers once the job is stored. Some process carries it out. */
   async start(context: Context, name: string, body: StreamedBody): Promise<BulkJob> {
     const resource = this.resources.writable(context, name);
     const job = await this.intake.receive(context, resource.name, body);
@@ -85,7 +85,7 @@ export class BulkService {
     return { job, results, total };
   }
 
-  /** A queued job is cancelled at once, a running one after the current chunk; what is done stays done. */
+  /** Cancels a queued job at once, a running one after the current chunk. What is done stays done. */
   cancel(context: Context, id: string): Promise<BulkJob> {
     return this.database.transaction(context, async (inside) => {
       const job = await this.jobs.lock(inside, id);

@@ -6,17 +6,17 @@ export type BulkOp = (typeof bulkOps)[number];
 
 export type RowStatus = 'created' | 'updated' | 'deleted' | 'unchanged' | 'failed';
 
-/** What became of one operation, as the API says it. */
+/** The result of one operation, as the API reports it. */
 export interface BulkResult {
   readonly index: number;
-  /** The caller's own, null when there was none. */
+  /** The caller's own reference, or null. */
   readonly ref: string | null;
   readonly op: string | null;
   readonly status: RowStatus;
-  /** Null when nothing was done, and for what a dry run would create. */
+  /** Null if nothing was done, and for what a dry run would create. */
   readonly id: string | null;
   readonly error?: ProblemDocument;
-  /** The codes of vouchers that were made. */
+  /** Codes of the vouchers that were created. */
   readonly vouchers?: readonly { readonly id: string; readonly code: string }[];
 }
 
@@ -32,9 +32,9 @@ export function summaryOf(results: readonly BulkResult[], before: BulkSummary = 
 
 export interface BulkRequest {
   readonly operations: readonly unknown[];
-  /** All or nothing. */
+  /** If one operation fails, none is done. */
   readonly atomic: boolean;
-  /** Says what would become of each operation and does none. */
+  /** Reports what would become of each operation, and does nothing. */
   readonly dryRun: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface BulkJob {
   readonly summary: BulkSummary;
   /** Why the job failed as a whole. */
   readonly problem: ProblemDocument | null;
-  /** Operations of each of its chunks but the last. */
+  /** Operations in each of its chunks but the last. */
   readonly chunkSize: number;
   /** The API key that asked. */
   readonly requestedBy: string;
@@ -67,14 +67,15 @@ export interface BulkJob {
 }
 
 /**
- * Operations of one chunk: one transaction, one row of bulk_chunks. Of a thousand the texts on the way (sealed, opened,
- * results) are longer than 128 KB: V8 keeps such apart, where they grow old at once, and collects its old generation
- * for them. It costs a tenth of the time and spares 20 MB.
+ * Operations of one chunk: one transaction, one row of bulk_chunks. With a thousand, the texts on the way (sealed,
+ * opened, results) exceed 128 KB, and V8 keeps such texts apart in its old generation and collects that for them. 500
+ * cost a tenth more time and save 20 MB.
  */
 export const chunkSize = 500;
 export const mostAtOnce = 1000;
 export const mostOfJob = 100_000;
 /**
- * Jobs of one organization that are received, wait or run: each may hold 64 MiB, and those of others wait behind them.
+ * Open jobs of one organization (received, waiting or running). Each may hold 64 MiB, and other organizations wait
+ * behind them.
  */
 export const mostOpenJobs = 20;

@@ -48,7 +48,7 @@ export class CaptivePortalsController {
     return hal.page('captive-portals', list, rows.map(captivePortalDto), total);
   }
 
-  /** 409 when the network has a captive portal already. */
+  /** 409 if the network already has a captive portal. */
   @Post()
   @Permission('captive-portals:write')
   @ApiOperation({ summary: 'Create a captive portal' })
@@ -72,7 +72,7 @@ export class CaptivePortalsController {
     return hal.resource('captive-portals', captivePortalDto(portal), portal.revision);
   }
 
-  /** Fields that are absent stay as they are. 409 when the network has another captive portal already. */
+  /** Absent fields keep their value. 409 if the network already has another captive portal. */
   @Patch(':id')
   @Permission('captive-portals:write')
   @ApiOperation({ summary: 'Change a captive portal' })
@@ -90,7 +90,7 @@ export class CaptivePortalsController {
 
   /**
    * The picture above the heading: the bytes of a PNG, JPEG, WebP or SVG of at most 16 KB and 1,024 pixels a side. It
-   * travels inside the page. An SVG with anything that is no drawing is refused.
+   * is part of the page itself. An SVG that contains anything but a drawing is refused.
    */
   @Put(':id/logo')
   @Raw({ bodyLimitBytes: mostPictureBytes })
@@ -119,7 +119,7 @@ export class CaptivePortalsController {
 
   /**
    * The picture behind the page: the bytes of a PNG, JPEG, WebP or SVG of at most 256 KB and 4,096 pixels a side. The
-   * page is whole without it.
+   * page works without it.
    */
   @Put(':id/background')
   @Raw({ bodyLimitBytes: mostPictureBytes })
@@ -151,7 +151,7 @@ export class CaptivePortalsController {
     return this.setPicture(context, id, 'background', null, { expected, hal });
   }
 
-  /** Its network has no portal then. */
+  /** Leaves its network without a portal. */
   @Delete(':id')
   @HttpCode(204)
   @Permission('captive-portals:write')
@@ -168,7 +168,7 @@ export class CaptivePortalsController {
     content: Buffer | null | undefined,
     { expected, hal }: { readonly expected: Expected; readonly hal: Hal },
   ) {
-    // Whether there is such a portal comes before what is wrong with the picture.
+    // A missing portal is reported before a bad picture.
     await this.portals.read(context, id);
     const read = content === null ? null : readPicture(use, content ?? Buffer.alloc(0));
     const portal = await this.portals.setPicture(context, id, use, read, expected);

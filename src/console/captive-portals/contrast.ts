@@ -1,9 +1,9 @@
-/** Colour of the pages, on which buttons stand. */
+/** Colour of the pages behind the buttons. */
 const page = '#ffffff';
-/** What a control must have beside it, and text upon it (WCAG 2.2, 1.4.11 and 1.4.3). */
+/** Contrast needed beside a control, and of the text on it (WCAG 2.2, 1.4.11 and 1.4.3). */
 export const leastOfControls = 3;
 
-/** Ratio of contrast of two colours written #rrggbb, 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+/** Contrast ratio, 1 to 21, of two colours written #rrggbb: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
 export function contrast(one: string, other: string): number {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -13,7 +13,7 @@ export function contrastWithPage(colour: string): number {
   return contrast(colour, page);
 }
 
-/** White or black, whichever reads better on the colour. One of the two always has 4.5. */
+/** White or black, whichever reads better on the colour. One of the two always reaches 4.5. */
 export function textColourOn(colour: string): '#ffffff' | '#000000' {
   return contrast(colour, '#ffffff') >= contrast(colour, '#000000') ? '#ffffff' : '#000000';
 }

@@ -10,8 +10,8 @@ const drawing = new Set(
 );
 
 /**
- * What makes an SVG more than a drawing: script, handlers of events, documents inside it, or anything from elsewhere.
- * In words that follow `The SVG`; undefined: nothing. What is not known to draw only is refused.
+ * Finds what makes an SVG more than a drawing: script, event handlers, embedded documents, or anything from elsewhere.
+ * The answer continues `The SVG …`; undefined if nothing was found. Whatever is not known to be harmless is refused.
  */
 export function scriptIn(content: Buffer): string | undefined {
   let found: string | undefined;
@@ -41,7 +41,7 @@ export function scriptIn(content: Buffer): string | undefined {
   return found;
 }
 
-/** `url(#gradient)` is a part of the drawing itself. A backslash can write any of these otherwise. */
+/** `url(#gradient)` refers to a part of the drawing itself. A backslash can write any of these differently. */
 function fetches(text: string): boolean {
   return /@import|expression\(|javascript:|\\|url\((?!\s*["']?#)/i.test(text);
 }

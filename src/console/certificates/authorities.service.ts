@@ -14,15 +14,15 @@ import { pem } from './pem.js';
 
 interface AuthorityWishes {
   readonly generation: number;
-  /** Absent: a new one. */
+  /** A new one if absent. */
   readonly serverName?: string;
-  /** Absent: as this deployment is set. */
+  /** The deployment's default if absent. */
   readonly keyKind?: KeyKind;
 }
 
 /**
- * Each organization's certificate authorities, the first made when it is needed; AuthoritySuccessionService has them
- * follow each other.
+ * Each organization's certificate authorities. The first one is made when it is needed; AuthoritySuccessionService
+ * replaces one by the next.
  */
 @Injectable()
 export class AuthoritiesService {
@@ -35,14 +35,14 @@ export class AuthoritiesService {
     private readonly ids: Ids,
   ) {}
 
-  /** The authority that issues. Any number of processes may ask for it first: all get the same. */
+  /** The authority that issues. Any number of processes may be first to ask: all get the same. */
   async issuing(context: Context): Promise<Authority> {
     return this.sealed(context);
   }
 
   /**
-   * Whose certificates count, the one that servers show first: that is the oldest, which every device knows, also one
-   * whose profile is older than the successor. When none is trusted any more it is the one that issued last.
+   * The trusted authorities. Servers show the first one: the oldest, which every device knows, even one whose profile
+   * is older than the successor. If none is trusted any more, it is the last one that issued.
    */
   async trusted(context: Context): Promise<readonly [Authority, ...Authority[]]> {
     const last = await this.sealed(context);
@@ -50,7 +50,7 @@ export class AuthoritiesService {
     return first ? [first, ...others] : [last];
   }
 
-  /** An authority of the organization, undefined where there is no such. */
+  /** An authority of the organization; undefined if there is none with this id. */
   async find(context: Context, id: string): Promise<Authority | undefined> {
     return this.authorities.find(context, id);
   }
@@ -59,7 +59,7 @@ export class AuthoritiesService {
     return this.authorities.organizationName(context);
   }
 
-  /** The authority with its private key, to sign something now; never kept. Without an id the one that issues. */
+  /** The authority with its private key, to sign something now. Never keep it. Without an id, the one that issues. */
   async signer(context: Context, id?: string): Promise<Signer> {
     const authority = id === undefined ? await this.sealed(context) : await this.authorities.find(context, id);
     if (!authority) throw new Error('The certificate authority is gone');
@@ -81,7 +81,7 @@ export class AuthoritiesService {
     return made;
   }
 
-  /** A new authority as the one that issues, unless another process has made one meanwhile. */
+  /** Makes a new authority that issues, unless another process has made one meanwhile. */
   async make(
     context: Context,
     { generation, serverName, keyKind = this.settings.certificateKeys ?? 'ec' }: AuthorityWishes,
@@ -113,7 +113,7 @@ export class AuthoritiesService {
         revision: 1,
         subject: certificate.subject,
         certificate: pem('CERTIFICATE', certificate.rawData),
-        // .internal is reserved for names that are nobody's on the Internet; the id makes it this organization's.
+        // .internal is reserved for private names. The id makes it unique to this organization.
         serverName: serverName ?? `radius.${id.slice(-12)}.wifi.internal`,
         privateKeySealed: this.secrets.seal(await exportKey(keys.privateKey), sealContext(context, id)),
       },

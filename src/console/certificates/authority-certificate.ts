@@ -3,7 +3,7 @@ import { distinguishedName, cryptoKeyOf, fittingName, x509 } from './x509.js';
 
 export interface AuthorityCertificateRequest {
   readonly organizationName: string;
-  /** Tells the organization's authorities apart: 1 is the first. */
+  /** Number of the organization's authority, from 1. */
   readonly generation: number;
   readonly serial: string;
   readonly startsAt: Date;

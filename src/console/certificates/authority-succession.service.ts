@@ -14,9 +14,9 @@ import type { KeyKind } from './key-kind.js';
 import type { RevocationReason } from './revocation-reason.js';
 
 /**
- * How one authority follows another without a device losing its Wi-Fi: the successor issues and is written into
- * profiles from then on, beside the one before; servers go on showing what every device knows; when the devices have
- * their new profiles the old one is retired.
+ * Replaces one authority by the next without a device losing its Wi-Fi. The successor issues from then on and joins its
+ * predecessor in profiles; servers keep showing what every device knows. Once devices have their new profiles, the old
+ * one is retired.
  */
 @Injectable()
 export class AuthoritySuccessionService {
@@ -28,7 +28,7 @@ export class AuthoritySuccessionService {
     private readonly clock: Clock,
   ) {}
 
-  /** Creates the first one if there is none yet, so that the list is never empty. */
+  /** Makes the first one if there is none yet, so that the list is never empty. */
   async list(context: Context, list: ListQuery): Promise<ListedRows<Authority>> {
     await this.authorities.issuing(context);
     return this.repository.list(context, list, this.clock.instant());
@@ -39,8 +39,8 @@ export class AuthoritySuccessionService {
   }
 
   /**
-   * Makes the successor of the authority that issues. One at a time: the one before it must have been retired, or have
-   * ended.
+   * Makes the successor of the authority that issues. Only one at a time: its predecessor must have been retired or
+   * have expired.
    */
   async succeed(context: Context, keyKind?: KeyKind): Promise<Authority> {
     const { id } = await this.authorities.issuing(context);
@@ -57,10 +57,10 @@ export class AuthoritySuccessionService {
           { conflicting_id: older.id },
         );
       await this.repository.supersede(inside, before.id, now);
-      // The requested successor exists. Its own end is announced at the next mark, for devices that still know it
-      // alone.
+      // The successor that was asked for exists. Its predecessor's end is announced at the next threshold, for devices
+      // that know only that one.
       await this.alarms.end(inside, ['certificate.expiring'], [before.id]);
-      // The server's name stays: profiles that name it accept servers of both.
+      // The server's name stays the same: profiles that name it accept servers of both.
       const made = await this.authorities.make(inside, {
         generation: (await this.repository.count(inside)) + 1,
         serverName: before.serverName,
@@ -71,8 +71,8 @@ export class AuthoritySuccessionService {
   }
 
   /**
-   * For good: nothing it issued counts any more, and servers show certificates of its successor. The record and its
-   * list of revoked certificates stay.
+   * Final: nothing it issued is valid any more, and servers show certificates of its successor. The record and its list
+   * of revoked certificates remain.
    */
   retire(
     context: Context,

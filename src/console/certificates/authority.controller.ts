@@ -33,8 +33,8 @@ export class AuthorityController {
   ) {}
 
   /**
-   * What devices must trust on the organization's network: every authority that is trusted, the one that servers show
-   * first. PEM, or the first alone in DER by `format=der` or `Accept: application/pkix-cert`.
+   * What devices must trust on the organization's network: every trusted authority, beginning with the one that servers
+   * show. PEM; with `format=der` or `Accept: application/pkix-cert` only the first one, in DER.
    */
   @Get('ca')
   @ApiOperation({ summary: 'Get the certificate authority' })
@@ -56,7 +56,7 @@ export class AuthorityController {
   }
 
   /**
-   * The list of revoked certificates (RFC 5280) of the authority that issues, or of the one named. DER, or PEM by
+   * The list of revoked certificates (RFC 5280) of the named authority, or of the one that issues. DER; PEM with
    * `format=pem` or `Accept: application/x-pem-file`.
    */
   @Get('crl')
@@ -77,7 +77,7 @@ export class AuthorityController {
     return wantsPem ? file(reply, pemType, 'crl.pem', pem('X509 CRL', crl)) : file(reply, listType, 'crl.crl', crl);
   }
 
-  /** The same list for whoever checks certificates, without a key: the address that certificates name. DER. */
+  /** The same list in DER, without a key. Certificates name this address for whoever checks them. */
   @Get('crl/:organization_id/:authority_id')
   @ApiOperation({ summary: 'Get the list of revoked certificates, without a key' })
   @Public()

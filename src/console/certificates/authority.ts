@@ -3,8 +3,8 @@ import type { CertificateKey, KeyKind } from './key-kind.js';
 import type { x509 } from './x509.js';
 
 /**
- * An organization's own certificate authority: nobody else's certificates are trusted on its network. One at a time
- * issues; the one that it follows is trusted beside it, and is what servers show, until it is retired.
+ * An organization's own certificate authority; its network trusts no other. One authority issues at a time. Its
+ * predecessor stays trusted, and is what servers show, until it is retired.
  */
 export interface Authority {
   readonly id: string;
@@ -12,11 +12,11 @@ export interface Authority {
   readonly subject: string;
   /** PEM. */
   readonly certificate: string;
-  /** The name in every server certificate, which every profile expects, unless others are set. */
+  /** The name in every server certificate. Profiles expect it unless they name others. */
   readonly serverName: string;
   readonly expiresAt: Instant;
   readonly createdAt: Instant;
-  /** When its successor was made; null: it issues. */
+  /** When its successor was made; null while it issues. */
   readonly supersededAt: Instant | null;
   readonly retiredAt: Instant | null;
   readonly revision: number;
@@ -33,7 +33,7 @@ export function authorityStatus(
   return supersededAt === null ? 'issuing' : 'trusted';
 }
 
-/** An authority about to sign. */
+/** An authority with its key, ready to sign. */
 export interface Signer {
   readonly authority: Authority;
   readonly certificate: x509.X509Certificate;
@@ -42,7 +42,7 @@ export interface Signer {
 
 export const authorityYears = 20;
 
-/** 128 bits of which 126 are random: positive, and its first byte never zero, so its hex form is always the same. */
+/** 128 bits, 126 of them random: positive, and the first byte is never zero, so the hex form is unique. */
 export function serialFrom(bytes: Buffer): string {
   const serial = Buffer.from(bytes.subarray(0, 16));
   serial[0] = (serial[0] & 0x3f) | 0x40;

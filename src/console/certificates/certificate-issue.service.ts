@@ -58,8 +58,8 @@ export class CertificateIssueService {
   }
 
   /**
-   * Devices may know only the oldest trusted authority, so servers show its certificates; servers learn at once which
-   * authorities to accept.
+   * Devices may know only the oldest trusted authority, so servers show that one's certificates. Servers learn at once
+   * which authorities to accept.
    */
   private async signerFor(context: Context, purpose: CertificatePurpose = 'client'): Promise<Signer> {
     const signer = await this.authorities.signer(
@@ -82,7 +82,7 @@ export class CertificateIssueService {
     const createdAt = this.clock.instant();
     const validity = validityFrom(createdAt, wishes.validityDays ?? usualValidityDays, signer.authority.expiresAt);
     const serial = serialFrom(this.chance.bytes(16));
-    // Profiles may already expect the authority's own name: every server keeps it beside others.
+    // Profiles may already expect the authority's own name, so every server keeps it beside others.
     const dnsNames =
       wishes.purpose === 'server' ? [...new Set([...(wishes.dnsNames ?? []), signer.authority.serverName])] : [];
     const { leafCertificate } = await import('./leaf-certificate.js');
@@ -143,7 +143,7 @@ export class CertificateIssueService {
     return holder;
   }
 
-  /** A request's Host header is the caller's word, which no certificate may carry: only a configured address counts. */
+  /** The Host header is only the caller's claim and must not enter a certificate. Only the configured address does. */
   private crlUrl({ organizationId }: Context, authorityId: string): string | null {
     return this.settings.baseUrl === null
       ? null
@@ -165,7 +165,7 @@ function commonNameOf(
   requested?: string,
   holder?: Holder,
 ): string {
-  // What clients compare is among the DNS names; the common name is for people, and shorter.
+  // Clients compare the DNS names. The common name is for people, and shorter.
   const servers =
     purpose === 'server'
       ? [[...(wishes.dnsNames ?? []), signer.authority.serverName].find((each) => each.length <= 64)]

@@ -1,7 +1,7 @@
 import { Problem } from '../../kernel/errors.js';
 import { x509 } from './x509.js';
 
-/** What is taken of a request: its key and its name. Extensions it asks for are not looked at. */
+/** The parts of a request that are used: its key and name. Requested extensions are ignored. */
 export interface RequestedCertificate {
   readonly publicKey: x509.PublicKey;
   readonly commonName: string | undefined;
@@ -13,8 +13,8 @@ const mostRsaBits = 8192;
 const oldHashes = ['SHA-1', 'MD5'];
 
 /**
- * Reads a PKCS#10 request in PEM. Refuses (422 at `csr`) what is not one, what its own key has not signed, and weak
- * keys: RSA below 2,048 bits or with an exponent below 65537, curves other than P-256, P-384 and P-521.
+ * Reads a PKCS#10 request in PEM. Refuses (422 at `csr`) anything else, a request that its own key did not sign, and
+ * weak keys: RSA below 2,048 bits or with an exponent below 65537, curves other than P-256, P-384 and P-521.
  */
 export async function readRequest(text: string): Promise<RequestedCertificate> {
   const request = parsed(text);

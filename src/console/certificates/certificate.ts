@@ -18,7 +18,7 @@ export interface Certificate {
   readonly commonName: string;
   readonly subject: string;
   readonly dnsNames: readonly string[];
-  /** Whose it is. The user may be gone: the certificate is then revoked. */
+  /** Its owner. If the user is gone, the certificate is revoked. */
   readonly userId: string | null;
   readonly deviceId: string | null;
   /** PEM. */
@@ -32,7 +32,7 @@ export interface Certificate {
   readonly updatedAt: Instant;
 }
 
-/** What a certificate is at `now`, as list filters see it too (certificate-list.ts). */
+/** The status at `now`; list filters use the same rule (certificate-list.ts). */
 export function certificateStatus(
   { revokedAt, expiresAt }: Pick<Certificate, 'revokedAt' | 'expiresAt'>,
   now: Instant,
@@ -41,7 +41,7 @@ export function certificateStatus(
   return expiresAt <= now ? 'expired' : 'valid';
 }
 
-/** Certificates have whole seconds; five minutes of grace for slow clocks. */
+/** Certificates use whole seconds. Five minutes of grace for slow clocks. */
 export function validityFrom(
   now: Instant,
   days: number,

@@ -18,7 +18,7 @@ import { RevocationListsService } from './revocation-lists.service.js';
 
 @Module({
   imports: [AlarmsModule, EventsModule],
-  // ca, crl and authorities stand before {id}.
+  // ca, crl and authorities must come before {id}.
   controllers: [AuthorityController, AuthoritySuccessionController, CertificatesController],
   providers: [
     AuthoritiesRepository,

@@ -13,7 +13,7 @@ import type { Certificate } from './certificate.js';
 import { CertificatesRepository } from './certificates.repository.js';
 import type { RevocationReason } from './revocation-reason.js';
 
-/** Certificates that were issued; CertificateIssueService issues them. */
+/** Issued certificates. CertificateIssueService issues them. */
 @Injectable()
 export class CertificatesService {
   constructor(
@@ -39,13 +39,13 @@ export class CertificatesService {
     return certificate;
   }
 
-  /** Who vouches for the certificate, from the signer to the root; PEM. */
+  /** The certificates above it, from the signer to the root; PEM. */
   async chain(context: Context, { authorityId }: Certificate): Promise<string[]> {
     const authority = await this.authorities.find(context, authorityId);
     return authority ? [authority.certificate] : [];
   }
 
-  /** Final; a second revocation changes nothing, and the first reason stands. */
+  /** Final. A second revocation changes nothing: the first reason stands. */
   revoke(context: Context, id: string, reason: RevocationReason, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       const certificate = await this.certificates.findForChange(inside, id);

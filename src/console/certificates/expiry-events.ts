@@ -6,19 +6,19 @@ import type { Context } from '../../kernel/context.js';
 import type { Certificate, CertificatePurpose } from './certificate.js';
 import { Events } from '../events/events.js';
 
-/** A certificate, or an authority's own, which is nobody's. */
+/** A certificate, or an authority's own, which has no owner. */
 export interface EndingCertificate extends Pick<
   Certificate,
   'id' | 'serial' | 'commonName' | 'subject' | 'userId' | 'deviceId' | 'expiresAt'
 > {
   readonly purpose: CertificatePurpose | 'authority';
-  /** Of an authority: whether another issues in its place already. */
+  /** For an authority: whether a successor issues already. */
   readonly hasSuccessor?: boolean;
 }
 
 export interface ExpiringCertificate {
   readonly certificate: EndingCertificate;
-  /** The mark that was passed: 30, 7 or 1, of an authority 365 or 90, too. */
+  /** The threshold that was passed: 30, 7 or 1; for an authority also 365 or 90. */
   readonly days: number;
 }
 
@@ -41,7 +41,7 @@ interface Holder {
 
 const daySeconds = 86_400;
 
-/** certificate.expiring: as an event, with whose certificate it is; as an alarm, without. */
+/** certificate.expiring: the event names the certificate's owner, the alarm does not. */
 @Injectable()
 export class ExpiryEvents {
   constructor(
@@ -51,7 +51,7 @@ export class ExpiryEvents {
     private readonly clock: Clock,
   ) {}
 
-  /** In the transaction that records the announcement: what is written here is written exactly once. */
+  /** Joins the transaction that records the announcement, so both are written exactly once. */
   async announce(inside: Context, expiring: readonly ExpiringCertificate[]): Promise<void> {
     const ids = expiring
       .flatMap(({ certificate }) => [certificate.userId, certificate.deviceId])

@@ -1,23 +1,23 @@
 import type { Certificate, CertificatePurpose } from './certificate.js';
 import type { Pkcs12Cipher } from './pkcs12.js';
 
-/** What is asked for. Without `csr` a key is made, and leaves in a PKCS#12 container. */
+/** A request for a certificate. Without `csr` a key is made and returned in a PKCS#12 container. */
 export interface CertificateRequest {
   readonly purpose?: CertificatePurpose;
   readonly userId?: string | null;
   readonly deviceId?: string | null;
-  /** Absent: the request's own, the user's name, or the server's. */
+  /** If absent: the name in the request, the user's, or the server's. */
   readonly commonName?: string;
   readonly dnsNames?: readonly string[];
   readonly validityDays?: number;
   /** PKCS#10 in PEM. */
   readonly csr?: string;
   readonly cipher?: Pkcs12Cipher;
-  /** Of the container; absent: a random one. */
+  /** Password of the container; a random one if absent. */
   readonly password?: string;
 }
 
-/** The container of a key that exists nowhere else. */
+/** Container with a key that exists nowhere else. */
 export interface IssuedContainer {
   readonly content: Buffer;
   readonly password: string;

@@ -10,12 +10,12 @@ export interface LeafRequest {
   readonly commonName: string;
   readonly organizationName: string;
   readonly dnsNames: readonly string[];
-  /** Of the user, where the user's name is one. */
+  /** The user, if the name belongs to one. */
   readonly email?: string;
   readonly publicKey: x509.PublicKey;
   readonly startsAt: Instant;
   readonly expiresAt: Instant;
-  /** Where the list of revoked certificates is found; null: the service does not know its own address. */
+  /** Address of the list of revoked certificates. Null if the service does not know its own address. */
   readonly crlUrl: string | null;
 }
 

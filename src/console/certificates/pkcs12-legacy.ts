@@ -1,9 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
-/**
- * Key derivation and encryption of PKCS#12 as it was before PBES2: RFC 7292 appendices B and C (SHA-1, three-key triple
- * DES).
- */
+/** Key derivation and encryption of PKCS#12 before PBES2: RFC 7292 appendices B and C (SHA-1, three-key triple DES). */
 
 const blockBytes = 64;
 const hashBytes = 20;
@@ -31,7 +28,7 @@ function derived(purpose: 1 | 2, bytes: number, password: string, salt: Buffer, 
   return Buffer.concat(parts).subarray(0, bytes);
 }
 
-/** Adds `addend` and 1 to each block of `material`, as big numbers that drop what overflows. */
+/** Adds `addend` and 1 to each block of `material`, as big integers that drop the overflow. */
 function addToBlocks(material: Buffer, addend: Buffer): void {
   for (let start = 0; start < material.length; start += blockBytes) {
     let carry = 1;

@@ -4,22 +4,22 @@ import * as pkijs from 'pkijs';
 import type { Chance } from '../../kernel/chance.js';
 import { encryptWithTripleDes, sha1TripleDes } from './pkcs12-legacy.js';
 
-/** A key with its certificate and who signed it, all in DER. */
+/** A key with its certificate and the certificates above it, all in DER. */
 export interface Identity {
   readonly privateKey: Buffer;
   readonly certificate: Buffer;
   readonly authority: Buffer;
-  /** What lists of certificates show. */
+  /** Shown in lists of certificates. */
   readonly name: string;
 }
 
 /**
- * How the container is closed: `aes` (AES-256, SHA-256), or `legacy` (triple DES, SHA-1) since Apple's and Android's
+ * Encryption of the container: `aes` (AES-256, SHA-256) or `legacy` (triple DES, SHA-1), because Apple's and Android's
  * importers refuse AES: https://github.com/openssl/openssl/issues/19871
  */
 export type Pkcs12Cipher = 'aes' | 'legacy';
 
-// Passwords are random and long (or absent, where the importer takes none): rounds add nothing.
+// Passwords are random and long, or absent if the importer takes none. More rounds would add nothing.
 const iterations = 2048;
 const data = '1.2.840.113549.1.7.1';
 const bags = { key: '1.2.840.113549.1.12.10.1.2', certificate: '1.2.840.113549.1.12.10.1.3' };
@@ -52,7 +52,7 @@ async function safeWithAes(identity: Identity, password: string): Promise<pkijs.
     password: bytesOf(password),
     hmacHashAlgorithm: 'SHA-256',
     iterationCount: iterations,
-    // The type wants an initial vector; the library takes a random one of its own.
+    // The type requires an initial vector, but the library makes a random one itself.
     contentEncryptionAlgorithm: { name: 'AES-CBC', length: 256, iv: new Uint8Array() },
   };
   const key = new pkijs.PKCS8ShroudedKeyBag({
@@ -127,7 +127,7 @@ function certificates(identity: Identity): pkijs.SafeContents {
   });
 }
 
-/** The key and its certificate find each other by the same local id. */
+/** The shared local id links the key to its certificate. */
 function attributes({ name, certificate }: Identity): pkijs.Attribute[] {
   return [
     new pkijs.Attribute({ type: friendlyName, values: [new asn1.BmpString({ value: name })] }),

@@ -20,13 +20,13 @@ const codes: Record<RevocationReason, x509.X509CrlReason | undefined> = {
   aa_compromise: x509.X509CrlReason.aACompromise,
 };
 
-/** When a list was made, and until when it may be believed. */
+/** When a list was made, and how long it is valid. */
 export interface ListTimes {
   readonly at: Instant;
   readonly untilAt: Instant;
 }
 
-/** A signed list in DER, `number` rising with each. */
+/** A signed list in DER. `number` rises with each. */
 export async function revocationList(
   signer: Signer,
   revoked: readonly RevokedCertificate[],

@@ -7,14 +7,13 @@ import { AuthoritiesService } from './authorities.service.js';
 import { daySeconds } from './certificate.js';
 
 /**
- * A list may be believed for a week; a fresh one is made daily, so that who fetches it weekly never holds an outdated
- * one.
+ * A list is valid for a week and made anew every day, so that whoever fetches it weekly never holds an outdated one.
  */
 const listSeconds = 7 * daySeconds;
 const renewalSeconds = daySeconds;
 
 /**
- * Lists of revoked certificates: cached while nothing changes, made again on the first request after a revocation or a
+ * Lists of revoked certificates. Cached while nothing changes; made anew on the first request after a revocation or a
  * day.
  */
 @Injectable()
@@ -26,7 +25,7 @@ export class RevocationListsService {
     private readonly clock: Clock,
   ) {}
 
-  /** The present list of the authority that issues, in DER. */
+  /** The current list of the authority that issues, in DER. */
   async current(context: Context): Promise<Buffer> {
     const { id } = await this.authorities.issuing(context);
     const list = await this.find(context, id);
@@ -34,7 +33,7 @@ export class RevocationListsService {
     return list;
   }
 
-  /** The present list of one authority, undefined where there is no such. */
+  /** The current list of one authority; undefined if it does not exist. */
   async find(context: Context, authorityId: string): Promise<Buffer | undefined> {
     const kept = await this.repository.keptList(context, authorityId);
     if (!kept) return undefined;
@@ -48,7 +47,7 @@ export class RevocationListsService {
       if (!kept) return undefined;
       if (this.isFresh(kept)) return kept.crl;
       const at = `${this.clock.instant().slice(0, 19)}.000Z`;
-      // An expired one stays for one list more (RFC 5280 section 3.3).
+      // An expired certificate stays on one more list (RFC 5280 section 3.3).
       const revoked = await this.repository.revoked(inside, authorityId, laterBy(at, -listSeconds));
       const number = kept.number + 1;
       const crl = await revocationList(await this.authorities.signer(inside, authorityId), revoked, number, {

@@ -9,8 +9,8 @@ const validityDays = 397;
 const keys = { name: 'ECDSA', namedCurve: 'P-256' };
 
 /**
- * A new key for the organization's RADIUS server, with a certificate of the authority that every device of it knows:
- * what its profiles tell devices to accept.
+ * Makes a key for the organization's RADIUS server, with a certificate from the authority that all its devices know:
+ * the one that profiles tell devices to accept.
  */
 export async function serverIdentity(
   context: Context,

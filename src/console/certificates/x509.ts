@@ -4,11 +4,11 @@ import * as x509 from '@peculiar/x509';
 import type { CertificateKey } from './key-kind.js';
 
 /**
- * This module loads two hundred others, and most processes never make a certificate. So its importers are themselves
- * imported on first use, and everything else imports only types (src/main.spec.ts).
+ * This module loads two hundred others, and most processes never make a certificate. Whoever uses it is therefore
+ * imported on first use; everything else imports only types (src/main.spec.ts).
  */
 
-/** The library's types name the browser's; Node has the same interface. */
+/** The library's types name the browser's interface; Node has the same one. */
 export const engine = webcrypto as unknown as Crypto;
 
 x509.cryptoProvider.set(engine);
@@ -18,8 +18,8 @@ export function cryptoKeyOf(key: CertificateKey): CryptoKey {
 }
 
 /**
- * A name of a common name and, where given, an organization, both as UTF-8.
- * Trap: values as plain text are read as an encoded form when they begin with #.
+ * A name with a common name and, if given, an organization, both UTF-8. Trap: the library reads plain values that begin
+ * with # as an encoded form.
  */
 export function distinguishedName(commonName: string, organization?: string): x509.Name {
   const parts: x509.JsonAttributeAndObjectValue[] = [{ CN: [{ utf8String: commonName }] }];

@@ -12,8 +12,8 @@ const types: Readonly<Record<string, FieldType>> = {
 };
 
 /**
- * A list is filtered and sorted by every plain column of the record. `others`, by the API's names: fields that are more
- * than their column, or null for one by which nobody asks.
+ * Lists filter and sort by every plain column of the record. `others`, by API name, are fields that need more than
+ * their column; null excludes one.
  */
 export function listFieldsOf(
   table: Table,

@@ -17,9 +17,8 @@ export function url(...protocols: readonly string[]): Reader {
 }
 
 /**
- * For an address that Usher itself will call: throws `invalid` for one that the deployment does not permit. A private,
- * loopback or link-local one needs its permission, and so does one without TLS; names are checked again when they are
- * resolved.
+ * Checks an address that Usher will call: throws `invalid` if the deployment does not permit it. A private, loopback or
+ * link-local address needs permission, and so does one without TLS. Names are checked again when they are resolved.
  */
 export function requireReachable(reach: Reach, field: string, address: string | null | undefined): void {
   if (!address) return;

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../../kernel/clock.js';
 
-/** What every record that a client may change has. */
+/** Fields of every record that clients may change. */
 export interface RecordLife {
   readonly id: string;
-  /** From 1; each change raises it. The ETag says it. */
+  /** Starts at 1 and rises with each change. The ETag carries it. */
   readonly revision: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -14,7 +14,7 @@ export function newRecord<Fields extends object>(fields: Fields, id: string, at:
   return { ...fields, id, revision: 1, createdAt: at, updatedAt: at };
 }
 
-/** The record with the changes in it; the same object when none of them differs. */
+/** The changed record, or the same object if nothing differs. */
 export function changed<R extends RecordLife>(record: R, changes: NoInfer<Partial<R>>, at: Instant): R {
   const differing = (Object.keys(changes) as (keyof R)[]).filter(
     (name) => !isDeepStrictEqual(changes[name], record[name]),

@@ -1,15 +1,15 @@
 import { violatedConstraint } from '../../database/database.js';
 import { Problem } from '../../kernel/errors.js';
 
-/** What the constraints of a table mean to a caller. */
+/** What a table's constraints mean to a caller. */
 export interface Meanings {
-  /** Detail of the 409, by the unique constraint. */
+  /** Detail of the 409, by unique constraint. */
   readonly taken?: Readonly<Record<string, string>>;
-  /** The field that names a record of another kind, and the kind, by the foreign key. */
+  /** By foreign key: the field that names the other record, and that record's kind. */
   readonly missing?: Readonly<Record<string, readonly [field: string, what: string]>>;
 }
 
-/** For `.catch(...)` of a write: broken constraints as Problems, anything else as it came. */
+/** For `.catch(...)` of a write: turns broken constraints into Problems and passes everything else on. */
 export function refusals({ taken = {}, missing = {} }: Meanings): (error: unknown) => never {
   return (error) => {
     const constraint = violatedConstraint(error);
@@ -20,7 +20,7 @@ export function refusals({ taken = {}, missing = {} }: Meanings): (error: unknow
   };
 }
 
-/** Throws `conflict` naming what uses the record, at most ten of each kind; nothing when nothing does. */
+/** Throws `conflict` naming the records that use this one, at most ten of each kind. Does nothing if there are none. */
 export function requireUnused(what: string, users: Readonly<Record<string, readonly string[]>>): void {
   const using = Object.entries(users).filter(([, names]) => names.length > 0);
   if (using.length === 0) return;

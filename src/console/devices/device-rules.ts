@@ -9,18 +9,18 @@ import type { Device, DeviceFields, DeviceKey } from './device.js';
 
 const usual = deviceTable.usual as Omit<DeviceFields, 'mac'>;
 
-/** Users and groups that are known to exist. */
+/** Users and groups that exist. */
 export interface KnownOwners {
   readonly users: ReadonlySet<string>;
   readonly groups: ReadonlySet<string>;
 }
 
-/** A text that is no MAC address is nobody's key. */
+/** A text that is no MAC address matches no key. */
 export function keyOfDevice(key: DeviceKey, value: string): string {
   return key === 'mac' ? (macDigits(value) ?? value) : value.normalize('NFC').trim();
 }
 
-/** How one batch turns checked values into devices at the instant `at`. */
+/** Turns checked values of a batch into devices, at the time `at`. */
 export class DeviceRules implements RecordRules<Device, DeviceFields, DeviceKey> {
   constructor(
     private readonly ids: Ids,

@@ -26,7 +26,7 @@ const find = replanned(
   order by d.id`,
 );
 
-/** Held until the transaction ends, so that neither can vanish under its devices. */
+/** Locked until the transaction ends, so that neither can be deleted under its devices. */
 const holdUsers = statement(
   'devices_hold_users',
   'select id from users where organization_id = $1 and id = any($2::uuid[]) order by id for key share',
@@ -54,7 +54,7 @@ const update = replanned(
   returning d.id`,
 );
 
-/** Keys no client can choose, so that changes in a circle never meet on the way. */
+/** Keys that no client can choose, so that circular changes never collide on the way. */
 const park = statement(
   'devices_park_keys',
   `
@@ -72,12 +72,12 @@ const remove = replanned(
 export class DeviceSetRepository {
   constructor(private readonly database: Database) {}
 
-  /** Every device that has one of these keys. Not locked: a writer names the revision that it read. */
+  /** Every device with one of these keys. Not locked: a writer names the revision that it read. */
   find(context: Context, { ids, macs, externalIds }: DeviceKeys): Promise<Device[]> {
     return this.database.query(context, find, [context.organizationId, ids, macs, externalIds]);
   }
 
-  /** Which of these users exist; they stay until the transaction ends. */
+  /** The existing ones of these users, locked until the transaction ends. */
   holdUsers(context: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
     return this.hold(context, holdUsers, ids);
   }
@@ -86,7 +86,7 @@ export class DeviceSetRepository {
     return this.hold(context, holdGroups, ids);
   }
 
-  /** How many could be inserted: the others' address or external id was taken meanwhile. */
+  /** How many were inserted. For the others, address or external id was taken meanwhile. */
   async insert(context: Context, devices: readonly Device[], at: Instant): Promise<number> {
     return (
       await this.database.query(context, insert, [
@@ -97,7 +97,7 @@ export class DeviceSetRepository {
     ).length;
   }
 
-  /** How many still were as they were read, and are written. */
+  /** How many were still as read, and were written. */
   async update(context: Context, devices: readonly Update<Device>[], at: Instant): Promise<number> {
     const rows = devices.map(({ before, after }) => ({ ...written.rowOf(after), was_revision: before.revision }));
     return (await this.database.query(context, update, [context.organizationId, JSON.stringify(rows), at])).length;
@@ -107,7 +107,7 @@ export class DeviceSetRepository {
     await this.database.query(context, park, [context.organizationId, ids]);
   }
 
-  /** How many still were as they were read, and are gone. */
+  /** How many were still as read, and were deleted. */
   async delete(context: Context, devices: readonly Device[]): Promise<number> {
     const values = [devices.map(({ id }) => id), devices.map(({ revision }) => revision)];
     return (await this.database.query(context, remove, [context.organizationId, ...values])).length;

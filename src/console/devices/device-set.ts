@@ -14,8 +14,8 @@ import { type DeviceKeys, DeviceSetRepository } from './device-set.repository.js
 export type DeviceStep = CheckedStep<DeviceFields, DeviceKey>;
 
 /**
- * Devices by the hundred: a few statements a call, however many rows. Joins the context's transaction; without one the
- * call has its own. One result for each row, in order; a row that fails affects neither the others nor the transaction.
+ * Devices by the hundred: a few statements a call, however many rows. Joins the context's transaction, or makes its
+ * own. One result for each row, in order; a row that fails affects neither the others nor the transaction.
  */
 @Injectable()
 export class DeviceSet {
@@ -57,13 +57,13 @@ export class DeviceSet {
     );
   }
 
-  /** Creates, changes, upserts and deletes in this order, each seeing what those before it did. */
+  /** Creates, changes, upserts and deletes in this order; each sees what those before it did. */
   apply(context: Context, steps: readonly DeviceStep[]): Promise<SetResult[]> {
     const named = (name: 'userId' | 'groupId') =>
       distinct(steps.flatMap((step) => ('values' in step && step.values[name] ? [step.values[name]] : [])));
     return this.writer.write(context, async (inside) => {
       const at = this.clock.instant();
-      // Groups before devices, as everyone who writes does, so that nobody waits in a circle.
+      // Groups before devices, the same order as every other writer, so that nobody waits in a circle.
       const groups = await this.repository.holdGroups(inside, named('groupId'));
       const users = await this.repository.holdUsers(inside, named('userId'));
       const loaded = await this.repository.find(inside, keysOf(steps));
@@ -82,7 +82,7 @@ export class DeviceSet {
     });
   }
 
-  /** Devices that have one of these ids, addresses (in any notation) or external ids. Unknown ones are left out. */
+  /** Devices with one of these ids, addresses (in any notation) or external ids. Unknown ones are left out. */
   findByKeys(
     context: Context,
     keys: {

@@ -10,7 +10,7 @@ import { answerOf } from '../crud/answer-of.js';
 import { deviceTable } from './device.entity.js';
 import type { Device, DeviceFields } from './device.js';
 
-/** Null empties a field. */
+/** Null clears a field. */
 @BodyExample({
   mac: 'AA-BB-CC-00-11-22',
   name: 'Door display 412',
@@ -26,11 +26,11 @@ export class DeviceInputDto {
   @Field(readMac, { example: 'AA-BB-CC-00-11-22' })
   mac: string;
 
-  /** What people call it. */
+  /** The name that people know it by. */
   @ProseField(200, { nullable: true, example: 'Door display 412' })
   name?: string | null;
 
-  /** What it is, in your own words. */
+  /** Kind of device, in your own words. */
   @ProseField(64, { nullable: true, example: 'display' })
   type?: string | null;
 
@@ -38,7 +38,7 @@ export class DeviceInputDto {
   @ProseField(64, { nullable: true, example: 'android' })
   os?: string | null;
 
-  /** Whose it is. The device is deleted with the user. */
+  /** Id of its user. Deleting the user deletes the device. */
   @IdField({ nullable: true })
   user_id?: string | null;
 
@@ -49,11 +49,11 @@ export class DeviceInputDto {
   @FlagField({ required: false, default: 0 })
   disabled?: number;
 
-  /** From then on, the device is not let in; null: no end. */
+  /** From then on the device is refused. Null: no end. */
   @InstantField({ nullable: true, example: '2026-05-17T10:00:00Z' })
   valid_until?: string | null;
 
-  /** Your own id of the device; unique in the organization. */
+  /** Your own id for the device; unique in the organization. */
   @TextField(255, { nullable: true, example: 'inventory 0815' })
   external_id?: string | null;
 }
@@ -61,7 +61,7 @@ export class DeviceInputDto {
 @BodyExample({ name: 'Door display 412', type: 'display' })
 export class DeviceChangeDto extends PartialType(DeviceInputDto, { skipNullProperties: false }) {}
 
-/** What Usher itself may say besides. */
+/** Only Usher itself sets these. */
 class DeviceValuesDto extends DeviceChangeDto {
   @IdField({ nullable: true })
   source?: string | null;

@@ -12,7 +12,7 @@ export class DeviceEntity {
   /** Such as phone or printer. */
   @Column('text', { nullable: true }) type: string | null;
   @Column('text', { nullable: true }) os: string | null;
-  /** Whose it is: it goes with the user. */
+  /** Its user; deleted with the user. */
   @Column('uuid', { name: 'user_id', nullable: true }) userId: string | null;
   @Column('uuid', { name: 'group_id', nullable: true }) groupId: string | null;
   @Column('boolean', { default: false }) disabled: boolean;

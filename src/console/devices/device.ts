@@ -4,7 +4,7 @@ import type { DeviceEntity } from './device.entity.js';
 
 export type Device = Readonly<Omit<DeviceEntity, 'organizationId'>>;
 
-/** What a client or the provisioning engine may say about a device that signs in by its MAC address. */
+/** What a client or the provisioning engine may set on a device that signs in by its MAC address. */
 export type DeviceFields = Omit<Device, keyof RecordLife>;
 
 export type NewDevice = Partial<DeviceFields> & { readonly mac: string };

@@ -46,7 +46,7 @@ export class DevicesController {
     return hal.resource('devices', deviceDto(device), device.revision);
   }
 
-  /** Fields that are absent stay as they are. */
+  /** Absent fields keep their value. */
   @Patch(':id')
   @Permission('devices:write')
   @ApiOkResponse({ type: DeviceDto })

@@ -25,7 +25,7 @@ const fields = listFields({
   sort: 'name:asc',
 });
 
-/** The dictionary changes with the software only: an answer may be kept for a day, and asked for again by its tag. */
+/** The dictionary changes only with the software: an answer may be cached for a day and revalidated by its ETag. */
 export const keptForADay = 'private, max-age=86400';
 
 @Controller('dictionary')

@@ -19,25 +19,25 @@ export class DictionaryAttributeDto extends LinksDto {
   @ApiProperty({ example: 'WISPr-Bandwidth-Max-Down' })
   name: string;
 
-  /** Type, for vendor-specific ones 26, vendor and vendor type; deeper inside of TLVs. */
+  /** Type; for vendor-specific ones 26, vendor and vendor type; longer inside TLVs. */
   @ApiProperty({ example: '26.14122.8' })
   number: string;
 
-  /** Name of the vendor; null for standard attributes. */
+  /** Name of the vendor. Null for standard attributes. */
   @ApiProperty({ type: 'string', nullable: true, example: 'WISPr' })
   vendor: string | null;
 
-  /** Data type in FreeRADIUS' words. */
+  /** Data type, as FreeRADIUS names it. */
   @ApiProperty({ example: 'integer' })
   type: string;
 
-  /** Several of them may belong together by a tag (tunnel attributes). */
+  /** May carry a tag that groups several attributes (tunnel attributes). */
   tagged: boolean;
 
-  /** Hidden on the wire with the shared secret. */
+  /** Encrypted on the wire with the shared secret. */
   encrypted: boolean;
 
-  /** Named values, where the attribute has them. */
+  /** Named values, if the attribute has any. */
   values: AttributeValueDto[];
 }
 
@@ -66,7 +66,7 @@ export class VendorDto extends LinksDto {
 }
 
 export class VendorWithAttributesDto extends VendorDto {
-  /** All of them. */
+  /** All attributes of the vendor. */
   attributes: DictionaryAttributeDto[];
 }
 

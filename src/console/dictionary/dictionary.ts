@@ -14,7 +14,7 @@ export interface Vendor {
 export interface DictionaryAttribute {
   readonly id: string;
   readonly name: string;
-  /** `26.9.1`: type, vendor and vendor type, deeper for TLVs. */
+  /** `26.9.1`: type, vendor and vendor type; longer for TLVs. */
   readonly number: string;
   /** Null: standard. */
   readonly vendor: string | null;
@@ -63,7 +63,7 @@ export class Dictionary {
     return this.read().attributes;
   }
 
-  /** The same for the same dictionary: clients keep their copy for as long. */
+  /** Stays the same for the same dictionary; clients cache their copy as long. */
   get etag(): string {
     return this.read().etag;
   }
@@ -72,7 +72,7 @@ export class Dictionary {
     return this.read().byId.get(id);
   }
 
-  /** By its exact name, without regard to case. */
+  /** By its exact name, in any case. */
   attribute(name: string): DictionaryAttribute | undefined {
     return this.read().byName.get(name.toLowerCase());
   }

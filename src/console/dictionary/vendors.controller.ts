@@ -26,7 +26,7 @@ const fields = listFields({
 export class VendorsController {
   constructor(private readonly dictionary: Dictionary) {}
 
-  /** Vendors that have RADIUS attributes of their own. */
+  /** Vendors with RADIUS attributes of their own. */
   @Get()
   @Permission('dictionary:read')
   @ApiOkResponse({ type: VendorPageDto })

@@ -1,7 +1,7 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { ChangeEventType, ConsoleEvent } from './event-types.js';
 
-/** What the database keeps of a change (migration 1764250000000): the record in the API's names. */
+/** What the database stores of a change (migration 1764250000000): the record under its API names. */
 export interface ChangeFacts {
   readonly at: Instant;
   readonly username?: string | null;

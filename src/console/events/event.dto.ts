@@ -3,19 +3,19 @@ import { authMethods } from '../policies/policy.js';
 import { eventTypes, type EventType } from './event-types.js';
 import { refusalReasons } from './refusals.js';
 
-/** The body of every request to a webhook; what is not known is null. */
+/** Body of every request to a webhook. Unknown values are null. */
 export class EventDeviceDto {
   @ApiProperty({ nullable: true, type: String, description: 'Lower case with colons' })
   mac: string | null;
 
-  /** Such as phone: as registered, else as recognized from what the access point says; null: not known. */
+  /** For example phone: as registered, else as recognized from what the access point reports. Null if unknown. */
   type: string | null;
-  /** Such as iOS 18; as `type`. */
+  /** For example iOS 18; from the same sources as `type`. */
   os: string | null;
 }
 
 export class EventUserDto {
-  /** Name of the user, or a voucher's code; null: nobody is known. */
+  /** Name of the user, or a voucher's code. Null if unknown. */
   username: string | null;
 
   @ApiProperty({
@@ -28,9 +28,9 @@ export class EventUserDto {
 }
 
 export class EventAccessPointDto {
-  /** Short name of the client, or what the access point calls itself; null: not known. */
+  /** Short name of the client, or the access point's own name. Null if unknown. */
   name: string | null;
-  /** Lower case with colons; null: not known. */
+  /** Lower case with colons. Null if unknown. */
   mac: string | null;
 }
 
@@ -43,9 +43,9 @@ export class EventDto {
   @ApiProperty({ format: 'date-time' })
   timestamp: string;
 
-  /** The device that it is about. */
+  /** The device concerned. */
   device: EventDeviceDto;
-  /** Who it is about. */
+  /** The person or voucher concerned. */
   user: EventUserDto;
   /** Where it happened. */
   access_point: EventAccessPointDto;
@@ -53,30 +53,30 @@ export class EventDto {
 
 /** auth.failed, auth.rejected */
 export class RefusalEventDto extends EventDto {
-  /** For people. */
+  /** A sentence for people. */
   reason: string;
 
-  /** For programs, as in the authentication log. */
+  /** A code for programs, as in the authentication log. */
   @ApiProperty({ example: 'wrong_password', description: `${Object.keys(refusalReasons).join(', ')}; more may come` })
   reason_code: string;
 }
 
 export class EventGuestDto {
   id: string | null;
-  /** As the guest gave it; null: not asked for. */
+  /** As the guest gave it. Null if not asked for. */
   first_name: string | null;
-  /** As the guest gave it; null: not asked for. */
+  /** As the guest gave it. Null if not asked for. */
   last_name: string | null;
-  /** As the guest gave it; null: not asked for. */
+  /** As the guest gave it. Null if not asked for. */
   email: string | null;
-  /** As the guest gave it; null: not asked for. */
+  /** As the guest gave it. Null if not asked for. */
   phone: string | null;
   /** Name of the captive portal. */
   captive_portal: string | null;
 }
 
 export class GuestEventDto extends EventDto {
-  /** What the guest said of themselves. */
+  /** What guests said of themselves. */
   guest: EventGuestDto;
 }
 
@@ -87,11 +87,11 @@ export class EventCertificateDto {
   /** Distinguished name. */
   subject: string;
 
-  /** authority: the organization's own certificate authority, announced 365 and 90 days before its end, too. */
+  /** `authority`: the organization's own certificate authority, also announced 365 and 90 days before its end. */
   @ApiProperty({ enum: ['client', 'server', 'authority'] })
   usage: string;
 
-  /** From then on it is not accepted. */
+  /** From then on it is no longer valid. */
   @ApiProperty({ format: 'date-time' })
   expires_at: string;
 
@@ -101,13 +101,13 @@ export class EventCertificateDto {
 }
 
 export class CertificateEventDto extends EventDto {
-  /** The certificate that ends. */
+  /** The certificate that expires. */
   certificate: EventCertificateDto;
 }
 
 export class EventPolicyDto {
   id: string;
-  /** What people call the policy. */
+  /** Name of the policy. */
   name: string;
 }
 
@@ -132,7 +132,7 @@ export class PolicyEventDto extends EventDto {
   /** The policy that refused. */
   policy: EventPolicyDto;
 
-  /** The first of `rules`; null where the policy denies everybody. */
+  /** The first of `rules`. Null if the policy denies everybody. */
   @ApiProperty({ nullable: true, type: EventRuleDto })
   rule: EventRuleDto | null;
 

@@ -9,8 +9,8 @@ import type { ConsoleEvent } from './event-types.js';
 import { OutboxRepository } from './outbox.repository.js';
 
 /**
- * Where the console announces what happened, always in the transaction that causes it: what is rolled back is never
- * sent, what is committed is sent at least once.
+ * Announces what happened, always in the transaction that causes it: what is rolled back is never sent, what is
+ * committed is sent at least once.
  */
 @Injectable()
 export class Events {
@@ -28,7 +28,7 @@ export class Events {
     return id;
   }
 
-  /** Any number in one statement; their ids, in order. */
+  /** Any number in one statement; returns their ids, in order. */
   async emitMany(inside: Context, events: readonly ConsoleEvent[]): Promise<string[]> {
     if (!inside.transaction) throw new Error('An event is emitted in the transaction that causes it');
     if (events.length === 0) return [];

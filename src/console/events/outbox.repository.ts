@@ -16,7 +16,7 @@ const insert = statement(
 export interface OutboxEvent {
   readonly id: string;
   readonly event: EventType;
-  /** JSON, byte for byte as it is sent. */
+  /** JSON, byte for byte as sent. */
   readonly payload: string;
 }
 
@@ -24,7 +24,7 @@ export interface OutboxEvent {
 export class OutboxRepository {
   constructor(private readonly database: Database) {}
 
-  /** Test events are for one endpoint, whose delivery is written beside them: they are not dispatched. */
+  /** A test event is for one endpoint and written together with its delivery: it is not dispatched. */
   async insert(inside: Context, events: readonly OutboxEvent[], createdAt: Instant, isTest = false): Promise<void> {
     const columns = [
       events.map(({ id }) => id),

@@ -13,16 +13,16 @@ import {
 } from './event-types.js';
 
 /**
- * What radius.publish_event keeps of an event: what was seen, in codes. The words are this service's, so that a real
- * event and the example of it are made by the same lines.
+ * What radius.publish_event stores of an event: observations, in codes. This service adds the texts, so real events and
+ * their examples come from the same code.
  */
 export interface RadiusFacts {
   readonly at: Instant;
-  /** 12 digits, as the tables have them. */
+  /** 12 digits, as in the tables. */
   readonly mac?: string | null;
-  /** The registered device, which takes precedence over a recognised one. */
+  /** The registered device; it overrides a recognized one. */
   readonly device?: { readonly type?: string | null; readonly os?: string | null } | null;
-  /** What access points said of it, this one now or one lately. */
+  /** What access points reported of it, now or recently. */
   readonly seen?: SeenStation | null;
   readonly username?: string | null;
   readonly authMethod?: string | null;
@@ -34,7 +34,7 @@ export interface RadiusFacts {
   readonly rules?: BrokenPolicy['rules'] | null;
 }
 
-/** Only events that RADIUS writes. */
+/** Only the events that RADIUS writes. */
 export function radiusEvent(event: Exclude<EventType, ChangeEventType>, facts: RadiusFacts): ConsoleEvent {
   const { at, mac, device, seen, username, authMethod, accessPoint, accessPointMac } = facts;
   const recognized = recognizeDevice(seen);
@@ -64,7 +64,7 @@ function isChange(event: EventType): event is ChangeEventType {
   return (changeEvents as readonly EventType[]).includes(event);
 }
 
-/** The payload of facts as they lie in the outbox; of somebody who was erased meanwhile nothing is made. */
+/** The payload from facts in the outbox. None for a person who was erased meanwhile. */
 export function radiusPayload(event: EventType, text: string, now: Instant): string | null {
   const facts = JSON.parse(text) as RadiusFacts & ChangeFacts & { readonly erased?: boolean };
   if (facts.erased) return null;

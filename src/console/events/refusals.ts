@@ -1,9 +1,9 @@
 import type { EventType } from './event-types.js';
 
 interface RefusalReason {
-  /** Failed: what was shown did not do. Rejected: a rule says no. */
+  /** Failed: the credentials were wrong. Rejected: a rule refuses. */
   readonly event: EventType & ('auth.failed' | 'auth.rejected');
-  /** For people. */
+  /** A sentence for people. */
   readonly reason: string;
 }
 
@@ -11,7 +11,7 @@ const failed = (reason: string): RefusalReason => ({ event: 'auth.failed', reaso
 const rejected = (reason: string): RefusalReason => ({ event: 'auth.rejected', reason });
 
 /**
- * Every `reason_code`, as in the authentication log. radius.reject decides which event has it:
+ * Every `reason_code`, as in the authentication log. radius.reject decides which event has it;
  * test/radius/reasons.spec.ts compares the two.
  */
 export const refusalReasons = {

@@ -6,18 +6,18 @@ import type { Gateway } from './gateway.js';
 type Stored = Pick<Gateway, 'id' | 'secretsSealed'>;
 export type SharedWords = Readonly<Record<string, string>>;
 
-/** The words that a gateway shares with us, opened and sealed. */
+/** Words shared with a gateway, opened and sealed. */
 @Injectable()
 export class GatewaySecrets {
   constructor(private readonly secrets: Secrets) {}
 
-  /** For whoever talks to the gateway, never for an answer. */
+  /** For calls to the gateway, never for an answer. */
   opened(context: Context, { id, secretsSealed }: Stored): SharedWords {
     if (secretsSealed === null) return {};
     return JSON.parse(this.secrets.openText(secretsSealed, placeOf(context, id))) as SharedWords;
   }
 
-  /** `given` over those that are stored; null takes one away. What is as it was stays sealed as it is. */
+  /** Puts `given` over the stored ones; null removes one. Unchanged ones keep their seal. */
   changed(
     context: Context,
     before: Stored,

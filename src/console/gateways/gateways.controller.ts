@@ -60,7 +60,7 @@ export class GatewaysController {
     return hal.resource('gateways', gatewayDto(gateway), gateway.revision);
   }
 
-  /** For a bug report: without what would let somebody in or say who the guest is. */
+  /** For a bug report: contains neither credentials nor who the guest is. */
   @Get(':id/last-arrival')
   @Permission('gateways:read')
   @ApiOperation({ summary: 'Get what the gateway said about the last guest' })
@@ -75,7 +75,7 @@ export class GatewaysController {
     };
   }
 
-  /** Fields that are absent stay as they are. */
+  /** Absent fields keep their value. */
   @Patch(':id')
   @Permission('gateways:write')
   @ApiOperation({ summary: 'Change a gateway' })

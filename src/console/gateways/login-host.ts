@@ -1,16 +1,16 @@
 import { isIP } from 'node:net';
 
 export interface LoginHost {
-  /** As a URL has it: lower case, IDN as punycode, IPv6 in brackets. */
+  /** As in a URL: lower case, IDN as punycode, IPv6 in brackets. */
   readonly host: string;
-  /** Null: whichever the make uses. */
+  /** Null: any port that the make uses. */
   readonly port: number | null;
 }
 
 const form = /^(\[[0-9a-f:.]+\]|[^\s:/?#@\\[\]%]+)(?::([1-9]\d{0,4}))?$/i;
 const hostName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
 
-/** Host or address, perhaps with a port; undefined for anything else, such as an address with a path. */
+/** Host or address, optionally with a port. Undefined for anything else, such as an address with a path. */
 export function readLoginHost(text: string): LoginHost | undefined {
   const [, said, digits] = form.exec(text.trim()) ?? [];
   const url = said === undefined ? null : URL.parse(`http://${said}/`);

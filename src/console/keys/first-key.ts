@@ -31,8 +31,8 @@ export class FirstKey {
   ) {}
 
   /**
-   * Makes sure that the first organization exists and that `token` is an owner key of it; any number of processes may
-   * do so at once, at every start. A token that was revoked stays revoked. Returns the organization's id.
+   * Makes sure that the first organization exists and that `token` is one of its owner keys. Any number of processes
+   * may call it at once, at every start. A revoked token stays revoked. Returns the organization's id.
    */
   async bootstrap(token: string, organizationName = 'Main organization'): Promise<string> {
     return this.inTurn(async (inside, known) =>
@@ -41,8 +41,8 @@ export class FirstKey {
   }
 
   /**
-   * Where nobody has been yet, makes the first organization with the token of `make` as its owner's key, and returns
-   * that; else null, so that a process with an empty data folder (another host, a new container) makes no further
+   * In an unused database, makes the first organization with `make`'s token as owner key, and returns the token.
+   * Otherwise returns null, so that a process with an empty data folder (another host, a new container) makes no second
    * owner.
    */
   async bootstrapOnce(make: () => string, organizationName = 'Main organization'): Promise<string | null> {

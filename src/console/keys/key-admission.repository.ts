@@ -5,22 +5,25 @@ import { everyOrganization, systemContext } from '../../kernel/context.js';
 import type { AskedToken } from '../batch/shared-questions.js';
 
 export interface KnownKey {
-  /** Position in what was asked, from 1. */
+  /** Position in the question, from 1. */
   readonly n: number;
   readonly organizationId: string;
   readonly id: string;
   readonly name: string;
   readonly roleId: string | null;
-  /** Of the key itself or of its own role; null with a built-in role. */
+  /** The key's own, or those of its organization's role. Null with a built-in role. */
   readonly permissions: readonly string[] | null;
   readonly expiresAt: Instant | null;
-  /** Whether the wanted organization is the key's own or beneath it. */
+  /** Whether the requested organization is the key's own or below it. */
   readonly mayAct: boolean;
-  /** The key's organization or one above it is switched off. */
+  /** The key's organization, or one above it, is disabled. */
   readonly isDisabled: boolean;
 }
 
-/** Many callers in one statement: each row answers who, with which permissions, and whether for that organization. */
+/**
+ * Many callers in one statement. Each row says who calls, with which permissions, and whether for the requested
+ * organization.
+ */
 const admit = statement(
   'keys_admit',
   `
@@ -45,7 +48,7 @@ const used = statement(
 
 @Injectable()
 export class KeyAdmissionRepository {
-  // A token is all that is known of a caller, hence the look across organizations.
+  // A token is all that is known of a caller, so the search goes over all organizations.
   private readonly everywhere = systemContext(everyOrganization, 'key admission');
 
   constructor(private readonly database: Database) {}

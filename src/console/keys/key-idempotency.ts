@@ -11,14 +11,14 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 
 const keptSeconds = 24 * 3600;
-/** A killed process releases its keys as soon as PostgreSQL has noticed; a caller who asks that soon waits for it. */
+/** A killed process releases its keys as soon as PostgreSQL notices. A caller who returns sooner waits for that. */
 const patienceMilliseconds = 1_000;
 const lockTimeout = '55P03';
 
 /**
- * The key is held by a lock of the very transaction that does the work. PostgreSQL looks every 0.1 s whether the
- * process that waits for a statement is still there (its server on Windows cannot), and ends a transaction that hears
- * nothing of its process for a minute.
+ * The transaction that does the work holds the key by a lock. PostgreSQL checks every 0.1 s whether the client of a
+ * running statement still exists (its server on Windows cannot), and ends a transaction that hears nothing from its
+ * client for a minute.
  */
 const hold = statement(
   'keys_hold_idempotency',
@@ -27,7 +27,7 @@ const hold = statement(
     set_config('idle_in_transaction_session_timeout', '60s', true), set_config('client_connection_check_interval',
       case when version() ~* 'mingw|visual|msvc' then '0' else '100ms' end, true)`,
 );
-/** Once the key is held: then it sees what its last holder committed. A row past its time is nobody's. */
+/** Read once the key is held, so it sees what the last holder committed. An expired row counts as none. */
 const find = statement(
   'keys_find_idempotency',
   `
@@ -49,7 +49,7 @@ interface Kept {
   readonly sealed: string;
 }
 
-/** Carries what became of a key out of the transaction in which it was found. */
+/** Carries the outcome out of the transaction that found it. */
 class KnownAlready extends Error {
   constructor(readonly kept: Kept) {
     super('the key is known already');
@@ -58,7 +58,7 @@ class KnownAlready extends Error {
 
 @Injectable()
 export class KeyIdempotency extends IdempotencyStore {
-  /** What this process works on, by its place: asked for it again, it need not ask the database. */
+  /** Keys that this process is working on. A repetition need not ask the database. */
   private readonly running = new Map<string, Buffer>();
 
   constructor(
@@ -118,7 +118,7 @@ export class KeyIdempotency extends IdempotencyStore {
       keep: (status, sealed) =>
         ended(
           enclosure.commit(keeping(status, sealed)).catch((error: unknown) => {
-            // Somebody else's answer was kept, or will be. Nothing was changed under this claim, and its answer is as
+            // Another request's answer is kept, or will be. This claim changed nothing, and that answer is just as
             // true.
             if (!(request.asksOutside && error instanceof Problem)) throw error;
           }),
@@ -134,8 +134,8 @@ function row({ organizationId, actor }: Context, { key }: IdempotentRequest): un
 }
 
 /**
- * A route that waits for another system holds the key from its first change on: another request may have been faster
- * until then.
+ * A route that waits for another system holds the key from its first change on. Until then another request may be
+ * faster.
  */
 function doneMeanwhile(error: unknown): never {
   if (!(error instanceof KnownAlready) && sqlState(error) !== lockTimeout) throw error;

@@ -5,8 +5,8 @@ import { type RateShare, RateWindows } from '../../http/access/rate-windows.js';
 import { systemContext } from '../../kernel/context.js';
 
 /**
- * `used` may exceed the limit by refused requests: what was granted follows from it. A window up to a minute ahead is
- * kept, because a neighbour's clock may be a little fast; one further ahead comes from a wrong clock.
+ * `used` counts refused requests too, so it may exceed the limit; what was granted follows from it. A window up to a
+ * minute ahead is kept, because a neighbour's clock may be a little fast; one further ahead comes from a wrong clock.
  */
 const take = statement(
   'keys_take_rate',

@@ -7,18 +7,18 @@ import { PermissionsField } from '../roles/permissions-field.js';
 import { keyTable } from './key.entity.js';
 import type { Key } from './key.js';
 
-/** Either `role_id` or `permissions`; none above the caller's own. */
+/** Either `role_id` or `permissions`. Neither may exceed the caller's own. */
 @BodyExample({
   name: 'Front desk script',
   permissions: ['users:read', 'users:write'],
   expires_at: '2030-01-01T00:00:00Z',
 })
 export class KeyInputDto {
-  /** What people call it. */
+  /** The name that people know it by. */
   @TextField(200, { example: 'Front desk script' })
   name: string;
 
-  /** The key may do what the role permits, now and when the role changes. */
+  /** The key has the role's permissions, also after the role changes. */
   @IdField({ required: false, example: '00000000-0000-7000-8000-000000000103' })
   role_id?: string;
 
@@ -26,33 +26,33 @@ export class KeyInputDto {
   @PermissionsField({ required: false })
   permissions?: string[];
 
-  /** Absent or null: the key does not expire. */
+  /** When the key expires. Absent or null: never. */
   @InstantField({ nullable: true, example: '2030-01-01T00:00:00Z' })
   expires_at?: string | null;
 }
 
-/** `role_id` takes the place of `permissions` and the other way round. */
+/** `role_id` replaces `permissions`, and the other way round. */
 @BodyExample({ name: 'Door system', permissions: ['users:read'] })
 export class KeyChangeDto extends PartialType(KeyInputDto, { skipNullProperties: false }) {}
 
 export class KeyDto extends LinksDto {
   id: string;
   name: string;
-  /** The token's first characters. */
+  /** First characters of the token. */
   prefix: string;
-  /** The role that it has; null: permissions of its own. */
+  /** Its role. Null if it has permissions of its own. */
   role_id: string | null;
-  /** Its own permissions; null: those of its role. */
+  /** Its own permissions. Null if it has a role. */
   permissions: string[] | null;
   expires_at: string | null;
-  /** To the minute. */
+  /** When it was last used, to the minute. */
   last_used_at: string | null;
   created_at: string;
   updated_at: string;
 }
 
 export class NewKeyDto extends KeyDto {
-  /** Shown in this answer only. */
+  /** The token. Shown in this answer only. */
   token: string;
 }
 

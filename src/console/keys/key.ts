@@ -1,12 +1,12 @@
 import type { Instant } from '../../kernel/clock.js';
 
-/** An API key without its token, which nobody can read again. */
+/** An API key without its token, which cannot be read again. */
 export interface Key {
   readonly id: string;
   readonly name: string;
   /** The token's first characters: enough to tell keys apart. */
   readonly prefix: string;
-  /** A built-in or own role; null: `permissions` are given directly. */
+  /** A built-in or own role. Null if `permissions` are given directly. */
   readonly roleId: string | null;
   readonly permissions: readonly string[] | null;
   readonly expiresAt: Instant | null;
@@ -16,7 +16,10 @@ export interface Key {
   readonly updatedAt: Instant;
 }
 
-/** `usher_` and 8 characters of a token made here; of one that somebody chose (USHER_TOKEN), 4: it may be short. */
+/**
+ * Length shown: `usher_` and 8 characters for a generated token; only 4 for a chosen one (USHER_TOKEN), which may be
+ * short.
+ */
 export function prefixOf(token: string): string {
   return token.slice(0, token.startsWith('usher_') ? 14 : 4);
 }

@@ -60,7 +60,7 @@ export class KeysController {
     return hal.resource('keys', keyDto(key), key.revision);
   }
 
-  /** Revokes the key: refused everywhere from now on. */
+  /** Revokes the key: it is refused everywhere from now on. */
   @Delete(':id')
   @HttpCode(204)
   @Permission('keys:write')

@@ -38,7 +38,7 @@ const revoke = statement(
   update api_keys set revoked_at = $3, updated_at = $3, revision = revision + 1 where organization_id = $1 and id = $2`,
 );
 
-/** Live keys of one organization. A revoked one keeps its row, so that its token can never be used again. */
+/** Live keys of one organization. A revoked key keeps its row, so that its token can never be used again. */
 @Injectable()
 export class KeysRepository {
   constructor(private readonly database: Database) {}

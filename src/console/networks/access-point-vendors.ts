@@ -1,6 +1,6 @@
 import { Wrong } from '../../http/body/readers.js';
 
-/** Makers of access points: decides which attributes express a policy, and how a portal signs a guest in. */
+/** Makes of access points. The make decides which attributes express a policy, and how a portal signs a guest in. */
 export const accessPointVendors = [
   'generic',
   'aruba',

@@ -1,10 +1,10 @@
-/** Two clients whose addresses have some in common and whose packets come in on the same port. */
+/** Two clients with overlapping addresses that send to the same port. */
 export interface AddressOverlap {
   readonly address: string;
   readonly ssid: string | null;
   readonly secret: string;
   readonly other: {
-    /** Null: of another organization. */
+    /** Null if it belongs to another organization. */
     readonly network: string | null;
     readonly address: string;
     readonly ssid: string | null;
@@ -13,11 +13,11 @@ export interface AddressOverlap {
 }
 
 /**
- * Why RADIUS could not tell two clients apart; undefined when it can. The source address (and port) alone chooses the
- * secret, the most specific range first; the SSID chooses the network after that. So one address may serve several
- * networks, of several organizations even, when their SSIDs differ and the secret is the same; knowing the secret is
- * what proves that an access point is shared. Ranges may lie inside one another within an organization only: across,
- * one would take the other's packets.
+ * Why RADIUS could not tell two clients apart; undefined if it can. The source address (and port) alone chooses the
+ * secret, the most specific range first; the SSID then chooses the network. One address may therefore serve several
+ * networks, even of several organizations, if their SSIDs differ and the secret is the same: knowing the secret proves
+ * that an access point is shared. Ranges may contain one another only within an organization; otherwise one
+ * organization would take another's packets.
  */
 export function clashOf({ address, ssid, secret, other }: AddressOverlap): string | undefined {
   const isSame = address === other.address;

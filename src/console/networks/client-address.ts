@@ -2,12 +2,13 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Wrong } from '../../http/body/readers.js';
 
-/** Wider ranges would claim every access point of the world. */
+/** Wider ranges would claim every access point in the world. */
 const shortestPrefix = { 4: 8, 6: 16 } as const;
 const nobodys = ['unspecified', 'broadcast', 'multicast'];
 
 /**
- * `10.0.0.5`, `10.0.0.0/24`, `2001:db8::/48` in their one form: a single address without prefix, an IPv4 one as IPv4.
+ * Normalizes `10.0.0.5`, `10.0.0.0/24`, `2001:db8::/48`: a single address has no prefix, a mapped IPv4 address becomes
+ * IPv4.
  */
 export function clientAddress(value: unknown): unknown {
   const wrong = new Wrong('must be an IP address or a range such as 10.0.0.0/24');
@@ -37,7 +38,7 @@ function networkOf(address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number): string {
   return ipaddr.fromByteArray(bytes).toString();
 }
 
-/** As PostgreSQL writes a cidr: always with prefix. */
+/** As PostgreSQL prints a cidr: always with prefix. */
 export function withoutFullPrefix(cidr: string): string {
   return cidr.replace(cidr.includes(':') ? /\/128$/ : /\/32$/, '');
 }

@@ -17,7 +17,7 @@ interface OverlapRow {
   readonly otherSecret: Buffer;
 }
 
-// Writers of clients wait for earlier ones: the statement after this sees what those committed.
+// Makes writers of clients wait for each other, so that the next statement sees what earlier ones committed.
 const oneAtATime = statement(
   'network_clients_one_at_a_time',
   "select pg_advisory_xact_lock(hashtext('network_clients'))",
@@ -31,7 +31,7 @@ const overlaps = statement(
   from network_client_overlaps($1, $2)`,
 );
 
-/** Clients over all organizations, as RADIUS sees them: a packet says where it comes from, not whose it is. */
+/** Clients of all organizations, as RADIUS sees them: a packet says where it comes from, not whose it is. */
 @Injectable()
 export class ClientAddresses {
   constructor(
@@ -40,7 +40,7 @@ export class ClientAddresses {
   ) {}
 
   /**
-   * After the networks were written, in their transaction: throws `conflict` when RADIUS could not tell one of their
+   * Runs after the networks were written, in their transaction. Throws `conflict` if RADIUS could not tell one of their
    * clients from another.
    */
   async requireUnambiguous(inside: Context, networkIds: readonly string[]): Promise<void> {

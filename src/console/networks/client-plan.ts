@@ -1,19 +1,19 @@
 import { type FieldProblem } from '../../kernel/errors.js';
 import type { ClientFields, ClientInput, NetworkClient } from './network.js';
 
-/** A client as it is stored. */
+/** A stored client. */
 export interface StoredClient extends NetworkClient {
   /** RadiusSecrets opens it. */
   readonly secretSealed: Buffer;
 }
 
 export interface ClientPlan {
-  /** In the order wished for. */
+  /** In the requested order. */
   readonly clients: readonly StoredClient[];
   readonly generatedSecrets: ReadonlyMap<string, string>;
 }
 
-/** How a plan gets ids and secrets. */
+/** Where a plan gets ids and secrets. */
 export interface ClientMaking {
   nextId(): string;
   generate(): string;
@@ -27,7 +27,7 @@ const usual: Omit<ClientFields, 'address' | 'shortName'> = {
   requireMessageAuthenticator: true,
 };
 
-/** What the clients become when these are wished for: those that are meant keep their ids, the others go or come. */
+/** The clients after a change. Those that are meant keep their ids; the others are removed or created. */
 export function planClients(
   before: readonly StoredClient[],
   wishes: readonly ClientInput[],
@@ -47,7 +47,7 @@ export function planClients(
   if (unknown.length > 0) return unknown;
   const generatedSecrets = new Map<string, string>();
   const clients = wishes.map(({ id, secret, ...values }): StoredClient => {
-    // An address that moved to a client with an id does not mean the client that had it before.
+    // If an address moved to a client with an id, it does not mean the client that had it before.
     const same = before.find((client) =>
       id ? client.id === id : client.address === values.address && !named.has(client.id),
     );

@@ -10,24 +10,25 @@ import type { ClientInput, NetworkClient } from './network.js';
 export const mostClients = 1000;
 
 export class NetworkClientInputDto {
-  /** Of a client that there is, to keep it; its address does as well. */
+  /** Id of an existing client, to keep it. Its address identifies it as well. */
   @IdField({ required: false })
   id?: string;
 
-  /** IP address or range that the access points send from. */
+  /** IP address or range from which the access points send. */
   @Field(clientAddress, { example: '10.20.0.0/24' })
   address: string;
 
-  /** The address when absent. */
+  /** A short name; the address if absent. */
   @TextField(64, { required: false, example: 'lobby' })
   short_name?: string;
 
-  /** Decides in which attributes a group's policy is told. */
+  /** Make of the access point. It decides which attributes express a group's policy. */
   @Field(accessPointVendor, { required: false, enum: accessPointVendors, default: 'generic', example: 'mikrotik' })
   vendor?: string;
 
   /**
-   * Shared secret; never shown again. Absent for a new client, or null: one is made and returned in this answer only.
+   * Shared secret; never shown again. If it is null, or absent for a new client, one is generated and returned in this
+   * answer only.
    */
   @Field(sharedSecret, {
     nullable: true,
@@ -39,11 +40,11 @@ export class NetworkClientInputDto {
   })
   secret?: string | null;
 
-  /** Where Disconnect and CoA requests go. */
+  /** UDP port that takes Disconnect and CoA requests. */
   @WholeNumberField(1, 65_535, { required: false, default: 3799, example: 3799 })
   coa_port?: number;
 
-  /** 0 only for equipment that cannot send the attribute: without it, answers can be forged (CVE-2024-3596). */
+  /** 0 only for equipment that cannot send the attribute: without it answers can be forged (CVE-2024-3596). */
   @FlagField({ required: false, default: 1 })
   require_message_authenticator?: number;
 }
@@ -60,12 +61,12 @@ export class NetworkClientDto {
   coa_port: number;
   @ApiProperty({ type: 'integer', enum: [0, 1] })
   require_message_authenticator: number;
-  /** Only in the answer to the call that made one. */
+  /** Only in the answer to the call that generated it. */
   @ApiProperty({ required: false, example: 'hV7m3kQx9TzRw2nBcF5sJd8yKp4GaE6u' })
   secret?: string;
 }
 
-/** All clients of a network; each address and each id once. */
+/** All clients of a network. Each address and each id may occur once. */
 export function clients(value: unknown): unknown {
   if (!Array.isArray(value) || value.length > mostClients)
     return new Wrong(`must be a list of at most ${mostClients} clients`);

@@ -30,15 +30,15 @@ import { type Network, unknownUserRules } from './network.js';
   ],
 })
 export class NetworkInputDto {
-  /** Unique in the organization without regard to case. */
+  /** Unique in the organization, regardless of case. */
   @TextField(128, { example: 'Guests' })
   name: string;
 
-  /** Null: every SSID of its clients that no other network names. Case matters. */
+  /** Name of the Wi-Fi network. Null: every SSID of its clients that no other network names. Case matters. */
   @Field(ssid, { nullable: true, type: String, minLength: 1, maxLength: 32, example: 'Lindenhof Guest' })
   ssid?: string | null;
 
-  /** The server that its access points ask; null: not said. */
+  /** Id of the RADIUS server that its access points ask. Null: not recorded. */
   @IdField({ nullable: true })
   radius_server_id?: string | null;
 
@@ -46,16 +46,16 @@ export class NetworkInputDto {
   @RefusedField('is read from the captive portal: set network_id of the captive portal instead')
   captive_portal_id?: never;
 
-  /** Id of the group for those who have none of their own. */
+  /** Id of the group for users and devices without a group of their own. */
   @IdField({ nullable: true })
   default_table_id?: string | null;
 
-  /** What becomes of who is not known. */
+  /** Whether unknown users are rejected or accepted. */
   @Field(unknownUsers, { required: false, enum: unknownUserRules, default: 'reject' })
   unknown_users?: string;
 
   /**
-   * All clients: those left out of a change are removed. One address may serve several networks when their SSIDs differ
+   * All clients; those left out of a change are removed. One address may serve several networks if their SSIDs differ
    * and its secret is the same.
    */
   @Field(clients, { required: false, type: [NetworkClientInputDto], maxItems: mostClients })
@@ -71,7 +71,7 @@ export class NetworkDto extends LinksDto {
   name: string;
   ssid: string | null;
   radius_server_id: string | null;
-  /** The portal that its guests see; null: none. Read from the portal: set `network_id` there. */
+  /** The portal that its guests see; null: none. Read only: set `network_id` of the portal instead. */
   captive_portal_id: string | null;
   default_table_id: string | null;
   @ApiProperty({ enum: unknownUserRules })
@@ -102,7 +102,7 @@ export function networkDto(
   };
 }
 
-/** As access points send it, in Called-Station-Id: up to 32 bytes, case and blanks matter (IEEE 802.11). */
+/** As access points send it in Called-Station-Id: up to 32 bytes; case and blanks matter (IEEE 802.11). */
 function ssid(value: unknown): unknown {
   if (typeof value !== 'string') return new Wrong('must be text');
   if (value.length === 0 || Buffer.byteLength(value) > 32) return new Wrong('must have 1 to 32 bytes as UTF-8');

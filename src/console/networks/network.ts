@@ -4,23 +4,23 @@ export const unknownUserRules = ['reject', 'accept'] as const;
 export type UnknownUserRule = (typeof unknownUserRules)[number];
 
 export interface NetworkFields {
-  /** Unique in its organization without regard to case. */
+  /** Unique in its organization, regardless of case. */
   readonly name: string;
   /** Null: every SSID of its clients that no other network names. */
   readonly ssid: string | null;
   readonly radiusServerId: string | null;
   readonly defaultGroupId: string | null;
-  /** What becomes of who is not known. */
+  /** Whether unknown users are rejected or accepted. */
   readonly unknownUsers: UnknownUserRule;
 }
 
-/** An access point or controller that asks by RADIUS: one address, or a range of them. */
+/** An access point or controller that asks by RADIUS: one address, or a range. */
 export interface ClientFields {
   /** `10.0.0.5` or `10.0.0.0/24` (client-address.ts). */
   readonly address: string;
   readonly shortName: string;
   readonly vendor: string;
-  /** Where Disconnect and CoA go; usually 3799. */
+  /** UDP port for Disconnect and CoA; usually 3799. */
   readonly coaPort: number;
   readonly requireMessageAuthenticator: boolean;
 }
@@ -30,8 +30,8 @@ export interface NetworkClient extends ClientFields {
 }
 
 /**
- * A wanted client. An id, else an address, that an existing client has refers to that one, which keeps what is not
- * given. `secret` null, or absent for a new client: one is made.
+ * A requested client. It refers to the existing client with the same id, else the same address; what is not given then
+ * stays. `secret` null, or absent for a new client: one is generated.
  */
 export interface ClientInput extends Partial<ClientFields> {
   readonly id?: string;
@@ -40,17 +40,17 @@ export interface ClientInput extends Partial<ClientFields> {
 }
 
 export interface NetworkValues extends NetworkFields {
-  /** All of them. */
+  /** All clients. */
   readonly clients: readonly ClientInput[];
 }
 
 export interface Network extends NetworkFields, RecordLife {
-  /** The portal that names this network; null: none does. */
+  /** The portal that names this network; null if none does. */
   readonly captivePortalId: string | null;
   readonly clients: readonly NetworkClient[];
 }
 
-/** A written network, with the secrets that were made for clients of it, by client id: shown this once. */
+/** A written network, with generated secrets by client id. They are shown this once. */
 export interface WrittenNetwork {
   readonly network: Network;
   readonly generatedSecrets: ReadonlyMap<string, string>;

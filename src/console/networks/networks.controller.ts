@@ -35,7 +35,10 @@ export class NetworksController {
     );
   }
 
-  /** 409 when RADIUS could not tell a client from another: the same address takes another SSID and the same secret. */
+  /**
+   * 409 if RADIUS could not tell a client from another. Clients may share an address if their SSIDs differ and their
+   * secret is the same.
+   */
   @Post()
   @Permission('networks:write')
   @ApiOperation({ summary: 'Create a network' })
@@ -58,10 +61,7 @@ export class NetworksController {
     return hal.resource('networks', networkDto(network), network.revision);
   }
 
-  /**
-   * Fields that are absent stay as they are; `clients` replaces all of them, and those that stay keep their ids and
-   * secrets.
-   */
+  /** Absent fields keep their value. `clients` replaces all of them; those that stay keep their ids and secrets. */
   @Patch(':id')
   @Permission('networks:write')
   @ApiOperation({ summary: 'Change a network' })
@@ -77,7 +77,7 @@ export class NetworksController {
     return hal.resource('networks', networkDto(network, generatedSecrets), network.revision);
   }
 
-  /** Its clients go with it. 409 while captive portals use it. */
+  /** Deletes its clients too. 409 while captive portals use it. */
   @Delete(':id')
   @HttpCode(204)
   @Permission('networks:write')

@@ -17,7 +17,7 @@ export const networkListFields = listFieldsOf(networkTable, 'networks', {
   captive_portal_id: { column: portalOfNetwork, type: 'uuid' },
 });
 
-/** Everything but the secrets; a single host without its prefix. */
+/** Everything except the secrets; a single host without its prefix. */
 const withClients = `coalesce((
   select json_agg(json_build_object('id', c.id, 'address', case when masklen(c.address) = case family(c.address) when 4
     then 32 else 128 end then host(c.address) else c.address::text end,
@@ -75,13 +75,13 @@ export class NetworksRepository {
     });
   }
 
-  /** With their secrets, held until the transaction ends. */
+  /** With their secrets, locked until the transaction ends. */
   async storedClients(inside: Context, networkId: string): Promise<StoredClient[]> {
     const rows = await this.database.query<StoredClient>(inside, stored, [inside.organizationId, networkId]);
     return rows.map((row) => ({ ...row, address: withoutFullPrefix(row.address) }));
   }
 
-  /** These and no others, in this order. */
+  /** Exactly these, in this order. */
   async writeClients(inside: Context, networkId: string, clients: readonly StoredClient[]): Promise<void> {
     await this.database.query(inside, removeOthers, [inside.organizationId, networkId, clients.map(({ id }) => id)]);
     if (clients.length > 0)

@@ -30,7 +30,7 @@ const refused = refusals({
   },
 });
 
-/** Networks (SSIDs) with the access points that ask for them. Refusals are Problems. */
+/** Networks (SSIDs) and the access points that ask for them. Refusals are Problems. */
 @Injectable()
 export class NetworksService {
   constructor(
@@ -121,7 +121,7 @@ export class NetworksService {
   }
 }
 
-/** Clients are part of the record: a change of them alone is a change, too. */
+/** Clients are part of the record: changing only them changes the record. */
 function withRevision<Row extends RecordLife>(row: Row, before: Row, hasNewClients: boolean, at: string): Row {
   return row === before && hasNewClients ? { ...row, revision: row.revision + 1, updatedAt: at } : row;
 }

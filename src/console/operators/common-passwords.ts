@@ -12,7 +12,7 @@ const letters: Readonly<Record<string, string>> = {
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** 49,000 passwords that leaks are full of; read when the first one is set. */
+/** 49,000 passwords that occur most in leaks; loaded when the first password is set. */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
   known ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) =>
@@ -22,7 +22,7 @@ async function commonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Whether the password is one that everybody tries: as it is, repeated, with figures around it, or figures for letters
+ * Whether everybody would try this password: as it is, repeated, with digits around it, or with digits for letters
  * (`P4ssw0rd2026!`).
  */
 export async function isCommonPassword(password: string): Promise<boolean> {

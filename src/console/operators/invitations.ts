@@ -16,7 +16,7 @@ const find = statement(
   select organization_id as "organizationId", id, email, name from operators
   where invitation_hash = $1 and invitation_expires_at > $2 and not disabled`,
 );
-/** Of any number that come at once one wins: the others find no such invitation any more. */
+/** If several arrive at once, one wins; the others find no such invitation any more. */
 const accept = statement(
   'invitations_accept',
   `
@@ -34,11 +34,12 @@ export interface AcceptedInvitation {
 }
 
 /**
- * How an operator comes to a first password: a token that is shown once, kept as a hash, good once and for seven days.
+ * How an operator chooses a first password: with a token that is shown once, stored as a hash, and good once, for seven
+ * days.
  */
 @Injectable()
 export class Invitations {
-  // The token is all that is known of who accepts.
+  // The token is all that is known of whoever accepts.
   private readonly everywhere = systemContext(everyOrganization, 'invitation');
 
   constructor(
@@ -49,14 +50,14 @@ export class Invitations {
     private readonly chance: Chance,
   ) {}
 
-  /** In a transaction. Returns the token. */
+  /** Inside a transaction. Returns the token. */
   async issue(inside: Context, operatorId: string): Promise<string> {
     const token = `invitation_${this.chance.bytes(32).toString('base64url')}`;
     await this.operators.setInvitation(inside, operatorId, sha256(token), laterBy(this.clock.instant(), validSeconds));
     return token;
   }
 
-  /** Throws `invalid` for a token that is unknown, used or over, and for a password that is too easy. */
+  /** Throws `invalid` for an unknown, used or expired token, and for a password that is too easy. */
   async accept(token: string, password: string, name: string | null): Promise<AcceptedInvitation> {
     const hash = sha256(token);
     const found = await this.database.one<AcceptedInvitation>(this.everywhere, find, [hash, this.clock.instant()]);

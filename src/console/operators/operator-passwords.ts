@@ -12,7 +12,7 @@ const mostAtOnce = 64;
 export const shortestPassword = 12;
 export const longestPassword = 256;
 
-/** Passwords of operators, which are only ever stored as argon2id hashes. */
+/** Operators' passwords, stored only as argon2id hashes. */
 @Injectable()
 export class OperatorPasswords {
   private working = 0;
@@ -24,7 +24,7 @@ export class OperatorPasswords {
     return this.within(() => hash(password.normalize('NFC'), { ...cost, salt: this.chance.bytes(16) }));
   }
 
-  /** Without a hash (no such operator, no password yet) the same work is done and the answer is false. */
+  /** Without a hash (no such operator, no password yet) it does the same work and answers false. */
   async isRight(passwordHash: string | null, password: string): Promise<boolean> {
     this.decoy ??= this.hash(this.chance.bytes(32).toString('base64'));
     const against = passwordHash ?? (await this.decoy);
@@ -32,7 +32,7 @@ export class OperatorPasswords {
     return isSame && passwordHash !== null;
   }
 
-  /** Each takes 19 MiB and a thread: a flood of sign-ins waits outside rather than here. */
+  /** Each takes 19 MiB and a thread, so a flood of sign-ins waits outside. */
   private async within<T>(work: () => Promise<T>): Promise<T> {
     if (this.working >= mostAtOnce)
       throw new Problem('unavailable', 'Too many people sign in at this moment: try again shortly');
@@ -45,7 +45,7 @@ export class OperatorPasswords {
   }
 }
 
-/** Throws `invalid` for a password that is too easy to guess. `field` is where it was given. */
+/** Throws `invalid` for a password that is too easy to guess. `field` is its place in the request. */
 export async function requireGoodPassword(
   password: string,
   { email, name }: { readonly email: string; readonly name: string },

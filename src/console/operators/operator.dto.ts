@@ -15,19 +15,19 @@ import { longestPassword, shortestPassword } from './operator-passwords.js';
   password: 'correct horse battery staple',
 })
 export class OperatorInputDto {
-  /** Unique without regard to case. */
+  /** Unique, regardless of case. */
   @Field(readEmail, { type: String, format: 'email', maxLength: 254 })
   email: string;
 
-  /** What people call the operator. */
+  /** The operator's name. */
   @TextField(200, { example: 'Eva Nováková' })
   name: string;
 
-  /** None above the caller's own. */
+  /** Id of a role; none above the caller's own. */
   @IdField()
   role_id: string;
 
-  /** A new one ends the operator's sessions. */
+  /** A new password ends the operator's sessions. */
   @Field(readRaw, {
     required: false,
     type: String,
@@ -38,11 +38,11 @@ export class OperatorInputDto {
   })
   password?: string;
 
-  /** The operator chooses the password: what happens where none is given. */
+  /** Without a password the operator is invited and chooses one. */
   @Field(readTruth, { required: false, type: Boolean })
   invitation?: boolean;
 
-  /** 1: no sign-in, and all sessions end at once. */
+  /** 1: the operator cannot sign in, and all sessions end at once. */
   @NumericFlagField({ required: false, default: 0 })
   disabled?: number;
 }
@@ -51,7 +51,7 @@ export class OperatorInputDto {
 export class OperatorChangeDto extends PartialType(OmitType(OperatorInputDto, ['invitation']), {
   skipNullProperties: false,
 }) {
-  /** 0 switches codes off, for somebody who lost them. Only the operator can switch them on. */
+  /** 0 switches codes off, for somebody who lost the device. Only the operator can switch them on. */
   @Field(noCodes, { required: false, type: 'integer', enum: [0] })
   totp?: number;
 }
@@ -63,22 +63,24 @@ export class OperatorDto extends LinksDto {
   role_id: string;
   @ApiProperty({ type: 'integer', enum: [0, 1] })
   disabled: number;
-  /** invited: has not chosen a password yet. */
+  /** `invited`: has not chosen a password yet. */
   @ApiProperty({ enum: ['invited', 'active', 'disabled'] })
   status: string;
-  /** 1: signing in takes a code. */
+  /** 1: signing in needs a code. */
   @ApiProperty({ type: 'integer', enum: [0, 1] })
   totp: number;
-  /** Until when the invitation can be accepted; null: none is open. */
+  /** When the open invitation expires. Null if none is open. */
   invitation_expires_at: string | null;
-  /** When the operator last signed in; null: never. */
+  /** When the operator last signed in. Null: never. */
   signed_in_at: string | null;
   created_at: string;
   updated_at: string;
 }
 
 export class InvitedOperatorDto extends OperatorDto {
-  /** Shown in this answer only; null: a password was given. For `POST /invitations/accept`. */
+  /**
+   * Token of the invitation, for `POST /invitations/accept`. Shown in this answer only; null if a password was given.
+   */
   invitation_token: string | null;
 }
 

@@ -2,7 +2,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { RecordLife } from '../crud/record-life.js';
 
 export interface OperatorFields {
-  /** Unique in its organization without regard to case. */
+  /** Unique in its organization, regardless of case. */
   readonly email: string;
   readonly name: string;
   /** A built-in or own role of the organization. */
@@ -10,12 +10,12 @@ export interface OperatorFields {
   readonly disabled: boolean;
 }
 
-/** Somebody who works with the console, without any secret. */
+/** Somebody who works with the console; without secrets. */
 export interface Operator extends OperatorFields, RecordLife {
   readonly hasPassword: boolean;
-  /** Until when an invitation that is still open can be accepted. */
+  /** When the open invitation expires. */
   readonly invitationExpiresAt: Instant | null;
-  /** Whether signing in takes a code. */
+  /** Whether signing in needs a code. */
   readonly totpConfirmed: boolean;
   readonly signedInAt: Instant | null;
 }

@@ -35,7 +35,7 @@ export class OperatorsController {
     return hal.page('operators', list, rows.map(operatorDto), total);
   }
 
-  /** With a password, or with an invitation whose token only this answer shows. */
+  /** With a password, or with an invitation. Only this answer shows the invitation's token. */
   @Post()
   @Permission('operators:write')
   @ApiCreatedResponse({ type: InvitedOperatorDto })
@@ -66,7 +66,7 @@ export class OperatorsController {
     return hal.resource('operators', operatorDto(operator), operator.revision);
   }
 
-  /** Ends the operator's sessions, too. */
+  /** Ends the operator's sessions too. */
   @Delete(':id')
   @HttpCode(204)
   @Permission('operators:write')
@@ -75,7 +75,7 @@ export class OperatorsController {
     return this.operators.remove(context, id, expected);
   }
 
-  /** A new invitation in place of an earlier one; its token is shown in this answer only. */
+  /** Replaces an earlier invitation. The new token is shown in this answer only. */
   @Post(':id/invitation')
   @Permission('operators:write')
   @ApiCreatedResponse({ type: InvitedOperatorDto })
@@ -84,7 +84,7 @@ export class OperatorsController {
     return hal.created('operators', { ...operatorDto(operator), invitation_token: invitationToken }, operator.revision);
   }
 
-  /** Signs the operator out everywhere. */
+  /** Ends all of the operator's sessions. */
   @Delete(':id/sessions')
   @ApiOperation({ summary: 'Sign an operator out everywhere' })
   @HttpCode(204)

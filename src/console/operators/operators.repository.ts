@@ -7,7 +7,7 @@ import { RecordTable } from '../crud/record-table.js';
 import { operatorTable } from './operator.entity.js';
 import { emailKey, type Operator } from './operator.js';
 
-/** As operatorStatus in operator.ts. */
+/** The same as operatorStatus in operator.ts. */
 const status = `(case when operators.disabled then 'disabled' when operators.password_hash is null then 'invited'
   else 'active' end)`;
 
@@ -42,7 +42,7 @@ const endSessions = statement(
 
 type StoredOperator = Operator & { readonly emailKey: string };
 
-/** Each change within the caller's transaction, with the operator's row locked. */
+/** Each change joins the caller's transaction, with the operator's row locked. */
 @Injectable()
 export class OperatorsRepository {
   readonly table: RecordTable<StoredOperator>;
@@ -54,7 +54,7 @@ export class OperatorsRepository {
     });
   }
 
-  /** Any open invitation is void from now on. */
+  /** Voids any open invitation. */
   async setPassword(inside: Context, id: string, passwordHash: string): Promise<void> {
     await this.database.query(inside, setPassword, [inside.organizationId, id, passwordHash]);
   }
@@ -67,7 +67,7 @@ export class OperatorsRepository {
     await this.database.query(inside, dropTotp, [inside.organizationId, id]);
   }
 
-  /** All of them, but that of the token with the hash `exceptTokenHash`. */
+  /** All sessions, except that of the token with the hash `exceptTokenHash`. */
   async endSessions(inside: Context, id: string, exceptTokenHash: Buffer | null = null): Promise<void> {
     await this.database.query(inside, endSessions, [inside.organizationId, id, exceptTokenHash]);
   }

@@ -20,21 +20,21 @@ import { refusals } from '../crud/refusals.js';
 import { OperatorsRepository } from './operators.repository.js';
 
 export interface NewOperator extends Omit<OperatorFields, 'disabled'>, Partial<Pick<OperatorFields, 'disabled'>> {
-  /** Absent: the operator is invited. */
+  /** If absent, the operator is invited. */
   readonly password?: string;
-  /** The operator chooses the password; absent: as the password says. */
+  /** The operator chooses the password; if absent, `password` decides. */
   readonly invitation?: boolean;
 }
 
 export interface OperatorChange extends Partial<OperatorFields> {
   readonly password?: string;
-  /** 0 switches codes off, for somebody who has lost the device with them. */
+  /** 0 switches codes off, for somebody who lost the device. */
   readonly totp?: 0;
 }
 
 export interface Invited {
   readonly operator: Operator;
-  /** Shown once; null: a password was set. */
+  /** Shown once; null if a password was set. */
   readonly invitationToken: string | null;
 }
 
@@ -47,7 +47,7 @@ const usual = {
 } as const;
 const refused = refusals({ taken: { operators_email: 'An operator with this e-mail address exists' } });
 
-/** Operators of an organization. Nobody makes, changes or removes one who may do more than they. */
+/** Operators of an organization. Nobody makes, changes or removes one with more permissions than their own. */
 @Injectable()
 export class OperatorsService {
   constructor(
@@ -89,7 +89,7 @@ export class OperatorsService {
     });
   }
 
-  /** A new password, being disabled or enabled, and codes switched off end all of the operator's sessions. */
+  /** A new password, disabling or enabling, and switching codes off end all of the operator's sessions. */
   async change(
     context: Context,
     id: string,
@@ -114,7 +114,7 @@ export class OperatorsService {
     });
   }
 
-  /** A new invitation; one that was issued before is void. Until it is accepted, a password that is set stays good. */
+  /** A new invitation, which voids the previous one. Until it is accepted, an existing password stays valid. */
   invite(context: Context, id: string): Promise<Invited> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.locked(inside, id, undefined);
@@ -176,7 +176,7 @@ function isActiveOwner({ roleId, disabled, hasPassword }: Operator): boolean {
   return roleId === ownerRole.id && !disabled && hasPassword;
 }
 
-/** What an operator who signed in changes about themselves elsewhere or not at all. */
+/** Operators change these about themselves elsewhere, or not at all. */
 function requireNotOneself(
   { actor }: Context,
   { id }: Operator,

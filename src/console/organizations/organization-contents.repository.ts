@@ -4,16 +4,16 @@ import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { builtInRole } from '../roles/built-in-roles.js';
 
-/** How many of what an organization holds. */
+/** How many records of one kind an organization holds. */
 export interface Content {
   readonly what: string;
   readonly count: number;
 }
 
 /**
- * Every table whose rows belong to an organization, as the schema says it: a resource added later is found without a
- * change here. What refers to it "on delete cascade" goes with it; Usher's own keeping (counts, leases, budgets, kept
- * answers, logs) refers to no organization and is dropped.
+ * Every table whose rows belong to an organization, read from the schema, so that a resource added later needs no
+ * change here. What refers to it "on delete cascade" is deleted with it. Usher's own bookkeeping (counts, leases,
+ * budgets, kept answers, logs) refers to no organization and is dropped.
  */
 const tables = statement(
   'organizations_tables',
@@ -38,7 +38,7 @@ const dropRevokedKeys = statement(
   'delete from api_keys where organization_id = $1 and revoked_at is not null',
 );
 
-/** Of live keys and operators, there and beneath. */
+/** Live keys and operators, there and below. */
 const powersWithin = statement(
   'organizations_powers_within',
   `
@@ -54,7 +54,7 @@ const powersWithin = statement(
   from acting a left join roles r on r.organization_id = a.organization_id and r.id = a.role_id`,
 );
 
-/** Looks into an organization as its context; each call within that context's transaction. */
+/** Looks into an organization as its context, each call within that context's transaction. */
 @Injectable()
 export class OrganizationContentsRepository {
   // Organizations below are other tenants to the caller.
@@ -62,7 +62,7 @@ export class OrganizationContentsRepository {
 
   constructor(private readonly database: Database) {}
 
-  /** What is inside, tables without rows left out. Revoked keys do not count. */
+  /** What it holds, without empty tables. Revoked keys do not count. */
   async contents(inside: Context): Promise<Content[]> {
     const organizationId = inside.organizationId;
     await this.database.query(inside, dropRevokedKeys, [organizationId]);
@@ -80,7 +80,7 @@ export class OrganizationContentsRepository {
     return found.filter((each) => each.count > 0);
   }
 
-  /** Every permission that somebody has in the organization or beneath it. */
+  /** Every permission that somebody has in the organization or below it. */
   async permissionsWithin(id: string, now: Instant): Promise<string[]> {
     const powers = await this.database.query<{ roleId: string | null; permissions: string[] | null }>(
       this.everywhere,

@@ -9,46 +9,46 @@ import { organizationTable } from './organization.entity.js';
 import type { Organization } from './organization.js';
 
 const mostDays = 3650;
-/** The database lets nothing of the audit go that is younger than 30 days. */
+/** The database keeps every audit entry for at least 30 days. */
 const leastAuditDays = 31;
 
-/** Days for which records are kept; what is older goes within the hour. */
+/** Days for which records are kept. Older ones are deleted within the hour. */
 export class RetentionDto {
-  /** 90 where the deployment says nothing else. */
+  /** 90 if absent, unless the deployment says otherwise. */
   @WholeNumberField(1, mostDays, { required: false })
   authentication_log_days?: number;
 
-  /** 180 where the deployment says nothing else. */
+  /** 180 if absent, unless the deployment says otherwise. */
   @WholeNumberField(1, mostDays, { required: false })
   accounting_days?: number;
 
-  /** 90 where the deployment says nothing else. */
+  /** 90 if absent, unless the deployment says otherwise. */
   @WholeNumberField(1, mostDays, { required: false })
   guest_registration_days?: number;
 
-  /** 400 when absent. */
+  /** 400 if absent. */
   @WholeNumberField(1, mostDays, { required: false })
   provisioning_log_days?: number;
 
-  /** 400 when absent. Whole blocks go, from the oldest, so that what stays verifies. */
+  /** 400 if absent. Whole blocks are dropped, oldest first, so that the rest still verifies. */
   @WholeNumberField(leastAuditDays, mostDays, { required: false })
   audit_log_days?: number;
 }
 
 export class OrganizationInputDto {
-  /** What people call it. */
+  /** The name that people know it by. */
   @TextField(200, { example: 'Hotel Seeblick' })
   name: string;
 
-  /** Your own note of where its data or access points are, as a short name such as europe-west. It moves nothing. */
+  /** Your own note of where its data or access points are, a short name such as europe-west. It moves nothing. */
   @Field(region, { nullable: true, type: String, maxLength: 63, example: 'europe-west' })
   region?: string | null;
 
-  /** IANA name; UTC where nothing is said. */
+  /** IANA name; UTC if absent. */
   @Field(timeZone, { required: false, type: String, default: 'UTC', example: 'Europe/Vienna' })
   time_zone?: string;
 
-  /** Given as a whole: what is absent in it goes back to the default. */
+  /** Replaced as a whole: what is absent returns to the default. */
   @Field(readPart(RetentionDto), { required: false, type: RetentionDto })
   retention?: RetentionDto;
 
@@ -62,7 +62,7 @@ export class OrganizationChangeDto extends PartialType(OrganizationInputDto, { s
 export class OrganizationDto extends LinksDto {
   id: string;
   name: string;
-  /** The organization above it; null: the topmost that the deployment has. */
+  /** The organization above it. Null for the topmost one. */
   parent_id: string | null;
   region: string | null;
   time_zone: string;

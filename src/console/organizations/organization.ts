@@ -1,6 +1,6 @@
 import type { RecordLife } from '../crud/record-life.js';
 
-/** How long what was recorded is kept, in days; an absent one is kept as long as the deployment's default says. */
+/** Days for which records are kept. An absent one has the deployment's default. */
 export interface RetentionDays {
   readonly authentication_log_days?: number;
   readonly accounting_days?: number;

@@ -27,7 +27,7 @@ import { OrganizationsService } from './organizations.service.js';
 export class OrganizationsController {
   constructor(private readonly organizations: OrganizationsService) {}
 
-  /** The selected organization and all beneath it. */
+  /** The selected organization and all below it. */
   @Get()
   @Permission('organizations:read')
   @ApiOkResponse({ type: OrganizationPageDto })
@@ -36,7 +36,7 @@ export class OrganizationsController {
     return hal.page('organizations', list, rows.map(organizationDto), total);
   }
 
-  /** Beneath the selected organization. */
+  /** Creates an organization below the selected one. */
   @Post()
   @Permission('organizations:write')
   @ApiCreatedResponse({ type: OrganizationDto })
@@ -67,7 +67,7 @@ export class OrganizationsController {
     return hal.resource('organizations', organizationDto(organization), organization.revision);
   }
 
-  /** 409, naming what is inside, unless the organization is empty. */
+  /** 409, naming what it contains, unless the organization is empty. */
   @Delete(':id')
   @HttpCode(204)
   @Permission('organizations:write')

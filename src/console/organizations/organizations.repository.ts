@@ -10,10 +10,10 @@ import type { Organization } from './organization.js';
 export const organizationFields = listFieldsOf(organizationTable, 'o');
 
 const columns = organizationTable.select('o');
-/** What changes; the place in the tree does not. */
+/** What can change; the place in the tree cannot. */
 const written = organizationTable.without('id', 'parentId', 'path', 'createdAt');
 
-/** The selected organization and all below it: nothing else exists for the caller. */
+/** The selected organization and all below it. Nothing else exists for the caller. */
 const within = 'o.path @> array[$1::uuid]';
 
 const find = statement('organizations_find', `select ${columns} from organizations o where ${within} and o.id = $2`);
@@ -57,7 +57,7 @@ export class OrganizationsRepository {
     return this.database.one<Organization>(context, findForChange, [context.organizationId, id]);
   }
 
-  /** Beneath the context's organization. */
+  /** Below the context's organization. */
   async insert(context: Context, organization: Organization): Promise<void> {
     const { id, createdAt } = organization;
     await this.database.query(context, insert, [context.organizationId, id, rowOf(organization), createdAt]);

@@ -1,4 +1,4 @@
-/** MD4 (RFC 1320): OpenSSL 3 no longer offers it, and MS-CHAPv2 needs it. Not fit for anything but the NT hash. */
+/** MD4 (RFC 1320), which MS-CHAPv2 needs and OpenSSL 3 no longer offers. Unfit for anything but the NT hash. */
 export function md4(message: Buffer): Buffer {
   const padded = Buffer.alloc(((message.length + 8) >> 6) * 64 + 64);
   message.copy(padded);

@@ -38,14 +38,14 @@ export class RadiusPasswords {
     };
   }
 
-  /** Whether this is the password that was stored. */
+  /** Whether this is the stored password. */
   matches(password: string, passwordSsha512: string): boolean {
     const stored = Buffer.from(passwordSsha512, 'base64');
     const given = Buffer.from(ssha512(password, stored.subarray(-saltBytes)), 'base64');
     return stored.length === given.length && timingSafeEqual(stored, given);
   }
 
-  /** The NT hash, whichever master key sealed it. Throws when none did. */
+  /** The NT hash, whichever master key sealed it. Throws if none did. */
   openNtHash(sealed: Buffer): Buffer {
     for (const key of this.keys) {
       const opened = tryOpen(key, sealed);
@@ -55,8 +55,8 @@ export class RadiusPasswords {
   }
 
   /**
-   * AES-256-CBC of one block and its padding, by hand on a cipher that is reused: setting one up for each password
-   * costs ten times the two blocks, which an import of 100,000 users would feel.
+   * AES-256-CBC of one block and its padding, by hand on a reused cipher. A new cipher for each password costs ten
+   * times the two blocks, which an import of 100,000 users would feel.
    */
   private seal(block: Buffer, iv: Buffer): Buffer {
     const first = this.blocks.update(exclusiveOr(block, iv));
@@ -82,7 +82,7 @@ function ssha512(password: string, salt: Buffer): string {
   );
 }
 
-/** A wrong key would have to produce a whole block of padding by chance (2^-128): the length alone proves the key. */
+/** A wrong key would produce a whole block of padding only by chance (2^-128), so the length alone proves the key. */
 function tryOpen(key: Buffer, sealed: Buffer): Buffer | undefined {
   try {
     const decipher = createDecipheriv('aes-256-cbc', key, sealed.subarray(0, ivBytes));

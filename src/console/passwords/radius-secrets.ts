@@ -7,14 +7,12 @@ import { radiusKeyLabel } from './radius-passwords.js';
 const ivBytes = 16;
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 
-/**
- * The characters of a shared secret: printable ASCII. This also reveals a secret that was opened with the wrong key.
- */
+/** Characters of a shared secret: printable ASCII. Others reveal a secret that was opened with the wrong key. */
 export const sharedSecretForm = /^[!-~](?:[ -~]{4,126}[!-~])$/;
 
 /**
- * Shared secrets of RADIUS servers and clients as FreeRADIUS needs them: 16 bytes of IV, then AES-256-CBC under the key
- * that NT hashes have too. In SQL: `decrypt_iv(substring(sealed from 17), key, substring(sealed for 16),
+ * Shared secrets of RADIUS servers and clients as FreeRADIUS needs them: 16 bytes of IV, then AES-256-CBC under the
+ * same key as NT hashes. In SQL: `decrypt_iv(substring(sealed from 17), key, substring(sealed for 16),
  * 'aes-cbc/pad:pkcs')`.
  */
 @Injectable()
@@ -39,7 +37,7 @@ export class RadiusSecrets {
     return Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final()]);
   }
 
-  /** The secret, whichever master key sealed it. Throws when none did. */
+  /** The secret, whichever master key sealed it. Throws if none did. */
   open(sealed: Buffer): string {
     for (const key of this.keys) {
       const opened = tryOpen(key, sealed);

@@ -1,7 +1,7 @@
 import { Wrong } from '../../http/body/readers.js';
 import { sharedSecretForm } from './radius-secrets.js';
 
-/** Null: a new one is to be generated. */
+/** Null: generate a new one. */
 export function sharedSecret(value: unknown): unknown {
   if (value === null) return null;
   return typeof value === 'string' && sharedSecretForm.test(value)

@@ -4,7 +4,7 @@ import type { AccessFacts } from './access-facts.js';
 import { LoginTime } from './login-time.js';
 import type { PolicyCondition, PolicyFields } from './policy.js';
 
-/** Whether a policy is about this try. Without conditions it is about every one, whatever `match` says. */
+/** Whether a policy applies to this attempt. Without conditions it applies to every attempt, whatever `match` says. */
 export function isAbout(
   facts: AccessFacts,
   { match, conditions }: Pick<PolicyFields, 'match' | 'conditions'>,
@@ -39,7 +39,7 @@ export function isMet(facts: AccessFacts, { field, op, value }: PolicyCondition)
 function isSame(facts: AccessFacts, field: PolicyCondition['field'], wanted: string): boolean {
   const texts = textsOf(facts, field);
   switch (field) {
-    // Two networks may differ in nothing but capitals.
+    // The names of two networks may differ only in case.
     case 'group':
     case 'ssid':
       return texts.includes(wanted);

@@ -1,9 +1,9 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { GroupPolicy } from '../user-groups/user-group.js';
 
-/** Everything that decides about one try to get on the network, as far as it is known. */
+/** Everything known that decides about one attempt to join the network. */
 export interface AccessFacts {
-  /** Who signs in, or whose the device is that does. */
+  /** The person who signs in, or whose device does. */
   readonly user: {
     readonly disabled: boolean;
     readonly validFrom: Instant | null;
@@ -16,7 +16,10 @@ export interface AccessFacts {
     readonly validUntil: Instant | null;
   } | null;
   readonly group: { readonly id: string; readonly policy: GroupPolicy } | null;
-  /** Registered under the MAC address; with `authMethod` MAC it is what signs in, else what somebody signs in from. */
+  /**
+   * The device registered under the MAC address. With `authMethod` MAC it signs in itself, otherwise somebody signs in
+   * from it.
+   */
   readonly device: {
     readonly type: string | null;
     readonly disabled: boolean;
@@ -27,11 +30,11 @@ export interface AccessFacts {
   /** The access point or controller that asks. */
   readonly client: { readonly address: string | null; readonly name: string | null } | null;
   readonly at: Instant;
-  /** Of the organization: hours are local. */
+  /** The organization's zone, since hours are local. */
   readonly timeZone: string;
 }
 
-/** Why not, in the words of the authentication log. */
+/** Why not, in the codes of the authentication log. */
 export type DenialCode =
   | 'unknown_user'
   | 'user_disabled'

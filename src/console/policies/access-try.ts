@@ -2,7 +2,7 @@ import type { GroupPolicy } from '../user-groups/user-group.js';
 import type { AccessFacts } from './access-facts.js';
 import type { AccountAttribute } from './merged-attributes.js';
 
-/** The question of an explanation, in checked form. */
+/** The question of an explanation, checked. */
 export interface AccessTry {
   readonly username: string | null;
   readonly userId: string | null;
@@ -20,15 +20,15 @@ interface Named {
   readonly name: string;
 }
 
-/** What the records say about who tries. */
+/** What the records say about the one who signs in. */
 export interface KnownParties {
   readonly timeZone: string;
   readonly user: (Named & NonNullable<AccessFacts['user']>) | null;
   readonly voucher: (Named & NonNullable<AccessFacts['voucher']>) | null;
   readonly device: (Named & NonNullable<AccessFacts['device']>) | null;
   readonly group: (Named & { readonly policy: GroupPolicy }) | null;
-  /** Of the networks' clients, by name or by the address that it has. */
+  /** A client of the networks, by name or by address. */
   readonly client: { readonly address: string; readonly name: string; readonly vendor: string } | null;
-  /** Of the user and the group, in the order in which they were made. */
+  /** Attributes of the user and the group, in the order in which they were made. */
   readonly attributes: readonly AccountAttribute[];
 }

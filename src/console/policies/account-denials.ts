@@ -6,7 +6,7 @@ export function secondsUntil(end: Instant, at: Instant): number {
   return Math.floor((Date.parse(end) - Date.parse(at)) / 1000);
 }
 
-/** What the account itself has against it; empty: it is in order. Every party to the try is looked at. */
+/** Reasons in the accounts themselves to deny; empty if there are none. Every party to the attempt is checked. */
 export function accountDenials(facts: AccessFacts): Denial[] {
   const { user, voucher, device, authMethod } = facts;
   if (authMethod === 'MAC' && !device)
@@ -41,7 +41,7 @@ function voucherDenials({ voucher, at }: AccessFacts): Denial[] {
   return isOver(end, at) ? [{ code: 'voucher_expired', detail: `The voucher was used up at ${end}` }] : [];
 }
 
-/** A disabled device is refused whoever signs in from it; its end counts only when it signs in by itself. */
+/** A disabled device is refused whoever signs in from it. Its end counts only when it signs in itself. */
 function deviceDenials({ device, authMethod, at }: AccessFacts): Denial[] {
   if (!device) return [];
   return [
@@ -52,7 +52,7 @@ function deviceDenials({ device, authMethod, at }: AccessFacts): Denial[] {
   ];
 }
 
-/** Less than a second left counts as none: a Session-Timeout of 0 is no limit at all to many access points. */
+/** Less than a second counts as none: to many access points a Session-Timeout of 0 means no limit. */
 function isOver(end: Instant | null, at: Instant): boolean {
   return end !== null && secondsUntil(end, at) < 1;
 }

@@ -14,16 +14,14 @@ function listOf(read: Reader): Reader {
   };
 }
 
-/** Equality and membership: what every field that is compared as text offers. */
+/** Equality and membership, for every field that is compared as text. */
 function sameness(read: Reader) {
   return { eq: read, ne: read, in: listOf(read), not_in: listOf(read) };
 }
 
 const sequence = { gt: instant, gte: instant, lt: instant, lte: instant };
 
-/**
- * Which operators a field takes, and which values they take. Text is compared as its field is: see access-condition.ts.
- */
+/** Operators and values that each field takes. How text is compared depends on the field: access-condition.ts. */
 export const conditionRules: Readonly<Record<ConditionField, Readonly<Partial<Record<ConditionOperator, Reader>>>>> = {
   group: sameness(id),
   ssid: { ...sameness(readText(32)), like: readText(64) },
@@ -38,7 +36,7 @@ function authMethod(value: unknown): unknown {
   return typeof value === 'string' && known ? known : new Wrong(`must be one of ${authMethods.join(', ')}`);
 }
 
-/** Short name of an access point, its address, or a network in CIDR notation. */
+/** An access point's short name, its address, or a network in CIDR notation. */
 function client(value: unknown): unknown {
   const name = readText(128)(value);
   if (name instanceof Wrong || !(name as string).includes('/')) return name;

@@ -5,13 +5,13 @@ import type { PolicyCondition, PolicyFields } from './policy.js';
 interface Bound {
   readonly index: number;
   readonly at: Instant;
-  /** The instant itself counts, too. */
+  /** The instant itself is included. */
   readonly isIncluded: boolean;
 }
 
 /**
- * A policy all of whose conditions must hold matches nobody ever when one asks for an instant before another's: nobody
- * means that.
+ * If all conditions must hold and one asks for a time before another's, the policy never matches anybody. Nobody means
+ * that.
  */
 export function windowProblem({
   match,
@@ -45,7 +45,7 @@ function inTime(one: Bound, other: Bound): number {
   return one.at < other.at ? -1 : Number(one.at > other.at);
 }
 
-/** The one that does not let the instant itself pass comes first. */
+/** The one that excludes the instant itself comes first. */
 function strictness(one: Bound, other: Bound): number {
   return Number(one.isIncluded) - Number(other.isIncluded);
 }

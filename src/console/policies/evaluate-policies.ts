@@ -13,36 +13,35 @@ export type EvaluatedPolicy = Pick<
 
 export interface MatchedPolicy {
   readonly policy: EvaluatedPolicy;
-  /** The first in order, which alone decides. */
+  /** The first matching policy, which alone decides. */
   readonly isDecisive: boolean;
 }
 
-/** Where an entry of the reply comes from. */
+/** Source of an entry of the reply. */
 export type ReplySource =
   | { readonly from: 'group' }
   | { readonly from: 'policy'; readonly policy: EvaluatedPolicy }
-  /** The session is cut short so that it does not outlast these. */
+  /** What the session is shortened by. */
   | { readonly from: 'valid_until' | 'login_time' };
 
 export interface Evaluation {
   readonly decision: 'permit' | 'deny';
-  /** Everything that speaks against it, what the log names as the reason first; empty when permitted. */
+  /** Every reason against it, first the one that the log names. Empty if permitted. */
   readonly reasons: readonly Denial[];
   readonly matched: readonly MatchedPolicy[];
-  /** Empty when denied. */
+  /** Empty if denied. */
   readonly reply: GroupPolicy;
   readonly sources: Readonly<Partial<Record<keyof GroupPolicy, ReplySource>>>;
 }
 
 /**
- * The one decision about access; pure, so that it can be explained and tested.
+ * The one decision about access. Pure, so that it can be explained and tested.
  *
- * 1. An account that is unknown, disabled or out of its time is denied: no policy gives that back.
- * 2. Of the enabled policies that are about this try, the first decides: lower priority number first, `deny` before
- *    `permit` at the same number. No policy: permitted.
- * 3. The reply is the group's, in which every matching `permit` policy replaces the entries it names; the first one
- * wins.
- * 4. The hours of that reply must be open, and the session ends with them and with the account, whichever comes first.
+ * 1. An unknown, disabled or expired account is denied; no policy can change that.
+ * 2. The first enabled policy that applies decides: lower priority number first, `deny` before `permit` at the same
+ * number. Without a policy: permitted.
+ * 3. The reply is the group's. Every matching `permit` policy replaces the entries it names; the first one wins.
+ * 4. The hours of that reply must be open. The session ends with the hours or with the account, whichever comes first.
  */
 export function evaluatePolicies(facts: AccessFacts, policies: readonly EvaluatedPolicy[]): Evaluation {
   const matched = [...policies]
@@ -86,7 +85,7 @@ function policyDenial([first]: readonly MatchedPolicy[]): Denial[] {
 
 function hoursDenial({ at, timeZone }: AccessFacts, { login_time: hours }: GroupPolicy): Denial[] {
   if (hours === undefined) return [];
-  // Hours that cannot be read are closed.
+  // Unreadable hours count as closed.
   const left = LoginTime.parse(hours)?.secondsLeft(at, timeZone);
   if (left !== undefined && left !== 0) return [];
   return [{ code: 'outside_hours', detail: `Access is open ${hours} (${timeZone})` }];

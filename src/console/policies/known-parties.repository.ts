@@ -7,13 +7,13 @@ import { codeKey } from '../vouchers/voucher.js';
 import type { AccessTry, KnownParties } from './access-try.js';
 import { usernameKey } from '../../kernel/username-key.js';
 
-/** Instants as the API writes them: to_jsonb would keep PostgreSQL's own form. */
+/** Instants in the API's format; to_jsonb would use PostgreSQL's. */
 const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * A user by id or name, else a voucher by code, else a device by its MAC address with the user whose it is. The
- * device's own group comes before its user's. $2 user id, $3 username key, $4 code key, $5 MAC, $6 name of a client, $7
- * its address.
+ * A user by id or name, else a voucher by code, else a device by its MAC address together with its user. The device's
+ * own group comes before its user's. $2 user id, $3 username key, $4 code key, $5 MAC, $6 name of a client, $7 its
+ * address.
  */
 const find = statement(
   'policies_known_parties',

@@ -8,14 +8,14 @@ const part = /^((?:(?:su|mo|tu|we|th|fr|sa)(?:-(?:su|mo|tu|we|th|fr|sa))?|wk|any
 const dayWord = /(su|mo|tu|we|th|fr|sa|wk|any|al)(?:-(su|mo|tu|we|th|fr|sa))?/g;
 
 /**
- * Hours of a week, as FreeRADIUS reads its Login-Time (rlm_logintime): `Wk0800-1800,Sa,Su2200-0200`. Traps kept from
- * there: the minute of the end belongs to the range, and a range over midnight stays within its days (`Su2200-0200` is
- * the first two hours of Sunday and its last two, not Monday).
+ * Hours of a week as FreeRADIUS reads its Login-Time (rlm_logintime): `Wk0800-1800,Sa,Su2200-0200`. Its traps are kept:
+ * the minute of the end belongs to the range, and a range over midnight stays within its days (`Su2200-0200` is the
+ * first two hours of Sunday and its last two, not Monday).
  */
 export class LoginTime {
   private constructor(private readonly openMinutes: Uint8Array) {}
 
-  /** undefined: `text` is not of this form. */
+  /** Undefined if `text` has another form. */
   static parse(text: string): LoginTime | undefined {
     const minutes = new Uint8Array(weekMinutes);
     for (const each of text.toLowerCase().split(/[,|]/)) {
@@ -32,7 +32,7 @@ export class LoginTime {
     return this.openMinutes[minuteOfWeek(localTime(at, timeZone))] === 1;
   }
 
-  /** Whole seconds until the hours that are open at `at` end: 0 when they are closed, null when they never end. */
+  /** Whole seconds until the hours that are open at `at` end: 0 if they are closed, null if they never end. */
   secondsLeft(at: Instant, timeZone: string): number | null {
     const local = localTime(at, timeZone);
     const now = minuteOfWeek(local);
@@ -40,10 +40,10 @@ export class LoginTime {
     while (minutes < weekMinutes && this.openMinutes[(now + minutes) % weekMinutes] === 1) minutes += 1;
     if (minutes === weekMinutes) return null;
     if (minutes === 0) return 0;
-    // By the clock on the wall: a day on which it is put forward is an hour shorter.
+    // By the wall clock: the day on which clocks go forward is an hour shorter.
     const wall = local.startOf('minute').setZone('utc', { keepLocalTime: true }).plus({ minutes });
     const end = wall.setZone(timeZone, { keepLocalTime: true }).toMillis();
-    // Of an hour that comes twice luxon names the first; from within the second the end lies ahead by today's offset.
+    // luxon picks the first of an hour that occurs twice; within the second one, the end is ahead by today's offset.
     const ahead = end > Date.parse(at) ? end : wall.toMillis() - local.offset * 60_000;
     return Math.floor((ahead - Date.parse(at)) / 1000);
   }
@@ -64,7 +64,7 @@ function minuteOf(text: string): number | undefined {
   return Math.min(hours * 60 + minutes, dayMinutes - 1);
 }
 
-/** No day is every day. */
+/** No day means every day. */
 function daysOf(words: string): number[] {
   if (words === '') return [0, 1, 2, 3, 4, 5, 6];
   return [...words.matchAll(dayWord)].flatMap(([, first, last]) => {

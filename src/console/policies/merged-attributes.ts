@@ -6,11 +6,11 @@ export interface AccountAttribute {
   readonly table: 'radcheck' | 'radreply' | 'radgroupcheck' | 'radgroupreply';
   readonly attribute: string;
   readonly op: string;
-  /** Null: secret, never shown. */
+  /** Null for secrets, which are never shown. */
   readonly value: string | null;
 }
 
-/** What an Access-Accept carries, and who says so. */
+/** Attributes of an Access-Accept, and their sources. */
 export interface MergedAttribute {
   readonly attribute: string;
   readonly op: string;
@@ -19,9 +19,9 @@ export interface MergedAttribute {
 }
 
 /**
- * The attributes of a reply, and those that the tables say beside or instead of them, of the group first: `:=` replaces
- * what came before, `=` is added where nothing of that name is, `+=` is added. FreeRADIUS gets the same from
- * radius.merge_attributes (test/radius/evaluation.spec.ts compares the two).
+ * The attributes of a reply together with those of the tables, the group's first: `:=` replaces what came before, `=`
+ * is added if there is none of that name, `+=` is always added. FreeRADIUS gets the same from radius.merge_attributes
+ * (test/radius/evaluation.spec.ts compares the two).
  */
 export function mergedAttributes(
   reply: GroupPolicy,
@@ -41,9 +41,7 @@ export function mergedAttributes(
   }, []);
 }
 
-/**
- * What the request of somebody who signs in must bring; nothing is compared of a device that signs in by its address.
- */
+/** What the request of a user must contain. Nothing is compared for a device that signs in by its address. */
 export function checkedAttributes(said: readonly AccountAttribute[], authMethod: string | null): AccountAttribute[] {
   if (authMethod === 'MAC') return [];
   return ['radgroupcheck', 'radcheck'].flatMap((table) =>
@@ -51,7 +49,7 @@ export function checkedAttributes(said: readonly AccountAttribute[], authMethod:
   );
 }
 
-/** The name of a session is ours: its accounting is counted by it. */
+/** Usher sets the name of a session, because accounting goes by it. */
 function sent(
   { table, attribute, op, value }: AccountAttribute,
   { session_timeout: most }: GroupPolicy,
@@ -68,7 +66,7 @@ function sent(
   ];
 }
 
-/** No session outlasts what the account has left; 0 is without limit to many access points. */
+/** No session outlasts the account; 0 would mean no limit to many access points. */
 function cappedSeconds(value: string, most: number | undefined): string {
   if (!/^(\d{1,10}|0x[0-9a-f]{1,8})$/i.test(value)) return value;
   const seconds = Number(value);

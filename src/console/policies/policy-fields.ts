@@ -28,7 +28,7 @@ function condition(written: unknown, at: string): PolicyCondition | Wrong {
     : ({ field, op, value: read } as PolicyCondition);
 }
 
-/** Entries that are null are left out. */
+/** Null entries are left out. */
 export function policyReply(reply: unknown): unknown {
   if (reply === null) return {};
   if (typeof reply !== 'object' || Array.isArray(reply)) return new Wrong('must be an object');

@@ -10,7 +10,7 @@ export type ConditionOperator = (typeof conditionOperators)[number];
 /** As RADIUS sees it; MAC: a device that signs in by its address. */
 export const authMethods = ['PAP', 'CHAP', 'MSCHAPv2', 'PEAP', 'EAP-TTLS', 'EAP-TLS', 'MAC'] as const;
 
-/** `value` has been checked against field and operator: see condition-rules.ts. */
+/** `value` was checked against field and operator: condition-rules.ts. */
 export interface PolicyCondition {
   readonly field: ConditionField;
   readonly op: ConditionOperator;
@@ -18,17 +18,17 @@ export interface PolicyCondition {
 }
 
 export interface PolicyFields {
-  /** Unique in its organization without regard to case. */
+  /** Unique in its organization, regardless of case. */
   readonly name: string;
   readonly description: string | null;
-  /** Lower first. */
+  /** Lower numbers come first. */
   readonly priority: number;
   readonly enabled: boolean;
   readonly match: 'all' | 'any';
-  /** None: the policy holds for everybody. */
+  /** Empty: the policy applies to everybody. */
   readonly conditions: readonly PolicyCondition[];
   readonly effect: 'permit' | 'deny';
-  /** What it says instead of the group, entry by entry; nothing with `deny`. */
+  /** Entries that replace the group's; nothing with `deny`. */
   readonly reply: GroupPolicy;
 }
 

@@ -8,15 +8,15 @@ export interface ReplyAttribute {
 
 type Named = readonly (readonly [string, string | number | undefined])[];
 
-/** What the field of an integer attribute holds (RFC 2865, section 5). */
+/** Range of an integer attribute (RFC 2865, section 5). */
 const mostOfInteger = 4_294_967_295;
 
 /**
- * What an Access-Accept carries for a reply, in the words of the access point's maker: the same as
- * radius.reply_attributes says to FreeRADIUS (test/radius/evaluation.spec.ts compares the two). Limits on count, quota
- * and hours are checks: no attribute tells an access point of them.
+ * Attributes of an Access-Accept for a reply, in the vendor's vocabulary: the same as radius.reply_attributes gives
+ * FreeRADIUS (test/radius/evaluation.spec.ts compares the two). Limits on count, quota and hours are checks; no
+ * attribute tells an access point about them.
  *
- * @param vendor one of accessPointVendors; who has no words of its own for bandwidth is told in WISPr's
+ * @param vendor one of accessPointVendors; those without bandwidth attributes of their own get WISPr's
  */
 export function replyAttributes(reply: GroupPolicy, vendor = 'generic'): ReplyAttribute[] {
   const { vlan, bandwidth_down: down, bandwidth_up: up } = reply;
@@ -52,7 +52,7 @@ interface Speed {
 
 /** Attributes by FreeRADIUS' dictionaries of these makers. */
 const ownWords: Readonly<Record<string, (reply: GroupPolicy, speed: Speed) => Named>> = {
-  // Both the contract for UDP (real time) and that for everything else; kilobits.
+  // Both contracts, for UDP (real time) and for everything else, in kilobits.
   cisco: (_, { down, up }) => [
     ['Airespace-Data-Bandwidth-Average-Contract', kilobits(down)],
     ['Airespace-Real-Time-Bandwidth-Average-Contract', kilobits(down)],
@@ -63,12 +63,12 @@ const ownWords: Readonly<Record<string, (reply: GroupPolicy, speed: Speed) => Na
     ['ChilliSpot-Bandwidth-Max-Down', kilobits(down)],
     ['ChilliSpot-Bandwidth-Max-Up', kilobits(up)],
   ],
-  // As seen from the access point: what comes in from the guest is input.
+  // Seen from the access point: what comes in from the guest is input.
   huawei: (_, { down, up }) => [
     ['Huawei-Output-Average-Rate', bits(down)],
     ['Huawei-Input-Average-Rate', bits(up)],
   ],
-  // "rx/tx" of the router: the guest's upload first; 0 is without limit. Its wireless package takes the VLAN from
+  // "rx/tx" of the router: the guest's upload first; 0 means no limit. Its wireless package reads the VLAN from
   // attributes of its own.
   mikrotik: ({ vlan }, { down, up }) => [
     ['Mikrotik-Rate-Limit', (down ?? up) === undefined ? undefined : `${kilobits(up) ?? 0}k/${kilobits(down) ?? 0}k`],
@@ -89,12 +89,12 @@ function bits(rate: number | undefined): number | undefined {
   return rate === undefined ? undefined : Math.min(rate, mostOfInteger);
 }
 
-/** Never 0, which is without limit. */
+/** Never 0, which means no limit. */
 function kilobits(rate: number | undefined): number | undefined {
   return rate === undefined ? undefined : Math.min(Math.max(Math.floor(rate / 1000), 1), mostOfInteger);
 }
 
-/** FreeRADIUS would expand it, or run it: such a value is not sent. */
+/** FreeRADIUS would expand or execute such a value, so it is not sent. */
 export function isExpanded(value: string): boolean {
   return /^['"`]/.test(value);
 }

@@ -9,21 +9,24 @@ import { attemptKinds, type PortalAttempt } from './portal-attempts.repository.j
 
 export class PortalAttemptDto extends LinksDto {
   id: string;
-  /** The portal at which it was tried. */
+  /** The portal where it happened. */
   captive_portal_id: string;
-  /** Whose failures: of a device, at a room, at an account, or all of the portal that guess at rooms. */
+  /**
+   * What failures are counted by: the device, the room, the account, or for the portal as a whole those that guess at
+   * rooms.
+   */
   @ApiProperty({ enum: attemptKinds })
   kind: string;
-  /** The device's MAC or IP address, the room, the account's name; the portal's id. */
+  /** The device's MAC or IP address, the room, the account's name, or the portal's id. */
   @ApiProperty({ example: '101' })
   subject: string;
-  /** Since the first of them. */
+  /** Number of failures since the first. */
   failures: number;
-  /** When the first of them was. */
+  /** Time of the first failure. */
   first_at: Instant;
-  /** When the last of them was. */
+  /** Time of the last failure. */
   last_at: Instant;
-  /** Nothing more is tried until then; of a portal: room and surname alone are not enough until then. */
+  /** Locked until then. For a portal: until then room and surname alone are not enough. */
   locked_until: Instant | null;
 }
 
@@ -37,11 +40,11 @@ export class PortalAttemptPageDto extends PageDto {
 
 @BodyExample({ room: '101' })
 export class UnlockInputDto {
-  /** One of `portal-attempts`. */
+  /** Id of one of `portal-attempts`. */
   @IdField({ required: false })
   id?: string;
 
-  /** The room, however it is written, at every portal. */
+  /** The room in any spelling, at every portal. */
   @TextField(64, { required: false, example: '101' })
   room?: string;
 
@@ -51,7 +54,7 @@ export class UnlockInputDto {
 }
 
 export class UnlockedDto {
-  /** How many locks and counts were dropped. */
+  /** Number of locks and counts that were dropped. */
   @ApiProperty({ example: 1 })
   unlocked: number;
 }

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
 
-/** Failures at a captive portal, of one device or at one room. */
+/** Failures at a captive portal, by device, room, account or portal. */
 @Entity('portal_attempts')
 @Unique('portal_attempts_subject', ['organizationId', 'captivePortalId', 'kind', 'subject'])
 @Index('portal_attempts_list', ['organizationId', 'lastAt', 'id'])
@@ -12,12 +12,12 @@ export class PortalAttemptEntity {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'captive_portal_id' }) captivePortalId: string;
   @Column('text') kind: string;
-  /** A device's address (12 digits, or IP), a room as it is compared, an account's name, or the portal's id. */
+  /** A device's address (12 digits, or IP), a room in its compared form, an account's name, or the portal's id. */
   @Column('text') subject: string;
   @Column('int') failures: number;
   @Column('timestamptz', { name: 'first_at' }) firstAt: Instant;
   @Column('timestamptz', { name: 'last_at' }) lastAt: Instant;
-  /** When counting starts over. */
+  /** When counting starts again. */
   @Column('timestamptz', { name: 'counted_until', select: false }) countedUntil: Instant;
   @Column('timestamptz', { name: 'locked_until', nullable: true }) lockedUntil: Instant | null;
 }

@@ -41,8 +41,8 @@ const unlock = statement(
 );
 
 /**
- * $2 new id, $3 portal, $4 kind, $5 subject, $6 now, $7 the end of a time of counting that begins now, $8 how many
- * failures lock, $9 the end of a lock that begins now. No row while it is locked: refused tries do not lengthen it.
+ * $2 new id, $3 portal, $4 kind, $5 subject, $6 now, $7 the end of a counting period that begins now, $8 failures that
+ * lock, $9 the end of a lock that begins now. No row while it is locked: refused tries do not extend the lock.
  */
 const take = statement(
   'portal_attempts_take',
@@ -81,7 +81,7 @@ const forget = statement(
   delete from portal_attempts where organization_id = $1 and captive_portal_id = $2 and kind = $3 and subject = $4`,
 );
 
-/** What is tried, and how often it may be. */
+/** A try, and how many are allowed. */
 export interface AttemptLimit {
   readonly kind: AttemptKind;
   readonly subject: string;
@@ -112,7 +112,7 @@ export class PortalAttemptsRepository {
     return this.database.query(context, unlock, [context.organizationId, kind, subject, id]);
   }
 
-  /** Counts one before it is made. Undefined: it is locked. */
+  /** Counts a try before it is made. Undefined if it is locked. */
   take(
     context: Context,
     id: string,
@@ -133,7 +133,7 @@ export class PortalAttemptsRepository {
     ]);
   }
 
-  /** Until when it is locked; undefined: it is not. */
+  /** The end of the lock, or undefined. */
   async lockOf(
     context: Context,
     portalId: string,

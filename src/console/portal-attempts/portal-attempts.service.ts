@@ -21,7 +21,7 @@ export class PortalAttemptsService {
     return this.rows.list(context, list);
   }
 
-  /** How many were locked or counted. */
+  /** Number of locks and counts that were dropped. */
   unlock(context: Context, { id, room, mac }: UnlockInputDto): Promise<number> {
     if ([id, room, mac].filter((each) => each !== undefined).length !== 1)
       throw Problem.invalidField('room', 'give one of id, room and mac');

@@ -1,6 +1,6 @@
 /**
- * A room number as it is compared, whoever writes it: `Room 0101`, `Zi. 101` and full-width `１０１` are one; so are
- * `4-238` and `4238`.
+ * The compared form of a room number: `Room 0101`, `Zi. 101` and full-width `１０１` are the same; so are `4-238` and
+ * `4238`.
  */
 export function roomKey(room: string): string {
   const plain = room

@@ -3,11 +3,11 @@ import { domainOf, eapNumbers } from './profile.js';
 import { type XmlElement, xmlElement, xmlDocument } from './xml.js';
 
 const mschapNumber = 26;
-/** Methods in a TTLS tunnel that are not EAP, as the draft numbers them. */
+/** TTLS inner methods that are not EAP, as the draft numbers them. */
 const plainMethods = { PAP: 1, MSCHAPv2: 3 };
 
 /**
- * EAP metadata for onboarding apps, where Android itself takes no file (PEAP, passwords, plain SSIDs):
+ * EAP metadata for onboarding apps, where Android itself accepts no file (PEAP, passwords, plain SSIDs):
  * https://datatracker.ietf.org/doc/html/draft-winter-opsawg-eap-metadata
  */
 export function eapConfig(enrollment: Enrollment): ProfileFile {

@@ -18,7 +18,7 @@ const names = {
 };
 
 const mschapNumber = 26;
-/** Who wrote the method: 0 the system's own, 311 Microsoft's (its EAP-TTLS says so). */
+/** Author of the method: 0 is the system, 311 Microsoft (for its EAP-TTLS). */
 const authors: Record<EapType, number> = { 'EAP-TLS': 0, PEAP: 0, 'EAP-TTLS': 311 };
 
 /**
@@ -107,8 +107,8 @@ function ttls(enrollment: Enrollment): XmlElement {
 }
 
 /**
- * Nobody is asked whether to trust a server: it is one of these authorities' and has one of these names, or it is
- * refused.
+ * The user is not asked whether to trust a server: it must have a certificate of one of these authorities and one of
+ * these names.
  */
 function serverValidation(enrollment: Enrollment): XmlElement {
   return xmlElement('ServerValidation', [
@@ -118,7 +118,7 @@ function serverValidation(enrollment: Enrollment): XmlElement {
   ]);
 }
 
-/** SHA-1 in hex, which the schema wants without blanks: an address of the certificate, not a proof. */
+/** SHA-1 in hex, which the schema wants without blanks. It locates the certificate; it proves nothing. */
 function thumbprints({ authorities }: Enrollment, name: string): XmlElement[] {
   return authorities.map((authority) => xmlElement(name, createHash('sha1').update(authority).digest('hex')));
 }

@@ -4,30 +4,27 @@ import type { Profile } from './profile.js';
 export interface DeviceIdentity {
   /** PKCS#12. */
   readonly container: Buffer;
-  /** Of the container; empty where the device's importer takes none. */
+  /** Password of the container; empty if the device's importer takes none. */
   readonly password: string;
   /** DER. */
   readonly certificate: Buffer;
 }
 
-/** All that a device must know to join: whom to trust, as whom to appear. */
+/** Everything a device needs to join: whom to trust, and as whom to sign in. */
 export interface Enrollment {
   readonly profile: Profile;
   readonly organizationName: string;
-  /**
-   * Certificates of the only authorities that servers may have theirs from, DER: the one of today first, then its
-   * successor.
-   */
+  /** The only authorities that servers may have certificates from, DER: today's first, then its successor. */
   readonly authorities: readonly Buffer[];
-  /** The user's name; undefined: the device asks. */
+  /** The user's name; if undefined, the device asks. */
   readonly username?: string;
   readonly identity?: DeviceIdentity;
-  /** The same id for the same part of the same profile, so that a newer file replaces the older. */
+  /** The same part of the same profile has the same id, so that a newer file replaces the older. */
   idOf(part: string): string;
 }
 
 /**
- * Each authority with the name of its part: a file made after one was retired replaces what the earlier file brought.
+ * Each authority with the name of its part. A file made after one was retired replaces what the earlier file installed.
  */
 export function authorityParts({
   authorities,

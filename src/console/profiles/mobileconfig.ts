@@ -14,7 +14,7 @@ export function mobileconfig(enrollment: Enrollment): ProfileFile {
       PayloadContent: new Uint8Array(certificate),
     }),
   );
-  // Without its password in the file, the container asks whoever installs it.
+  // The file does not contain the container's password: the device asks whoever installs it.
   const identity =
     enrollment.identity &&
     payload(enrollment, 'com.apple.security.pkcs12', 'identity', {

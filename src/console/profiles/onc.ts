@@ -4,8 +4,8 @@ const outer = { 'EAP-TLS': 'EAP-TLS', PEAP: 'PEAP', 'EAP-TTLS': 'EAP-TTLS' };
 
 /**
  * Open Network Configuration for ChromeOS:
- * https://chromium.googlesource.com/chromium/src/+/main/components/onc/docs/onc_spec.md A client's certificate is not
- * part of the file: the device takes the one it holds from one of these authorities.
+ * https://chromium.googlesource.com/chromium/src/+/main/components/onc/docs/onc_spec.md The file contains no client
+ * certificate: the device uses the one it holds from one of these authorities.
  */
 export function openNetworkConfiguration(enrollment: Enrollment): ProfileFile {
   const { profile } = enrollment;

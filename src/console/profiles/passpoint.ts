@@ -7,15 +7,15 @@ import { domainOf } from './profile.js';
 const subscription = 'urn:wfa:mo:hotspot2dot0-perprovidersubscription:1.0';
 
 /**
- * A Passpoint subscription with its certificate: https://source.android.com/docs/core/connect/wifi-passpoint
- * Android finds the network by its home domain, not by its SSID, and accepts servers whose name ends in it. Served over
- * HTTPS with the media type and Content-Transfer-Encoding: base64, it opens the device's own installer.
+ * A Passpoint subscription with its certificate: https://source.android.com/docs/core/connect/wifi-passpoint Android
+ * finds the network by its home domain, not by its SSID, and accepts servers whose name ends in it. Served over HTTPS
+ * with the media type and Content-Transfer-Encoding: base64, it opens the device's own installer.
  */
 export function passpoint(enrollment: Enrollment & Required<Pick<Enrollment, 'identity'>>): ProfileFile {
   const boundary = `usher-${enrollment.idOf('passpoint')}`;
   const parts = [
     part('application/x-passpoint-profile', xmlDocument(managementTree(enrollment))),
-    // The installer takes one: that of the server that stands there now.
+    // The installer takes one authority: that of today's server.
     part('application/x-x509-ca-cert', enrollment.authorities[0]),
     part('application/x-pkcs12', enrollment.identity.container),
   ];
@@ -38,7 +38,7 @@ function part(mediaType: string, content: Buffer): string[] {
   return [`Content-Type: ${mediaType}`, 'Content-Transfer-Encoding: base64', '', content.toString('base64')];
 }
 
-/** Nothing but the domain may name the network; the certificate is known by its fingerprint. */
+/** Only the domain may name the network; the certificate is identified by its fingerprint. */
 function managementTree({
   profile,
   organizationName,

@@ -24,11 +24,11 @@ export interface GeneratedFiles {
   readonly main: ProfileFile;
   readonly attached: readonly ProfileFile[];
   readonly password?: string;
-  /** The certificate in the files, where there is one. */
+  /** The certificate in the files, if there is one. */
   readonly certificateId: string | null;
 }
 
-/** What each platform's importer opens; Android's asks for no password. */
+/** Container format for each platform's importer; Android's asks for no password. */
 const containers: Record<
   Platform,
   { readonly cipher: Pkcs12Cipher; readonly password?: string; readonly isInside: boolean }
@@ -41,8 +41,8 @@ const containers: Record<
 };
 
 /**
- * Makes files from profiles, each with the organization's authorities and server names in it: devices ask nobody whom
- * to trust.
+ * Makes files from profiles. Each contains the organization's authorities and server names, so that devices ask nobody
+ * whom to trust.
  */
 @Injectable()
 export class ProfileFilesService {
@@ -56,7 +56,7 @@ export class ProfileFilesService {
     private readonly ids: Ids,
   ) {}
 
-  /** In a transaction, since it may issue a certificate. */
+  /** Inside a transaction, since it may issue a certificate. */
   async generate(inside: Context, profile: Profile, validityDays?: number): Promise<GeneratedFiles> {
     const trusted = await this.authorities.trusted(inside);
     const issued = await this.identityOf(inside, profile, validityDays);
@@ -76,7 +76,7 @@ export class ProfileFilesService {
     };
   }
 
-  /** That the user and the certificate a profile names can be in its file. */
+  /** Checks that the file may contain the named user and certificate. */
   async requirePersons(inside: Context, profile: Profile): Promise<void> {
     if (profile.userId !== null) await this.username(inside, profile.userId);
     else if (profile.certificateId !== null) await this.held(inside, profile, profile.certificateId);
@@ -140,7 +140,7 @@ export class ProfileFilesService {
     };
   }
 
-  /** A certificate that the device already has: its key left this service when it was issued. */
+  /** A certificate that the device already holds: its key left this service when it was issued. */
   private async held(inside: Context, { platform }: Profile, certificateId: string): Promise<Issued> {
     const certificate = await this.certificates.find(inside, certificateId);
     if (!certificate) throw Problem.invalidField('certificate_id', `there is no certificate ${certificateId}`);
@@ -166,7 +166,7 @@ interface Issued {
   readonly certificateId: string | null;
 }
 
-/** Windows and ChromeOS take certificates beside the profile. */
+/** Windows and ChromeOS take certificates separately from the profile. */
 function attachedFiles(enrollment: Enrollment): ProfileFile[] {
   const {
     profile: { platform },

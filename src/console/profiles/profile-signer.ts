@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { Settings } from '../../kernel/settings.js';
 
-/** Signs configuration profiles where the deployment has a certificate for it. */
+/** Signs configuration profiles if the deployment has a certificate for it. */
 @Injectable()
 export class ProfileSigner {
   constructor(
@@ -14,7 +14,7 @@ export class ProfileSigner {
     return Boolean(this.settings.profileSigning);
   }
 
-  /** The content within its signature, DER; the content itself where nothing signs. */
+  /** The content in its signature, DER; or the content itself if nothing signs. */
   async signed(content: Buffer): Promise<Buffer> {
     const { profileSigning } = this.settings;
     if (!profileSigning) return content;

@@ -11,7 +11,10 @@ const attributeTypes = {
 };
 const engine = new pkijs.CryptoEngine({ name: 'node', crypto });
 
-/** A signed message (CMS, RFC 5652) in DER, its content within; `pem` holds the key, its certificate and the chain. */
+/**
+ * A signed message (CMS, RFC 5652) in DER that contains its content. `pem` holds the key, its certificate and the
+ * chain.
+ */
 export async function signedMessage(content: Buffer, pem: string, at: Date): Promise<Buffer> {
   const certificates = certificatesIn(pem);
   const signedData = new pkijs.SignedData({
@@ -47,7 +50,7 @@ function signerInfo({ issuer, serialNumber }: pkijs.Certificate, content: Buffer
   });
 }
 
-/** The signer's own certificate stands first. */
+/** The signer's own certificate comes first. */
 function certificatesIn(pem: string): pkijs.Certificate[] {
   return x509.PemConverter.decodeWithHeaders(pem)
     .filter(({ type }) => type === 'CERTIFICATE')

@@ -7,8 +7,7 @@ const oneX = 'http://www.microsoft.com/networking/OneX/v1';
 
 /**
  * For `netsh wlan add profile`: https://learn.microsoft.com/en-us/windows/win32/nativewifi/wlan-profileschema-schema
- * The order of elements is the schema's. It names the authorities by their thumbprints; the certificates themselves are
- * installed beside.
+ * The schema fixes the order of elements. Authorities go by thumbprint; their certificates are installed separately.
  */
 export function wlanProfile(enrollment: Enrollment): ProfileFile {
   const { profile } = enrollment;

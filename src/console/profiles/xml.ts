@@ -7,7 +7,7 @@ export interface XmlElement {
 
 export type Children = readonly (XmlElement | undefined | false)[] | string | number | boolean;
 
-/** `element('Type', 25)`, `element('Eap', { xmlns }, [ … ])`; children that are undefined or false are left out. */
+/** `element('Type', 25)`, `element('Eap', { xmlns }, [ … ])`. Undefined and false children are left out. */
 export function xmlElement(name: string, content: Children): XmlElement;
 export function xmlElement(name: string, attributes: Readonly<Record<string, string>>, content: Children): XmlElement;
 export function xmlElement(name: string, ...rest: readonly unknown[]): XmlElement {

@@ -10,7 +10,7 @@ import { radiusServerTable } from './radius-server.entity.js';
 import type { RadiusServer } from './radius-server.js';
 
 export class RadiusServerInputDto {
-  /** Unique in the organization without regard to case. */
+  /** Unique in the organization, regardless of case. */
   @TextField(128, { example: 'House one' })
   name: string;
 
@@ -18,7 +18,7 @@ export class RadiusServerInputDto {
   @TextField(64, { nullable: true, example: 'europe-west' })
   region?: string | null;
 
-  /** Host name or IP address that access points are given. */
+  /** Host name or IP address to configure on access points. */
   @Field(address, { nullable: true, type: String, maxLength: 253, example: 'radius.example.com' })
   address?: string | null;
 
@@ -38,7 +38,10 @@ export class RadiusServerInputDto {
   @FlagField({ required: false, default: 0 })
   radsec?: number;
 
-  /** Shared secret; never shown again. Absent at creation, or null: one is made and returned in this answer only. */
+  /**
+   * Shared secret; never shown again. If it is null, or absent at creation, one is generated and returned in this
+   * answer only.
+   */
   @Field(sharedSecret, {
     nullable: true,
     type: String,
@@ -71,7 +74,7 @@ export class RadiusServerDto extends LinksDto {
 }
 
 export class WrittenRadiusServerDto extends RadiusServerDto {
-  /** Only in the answer to the call that made one. */
+  /** Only in the answer to the call that generated it. */
   @ApiProperty({ required: false, example: 'hV7m3kQx9TzRw2nBcF5sJd8yKp4GaE6u' })
   secret?: string;
 }

@@ -1,11 +1,11 @@
 import type { RecordLife } from '../crud/record-life.js';
 
-/** A FreeRADIUS instance, or a pair of ports of one, that access points are pointed at. */
+/** A FreeRADIUS instance, or a pair of its ports, that access points ask. */
 export interface RadiusServerFields {
-  /** Unique in its organization without regard to case. */
+  /** Unique in its organization, regardless of case. */
   readonly name: string;
   readonly region: string | null;
-  /** Host name or IP address that access points are given. */
+  /** Host name or IP address to configure on access points. */
   readonly address: string | null;
   readonly authPort: number;
   readonly acctPort: number;
@@ -14,7 +14,7 @@ export interface RadiusServerFields {
   readonly radsec: boolean;
 }
 
-/** `secret`: absent keeps what there is or, at creation, makes one; null makes a new one. */
+/** `secret`: if absent, the stored one stays or, at creation, one is generated; null generates a new one. */
 export interface RadiusServerValues extends RadiusServerFields {
   readonly secret: string | null;
 }
@@ -24,7 +24,7 @@ export interface RadiusServer extends RadiusServerFields, RecordLife {
   readonly secretSealed: Buffer;
 }
 
-/** A written server, with the secret that was made for it, if one was: shown this once. */
+/** A written server, with its secret if one was generated: shown this once. */
 export interface WrittenRadiusServer {
   readonly server: RadiusServer;
   readonly generatedSecret?: string;

@@ -65,10 +65,7 @@ export class RadiusServersController {
     return hal.resource('radius-servers', radiusServerDto(server), server.revision);
   }
 
-  /**
-   * Fields that are absent stay as they are. 409 when its networks' clients could no longer be told from others on the
-   * new port.
-   */
+  /** Absent fields keep their value. 409 if its networks' clients could not be told from others on the new port. */
   @Patch(':id')
   @Permission('radius-servers:write')
   @ApiOperation({ summary: 'Change a RADIUS server' })

@@ -84,7 +84,7 @@ export class RadiusServersService {
     });
   }
 
-  /** The port they send to also distinguishes clients. */
+  /** The port that they send to also distinguishes clients. */
   private async requireClientsApart(inside: Context, id: string): Promise<void> {
     const networks = await this.servers.networksOf(inside, id);
     await this.addresses.requireUnambiguous(

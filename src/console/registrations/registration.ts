@@ -18,6 +18,6 @@ export type RegistrationRecord = Readonly<
 
 export type RegistrationStatus = 'active' | 'expired' | 'ended';
 
-/** Whether it lets its device in, as SQL. */
+/** SQL condition: whether it lets its device in. */
 export const registrationStatusColumn = `(case when registrations.ended_at is not null then 'ended'
   when registrations.until_at <= now() then 'expired' else 'active' end)`;

@@ -36,7 +36,7 @@ export class RegistrationsController {
     return hal.resource('registrations', registrationDto(registration), registration.revision);
   }
 
-  /** Its device is put out of the network; the record stays, as ended. */
+  /** Ends the sessions of its device. The record remains, as ended. */
   @Delete(':id')
   @HttpCode(204)
   @Permission('registrations:write')

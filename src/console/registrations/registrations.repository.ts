@@ -27,7 +27,7 @@ const find = statement(
   `select ${selected} from registrations where organization_id = $1 and id = $2`,
 );
 
-/** $3 now. The account that was made for it ends with it, unless another device is in by it. */
+/** $3 now. An account that was created for it ends with it, unless another device uses it. */
 const end = statement(
   'registrations_end',
   `
@@ -64,7 +64,7 @@ export class RegistrationsRepository {
     return this.database.one(context, find, [context.organizationId, id]);
   }
 
-  /** Its tickets are good for nothing, and open sessions of its device end. False when it had ended. */
+  /** Voids its tickets and ends open sessions of its device. False if it had ended before. */
   end(context: Context, id: string, at: Instant): Promise<boolean> {
     return this.database.transaction(context, async (inside) => {
       const ended = await this.database.one(inside, end, [inside.organizationId, id, at]);

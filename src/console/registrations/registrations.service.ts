@@ -24,7 +24,10 @@ export class RegistrationsService {
     return registration;
   }
 
-  /** The device is out within seconds, and may come in by the portal again. One that has ended stays as it is. */
+  /**
+   * Puts the device out within seconds; it may sign in at the portal again. A registration that has ended stays as it
+   * is.
+   */
   async end(context: Context, id: string): Promise<void> {
     await this.read(context, id);
     await this.rows.end(context, id, this.clock.instant());

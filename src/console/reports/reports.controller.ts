@@ -52,9 +52,9 @@ export class ReportsController {
   }
 
   /**
-   * A page of its rows, or CSV: of the page when one is named, else of all rows up to 100,000. Beneath /api, the older
-   * form, this address starts a task instead and answers 202: see GET /api/reports/{report_id}; a page of rows is at
-   * GET /api/{report_id} there.
+   * A page of rows, or CSV: of the named page, else of all rows up to 100,000. Under /api, the older form, this address
+   * starts a task instead and answers 202: see GET /api/reports/{report_id}; there, GET /api/{report_id} returns a page
+   * of rows.
    */
   @Get(':report_id')
   @ApiOperation({ summary: 'Get a report' })
@@ -72,7 +72,7 @@ export class ReportsController {
     return this.answer(context, await this.reports.understand(context, id, query), hal, reply);
   }
 
-  /** The synchronous report of the older form: data of the last four hours. */
+  /** The older form's synchronous report: data of the last four hours. */
   @Get(':report_id/recent')
   @ApiOperation({ summary: 'Get a report of the last four hours (older form)' })
   @ApiParam(reportIdParameter)

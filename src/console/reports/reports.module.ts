@@ -12,7 +12,7 @@ import { ReportTasksRepository } from './tasks/report-tasks.repository.js';
 import { ReportTasksService } from './tasks/report-tasks.service.js';
 import { ReportWorker } from './tasks/report-worker.js';
 
-/** Who has tables to report on imports this and adds to the catalogue. */
+/** A module with tables to report on imports this and adds to the catalogue. */
 @Module({
   imports: [AuditTrailModule],
   controllers: [ReportTasksController, ReportsController],

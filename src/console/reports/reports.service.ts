@@ -46,7 +46,7 @@ export class ReportsService {
     return request;
   }
 
-  /** The older form's: nothing older than four hours. */
+  /** For the older form: nothing older than four hours. */
   async understandRecent(context: Context, id: string, query: QueryParameters): Promise<ReportRequest> {
     const request = await this.understand(context, id, query, '-4h');
     if (request.earliestAt < laterBy(request.askedAt, -recentSeconds)) {
@@ -71,7 +71,7 @@ export class ReportsService {
     return this.reports.page(context, request);
   }
 
-  /** All rows, or those of the page that was named. */
+  /** All rows, or those of the named page. */
   async csv(context: Context, request: ReportRequest): Promise<Readable> {
     const names = request.columns.map(({ name }) => name);
     if (request.isPaged) {

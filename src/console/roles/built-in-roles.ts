@@ -6,7 +6,7 @@ export interface BuiltInRole {
   readonly permissions: readonly string[];
 }
 
-/** The same in every organization, never changed by anyone; the ids are part of the API. */
+/** The same in every organization; nobody can change them. The ids are part of the API. */
 export const ownerRole: BuiltInRole = { id: '00000000-0000-7000-8000-000000000101', name: 'owner', permissions: ['*'] };
 
 export const builtInRoles: readonly BuiltInRole[] = [

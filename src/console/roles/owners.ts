@@ -4,13 +4,10 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { ownerRole } from './built-in-roles.js';
 
-/** Changes that take an owner away wait for each other: two last ones would else remove one another. */
+/** Changes that remove an owner wait for each other; otherwise the last two could remove one another. */
 const takeTurn = statement('owners_turn', `select pg_advisory_xact_lock(hashtext('usher owners ' || $1::text))`);
 
-/**
- * Who can act as owner for as long as nobody says otherwise; an organization above counts, since its owners may act
- * here.
- */
+/** Who can act as owner indefinitely. Owners of an organization above count, since they may act here. */
 const someone = statement(
   'owners_someone',
   `
@@ -21,12 +18,12 @@ const someone = statement(
       and p.password_hash is not null))`,
 );
 
-/** Sees to it that somebody stays who can do everything. */
+/** Makes sure that somebody with every permission remains. */
 @Injectable()
 export class Owners {
   constructor(private readonly database: Database) {}
 
-  /** In the transaction that has taken an owner away. @throws Problem conflict when it was the last one */
+  /** Called in the transaction that removed an owner. @throws Problem conflict if it was the last one */
   async requireOne(inside: Context): Promise<void> {
     await this.database.query(inside, takeTurn, [inside.organizationId]);
     if (await this.database.one(inside, someone, [inside.organizationId, ownerRole.id])) return;

@@ -2,7 +2,7 @@ import { permits } from '../../http/access/permits.js';
 import type { Actor } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 
-/** What permissions are about; each can be read and written. */
+/** Areas of permissions; each can be read and written. */
 export const areas = [
   'users',
   'user-groups',
@@ -50,7 +50,7 @@ export function readingAndWriting(...of: readonly PermissionArea[]): AreaPermiss
   return of.flatMap((area) => [`${area}:read`, `${area}:write`] as const);
 }
 
-/** Nobody grants above their own: throws `forbidden` that names what the actor lacks. */
+/** Nobody grants more than they have: throws `forbidden` naming what the actor lacks. */
 export function requireGrantable(actor: Pick<Actor, 'kind' | 'permissions'>, permissions: readonly string[]): void {
   const lacking = permissions.filter((each) => !permits(actor, each));
   if (lacking.length > 0)
@@ -61,7 +61,7 @@ export function requireGrantable(actor: Pick<Actor, 'kind' | 'permissions'>, per
     );
 }
 
-/** Power over somebody takes at least theirs: throws `forbidden` that names what the actor lacks of it. */
+/** Managing somebody requires at least their permissions: throws `forbidden` naming what the actor lacks. */
 export function requirePowerOver(
   actor: Pick<Actor, 'kind' | 'permissions'>,
   whom: string,

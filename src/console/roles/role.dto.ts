@@ -7,11 +7,11 @@ import { roleTable } from './role.entity.js';
 import type { Role } from './role.js';
 
 export class RoleInputDto {
-  /** Unique in the organization without regard to case. */
+  /** Unique in the organization, regardless of case. */
   @TextField(200, { example: 'Night desk' })
   name: string;
 
-  /** None above the caller's own. */
+  /** None that the caller lacks. */
   @PermissionsField()
   permissions: string[];
 }
@@ -21,7 +21,7 @@ export class RoleChangeDto extends PartialType(RoleInputDto, { skipNullPropertie
 export class RoleDto extends LinksDto {
   id: string;
   name: string;
-  /** `*` is every permission. */
+  /** `*` means every permission. */
   permissions: string[];
   /** Built-in roles are the same everywhere and cannot be changed. */
   built_in: boolean;

@@ -2,7 +2,7 @@ import type { RecordLife } from '../crud/record-life.js';
 
 export interface RoleValues {
   readonly name: string;
-  /** `users:read`; `*` is every one. */
+  /** `users:read`; `*` means every permission. */
   readonly permissions: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export const roleFields = listFieldsOf(roleTable, 'roles', {
 
 const columns = `${roleTable.select('roles')}, roles.is_built_in as "isBuiltIn"`;
 
-/** Built-in roles are as old as the organization. $1 organization, $2 built-in roles as JSON. */
+/** Built-in roles get the organization's creation time. $1 organization, $2 built-in roles as JSON. */
 const everyRole = `(
   select ${roleTable.record().names}, false as is_built_in from roles where organization_id = $1
   union all
@@ -63,7 +63,7 @@ export class RolesRepository {
     return this.database.one<Role>(context, findAny, [context.organizationId, builtIn, id]);
   }
 
-  /** In a transaction: the role as it stays until the transaction ends. */
+  /** Inside a transaction: locks the role until it ends. */
   async lock(inside: Context, id: string): Promise<Role | undefined> {
     const own = await this.own.lock(inside, id);
     return own ? { ...own, isBuiltIn: false } : this.find(inside, id);

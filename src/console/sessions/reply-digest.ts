@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { GroupPolicy } from '../user-groups/user-group.js';
 
-/** What can be changed at an access point during a session. */
+/** What an access point can change during a session. */
 const changeable = ['bandwidth_down', 'bandwidth_up', 'idle_timeout', 'acct_interim_interval'] as const;
 
 /**
- * What a reply gives a session, in short: VLAN, what can be changed, and which of that is there. radius.reply_digest
- * writes the same into a session's class.
+ * What a reply gives a session, in short: VLAN, what can be changed, and which parts of that are set.
+ * radius.reply_digest writes the same into a session's class.
  */
 export function replyDigest(reply: GroupPolicy): string {
   const digest = (text: string) => createHash('md5').update(text).digest('hex').slice(0, 8);
@@ -18,8 +18,8 @@ export function replyDigest(reply: GroupPolicy): string {
 }
 
 /**
- * What a session needs when it was given one thing and would be given another now. A device moved to another VLAN keeps
- * its old address, so it has to join again. The removal of a limit cannot be sent at all.
+ * What a session needs if its reply would now be another. A device that moves to another VLAN keeps its old address, so
+ * it has to join again. The removal of a limit cannot be sent at all.
  */
 export function changeNeeded(sent: string, reply: GroupPolicy): 'nothing' | 'change' | 'end' {
   const [was, is] = [sent, replyDigest(reply)].map((each) => each.split('-'));
@@ -28,7 +28,7 @@ export function changeNeeded(sent: string, reply: GroupPolicy): 'nothing' | 'cha
   return [...was[2]].some((flag, index) => flag === '1' && is[2][index] === '0') ? 'end' : 'change';
 }
 
-/** Of a reply, what a CoA-Request says. */
+/** The parts of a reply that a CoA-Request carries. */
 export function changeableReply(reply: GroupPolicy): GroupPolicy {
   return Object.fromEntries(changeable.flatMap((entry) => (reply[entry] === undefined ? [] : [[entry, reply[entry]]])));
 }

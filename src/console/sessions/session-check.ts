@@ -5,7 +5,7 @@ import type { GroupPolicy } from '../user-groups/user-group.js';
 import type { DueSession } from './session-endings.repository.js';
 import { changeNeeded } from './reply-digest.js';
 
-/** Whether a session may go on: `reason` against it, or until when as far as is known. */
+/** Whether a session may go on: the `reason` against it, or until when, as far as known. */
 export interface SessionCheck {
   readonly reason: string | null;
   readonly endsAt: Instant | null;
@@ -13,7 +13,7 @@ export interface SessionCheck {
   readonly change?: GroupPolicy;
 }
 
-/** The same decision that let it in, made again for now. */
+/** Makes the same decision that let it in, for now. */
 export function checkSession(session: DueSession, policies: readonly EvaluatedPolicy[], at: Instant): SessionCheck {
   const refused = (reason: string): SessionCheck => ({ reason, endsAt: null });
   if (session.isSuspended) return refused('organization_suspended');
@@ -39,7 +39,7 @@ export function checkSession(session: DueSession, policies: readonly EvaluatedPo
   if (evaluation.decision === 'deny') return refused(evaluation.reasons[0].code);
   const { daily_quota_bytes: quota } = evaluation.reply;
   if (quota !== undefined && (session.usedToday ?? 0) >= quota) return refused('over_quota');
-  // Without a limit of the group, the end of the account or of its hours remains.
+  // Without a limit of the group, the end of the account or of its hours applies.
   const { session_timeout: seconds } = evaluation.reply;
   const change = changeOf(session, evaluation.reply);
   if (change === 'end') return refused(session.moved ? 'moved' : 'changed');
@@ -54,7 +54,7 @@ export function checkSession(session: DueSession, policies: readonly EvaluatedPo
   };
 }
 
-/** Of whom the group is known as it was at sign-in. */
+/** Accounts whose group is known as of the sign-in. */
 const comparedKinds: readonly (string | null)[] = ['user', 'voucher', 'device'];
 
 function changeOf(
@@ -62,12 +62,12 @@ function changeOf(
   reply: GroupPolicy,
 ): ReturnType<typeof changeNeeded> {
   if (replyDigest === null || !comparedKinds.includes(kind)) return moved ? 'end' : 'nothing';
-  // Volume is counted from sign-in on.
+  // Volume counts from sign-in on.
   if (moved && reply.daily_quota_bytes !== undefined && !isCounted) return 'end';
   return changeNeeded(replyDigest, reply);
 }
 
-/** Where to reach the access point: its own address, or the one it reports when the network names a range. */
+/** The access point's address: its own, or the one it reports if the network names a range. */
 export function nasAddressOf({ client, nasAddress }: Pick<DueSession, 'client' | 'nasAddress'>): string | undefined {
   const [address, prefix] = client?.address.split('/') ?? [];
   if (address && (prefix === undefined || prefix === (address.includes(':') ? '128' : '32'))) return address;

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * An open session that ends some day, or was asked to; written by RADIUS' functions and by triggers of what decides
+ * An open session that has an end, or was asked to end. Written by RADIUS functions and by triggers on whatever decides
  * about access.
  */
 @Entity('session_endings')

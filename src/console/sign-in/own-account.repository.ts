@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { Context } from '../../kernel/context.js';
 
-/** A secret waits for its first code; a confirmed one is not replaced. */
+/** A secret waits for its first code. A confirmed one is not replaced. */
 const offerTotp = statement(
   'own_account_offer_totp',
   `
@@ -20,12 +20,12 @@ const confirmTotp = statement(
 export class OwnAccountRepository {
   constructor(private readonly database: Database) {}
 
-  /** False when codes are switched on already. */
+  /** False if codes are already switched on. */
   async offerTotp(context: Context, id: string, sealed: string): Promise<boolean> {
     return (await this.database.query(context, offerTotp, [context.organizationId, id, sealed])).length > 0;
   }
 
-  /** False when another secret was offered since, or codes are switched on already. */
+  /** False if another secret was offered since, or codes are already switched on. */
   async confirmTotp(
     context: Context,
     id: string,

@@ -14,7 +14,7 @@ import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash } from './tot
 
 type Refused = Exclude<ProofOutcome, { kind: 'proven' }>;
 
-/** Who asks, and what proves it once more: a session alone, left open on a desk, changes no password. */
+/** Who asks, and proof of it: a session left open on a desk must not be enough to change a password. */
 export interface Asking {
   readonly token: string;
   readonly address: string;
@@ -22,7 +22,7 @@ export interface Asking {
   readonly totp: string | null;
 }
 
-/** What operators who signed in do about their own account. */
+/** What signed-in operators can do about their own account. */
 @Injectable()
 export class OwnAccountService {
   constructor(
@@ -53,7 +53,7 @@ export class OwnAccountService {
     return { kind: 'done' };
   }
 
-  /** The secret is shown once and is of no effect before `confirmTotp`. */
+  /** Shows the secret once. It has no effect before `confirmTotp`. */
   async offerTotp(
     context: Context,
     asking: Asking,
@@ -105,7 +105,7 @@ export class OwnAccountService {
     });
   }
 
-  /** The operator of the session, in the organization that is theirs, whichever the call acts for. */
+  /** The operator of the session, in their own organization, whichever one the call acts for. */
   private async own(context: Context, token: string): Promise<SignInCandidate> {
     const session = await this.signIn.find(sha256(token));
     const own =

@@ -11,7 +11,7 @@ import { recoveryHash, totpStepOf } from './totp.js';
 export type ProofOutcome =
   | { readonly kind: 'proven'; readonly candidate: SignInCandidate }
   | { readonly kind: 'wrong' }
-  /** The password is right; the code is missing, wrong or was used before. */
+  /** The password is right; the code is missing, wrong or already used. */
   | { readonly kind: 'code_needed' }
   | { readonly kind: 'locked'; readonly waitSeconds: number };
 
@@ -32,13 +32,13 @@ export function sealedTotpPlace({
   return `operator totp:${organizationId}:${id}`;
 }
 
-/** Where somebody who is signed in proves it once more: their call, and the hash of their session's token. */
+/** Where a signed-in operator proves it again: the call, and the hash of the session's token. */
 export interface Within {
   readonly context: Context;
   readonly session: Buffer;
 }
 
-/** Proves that somebody is the operator they say; counts what fails. */
+/** Proves that callers are the operator they claim to be, and counts failures. */
 @Injectable()
 export class Proof {
   constructor(
@@ -51,8 +51,8 @@ export class Proof {
   ) {}
 
   /**
-   * The same steps, and nearly the same time, whether or not `find` knows an operator. A right password without its
-   * code stays counted. A code is used up in the transaction of `within`; tries are counted whatever becomes of that.
+   * Takes the same steps, and nearly the same time, whether or not `find` knows an operator. A right password without
+   * its code stays counted. The transaction of `within` uses up the code; tries count whatever becomes of it.
    */
   async prove(
     { email, password, totp }: Claimed,
@@ -77,7 +77,7 @@ export class Proof {
       return { kind: 'wrong' };
     }
     if (candidate.totpConfirmed && !(totp !== null && (await this.isCode(candidate, totp, within?.context)))) {
-      // Without a code it is no failure yet: the code is asked for next.
+      // A missing code is no failure yet: it is asked for next.
       if (totp !== null) await this.trail.failed(candidate, address, 'code');
       return { kind: 'code_needed' };
     }

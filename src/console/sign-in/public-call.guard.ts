@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tooManyAttempts } from './refusal.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 
-/** For routes that anyone may call: so many calls a minute from one network address. */
+/** For public routes: limits the calls a minute from one network address. */
 @Injectable()
 export class PublicCallGuard implements CanActivate {
   constructor(private readonly attempts: SignInAttempts) {}

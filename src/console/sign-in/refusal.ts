@@ -2,9 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { Problem } from '../../kernel/errors.js';
 import type { ProofOutcome } from './proof.js';
 
-/**
- * How a proof that failed is answered: the same whether the address is unknown, disabled or only the password wrong.
- */
+/** The answer to a failed proof: the same for an unknown address, a disabled operator and a wrong password. */
 export function refusalOf(outcome: Exclude<ProofOutcome, { kind: 'proven' }>, reply: FastifyReply): Problem {
   switch (outcome.kind) {
     case 'locked':

@@ -12,13 +12,13 @@ export interface KnownSession {
   readonly operatorId: string;
   readonly name: string;
   readonly roleId: string;
-  /** Of the operator's own role; null with a built-in role. */
+  /** Permissions of the operator's own role; null for a built-in role. */
   readonly permissions: readonly string[] | null;
   readonly mayAct: boolean;
   readonly isDisabled: boolean;
 }
 
-/** As keys_admit: many callers in one statement. */
+/** The same idea as keys_admit: many callers in one statement. */
 const admit = statement(
   'sessions_admit',
   `
@@ -42,7 +42,7 @@ const used = statement(
 
 @Injectable()
 export class SessionAdmissionRepository {
-  // A token is all that is known of a caller, hence the look across organizations.
+  // A token is all that is known of a caller, so the search goes over all organizations.
   private readonly everywhere = systemContext(everyOrganization, 'session admission');
 
   constructor(private readonly database: Database) {}

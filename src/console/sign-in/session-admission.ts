@@ -10,8 +10,8 @@ import { type KnownSession, SessionAdmissionRepository } from './session-admissi
 const notedMilliseconds = 60_000;
 
 /**
- * Finds the operator behind a session's token, with the present permissions of their role. Nothing is cached, so a
- * sign-out, a disabled operator or a changed role takes effect everywhere with the next request.
+ * Finds the operator behind a session's token, with the role's present permissions. Nothing is cached, so a sign-out, a
+ * disabled operator or a changed role takes effect everywhere with the next request.
  */
 @Injectable()
 export class SessionAdmission {
@@ -25,7 +25,7 @@ export class SessionAdmission {
     private readonly clock: Clock,
   ) {}
 
-  /** undefined: unknown, signed out, idle for too long or over. */
+  /** Undefined: unknown, signed out, idle for too long, or expired. */
   async admit(token: string, wantedOrganizationId: string | undefined): Promise<Admission | undefined> {
     const known = await this.questions.ask({ tokenHash: sha256(token), wantedOrganizationId });
     if (!known) return undefined;
@@ -44,7 +44,7 @@ export class SessionAdmission {
     };
   }
 
-  /** At most once a minute for each session and process; what the idle end is counted from, so it is awaited. */
+  /** At most once a minute for each session and process. Awaited, because the idle timeout counts from it. */
   private async noteUse(known: KnownSession): Promise<void> {
     const now = this.clock.milliseconds();
     if (now - (this.lastUse.get(known.sessionId) ?? 0) < notedMilliseconds) return;

@@ -1,12 +1,12 @@
 import type { Instant } from '../../kernel/clock.js';
 
-/** Without use for so long, or after so long at all, an operator signs in again. */
+/** An operator signs in again after this long without use, or after this long in any case. */
 export const idleSeconds = 30 * 60;
 export const longestSeconds = 12 * 3600;
 
 const prefix = 'session_';
 
-/** An operator who signed in. The token is 256 random bits, of which only the SHA-256 is stored. */
+/** A signed-in operator. The token is 256 random bits, of which only the SHA-256 is stored. */
 export interface Session {
   readonly id: string;
   readonly organizationId: string;

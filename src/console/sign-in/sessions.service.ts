@@ -29,7 +29,7 @@ export class SessionsService {
     private readonly trail: SignInTrail,
   ) {}
 
-  /** `organizationId`: which one is meant by somebody who is an operator of several. */
+  /** `organizationId` says which organization is meant, for an operator of several. */
   async signIn(
     claimed: Claimed & { readonly organizationId: string | null },
     address: string,

@@ -12,9 +12,8 @@ const lockMilliseconds = 15 * 60_000;
 type Who = Pick<SignInCandidate, 'organizationId' | 'id' | 'email'>;
 
 /**
- * Tells the audit who came in and who did not. Tries with addresses that nobody has are written down too, without the
- * address and in the audit of Usher's own organization: so known and unknown addresses take the same work, and the same
- * time.
+ * Audits who signed in and who failed. Tries with unknown addresses are audited too, without the address and in Usher's
+ * own organization, so that known and unknown addresses take the same work and time.
  */
 @Injectable()
 export class SignInTrail {
@@ -48,7 +47,7 @@ export class SignInTrail {
     return this.refused('sign_in_failed', who, { from, wrong });
   }
 
-  /** Once per address and lock period, or repeated attempts would fill the audit. */
+  /** Once per address and lock period; otherwise repeated attempts would fill the audit. */
   async locked(email: string, from: string, find: () => Promise<Who | undefined>): Promise<void> {
     const now = this.clock.milliseconds();
     const key = emailKey(email);

@@ -12,7 +12,7 @@ import { SignInAttempts } from './sign-in-attempts.js';
 import { SignInRepository } from './sign-in.repository.js';
 import { SignInTrail } from './sign-in-trail.js';
 
-/** How operators come in: sessions, codes, invitations. */
+/** How operators sign in: sessions, codes, invitations. */
 @Module({
   imports: [AuditTrailModule, OperatorsModule],
   controllers: [SessionsController, InvitationsController],

@@ -4,7 +4,7 @@ import { type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import { idleSeconds, type Session } from './session.js';
 
-/** An operator as signing in needs them, secrets included. */
+/** An operator as signing in needs it, secrets included. */
 export interface SignInCandidate {
   readonly organizationId: string;
   readonly id: string;
@@ -15,7 +15,7 @@ export interface SignInCandidate {
   readonly disabled: boolean;
   readonly totpSealed: string | null;
   readonly totpConfirmed: boolean;
-  /** The operator's organization or one above it is switched off. */
+  /** The operator's organization, or one above it, is disabled. */
   readonly isOrganizationDisabled: boolean;
 }
 
@@ -26,7 +26,7 @@ const columns = `o.organization_id as "organizationId", o.id, o.email, o.name, o
   where home.id = o.organization_id) as "isOrganizationDisabled"`;
 
 /**
- * One operator, however many have the address: more would be more work, and reveal their number. The oldest that can
+ * One operator, however many have the address; more would be more work and reveal their number. The oldest that can
  * sign in.
  */
 const candidate = statement(
@@ -41,8 +41,8 @@ const candidateById = statement(
 );
 
 /**
- * Locks the operator's row: a concurrent change that disables them or sets the password sees this session, or it is not
- * made.
+ * Locks the operator's row, so that a concurrent change that disables the operator or sets the password either sees
+ * this session or prevents it.
  */
 const open = statement(
   'sessions_open',
@@ -87,7 +87,7 @@ const takeRecovery = statement(
 
 @Injectable()
 export class SignInRepository {
-  // Who comes is not known yet: only an address or a token is.
+  // The caller is not known yet: only an address or a token is.
   private readonly everywhere = systemContext(everyOrganization, 'sign-in');
 
   constructor(private readonly database: Database) {}
@@ -100,10 +100,7 @@ export class SignInRepository {
     return this.database.one<SignInCandidate>(context, candidateById, [context.organizationId, id]);
   }
 
-  /**
-   * False when the operator was disabled or got another password since; else `afterwards` belongs to the same
-   * transaction.
-   */
+  /** False if the operator was disabled or got another password meanwhile. `afterwards` joins the same transaction. */
   async open(
     { organizationId, id, passwordHash }: SignInCandidate,
     sessionId: string,
@@ -141,8 +138,8 @@ export class SignInRepository {
   }
 
   /**
-   * False when this code, or a later one, was used before. In the transaction of `within`, where there is one: then it
-   * is used exactly when that is committed.
+   * False if this code, or a later one, was used before. Within the transaction of `within`, if any, the code is used
+   * up exactly when it commits.
    */
   async takeStep({ organizationId, id }: SignInCandidate, step: number, within?: Context): Promise<boolean> {
     return (

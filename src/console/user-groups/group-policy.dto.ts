@@ -3,19 +3,19 @@ import { readersOf } from '../../http/body/dto-check.js';
 import { type Reader, readText, Wrong } from '../../http/body/readers.js';
 
 class PolicyEntriesDto {
-  /** Bits per second. */
+  /** Download, in bits per second. */
   @WholeNumberField(1, 1e12, { required: false, example: 20_000_000 })
   bandwidth_down?: number;
 
-  /** Bits per second. */
+  /** Upload, in bits per second. */
   @WholeNumberField(1, 1e12, { required: false })
   bandwidth_up?: number;
 
-  /** Seconds. */
+  /** Length of a session, in seconds. */
   @WholeNumberField(1, 31_536_000, { required: false })
   session_timeout?: number;
 
-  /** Seconds. */
+  /** Seconds without traffic that end a session. */
   @WholeNumberField(1, 31_536_000, { required: false })
   idle_timeout?: number;
 
@@ -23,29 +23,29 @@ class PolicyEntriesDto {
   @WholeNumberField(1, 10_000, { required: false })
   simultaneous_use?: number;
 
-  /** Bytes up and down together. */
+  /** Bytes in both directions together. */
   @WholeNumberField(1, Number.MAX_SAFE_INTEGER, { required: false })
   daily_quota_bytes?: number;
 
-  /** FreeRADIUS syntax. */
+  /** Hours of access, in FreeRADIUS syntax. */
   @Field(readLoginTime, { required: false, example: 'Wk0800-1800,Sa' })
   login_time?: string;
 
-  /** Seconds. */
+  /** Seconds between accounting updates. */
   @WholeNumberField(60, 86_400, { required: false })
   acct_interim_interval?: number;
 }
 
-/** What members' sessions are given; what is absent is not said. */
+/** What members' sessions get. Absent values are not sent. */
 export class GroupPolicyDto extends PolicyEntriesDto {
   /** VLAN number or name. */
   @Field(readVlan, { required: false, minLength: 1, maxLength: 32, example: '120' })
   vlan?: string;
 }
 
-/** The same, as it is sent. */
+/** The same, as sent. */
 export class GroupPolicyInputDto extends PolicyEntriesDto {
-  /** VLAN number, as number or text, or the name that the access point knows it by. */
+  /** VLAN number, as number or text, or the access point's name for it. */
   @Field(readVlan, {
     required: false,
     oneOf: [
@@ -63,11 +63,11 @@ export const policyReaders = Object.fromEntries(readersOf(GroupPolicyInputDto)) 
 
 const wrongVlan = 'must be a VLAN: a number from 1 to 4094, or a name of 1 to 32 characters';
 
-/** By its number, or by the name that the access point knows it by; kept as text, as it is sent. */
+/** A number, or the access point's name for it; kept as text, as sent. */
 function readVlan(value: unknown): unknown {
   const name = readText(32)(Number.isInteger(value) ? String(value) : value);
   if (name instanceof Wrong) return new Wrong(wrongVlan);
-  // What looks like a number is none of a name.
+  // What looks like a number is not a name.
   if (!/^[+-]?\d+(\.\d+)?$/.test(String(name))) return name;
   return /^\d+$/.test(String(name)) && Number(name) >= 1 && Number(name) <= 4094
     ? String(Number(name))

@@ -9,14 +9,14 @@ import { type GroupFields, type GroupKey, groupNameKey, type UserGroup } from '.
 
 const usual = groupTable.usual as Omit<GroupFields, 'name' | 'policy'>;
 
-/** What keeps a group from being deleted, by group id. */
+/** Why a group cannot be deleted, by group id. */
 export type GroupUses = ReadonlyMap<string, UseCounts>;
 
 export function keyOfGroup(key: GroupKey, value: string): string {
   return key === 'name' ? groupNameKey(value) : value.normalize('NFC').trim();
 }
 
-/** How one batch turns checked values into groups at the instant `at`. */
+/** Turns checked values of a batch into groups, at the time `at`. */
 export class GroupRules implements RecordRules<UserGroup, GroupFields, GroupKey> {
   constructor(
     private readonly ids: Ids,
@@ -73,7 +73,7 @@ export class GroupRules implements RecordRules<UserGroup, GroupFields, GroupKey>
   }
 }
 
-/** Such as `12 users, 3 vouchers and 1 device`. */
+/** For example `12 users, 3 vouchers and 1 device`. */
 function wordsFor(uses: UseCounts): string {
   return new Intl.ListFormat('en-GB').format(
     Object.entries(uses).map(

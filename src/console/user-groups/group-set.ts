@@ -21,9 +21,7 @@ import {
 
 export type GroupStep = CheckedStep<GroupFields, GroupKey>;
 
-/**
- * User groups by the set: a few statements a call. Joins the context's transaction; one result for each row, in order.
- */
+/** Groups by the set: a few statements a call. Joins the context's transaction; one result for each row, in order. */
 @Injectable()
 export class GroupSet {
   constructor(
@@ -34,14 +32,14 @@ export class GroupSet {
   ) {}
 
   /**
-   * Id of the group with each of these names (as given), created where missing; safe when others do the same at once.
-   * One statement when all exist. Throws `invalid` for a name that cannot be one.
+   * Ids of the groups with these names (as given), created if missing; safe against concurrent callers. One statement
+   * if all exist. Throws `invalid` for a name that no group can have.
    */
   async ensureMany(context: Context, names: readonly string[]): Promise<Map<string, string>> {
     const read = names.map((name) => groupFields.check({ name }));
     const wrong = read.findIndex(({ errors }) => errors.length > 0);
     if (wrong >= 0) throw Problem.invalid(read[wrong].errors);
-    // Of two spellings the first one given is kept.
+    // Of two spellings, the first one stays.
     const wanted = new Map(
       read.map(({ values }) => [groupNameKey(values.name ?? ''), values.name ?? ''] as const).toReversed(),
     );
@@ -51,7 +49,7 @@ export class GroupSet {
       if (missing.length === 0) return new Map(names.map((name) => [name, known.get(groupNameKey(name)) ?? '']));
       for (const { id, nameKey } of await this.repository.idsOf(context, missing)) known.set(nameKey, id);
       const absent = missing.filter((key) => !known.has(key));
-      // The faster one wins: a name taken meanwhile is found at the next look.
+      // The faster one wins: a name taken meanwhile is found on the next look.
       for (const { id, nameKey } of absent.length > 0
         ? await this.insert(
             context,
@@ -94,7 +92,7 @@ export class GroupSet {
     );
   }
 
-  /** Creates, changes, upserts and deletes in this order, each seeing what those before it did. */
+  /** Creates, changes, upserts and deletes in this order; each sees what those before it did. */
   apply(context: Context, steps: readonly GroupStep[]): Promise<SetResult[]> {
     return this.writer.write(context, async (inside) => {
       const at = this.clock.instant();

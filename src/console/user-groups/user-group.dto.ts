@@ -9,7 +9,7 @@ import { groupTable } from './user-group.entity.js';
 import type { GroupFields, UserGroup } from './user-group.js';
 
 export class UserGroupInputDto {
-  /** Unique without regard to case. */
+  /** Unique, regardless of case. */
   @TextField(128, { example: 'Hotel guests' })
   name: string;
 
@@ -17,7 +17,7 @@ export class UserGroupInputDto {
   @ProseField(2000, { nullable: true, example: 'Everybody who stays' })
   comment?: string | null;
 
-  /** Your own order of groups, for sorting. A user is in one group, so it decides nothing. */
+  /** Your own order of groups, for sorting. It has no effect: a user is in one group only. */
   @WholeNumberField(-1_000_000, 1_000_000, { required: false, default: 0 })
   priority?: number;
 
@@ -25,14 +25,14 @@ export class UserGroupInputDto {
   @Field(readEntries(GroupPolicyInputDto), { required: false, type: GroupPolicyInputDto })
   policy?: GroupPolicyInputDto;
 
-  /** Your own id of the group. */
+  /** Your own id for the group. */
   @TextField(255, { nullable: true, example: 'rate CORP' })
   external_id?: string | null;
 }
 
 export class UserGroupChangeDto extends PartialType(UserGroupInputDto, { skipNullProperties: false }) {}
 
-/** What Usher itself may say besides. */
+/** Only Usher itself sets these. */
 class UserGroupValuesDto extends UserGroupChangeDto {
   @IdField({ nullable: true })
   source?: string | null;
@@ -47,7 +47,7 @@ export class UserGroupDto extends LinksDto {
   priority: number;
   policy: GroupPolicyDto;
   external_id: string | null;
-  /** The connection that made the group. */
+  /** The connection that created the group. */
   source: string | null;
   created_at: Instant;
   updated_at: Instant;

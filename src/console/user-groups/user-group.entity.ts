@@ -9,7 +9,7 @@ import type { GroupPolicy } from './user-group.js';
 export class UserGroupEntity {
   @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
-  /** NFC, trimmed, 1 to 128 characters; unique in its organization without regard to case. */
+  /** NFC, trimmed, 1 to 128 characters; unique in its organization, regardless of case. */
   @Column('text') name: string;
   @Column('text', { name: 'name_key', select: false }) nameKey: string;
   @Column('text', { nullable: true }) comment: string | null;

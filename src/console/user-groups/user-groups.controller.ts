@@ -52,7 +52,7 @@ export class UserGroupsController {
     return hal.resource('user-groups', userGroupDto(group), group.revision);
   }
 
-  /** Fields that are absent stay as they are; a policy is replaced as a whole. */
+  /** Absent fields keep their value. A policy is replaced as a whole. */
   @Patch(':id')
   @Permission('user-groups:write')
   @ApiOkResponse({ type: UserGroupDto })

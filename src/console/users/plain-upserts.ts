@@ -3,29 +3,29 @@ import type { UserKey, UserValues } from './user.js';
 import type { UserStep } from './user-set.js';
 import { keyOfUser } from './user-rules.js';
 
-/** One user that is to be there with these values, whether or not it exists by its key. */
+/** One user that is to have these values, whether or not it exists. */
 export interface PlainRow {
   /** Index of its step. */
   readonly place: number;
   readonly key: string;
-  /** What a new user is called. */
+  /** Username of a new user. */
   readonly username: string;
   readonly values: Partial<UserValues>;
 }
 
-/** Rows that have nothing to do with each other and name their user by the same kind of key. */
+/** Independent rows that identify their user by the same kind of key. */
 export interface PlainUpserts {
   readonly by: UserKey;
   readonly rows: readonly PlainRow[];
-  /** Keys of the other kind that rows want: a user that gives one of these up makes the order of rows matter. */
+  /** Keys of the other kind that rows want. If a user gives one of these up, the order of rows matters. */
   readonly wanted: ReadonlySet<string>;
-  /** A result for each step that could not be understood; the rest is undefined. */
+  /** A result for each step that could not be read; undefined for the others. */
   readonly results: readonly (SetResult | undefined)[];
 }
 
 /**
- * The steps as rows for one statement, when their order cannot matter: upserts by username or by external id, each key
- * once. Undefined for anything else, which the batch in memory does. An import is thousands of these.
+ * The steps as rows for one statement, if their order cannot matter: upserts by username or by external id, each key
+ * once. Undefined for anything else, which the batch in memory handles. An import is thousands of these.
  */
 export function plainUpserts(steps: readonly UserStep[]): PlainUpserts | undefined {
   const first = steps.find((step) => step.op !== 'invalid');

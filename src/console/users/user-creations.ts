@@ -17,7 +17,7 @@ interface Draft extends CallInput {
   readonly user: UserRecord;
 }
 
-/** Creations one by one, as callers of the API ask for them; those that wait at the same time share a statement. */
+/** Single creations by API callers. Those that wait at the same time share a statement. */
 @Injectable()
 export class UserCreations {
   private readonly shared: SharedCalls<Draft, User>;
@@ -46,9 +46,7 @@ export class UserCreations {
     return this.shared.call(context, { id: user.id, values, user });
   }
 
-  /**
-   * One statement for all whose name is free and whose group exists; what became of the others is found out for each.
-   */
+  /** One statement for all rows with a free name and an existing group. The others are examined one by one. */
   private async together(context: Context, calls: readonly SharedCall<Draft>[]): Promise<(User | Promise<User>)[]> {
     const at = this.clock.instant();
     const users = calls.map(({ wish }) => ({ ...wish.user, createdAt: at, updatedAt: at }));
@@ -60,12 +58,12 @@ export class UserCreations {
     const at = this.clock.instant();
     const user = { ...draft.user, createdAt: at, updatedAt: at };
     if ((await this.repository.insert(context, [user], at)).has(user.id)) return user;
-    // A statement without an answer in time may have been committed all the same.
+    // A statement that was not answered in time may have been committed all the same.
     const earlier = isAgain ? await this.users.find(context, user.id) : undefined;
     return earlier ?? this.explained(context, draft);
   }
 
-  /** The refusal, or the user if what was in the way is gone by now. */
+  /** The refusal; or the user, if the obstacle is gone by now. */
   private async explained(context: Context, { values }: Draft): Promise<User> {
     const [result] = await this.set.inOrder(context, [{ op: 'create', values }]);
     const id = idOf(result, 'user', '');

@@ -17,13 +17,13 @@ export function keyOfUser(key: UserKey, value: string): string {
   return key === 'username' ? usernameKey(value) : value.normalize('NFC').trim();
 }
 
-/** How one batch turns checked values into user records at the instant `at`. */
+/** Turns checked values of a batch into users, at the time `at`. */
 export class UserRules implements RecordRules<UserRecord, UserValues, UserKey> {
   constructor(
     private readonly ids: Ids,
     private readonly passwords: RadiusPasswords,
     private readonly at: Instant,
-    /** Groups known to exist; null: the database will tell. */
+    /** Groups known to exist; null: the database checks. */
     private readonly groups: ReadonlySet<string> | null,
   ) {}
 
@@ -77,10 +77,7 @@ export class UserRules implements RecordRules<UserRecord, UserValues, UserKey> {
   }
 }
 
-/**
- * How a password is to be stored from now on; undefined when it stays as it is, since setting the one that is set
- * changes nothing.
- */
+/** The new stored form of a password. Undefined if it stays, since setting the present password changes nothing. */
 export function passwordChange(
   passwords: RadiusPasswords,
   stored: string | null,
@@ -91,15 +88,15 @@ export function passwordChange(
   return stored !== null && passwords.matches(wanted, stored) ? undefined : passwords.store(wanted);
 }
 
-/** From when until when something holds, as a record has it; null: no limit on that side. */
+/** Start and end of a record's period; null: no limit on that side. */
 interface Period {
   readonly validFrom: Instant | null;
   readonly validUntil: Instant | null;
 }
 
 /**
- * The error in a record's period when `written` changes it: it has to end after it begins, whichever half was stored
- * before. Undefined when `written` does not mention it: an older period must not block other changes.
+ * The error in a record's period if `written` changes it: the end must come after the start, whichever half was stored
+ * before. Undefined if `written` does not mention it: an older period must not block other changes.
  */
 function periodProblem({ validFrom, validUntil }: Period, written: Partial<Period>): FieldProblem[] | undefined {
   if (written.validFrom === undefined && written.validUntil === undefined) return undefined;

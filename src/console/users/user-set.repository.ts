@@ -8,10 +8,10 @@ import { userTable } from './user.entity.js';
 import { passwords, upsert, type UpsertRow, upsertValues } from './user-upsert.statements.js';
 import { usernameKey } from '../../kernel/username-key.js';
 
-/** A user with what must be known to change it. Buffers travel to the database as hex. */
+/** A user with everything needed to change it. Buffers travel to the database as hex. */
 export interface UserRecord extends User {
   readonly passwordSsha512: string | null;
-  /** Undefined: as it is stored. */
+  /** Undefined: as stored. */
   readonly ntHashSealed?: Buffer | null;
 }
 
@@ -22,14 +22,14 @@ export interface UserKeys {
 }
 
 /**
- * How many were made and changed; of those that existed: number of the row from 1, id, whether it differed, a key that
- * it gave up.
+ * How many were created and changed. Of existing ones: number of the row from 1, id, whether it differed, a key that it
+ * gave up.
  */
 export interface Upserted {
   readonly made: number;
   readonly changed: number;
   readonly met: readonly (readonly [number, string, boolean, string | null])[] | null;
-  /** The period of one of them would end before it begins. */
+  /** One of their periods would end before it begins. */
   readonly reversed: boolean;
 }
 
@@ -38,8 +38,7 @@ export const userColumns = userTable.select('u');
 const written = userTable.without('organizationId', 'createdAt', 'updatedAt');
 const changed = userTable.without('organizationId', 'id', 'ntHashSealed', 'createdAt', 'updatedAt');
 
-// A probe of one index for each key. With `= any` the planner takes an organization that its statistics do not know yet
-// for
+// One index probe for each key. With `= any` the planner takes an organization that its statistics do not know yet for
 // empty, and reads all of its users for every call: hence lateral, and `(select $1)`, which hides the organization from
 // it.
 const probe = (column: string, type: string, place: number) => `
@@ -58,7 +57,7 @@ const find = replanned(
   order by id`,
 );
 
-/** Held until the transaction ends, so a group cannot vanish under the users that are put into it. */
+/** Locked until the transaction ends, so that a group cannot be deleted under users that join it. */
 const holdGroups = statement(
   'users_hold_groups',
   `
@@ -88,7 +87,7 @@ const update = replanned(
   returning u.id`,
 );
 
-/** Keys no client can choose (they are trimmed), so that renames in a circle never meet on the way. */
+/** Keys that no client can choose (theirs are trimmed), so that circular renames never collide on the way. */
 const park = statement(
   'users_park_keys',
   `
@@ -103,7 +102,7 @@ const remove = replanned(
   where u.organization_id = $1 and u.id = r.id and u.revision = r.was_revision returning u.id`,
 );
 
-/** Rows of several callers: one that wants a name held by another transaction waits for it alone. */
+/** Rows of several callers. One that wants a name held by another transaction waits for it alone. */
 const insertShared: Statement = { ...insert, patienceMilliseconds: 50 };
 
 @Injectable()
@@ -111,34 +110,33 @@ export class UserSetRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Every user that has one of these keys. Not locked: most rows of a re-sync are already right, and a lock writes to
-   * each of them. A writer names the revision that it read, so every writer of users must raise it.
+   * Every user with one of these keys. Not locked: most rows of a re-sync are already right, and a lock writes to each
+   * of them. A writer names the revision that it read, so every writer of users must raise it.
    */
   find(context: Context, { ids, usernameKeys, externalIds }: UserKeys): Promise<UserRecord[]> {
     return this.database.query(context, find, [context.organizationId, ids, usernameKeys, externalIds]);
   }
 
-  /** Which of these groups exist; they stay until the transaction ends. */
+  /** The existing ones of these groups, locked until the transaction ends. */
   async holdGroups(context: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
     const rows = await this.database.query<{ id: string }>(context, holdGroups, [context.organizationId, ids]);
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Ids of those inserted: the others' name or external id is taken, or their group does not exist. */
+  /** Ids of the inserted ones. For the others, name or external id is taken, or the group does not exist. */
   async insert(context: Context, users: readonly UserRecord[], at: Instant): Promise<ReadonlySet<string>> {
     return this.inserted(context, insert, users, at);
   }
 
   /**
-   * The same in a transaction of its own, for several callers; rather than wait for long it throws, having inserted
-   * nothing.
+   * The same in its own transaction, for several callers. Rather than wait for long it throws, having inserted nothing.
    */
   async insertShared(context: Context, users: readonly UserRecord[], at: Instant): Promise<ReadonlySet<string>> {
     return this.inserted(context, insertShared, users, at);
   }
 
-  /** How many still were as they were read, and are written. */
+  /** How many were still as read, and were written. */
   async update(context: Context, users: readonly Update<UserRecord>[], at: Instant): Promise<number> {
     const rows = users.map(({ before, after }) => ({
       ...rowOf(after),
@@ -149,8 +147,7 @@ export class UserSetRepository {
   }
 
   /**
-   * The outcome of independent rows; a name or external id that is taken throws (23505), as does an unknown group
-   * (23503).
+   * The outcome of independent rows. Throws for a taken name or external id (23505) and for an unknown group (23503).
    */
   async upsert(context: Context, by: UserKey, rows: readonly UpsertRow[], at: Instant): Promise<Upserted> {
     const answer = await this.database.one<Upserted>(context, upsert[by], [
@@ -174,7 +171,7 @@ export class UserSetRepository {
     await this.database.query(context, park, [context.organizationId, ids]);
   }
 
-  /** How many still were as they were read, and are gone. */
+  /** How many were still as read, and were deleted. */
   async delete(context: Context, users: readonly UserRecord[]): Promise<number> {
     const values = [users.map(({ id }) => id), users.map(({ revision }) => revision)];
     return (await this.database.query(context, remove, [context.organizationId, ...values])).length;

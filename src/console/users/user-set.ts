@@ -17,9 +17,9 @@ import type { UpsertRow } from './user-upsert.statements.js';
 export type UserStep = CheckedStep<UserValues, UserKey>;
 
 /**
- * Users by the hundred: a few statements a call, however many rows. Joins the context's transaction; without one the
- * call has its own. One result for each row, in order; a row that fails affects neither the others nor the transaction.
- * Values were checked on entry.
+ * Users by the hundred: a few statements a call, however many rows. Joins the context's transaction, or makes its own.
+ * One result for each row, in order; a row that fails affects neither the others nor the transaction. Values were
+ * checked on entry.
  */
 @Injectable()
 export class UserSet {
@@ -33,15 +33,14 @@ export class UserSet {
   ) {}
 
   /**
-   * Creates, changes, upserts and deletes in this order, each seeing what those before it did. A row may take the name
-   * that an earlier one gave up, and not the one that a later one will. Setting the password that is set already
-   * changes nothing.
+   * Creates, changes, upserts and deletes in this order; each sees what those before it did. A row may take the name
+   * that an earlier one gave up, but not one that a later row will. Setting the present password changes nothing.
    */
   apply(context: Context, steps: readonly UserStep[]): Promise<SetResult[]> {
     return this.prepare(steps)(context);
   }
 
-  /** The same in two moves: what can be done without the database is done, the rest is for the transaction. */
+  /** The same in two steps: everything that needs no database now, the rest inside the transaction. */
   prepare(steps: readonly UserStep[]): (context: Context) => Promise<SetResult[]> {
     const plain = plainUpserts(steps);
     if (!plain) return this.prepareCreations(steps) ?? ((context) => this.inOrder(context, steps));
@@ -55,8 +54,8 @@ export class UserSet {
   }
 
   /**
-   * Users that do not compete with each other are one statement when nobody is in their way; what became of those that
-   * met somebody is found out in order. Undefined: there are other steps among them, or they do compete.
+   * Independent users are one statement if nobody is in their way; conflicts are resolved in order. Undefined if there
+   * are other steps among them, or if they depend on each other.
    */
   private prepareCreations(steps: readonly UserStep[]): ((context: Context) => Promise<SetResult[]>) | undefined {
     if (steps.some(({ op }) => op !== 'create' && op !== 'invalid')) return undefined;
@@ -86,10 +85,7 @@ export class UserSet {
       steps.length > 1 && !context.transaction ? this.database.transaction(context, insert) : insert(context);
   }
 
-  /**
-   * Undefined when the rows turn out to depend on each other, or on what another transaction does; or when one of them
-   * is to be refused.
-   */
+  /** Undefined if rows turn out to depend on each other or on another transaction, or if one is to be refused. */
   private async upsert(
     context: Context,
     { by, rows, wanted, results }: PlainUpserts,
@@ -151,9 +147,7 @@ export class UserSet {
     });
   }
 
-  /**
-   * Users that have one of these ids, usernames (without regard to case) or external ids. Unknown ones are left out.
-   */
+  /** Users with one of these ids, usernames (in any case) or external ids. Unknown ones are left out. */
   async findByKeys(
     context: Context,
     keys: {

@@ -5,7 +5,7 @@ import { userTable } from './user.entity.js';
 import { usernameKey } from '../../kernel/username-key.js';
 import type { UserFields, UserKey, UserValues } from './user.js';
 
-/** A row as it is to be stored: of a password its stored forms, absent when it is to stay as it is. */
+/** A row in stored form: the password's hashes, or none if it stays as it is. */
 export interface UpsertRow extends Pick<PlainRow, 'key' | 'username'> {
   /** For a user that does not exist yet. */
   readonly id: string;
@@ -13,7 +13,7 @@ export interface UpsertRow extends Pick<PlainRow, 'key' | 'username'> {
   readonly password?: { readonly ntHashSealed: Buffer | null; readonly passwordSsha512: string | null };
 }
 
-/** Every column a row may set, with the bit that says so. The password's bit comes after theirs. */
+/** Every column a row may set, with its bit. The password's bit comes after theirs. */
 const { all: columns } = userTable.without(
   'organizationId',
   'id',
@@ -30,16 +30,16 @@ const [fromBit, untilBit] = [bitOf('validFrom'), bitOf('validUntil')];
 const passwordBit = bit(columns.length);
 
 /**
- * Looks each row up by its key, changes what differs and makes what is missing. Answers `made` and `changed` (how many)
- * and `met`: [number of the row, id, whether it differed, key of the other kind that it gives up or null] for each that
- * existed.
+ * Looks each row up by its key, changes what differs and creates what is missing. Answers `made` and `changed` (how
+ * many) and `met`: [number of the row, id, whether it differed, key of the other kind that it gives up or null] for
+ * each existing one.
  *
- * What keeps PostgreSQL on one probe a row, whatever its statistics know: the lookup is lateral; `(select $1)` hides
- * the organization, since one that the statistics do not know yet counts as empty and all its users would be read for
- * every row; `(select $3)` hides how many rows there are, so that what was met is changed by its place (ctid) and not
- * by a join with the whole table; nothing else is joined. A row that somebody else changed meanwhile is at another
- * place by then and not counted in `changed`: the caller begins anew. `reversed`: what a row says of its period, with
- * what is stored of it, ends before it begins.
+ * These keep PostgreSQL on one probe a row, whatever its statistics know. The lookup is lateral. `(select $1)` hides
+ * the organization: one that the statistics do not know yet counts as empty, and all its users would be read for every
+ * row. `(select $3)` hides the number of rows, so that existing users are changed by their place (ctid) and not by a
+ * join with the whole table. Nothing else is joined. A row that somebody else changed meanwhile has another place and
+ * is missing from `changed`: the caller starts again. `reversed`: the row's period, completed by what is stored, ends
+ * before it begins.
  */
 function upsertBy(key: UserKey): Statement {
   const [keyColumn, other, otherBit] =
@@ -101,7 +101,7 @@ export const upsert: Readonly<Record<UserKey, Statement>> = {
   externalId: upsertBy('externalId'),
 };
 
-/** The statement's parameters after organization and instant. */
+/** The statement's parameters after organization and time. */
 export function upsertValues(by: UserKey, rows: readonly UpsertRow[]): string[] {
   return [
     arrayLiteral(rows.map(({ key }) => key)),

@@ -18,7 +18,7 @@ import { answerOf } from '../crud/answer-of.js';
 import { userTable } from './user.entity.js';
 import type { User, UserValues } from './user.js';
 
-/** Null empties a field. */
+/** Null clears a field. */
 @BodyExample({
   username: 'eva@example.com',
   password: 'novakova',
@@ -31,11 +31,11 @@ import type { User, UserValues } from './user.js';
   external_id: 'reservation 4711',
 })
 export class UserInputDto {
-  /** Typically an e-mail address; unique without regard to case. */
+  /** Typically an e-mail address. Unique, regardless of case. */
   @TextField(253, { example: 'eva@example.com' })
   username: string;
 
-  /** Used for PEAP and EAP-TTLS; kept as hashes and never shown. Null takes it away. */
+  /** For PEAP and EAP-TTLS. Stored as hashes and never shown. Null removes it. */
   @Field(password, {
     nullable: true,
     type: String,
@@ -54,31 +54,31 @@ export class UserInputDto {
   @FlagField({ required: false, default: 0 })
   disabled?: number;
 
-  /** Before it, the user is not let in. */
+  /** The user is refused before this time. */
   @InstantField({ nullable: true, example: '2026-05-14T13:00:00Z' })
   valid_from?: string | null;
 
-  /** From then on, the user is not let in. */
+  /** The user is refused from this time on. */
   @InstantField({ nullable: true, example: '2026-05-16T11:00:00Z' })
   valid_until?: string | null;
 
-  /** Devices that may be online at once. */
+  /** Devices that may be online at the same time. */
   @WholeNumberField(1, 10_000, { nullable: true, example: 3 })
   max_devices?: number | null;
 
-  /** For people who look at the list, and in messages to the user. */
+  /** Shown in lists and in messages to the user. */
   @ProseField(200, { nullable: true, example: 'Eva' })
   first_name?: string | null;
 
-  /** For people who look at the list, and in messages to the user. */
+  /** Shown in lists and in messages to the user. */
   @ProseField(200, { nullable: true, example: 'Nováková' })
   last_name?: string | null;
 
-  /** Where the user can be written to; signing in is by `username`. */
+  /** Where the user receives messages. The user signs in with `username`. */
   @MailboxField(254, { nullable: true, example: 'eva@example.com' })
   email?: string | null;
 
-  /** As people write it; not checked. */
+  /** In any notation; not checked. */
   @ProseField(64, { nullable: true, example: '+43 1 2345678' })
   phone?: string | null;
 
@@ -86,7 +86,7 @@ export class UserInputDto {
   @ProseField(2000, { nullable: true, example: 'Vegan, late arrival' })
   comment?: string | null;
 
-  /** Your own id of the user; unique in the organization. */
+  /** Your own id for the user; unique in the organization. */
   @TextField(255, { nullable: true, example: 'reservation 4711' })
   external_id?: string | null;
 }
@@ -94,7 +94,7 @@ export class UserInputDto {
 @BodyExample({ valid_until: '2026-05-17T11:00:00Z', max_devices: 5 })
 export class UserChangeDto extends PartialType(UserInputDto, { skipNullProperties: false }) {}
 
-/** What Usher itself may say besides. */
+/** Only Usher itself sets these. */
 class UserValuesDto extends UserChangeDto {
   @IdField({ nullable: true })
   source?: string | null;

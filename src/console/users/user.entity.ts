@@ -10,7 +10,7 @@ import type { Instant } from '../../kernel/clock.js';
 export class UserEntity {
   @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
-  /** NFC, trimmed, 1 to 253 characters; unique in its organization without regard to case. */
+  /** NFC, trimmed, 1 to 253 characters; unique in its organization, regardless of case. */
   @Column('text') username: string;
   @Column({ type: 'text', name: 'username_key', collation: 'C', select: false }) usernameKey: string;
   @Column('boolean', { default: false }) disabled: boolean;

@@ -1,13 +1,13 @@
 import type { RecordLife } from '../crud/record-life.js';
 import type { UserEntity } from './user.entity.js';
 
-/** As it is read; of the password nothing. */
+/** A user as it is read, without its password. */
 export type User = Readonly<Omit<UserEntity, 'organizationId' | 'usernameKey' | 'ntHashSealed' | 'passwordSsha512'>>;
 
-/** What a client or the provisioning engine may say about a user. */
+/** What a client or the provisioning engine may set on a user. */
 export type UserFields = Omit<User, keyof RecordLife>;
 
-/** `password`: absent keeps what there is, null takes it away. It is stored as hashes only. */
+/** `password`: absent keeps it, null removes it. Only hashes are stored. */
 export interface UserValues extends UserFields {
   readonly password: string | null;
 }

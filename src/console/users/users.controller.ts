@@ -46,7 +46,7 @@ export class UsersController {
     return hal.resource('users', userDto(user), user.revision);
   }
 
-  /** Fields that are absent stay as they are. */
+  /** Absent fields keep their value. */
   @Patch(':id')
   @Permission('users:write')
   @ApiOkResponse({ type: UserDto })

@@ -7,9 +7,9 @@ export interface SheetGeometry {
   readonly margin: number;
   readonly columns: number;
   readonly rows: number;
-  /** Side of the code. */
+  /** Side length of the QR code. */
   readonly codeSide: number;
-  /** The code beside the text, or above it. */
+  /** The QR code beside the text, or above it. */
   readonly isBeside: boolean;
   readonly textSize: number;
   readonly codeTextSize: number;

@@ -7,7 +7,7 @@ import type { RecordRules } from '../batch/batch-in-memory.js';
 import { voucherTable } from './voucher.entity.js';
 import { codeKey, type Voucher, type VoucherFields, type VoucherKey, type VoucherValues } from './voucher.js';
 
-/** What a step may say about a voucher: the fields, and that it is revoked from now on. */
+/** What a step may set on a voucher: its fields, and that it is revoked. */
 export type VoucherStepValues = VoucherValues & { readonly revoked: true; readonly batchId: string };
 
 const usual = voucherTable.usual as Omit<VoucherFields, 'groupId'> & Pick<Voucher, 'firstUsedAt' | 'revokedAt'>;
@@ -16,7 +16,7 @@ export function keyOfVoucher(key: VoucherKey, value: string): string {
   return key === 'code' ? codeKey(value) : value.normalize('NFC').trim();
 }
 
-/** How one batch turns checked values into vouchers at the instant `at`. */
+/** Turns checked values of a batch into vouchers, at the time `at`. */
 export class VoucherRules implements RecordRules<Voucher, VoucherStepValues, VoucherKey> {
   constructor(
     private readonly ids: Ids,
@@ -25,7 +25,7 @@ export class VoucherRules implements RecordRules<Voucher, VoucherStepValues, Vou
     private readonly groups: ReadonlySet<string>,
   ) {}
 
-  /** One voucher, whatever the count. */
+  /** Makes one voucher, whatever the count. */
   create({
     count: _count,
     prefix,
@@ -83,7 +83,7 @@ export class VoucherRules implements RecordRules<Voucher, VoucherStepValues, Vou
     return keyOfVoucher(key, value);
   }
 
-  /** Codes are not chosen, so an upsert by code only changes. */
+  /** Callers cannot choose codes, so an upsert by code only updates. */
   valuesOf(target: SetTarget<VoucherKey>): Partial<VoucherStepValues> | undefined {
     return target.by === 'externalId' ? { externalId: keyOfVoucher('externalId', target.value) } : undefined;
   }

@@ -13,7 +13,7 @@ export interface VoucherKeys {
 
 export const voucherColumns = voucherTable.select('v');
 
-/** first_used_at and ends_at belong to authentication and are never written from here. */
+/** first_used_at and ends_at belong to authentication and are never written here. */
 const written = voucherTable.without('organizationId', 'firstUsedAt', 'endsAt', 'createdAt', 'updatedAt');
 const changed = voucherTable.without(
   'organizationId',
@@ -64,19 +64,19 @@ const remove = replanned('vouchers_delete', 'delete from vouchers where organiza
 export class VoucherSetRepository {
   constructor(private readonly database: Database) {}
 
-  /** Every voucher that has one of these keys, locked until the transaction ends. */
+  /** Every voucher with one of these keys, locked until the transaction ends. */
   lock(context: Context, { ids, codeKeys, externalIds }: VoucherKeys): Promise<Voucher[]> {
     return this.database.query(context, lock, [context.organizationId, ids, codeKeys, externalIds]);
   }
 
-  /** Which of these groups exist; they stay until the transaction ends. */
+  /** The existing ones of these groups, locked until the transaction ends. */
   async holdGroups(context: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
     const rows = await this.database.query<{ id: string }>(context, holdGroups, [context.organizationId, ids]);
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** How many were inserted: the others' codes are taken. */
+  /** How many were inserted; the codes of the others are taken. */
   async insert(context: Context, vouchers: readonly Voucher[], at: Instant): Promise<number> {
     const rows = await this.database.query(context, insert, [
       context.organizationId,

@@ -15,7 +15,7 @@ import { type VoucherKeys, VoucherSetRepository } from './voucher-set.repository
 
 export type VoucherStep = CheckedStep<VoucherStepValues, VoucherKey>;
 
-/** What became of one batch: its vouchers share `batchId` and come in the order in which they were made. */
+/** One batch: its vouchers share `batchId` and come in the order in which they were made. */
 export type VouchersResult =
   | { readonly status: 'created'; readonly batchId: string; readonly vouchers: readonly Voucher[] }
   | { readonly status: 'invalid'; readonly errors: readonly FieldProblem[] };
@@ -31,7 +31,7 @@ export class VoucherSet {
     private readonly writer: OrderedWriter,
   ) {}
 
-  /** Makes `count` vouchers for each row, with codes that nobody in the organization has. */
+  /** Makes `count` vouchers for each row, with codes that are unique in the organization. */
   async createMany(context: Context, rows: readonly NewVouchers[]): Promise<VouchersResult[]> {
     const batches = rows.map((row) => ({ ...voucherFields.check(row), batchId: this.ids.next() }));
     const steps = batches.flatMap(({ values, errors, batchId }): VoucherStep[] => {
@@ -72,7 +72,7 @@ export class VoucherSet {
     );
   }
 
-  /** deleted | not_found. For vouchers that nobody has to account for; clients revoke. */
+  /** deleted | not_found. For vouchers that need no record; clients revoke instead. */
   deleteMany(context: Context, ids: readonly string[]): Promise<SetResult[]> {
     return this.apply(
       context,
@@ -80,12 +80,12 @@ export class VoucherSet {
     );
   }
 
-  /** Steps in this order, each seeing what those before it did; a `create` makes one voucher. */
+  /** Steps in this order; each sees what those before it did. A `create` makes one voucher. */
   async apply(context: Context, steps: readonly VoucherStep[]): Promise<SetResult[]> {
     return (await this.play(context, steps)).results;
   }
 
-  /** As apply, with the vouchers that were made. */
+  /** The same as apply, with the vouchers that were made. */
   async play(
     context: Context,
     steps: readonly VoucherStep[],
@@ -105,7 +105,7 @@ export class VoucherSet {
       const { deleted, updated, inserted } = bench.writes();
       made = inserted;
       return {
-        // Two codes drawn alike within a batch are nobody's mistake: draw again.
+        // The same code drawn twice within a batch: draw again.
         isLost: played.some((result, index) => result.status === 'conflict' && steps[index].op === 'create'),
         results: played,
         write: async () => {

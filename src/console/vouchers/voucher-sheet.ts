@@ -14,11 +14,11 @@ import { type SheetLanguage, sheetWords } from './sheet-words.js';
 const fonts = path.join(path.dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 const quietZone = 2;
 
-/** What stands on every card. */
+/** Printed on every card. */
 export interface SheetOrganization {
   readonly name: string;
   readonly timeZone: string | null;
-  /** Of the network behind a captive portal, where vouchers are typed in. */
+  /** SSID of the network behind a captive portal, where vouchers are typed. */
   readonly ssid: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface SheetRequest {
 
 type Card = Pick<SheetRequest, 'house' | 'language'> & { readonly voucher: Voucher };
 
-/** A PDF, drawn page by page as fast as it is read: never more than a page of it is held. */
+/** A PDF, drawn page by page as fast as it is read: never more than one page is in memory. */
 export function voucherSheet(request: SheetRequest): Readable {
   const geometry = geometries[request.layout];
   const document = new PDFDocument({
@@ -73,7 +73,7 @@ async function drawn(
   for (const [index, voucher] of vouchers.entries()) {
     const place = index % (columns * rows);
     if (place === 0) {
-      // The page before leaves while this one waits.
+      // The page before is sent while this one waits.
       await new Promise((resolve) => {
         setImmediate(resolve);
       });
@@ -110,7 +110,7 @@ function drawCard(
   );
   const [x, room] = isBeside ? [left + codeSide + 6, width - codeSide - 6] : [left, width];
   const align = isBeside ? 'left' : 'center';
-  // Nothing may run out of its card, however long the name of the house is.
+  // Text must stay inside its card, however long the name of the house is.
   const line = { width: room, align, ellipsis: true, lineBreak: true, height: textSize * 2.6 } as const;
   document
     .fillColor('#000')

@@ -17,8 +17,8 @@ export class VoucherSheetsController {
   constructor(private readonly sheets: VoucherSheetsService) {}
 
   /**
-   * Vouchers to print, at most 1,000: each with its code and a QR code that joins the network of the captive portal.
-   * Those that cannot be used any more are left out.
+   * Up to 1,000 vouchers to print, each with its code and a QR code that joins the network of the captive portal.
+   * Vouchers that can no longer be used are left out.
    */
   @Get('sheet.pdf')
   @Permission('vouchers:read')

@@ -42,7 +42,7 @@ export interface WantedSheet {
   readonly language: SheetLanguage;
 }
 
-/** Vouchers on paper. That somebody took their codes along is in the audit. */
+/** Vouchers on paper. The audit records that somebody printed their codes. */
 @Injectable()
 export class VoucherSheetsService {
   constructor(
@@ -51,7 +51,7 @@ export class VoucherSheetsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Those that can still be used. @throws Problem malformed, too_large, conflict when there are none */
+  /** The usable ones. @throws Problem malformed, too_large, conflict if there are none */
   async pdf(context: Context, wanted: WantedSheet): Promise<Readable> {
     const found = await this.found(context, wanted);
     if (found.length > mostOnSheets)

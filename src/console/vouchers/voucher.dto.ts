@@ -9,7 +9,7 @@ import { answerOf } from '../crud/answer-of.js';
 import { voucherTable } from './voucher.entity.js';
 import { type Voucher, voucherStatus, type VoucherValues } from './voucher.js';
 
-/** Null empties a field. */
+/** Null clears a field. */
 @BodyExample({
   table_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
   count: 10,
@@ -28,23 +28,23 @@ export class VoucherInputDto {
   @WholeNumberField(1, 1000, { required: false, default: 1, example: 10 })
   count?: number;
 
-  /** In front of each code: letters, digits and dashes. */
+  /** Put before each code: letters, digits and dashes. */
   @Field(prefix, { nullable: true, type: String, minLength: 1, maxLength: 16, example: 'SPA-' })
   prefix?: string | null;
 
-  /** Random characters of each code. */
+  /** Number of random characters in each code. */
   @WholeNumberField(6, 32, { required: false, default: 8 })
   code_length?: number;
 
-  /** Seconds from first use; null or absent: no limit. */
+  /** Seconds from first use. Null or absent: no limit. */
   @WholeNumberField(1, 315_360_000, { nullable: true, example: 28_800 })
   duration?: number | null;
 
-  /** Must be started before. */
+  /** The voucher must be used for the first time before this. */
   @InstantField({ nullable: true })
   valid_until?: string | null;
 
-  /** Devices that may be online at once. */
+  /** Devices that may be online at the same time. */
   @WholeNumberField(1, 10_000, { nullable: true, example: 2 })
   max_devices?: number | null;
 
@@ -52,7 +52,7 @@ export class VoucherInputDto {
   @ProseField(2000, { nullable: true, example: 'Conference, ground floor' })
   comment?: string | null;
 
-  /** Your own id of the vouchers. */
+  /** Your own id for the vouchers. */
   @TextField(255, { nullable: true, example: 'order 4711' })
   external_id?: string | null;
 }
@@ -62,10 +62,10 @@ export class VoucherChangeDto extends PartialType(OmitType(VoucherInputDto, ['co
   skipNullProperties: false,
 }) {}
 
-/** Of any operation in bulk. */
+/** Fields of any bulk operation. */
 export class VoucherOperationDto extends PartialType(VoucherInputDto, { skipNullProperties: false }) {}
 
-/** What Usher itself may say besides. */
+/** Only Usher itself sets these. */
 class VoucherValuesDto extends VoucherOperationDto {
   @IdField({ nullable: true })
   source?: string | null;
@@ -77,24 +77,24 @@ export class VoucherDto extends LinksDto {
   id: string;
   /** User name and password of the guest. */
   code: string;
-  /** active: in use; expired: its time is over, or it was not started in time. */
+  /** `active`: in use. `expired`: its time is over, or it was never used in time. */
   @ApiProperty({ enum: ['unused', 'active', 'expired', 'revoked'] })
   status: string;
   /** Id of the group. */
   table_id: string;
-  /** Seconds from first use; null: no limit. */
+  /** Seconds from first use. Null: no limit. */
   duration: number | null;
   valid_until: string | null;
   max_devices: number | null;
   comment: string | null;
-  /** The vouchers made by one call share it. */
+  /** Shared by all vouchers made in one call. */
   batch: string;
   external_id: string | null;
-  /** The connection that made the voucher. */
+  /** The connection that created the voucher. */
   source: string | null;
-  /** When the guest first signed in, from which `duration` counts; null: not used. */
+  /** When the guest first signed in; `duration` counts from then. Null if unused. */
   first_used_at: Instant | null;
-  /** Null: not revoked. */
+  /** Null if not revoked. */
   revoked_at: Instant | null;
   created_at: Instant;
   updated_at: Instant;

@@ -18,16 +18,16 @@ export class VoucherEntity {
   @Column('uuid', { name: 'group_id' }) groupId: string;
   /** Seconds from first use; null: no limit. */
   @Column('int', { name: 'duration_seconds', nullable: true }) durationSeconds: number | null;
-  /** Must be started before; null: any time. */
+  /** Must be used for the first time before this; null: any time. */
   @Column('timestamptz', { name: 'valid_until', nullable: true }) validUntil: Instant | null;
   @Column('int', { name: 'max_devices', nullable: true }) maxDevices: number | null;
   @Column('text', { nullable: true }) comment: string | null;
-  /** The vouchers made by one call share it. */
+  /** Shared by all vouchers made in one call. */
   @Column('uuid', { name: 'batch_id' }) batchId: string;
   @Column('timestamptz', { name: 'first_used_at', nullable: true }) firstUsedAt: Instant | null;
   @Column('timestamptz', { name: 'revoked_at', nullable: true }) revokedAt: Instant | null;
   @Column('timestamptz', { name: 'ends_at', default: () => "'infinity'", select: false }) endsAt: Instant;
-  /** The caller's own id; the vouchers of one batch share it. */
+  /** The caller's own id, shared by the vouchers of one batch. */
   @Column('text', { name: 'external_id', nullable: true }) externalId: string | null;
   @Column('uuid', { name: 'source_connection_id', nullable: true }) sourceConnectionId: string | null;
   @Column('int', { default: 1 }) revision: number;

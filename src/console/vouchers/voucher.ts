@@ -7,17 +7,15 @@ export type VoucherStatus = 'unused' | 'active' | 'expired' | 'revoked';
 
 export type Voucher = Readonly<Omit<VoucherEntity, 'organizationId' | 'codeKey' | 'endsAt'>>;
 
-/** What may be said about a voucher after it exists. */
+/** Fields of an existing voucher that can change. */
 export type VoucherFields = Omit<Voucher, keyof RecordLife | 'code' | 'batchId' | 'firstUsedAt' | 'revokedAt'>;
 
-/**
- * What may be said about vouchers when they are made: `count` of them (1 to 1,000) that are alike but for their codes.
- */
+/** Input for new vouchers: `count` of them (1 to 1,000), equal except for their codes. */
 export interface VoucherValues extends VoucherFields {
   readonly count: number;
-  /** In front of the random part; letters, digits and dashes, at most 16. */
+  /** Put before the random part; letters, digits and dashes, at most 16. */
   readonly prefix: string | null;
-  /** Random characters, 6 to 32; 8 when absent. */
+  /** Number of random characters, 6 to 32; 8 if absent. */
   readonly codeLength: number;
 }
 
@@ -31,12 +29,12 @@ export interface VoucherChange {
 
 export type VoucherKey = 'code' | 'externalId';
 
-/** Codes are compared without regard to case, blanks and dashes: guests type them from paper. */
+/** Codes are compared regardless of case, blanks and dashes, because guests type them from paper. */
 export function codeKey(code: string): string {
   return code.replace(/[\s-]/g, '').toUpperCase();
 }
 
-/** What a voucher is at `now`, as list filters see it too (voucher-list.repository.ts). */
+/** The status at `now`; list filters use the same rule (voucher-list.repository.ts). */
 export function voucherStatus(
   { revokedAt, firstUsedAt, durationSeconds, validUntil }: Voucher,
   now: Instant,

@@ -41,7 +41,7 @@ export class VouchersController {
     );
   }
 
-  /** Makes `count` vouchers and answers the collection form with all of them on one page. */
+  /** Makes `count` vouchers and answers with all of them on one page. */
   @Post()
   @Permission('vouchers:write')
   @ApiCreatedResponse({ type: VoucherPageDto })
@@ -63,7 +63,7 @@ export class VouchersController {
     return hal.resource('vouchers', voucherDto(voucher, this.clock.instant()), voucher.revision);
   }
 
-  /** Fields that are absent stay as they are. */
+  /** Absent fields keep their value. */
   @Patch(':id')
   @Permission('vouchers:write')
   @ApiOkResponse({ type: VoucherDto })
@@ -79,7 +79,7 @@ export class VouchersController {
     return hal.resource('vouchers', voucherDto(voucher, this.clock.instant()), voucher.revision);
   }
 
-  /** Revokes: the voucher stays to be seen, and never works again. */
+  /** Revokes the voucher: it never works again. The record remains. */
   @Delete(':id')
   @HttpCode(204)
   @Permission('vouchers:write')

@@ -9,7 +9,9 @@ import { voucherTable } from './voucher.entity.js';
 import { codeKey, type Voucher } from './voucher.js';
 import { voucherColumns } from './voucher-set.repository.js';
 
-/** As voucherStatus in voucher.ts, of a voucher `v`; `now` is the parameter of the present instant, such as $2. */
+/**
+ * The same as voucherStatus in voucher.ts, for a voucher `v`. `now` is the parameter of the present time, such as $2.
+ */
 export function voucherStatusAt(now: string): string {
   return `(case
   when v.revoked_at is not null then 'revoked'
@@ -18,7 +20,7 @@ export function voucherStatusAt(now: string): string {
   else 'active' end)`;
 }
 
-/** The same as conditions, each of which an index answers. */
+/** The same as conditions, each of which an index can answer. */
 const voucherStates = {
   unused: 'v.revoked_at is null and v.first_used_at is null and v.ends_at > $2',
   active: 'v.revoked_at is null and v.first_used_at is not null and v.ends_at > $2',

@@ -45,7 +45,7 @@ export class VouchersService {
     });
   }
 
-  /** The voucher stays to be seen, as revoked. */
+  /** The record remains, as revoked. */
   async revoke(context: Context, id: string, expected: Expected): Promise<void> {
     const [result] = await this.set.apply(context, [
       { op: 'update', target: { by: 'id', value: id }, values: { revoked: true }, ifRevision: revisionOf(expected) },

@@ -15,9 +15,10 @@ import {
   ProseField,
   RefusedField,
   TextField,
+  VerbatimField,
   WholeNumberField,
 } from './fields.js';
-import { Wrong } from './readers.js';
+import { readListOf, readOneOf, Wrong } from './readers.js';
 
 class GuestInputDto {
   @TextField(8)
@@ -121,4 +122,26 @@ test('every wrong place inside a value is named, and what to do instead of setti
     { pointer: '#/keys', detail: 'is read from the desk' },
   ]);
   expect(checkOf(HouseInputDto).fromApi({ doors: [] })).toEqual({ values: { doors: [] }, errors: [] });
+});
+
+class SignInInputDto {
+  @VerbatimField(8, { minLength: 2 })
+  password: string;
+  @Field(readListOf(readOneOf(['pool', 'gym']), 1, 2), { required: false })
+  areas?: string[];
+}
+
+test('a password keeps its blanks, and a wrong item of a list is pointed at', () => {
+  const check = checkOf(SignInInputDto);
+  expect(check.fromApi({ password: '  ', areas: ['gym'] })).toEqual({
+    values: { password: '  ', areas: ['gym'] },
+    errors: [],
+  });
+  expect(check.fromApi({ password: 'x', areas: ['gym', 'bar'] }).errors).toEqual([
+    { pointer: '#/password', detail: 'must have 2 to 8 characters' },
+    { pointer: '#/areas/1', detail: 'must be one of pool, gym' },
+  ]);
+  expect(check.fromApi({ password: 'xy', areas: [] }).errors).toEqual([
+    { pointer: '#/areas', detail: 'must be a list of 1 to 2 items' },
+  ]);
 });

@@ -5,7 +5,7 @@ import type { Alert } from './alert.js';
 
 class AlertSubjectDto {
   id: string;
-  /** What people call it. */
+  /** The name that people know it by. */
   @ApiProperty({ example: 'Front desk' })
   name: string;
 }
@@ -13,34 +13,34 @@ class AlertSubjectDto {
 export class AlertDto extends LinksDto {
   id: string;
 
-  /** What kind of state. */
+  /** The kind of state. */
   @ApiProperty({ enum: alarmEvents })
   event: string;
 
-  /** open while the state lasts. */
+  /** `open` while the state lasts. */
   @ApiProperty({ enum: ['open', 'resolved'] })
   status: string;
 
-  /** The connection, certificate or webhook. */
+  /** The connection, certificate, webhook or portal. */
   subject: AlertSubjectDto;
 
-  /** What is wrong and what would help, for people. */
+  /** What is wrong and what to do about it, for people. */
   @ApiProperty({ example: 'The outside system refuses the credentials' })
   detail: string;
 
-  /** Further facts by name, such as the run to decide about. */
+  /** Further facts by name, such as the run that waits for a decision. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: { code: 'credentials_refused' } })
   facts: Readonly<Record<string, string | number>>;
 
-  /** Since when. */
+  /** When the state began. */
   raised_at: string;
-  /** Until when; null: it lasts. */
+  /** When it ended. Null while it lasts. */
   resolved_at: string | null;
-  /** When contacts were told at once; null: nobody is, or not yet, or in the digest only. */
+  /** When contacts were sent a message about it. Null if none was sent yet, or if only the digest mentions it. */
   told_at: string | null;
-  /** When those who were told of it were told that it is over. */
+  /** When the same contacts were told that it was over. */
   end_told_at: string | null;
-  /** Somebody who would have been told at once is told by the digest. */
+  /** Some contact learns of it only from the digest. */
   left_to_digest: boolean;
 }
 

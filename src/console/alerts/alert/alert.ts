@@ -13,9 +13,9 @@ export interface Alert {
   readonly raisedAt: Instant;
   /** Null while it lasts. */
   readonly resolvedAt: Instant | null;
-  /** When contacts were notified at once; null: not yet, nobody is to be, or only in the digest. */
+  /** When contacts were notified at once. Null if not yet, if nobody is to be, or if only the digest mentions it. */
   readonly notifiedAt: Instant | null;
-  /** When those who were notified heard that it is over; null: not yet, or nobody is to. */
+  /** When those who were notified heard that it was over. Null if not yet, or if nobody is to. */
   readonly endNotifiedAt: Instant | null;
   readonly isInDigest: boolean;
 }

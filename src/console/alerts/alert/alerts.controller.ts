@@ -18,7 +18,7 @@ import { alertListFields, AlertsRepository } from './alerts.repository.js';
 export class AlertsController {
   constructor(private readonly alerts: AlertsRepository) {}
 
-  /** What needs, or needed, a person; the latest first. Ended ones are kept for 400 days. */
+  /** States that need, or needed, a person, latest first. Ended ones are kept for 400 days. */
   @Get()
   @Permission('alertcontacts:read')
   @ApiOperation({ summary: 'List alerts' })

@@ -4,31 +4,31 @@ import { messageWays } from '../../alert-contacts/ways.js';
 import { type AlertMessage, messageKinds, messageStatuses } from '../message/alert-message.js';
 
 export class ContactMessageDto {
-  /** Also the Message-ID's beginning, or the header webhook-id: the same at every attempt. */
+  /** Stays the same for every attempt: the beginning of the Message-ID, or the header `webhook-id`. */
   id: string;
 
-  /** By which it is sent. */
+  /** How it is sent. */
   @ApiProperty({ enum: messageWays })
   way: string;
 
-  /** alerts: at once. digest.daily: what there was in a day. test: asked for. */
+  /** `alerts` is sent at once, `digest.daily` once a day, `test` on request. */
   @ApiProperty({ enum: messageKinds })
   kind: string;
 
-  /** The alerts that it names; not all when there were many. */
+  /** The alerts that it names. A long message does not name all of them. */
   alert_ids: string[];
 
-  /** pending: on its way, or tried again later. failed: given up. */
+  /** `pending`: being sent, or waiting for the next attempt. `failed`: given up. */
   @ApiProperty({ enum: messageStatuses })
   status: string;
 
-  /** How often it was tried. */
+  /** Number of attempts so far. */
   @ApiProperty({ type: 'integer' })
   attempts: number;
 
-  /** Null: not tried yet. */
+  /** Time of the last attempt. Null before the first. */
   last_attempt_at: string | null;
-  /** Null once nothing more is tried. */
+  /** Time of the next attempt. Null when there will be none. */
   next_attempt_at: string | null;
 
   /** Why the last attempt failed. */
@@ -51,7 +51,7 @@ export class ContactMessagePageDto extends PageDto {
 }
 
 export class TestMessagesDto {
-  /** One for each way. */
+  /** One message for each way. */
   messages: ContactMessageDto[];
 }
 

@@ -20,7 +20,7 @@ export class ContactmessagesController {
 
   constructor(private readonly messages: ContactMessagesService) {}
 
-  /** What the contact was and is to be sent, the latest first; kept for 90 days. */
+  /** Messages to the contact, sent and waiting, latest first. Kept for 90 days. */
   @Get(':id/messages')
   @Permission('alertcontacts:read')
   @ApiOperation({ summary: 'List the messages to an alert contact' })
@@ -42,8 +42,8 @@ export class ContactmessagesController {
   }
 
   /**
-   * Sends a test by every way that reaches the contact, once; its messages say what came of it. 409 where nothing would
-   * reach it.
+   * Sends one test message by every way that reaches the contact. The messages show the outcome. 409 if no way reaches
+   * it.
    */
   @Post(':id/test')
   @HttpCode(202)
@@ -55,7 +55,7 @@ export class ContactmessagesController {
   }
 }
 
-/** The same under the path that is spelt as those of the other resources. */
+/** The same routes under the resource's other spelling. */
 @Controller('alert-contacts')
 @ApiExcludeController()
 export class ContactMessagesController extends ContactmessagesController {

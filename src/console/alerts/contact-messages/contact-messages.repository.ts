@@ -53,7 +53,7 @@ export class ContactMessagesRepository {
     });
   }
 
-  /** Those of `ids` that there are. */
+  /** The existing ones among `ids`. */
   some(context: Context, ids: readonly string[]): Promise<AlertMessage[]> {
     return this.database.query<AlertMessage>(context, byIds, [context.organizationId, ids]);
   }
@@ -65,7 +65,7 @@ export class ContactMessagesRepository {
     return found ?? { id: context.organizationId, name: '', timeZone: 'UTC' };
   }
 
-  /** Test messages of the whole organization since then. */
+  /** Number of test messages in the whole organization since then. */
   async testsSince(context: Context, since: Instant): Promise<number> {
     return (await this.database.one<{ count: number }>(context, tests, [context.organizationId, since]))?.count ?? 0;
   }

@@ -13,7 +13,7 @@ import { emptyList } from '../message/notified-list.js';
 import { AlertNoticeRepository } from '../notify/alert-notice.repository.js';
 import { ContactMessagesRepository } from './contact-messages.repository.js';
 
-/** So that nobody's mailbox is filled by tests. */
+/** Keeps tests from filling anybody's mailbox. */
 const mostTestsAnHour = 20;
 
 /** The messages sent to a contact, and their outcome. */
@@ -34,7 +34,10 @@ export class ContactMessagesService {
     return this.messages.list(context, contactId, list);
   }
 
-  /** A message by every way that reaches the contact, tried once. @throws Problem not_found, conflict, rate_limited */
+  /**
+   * Sends a message by every way that reaches the contact; each is tried once. @throws Problem not_found, conflict,
+   * rate_limited
+   */
   test(context: Context, contactId: string): Promise<AlertMessage[]> {
     return this.database.transaction(context, async (inside) => {
       const contact = await this.contacts.read(inside, contactId);

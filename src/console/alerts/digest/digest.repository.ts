@@ -11,7 +11,7 @@ const due = statement(
   'select organization_id as id from alert_rounds where digest_at <= $1 order by digest_at limit 1000',
 );
 
-/** Of a user or a device that went: the database revokes those itself. */
+/** Certificates of a deleted user or device: the database revokes those itself. */
 const endRevoked = replanned(
   'alert_digests_end_revoked',
   `
@@ -59,7 +59,7 @@ const done = statement(
 
 export interface DigestCounts {
   readonly open: number;
-  /** Of those, such as are reminded of daily. */
+  /** The open ones that are repeated every day. */
   readonly reminded: number;
   readonly ended: number;
   readonly raised: number;
@@ -99,7 +99,7 @@ export class DigestRepository {
     return row ?? { open: 0, reminded: 0, ended: 0, raised: 0 };
   }
 
-  /** Null: none is due until something happens. */
+  /** Null if no digest is due until something happens. */
   async done(inside: Context, now: Instant, nextAt: Instant | null): Promise<void> {
     await this.database.query(inside, done, [inside.organizationId, now, nextAt]);
   }

@@ -20,21 +20,21 @@ export interface NotifiedAlert {
   readonly resolvedAt: Instant | null;
 }
 
-/** Some of the alerts by name, and how many there are in all. */
+/** Some of the alerts by name, and the number of all. */
 export interface NotifiedList {
   readonly alerts: readonly NotifiedAlert[];
   readonly total: number;
 }
 
-/** What a message says; written once, so that every attempt says the same. */
+/** Content of a message. It is written once, so every attempt sends the same. */
 export interface MessageContent {
   readonly organization: { readonly id: string; readonly name: string; readonly timeZone: string };
   readonly at: Instant;
-  /** What began; in a digest what stands. */
+  /** Alerts that began; in a digest, open ones. */
   readonly open: NotifiedList;
-  /** What ended; in a digest, since the last one. */
+  /** Alerts that ended; in a digest, since the last one. */
   readonly ended: NotifiedList | null;
-  /** The contact has had its share for an hour: what follows is left to the digest. */
+  /** The contact has reached the hourly limit; the digest carries the rest. */
   readonly isLastForNow: boolean;
 }
 

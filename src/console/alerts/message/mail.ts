@@ -8,7 +8,7 @@ export interface Mail {
   readonly html: string;
 }
 
-/** Paragraphs, each of lines, under a heading. */
+/** A heading with paragraphs, each a list of lines. */
 interface Section {
   readonly heading: string | null;
   readonly paragraphs: readonly (readonly string[])[];

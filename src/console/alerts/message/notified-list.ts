@@ -1,7 +1,7 @@
 import type { Alert } from '../alert/alert.js';
 import type { NotifiedAlert, NotifiedList } from './alert-message.js';
 
-/** Alerts that a message names; of the others it says how many. */
+/** Names some alerts and counts the others. */
 export const mostNamed = 25;
 
 export const emptyList: NotifiedList = { alerts: [], total: 0 };

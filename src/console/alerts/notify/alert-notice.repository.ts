@@ -17,7 +17,7 @@ const waitingOrganizations = replanned(
     and notified_contact_ids <> '{}' limit 1000)) as waiting`,
 );
 
-// That a certificate has ended is no news of a state that is well again.
+// A certificate that has expired is no good news, so its end is not reported as a recovery.
 const endDue = replanned(
   'alerts_end_due',
   `
@@ -59,7 +59,7 @@ const dispatched = replanned(
   where a.organization_id = $1 and a.id = n.id`,
 );
 
-// A switched-off webhook is no longer failing, but not well either.
+// A disabled webhook no longer fails, but it has not recovered either.
 const ended = replanned(
   'alerts_ended',
   `
@@ -71,7 +71,7 @@ const ended = replanned(
     and a.notified_contact_ids <> '{}' order by a.resolved_at, a.id limit 5000`,
 );
 
-/** People who heard of its beginning also hear of its end. */
+/** Whoever heard of the beginning also hears of the end. */
 const goOn = replanned(
   'alerts_go_on',
   `
@@ -116,7 +116,7 @@ export interface Round {
   readonly notifiedAt: Instant | null;
   readonly digestSinceAt: Instant;
   readonly digestAt: Instant | null;
-  /** The organization's. */
+  /** The organization's zone. */
   readonly name: string;
   readonly timeZone: string;
 }
@@ -135,7 +135,9 @@ const everywhere = systemContext(everyOrganization, 'alerts');
 export class AlertNoticeRepository {
   constructor(private readonly database: Database) {}
 
-  /** Organizations with undecided alerts from before `before`: some began, or somebody has to hear of their end. */
+  /**
+   * Organizations with undecided alerts from before `before`: states that began, or ends that somebody has to hear of.
+   */
   async organizations(before: Instant): Promise<string[]> {
     return (await this.database.query<{ id: string }>(everywhere, waitingOrganizations, [before])).map(({ id }) => id);
   }
@@ -171,14 +173,14 @@ export class AlertNoticeRepository {
     ]);
   }
 
-  /** Alerts that ended, of which contacts know, as far as nothing was decided about telling them. */
+  /** Ended alerts that contacts know of and whose end has not been decided about yet. */
   ended(inside: Context): Promise<EndedAlert[]> {
     return this.database.query<EndedAlert>(inside, ended, [inside.organizationId]);
   }
 
   /**
-   * `notified`: in a message; `left`: for somebody only in the digest. A state that returns keeps the list of people
-   * who will hear of its end.
+   * `notified`: in a message. `left`: some contact sees it only in the digest. A state that returns keeps the list of
+   * those who will hear of its end.
    */
   async endsDispatched(
     inside: Context,
@@ -202,7 +204,7 @@ export class AlertNoticeRepository {
     ]);
   }
 
-  /** Messages since then by contact. */
+  /** Number of messages since then, by contact. */
   async sentLately(inside: Context, since: Instant): Promise<Map<string, number>> {
     const rows = await this.database.query<{ contactId: string; count: number }>(inside, sentLately, [
       inside.organizationId,
@@ -213,7 +215,7 @@ export class AlertNoticeRepository {
     return counts;
   }
 
-  /** For contacts that are still there. */
+  /** Skips contacts that are gone. */
   async insert(inside: Context, messages: readonly NewMessage[], now: Instant): Promise<void> {
     if (messages.length === 0) return;
     const rows = messages.map(({ contactId, ...rest }) => ({ ...rest, contact_id: contactId }));

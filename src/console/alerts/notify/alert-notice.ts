@@ -2,13 +2,13 @@ import type { AlertContact } from '../../alert-contacts/alert-contact.js';
 import type { MessageWay } from '../../alert-contacts/ways.js';
 import type { Alert } from '../alert/alert.js';
 
-/** From an alert to its message, so that what happens together is sent together. */
+/** Delay between an alert and its message, so that simultaneous alerts share one. */
 export const gatherSeconds = 5;
-/** Between two messages to an organization's contacts. */
+/** Minimum between two messages to an organization's contacts. */
 export const gapSeconds = 60;
 /** After a message about a record, only the digest mentions it again for this long. */
 export const dampSeconds = 3_600;
-/** To one contact; what comes beyond is left to the digest. */
+/** Messages to one contact within an hour; the digest carries the rest. */
 export const mostMessagesAnHour = 20;
 
 export interface WaitingAlert extends Alert {
@@ -16,7 +16,7 @@ export interface WaitingAlert extends Alert {
   readonly wasNotifiedLately: boolean;
 }
 
-/** A contact with the ways that reach it, and how many messages it got within the hour. */
+/** A contact, the ways that reach it, and its messages within the hour. */
 export interface AlertRecipient {
   readonly contact: Pick<AlertContact, 'id' | 'events'>;
   readonly ways: readonly MessageWay[];
@@ -24,9 +24,9 @@ export interface AlertRecipient {
 }
 
 export interface EndedAlert extends Alert {
-  /** Contacts who know that it stood. */
+  /** Contacts who know of the state. */
   readonly notifiedContactIds: readonly string[];
-  /** The alert as which the same state stands again; null: it is over. */
+  /** The alert that reopened the same state. Null if it is over. */
   readonly standsAs: string | null;
 }
 
@@ -43,18 +43,18 @@ export interface AlertNotice {
 
 export interface NoticesOfDay {
   readonly messages: readonly AlertNotice[];
-  /** Alerts that are in a message, with who gets it. */
+  /** Alerts in a message, with their recipients. */
   readonly notified: NotifiedContacts;
-  /** Alerts that some recipients will only see in the digest. */
+  /** Alerts that some recipients see only in the digest. */
   readonly left: readonly string[];
-  /** The same of those that ended. */
+  /** The same for ended alerts. */
   readonly endsNotified: readonly string[];
   readonly endsLeft: readonly string[];
 }
 
 /**
- * Who hears of what now. What has already ended, and what flaps, is left to the digest. The people who heard of a
- * beginning hear of the end, once it is over for good.
+ * Decides who is told what now. States that already ended, or that flap, wait for the digest. Whoever heard of a
+ * beginning hears of the end once it is final.
  */
 export function noticesOf(
   waiting: readonly WaitingAlert[],

@@ -3,7 +3,7 @@ import type { Instant } from '../../../kernel/clock.js';
 
 export const usualDigestHour = 7;
 
-/** The next time after `now` at which the clocks of `timeZone` (IANA; UTC where it is unknown) show `hour`:00. */
+/** The next time after `now` when it is `hour`:00 in `timeZone` (IANA; UTC if unknown). */
 export function nextDigest(now: Instant, timeZone: string, hour: number): Instant {
   const local = DateTime.fromISO(now, { zone: timeZone });
   const here = local.isValid ? local : DateTime.fromISO(now, { zone: 'utc' });

@@ -3,7 +3,7 @@ import { Counter } from 'prom-client';
 import type { MessageWay } from '../../alert-contacts/ways.js';
 import type { MessageStatus } from '../message/alert-message.js';
 
-/** Attempts to tell alert contacts, by this process. /metrics shows it. */
+/** This process's attempts to reach alert contacts, shown by /metrics. */
 @Injectable()
 export class MessageMetrics {
   readonly attempts = new Counter({

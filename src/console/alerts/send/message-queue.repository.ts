@@ -10,7 +10,7 @@ import type { MessageWay } from '../../alert-contacts/ways.js';
 import { messageColumns, type MessageStatus } from '../message/alert-message.js';
 import type { OutgoingMessage } from './outgoing-message.js';
 
-/** $4: the way in which it is sent. */
+/** $4 is the way to send it. */
 const messages: Queue = {
   name: 'alert_messages',
   table: 'alert_messages',
@@ -39,7 +39,7 @@ const settle = statement(
   where organization_id = $1 and id = $2 and lease_owner = $3 and status = 'pending' returning id`,
 );
 
-/** What waits for the same address finds it as dead as this one did. */
+/** Messages waiting for the same address would find it just as dead. */
 const postpone = statement(
   'alert_messages_postpone',
   `
@@ -63,7 +63,7 @@ export interface MessageSettlement {
   readonly error: string | null;
 }
 
-/** Messages as a queue over all organizations; a message is one process's at a time, by a lease on its row. */
+/** The queue of messages over all organizations. A lease on its row gives a message to one process at a time. */
 @Injectable()
 export class MessageQueueRepository implements LeasedQueue<OutgoingMessage, MessageWay> {
   private readonly queue: WorkQueue<ClaimedKey>;
@@ -82,7 +82,7 @@ export class MessageQueueRepository implements LeasedQueue<OutgoingMessage, Mess
     );
   }
 
-  /** False when it is somebody else's by now. */
+  /** False if another process holds it by now. */
   async settle(
     context: Context,
     id: string,

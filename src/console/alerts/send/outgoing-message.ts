@@ -1,6 +1,6 @@
 import type { AlertMessage } from '../message/alert-message.js';
 
-/** A message with where it goes. */
+/** A message and its destination. */
 export interface OutgoingMessage extends AlertMessage {
   readonly organizationId: string;
   readonly email: string | null;

@@ -53,7 +53,7 @@ export class WebhookTransport {
   }
 }
 
-/** What is posted to a contact's url; the same text at every attempt. */
+/** Body posted to a contact's url, identical for every attempt. */
 function postOf({
   kind,
   content: { organization, at, open, ended, isLastForNow },

@@ -4,19 +4,19 @@ import type { Context } from '../../../kernel/context.js';
 import { chainedHash, entryHash, type StoredEntry } from './canonical.js';
 import { Seals } from './chain-head.js';
 
-/** Whom entries are freed of. */
+/** The person to erase from entries. */
 export interface ErasedPerson {
-  /** Accounts and other resources that were the person's: every word of theirs goes. */
+  /** The person's accounts and other resources: all their values are removed. */
   readonly resourceIds: readonly string[];
-  /** Texts that name the person, wherever they stand. */
+  /** Texts that name the person, anywhere. */
   readonly names: readonly string[];
-  /** What stands there from now on: a keyed hash. */
+  /** Replaces what is removed: a keyed hash. */
   readonly pseudonym: string;
 }
 
 type FoundEntry = StoredEntry & { readonly isWaiting: boolean };
 
-/** $2 resources, $3 patterns for LIKE in lower case. An entry that is in no block yet has to wait until it is. */
+/** $2 resources, $3 lower-case LIKE patterns. An entry that is in no block yet has to wait until it is. */
 const find = replanned(
   'audit_erase_find',
   `
@@ -49,8 +49,8 @@ const personal = new Set([
 ]);
 
 /**
- * Entries stay in their place and their chain holds: each keeps the hash that it was chained with, under a seal that
- * only a master key makes. What they said of the person is a keyed hash from then on.
+ * Erases a person. Entries keep their place and the chain still verifies: each keeps the hash that it was chained with,
+ * under a seal that only a master key can make. What named the person becomes a keyed hash.
  */
 @Injectable()
 export class AuditEraser {
@@ -59,7 +59,7 @@ export class AuditEraser {
     private readonly seals: Seals,
   ) {}
 
-  /** How many entries were freed, and how many still wait for their block. */
+  /** Number of entries erased, and of those that still wait for their block. */
   async erase(inside: Context, person: ErasedPerson): Promise<{ readonly erased: number; readonly waiting: number }> {
     const patterns = person.names.map(
       (each) => `%${each.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`,

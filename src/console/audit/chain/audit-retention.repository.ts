@@ -6,8 +6,8 @@ import type { Context } from '../../../kernel/context.js';
 const blocksAtOnce = 100;
 
 /**
- * Each chain's oldest blocks, a hundred at most, as far as they are old enough: by the organization's own wish, by the
- * usual days without one. $1: now.
+ * The oldest blocks of each chain, at most a hundred, that are past the organization's retention, or the default one.
+ * $1: now.
  */
 const due = statement(
   'audit_retention_due',
@@ -30,12 +30,12 @@ const drop = statement(
 
 export interface DueChain {
   readonly organizationId: string;
-  /** Number of the last block that may go. */
+  /** Number of the last block to drop. */
   readonly upTo: number;
 }
 
 export interface Dropped {
-  /** Ever dropped. */
+  /** Number dropped so far. */
   readonly entries: number;
   readonly untilAt: Instant;
   readonly hash: Buffer;

@@ -3,14 +3,14 @@ import type { Seals } from './chain-head.js';
 import type { StoredBlock } from './verification.repository.js';
 import type { Break } from './verified.js';
 
-/** Where the next block has to go on. */
+/** Where the next block must continue. */
 export interface ExpectedBlock {
   readonly number: number;
   readonly firstEntry: number;
   readonly previousHash: Buffer;
 }
 
-/** The first thing that is wrong with a block and its entries, null when nothing is. */
+/** The first fault of a block and its entries, or null. */
 export function breakOf(
   block: StoredBlock,
   entries: readonly StoredEntry[],
@@ -34,7 +34,7 @@ export function breakOf(
   return breakInside(block, entries, seals);
 }
 
-/** A hash that turns up one place off says whether an entry went or came. */
+/** A hash that turns up one place off tells whether an entry was removed or added. */
 function breakInside(
   { number, firstEntry, entries: count, hashes }: StoredBlock,
   entries: readonly StoredEntry[],

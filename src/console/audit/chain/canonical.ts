@@ -1,6 +1,6 @@
 import { sha256 } from '../../../kernel/secrets.js';
 
-/** An entry as the database has it, every value as text. */
+/** An entry as the database stores it, every value as text. */
 export interface StoredEntry {
   readonly organizationId: string;
   readonly id: string;
@@ -14,14 +14,14 @@ export interface StoredEntry {
   readonly resource: string;
   readonly resourceId: string | null;
   readonly label: string | null;
-  /** JSON as PostgreSQL writes a jsonb: part of the canonical form as it is. */
+  /** JSON as PostgreSQL prints a jsonb: part of the canonical form. */
   readonly before: string | null;
   readonly after: string | null;
-  /** Where a person was erased from it: the hash that it is chained with, and the seal of that. Absent: never. */
+  /** Set once a person was erased from it: the hash it was chained with, and the seal of that. */
   readonly erased?: string | null;
 }
 
-/** SHA-256 of the entry's canonical JSON: an array of its columns in their order, `, ` between, in UTF-8. */
+/** SHA-256 of the entry's canonical JSON: an array of its columns in order, separated by `, `, in UTF-8. */
 export function entryHash(entry: StoredEntry): Buffer {
   const {
     organizationId,
@@ -54,10 +54,7 @@ export function entryHash(entry: StoredEntry): Buffer {
   return sha256(`[${[...texts, before ?? 'null', after ?? 'null'].join(', ')}]`);
 }
 
-/**
- * The hash that the entry is chained with: its own, or where a person was erased from it the one it had before, if that
- * is sealed.
- */
+/** The hash the entry was chained with: its own or, after an erasure, the previous one if its seal is valid. */
 export function chainedHash(
   entry: StoredEntry,
   seals: { isErasure(seal: string, id: string, original: string, now: string): boolean },
@@ -68,7 +65,7 @@ export function chainedHash(
   return seals.isErasure(seal, entry.id, original, own.toString('hex')) ? Buffer.from(original, 'hex') : own;
 }
 
-/** What a block's hash is over, besides the block before. */
+/** Input of a block's hash, besides the previous block. */
 export interface BlockContent {
   readonly organizationId: string;
   /** From 1, without gaps. */
@@ -76,7 +73,7 @@ export interface BlockContent {
   /** Position of its first entry in the organization's audit, from 1. */
   readonly firstEntry: number;
   readonly entries: number;
-  /** Lowest id that an entry of each statement can have. */
+  /** Lowest possible id of an entry, for each statement. */
   readonly firstIds: readonly string[];
   /** 32 bytes for each entry, in the order of their ids. */
   readonly hashes: Buffer;
@@ -101,7 +98,7 @@ export function blockHash(block: BlockContent): Buffer {
   );
 }
 
-/** What the first block follows. */
+/** The predecessor of the first block. */
 export function genesisHash(organizationId: string): Buffer {
   return sha256(`usher audit ${organizationId}`);
 }

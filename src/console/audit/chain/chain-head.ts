@@ -3,12 +3,12 @@ import { Secrets } from '../../../kernel/secrets.js';
 import type { Instant } from '../../../kernel/clock.js';
 import { genesisHash } from './canonical.js';
 
-/** Where a chain ends, and where it begins after retention dropped older blocks. */
+/** Where a chain ends, and where it begins once retention dropped older blocks. */
 export interface ChainHead {
   readonly organizationId: string;
-  /** Of the last block; 0: there is none yet. */
+  /** Number of the last block; 0 if there is none yet. */
   readonly number: number;
-  /** Ever chained, dropped ones included. */
+  /** Entries ever chained, dropped ones included. */
   readonly entries: number;
   readonly hash: Buffer;
   readonly droppedNumber: number;
@@ -34,14 +34,14 @@ export function emptyHead(organizationId: string): ChainHead {
 }
 
 /**
- * Keyed with a master key, which the database does not have: who can write there can still not write a chain that
- * verifies.
+ * Keyed with a master key, which the database does not have. Write access to the database is therefore not enough to
+ * forge a chain.
  */
 @Injectable()
 export class Seals {
   constructor(private readonly secrets: Secrets) {}
 
-  /** False: made with a master key that is not configured (any more). */
+  /** False if it was made with a master key that is not configured (any more). */
   isKnown(seal: string): boolean {
     return this.secrets.knows(seal);
   }
@@ -54,7 +54,7 @@ export class Seals {
     return this.secrets.matches(seal, hash.toString('hex'), 'audit block');
   }
 
-  /** That a person was erased from an entry: between its hash before and its hash now. */
+  /** Proves that a person was erased from an entry, between its previous hash and its present one. */
   ofErasure(id: string, original: string, now: string): string {
     return this.secrets.fingerprint(`${id} ${original} ${now}`, 'audit erasure');
   }

@@ -13,7 +13,7 @@ export const headColumns = `organization_id as "organizationId", number, entries
   dropped_number as "droppedNumber", dropped_entries as "droppedEntries",
   dropped_hash as "droppedHash", dropped_until_at as "droppedUntilAt", seal`;
 
-/** Blocks of one organization are made one after the other: only one process is at it. */
+/** Only one process at a time makes blocks for an organization. */
 const hold = statement(
   'audit_hold_chain',
   "select pg_try_advisory_xact_lock(hashtextextended('audit ' || $1::text, 0)) as held",
@@ -21,8 +21,8 @@ const hold = statement(
 const head = statement('audit_head', `select ${headColumns} from audit_heads where organization_id = $1`);
 
 /**
- * The oldest statements, of at most about $2 entries together. Trap: row-level security keeps a function that may fail,
- * as a cast to uuid may, out of an index condition, so the ends of ranges are made beforehand.
+ * The oldest statements, with about $2 entries at most. Trap: row-level security keeps functions that may fail, such as
+ * a cast to uuid, out of index conditions; the ends of ranges are therefore computed beforehand.
  */
 const take = replanned(
   'audit_take_open',
@@ -63,7 +63,7 @@ const writeHead = statement(
 
 export interface ClaimedEntries {
   readonly firstIds: readonly string[];
-  /** As many as the statements said that wrote them. */
+  /** The number that the writing statements recorded. */
   readonly expected: number;
   readonly entries: number;
   readonly hashes: Buffer;
@@ -81,7 +81,7 @@ export class SealingRepository {
     return rows.map(({ organizationId }) => organizationId);
   }
 
-  /** In a transaction, until its end. False: somebody else is at it. */
+  /** Held until the transaction ends. False if another process holds it. */
   async hold(inside: Context): Promise<boolean> {
     return (await this.database.one<{ held: boolean }>(inside, hold, [inside.organizationId]))?.held === true;
   }

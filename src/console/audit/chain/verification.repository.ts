@@ -30,7 +30,7 @@ const entriesOf = replanned(
   order by b.number, e.id`,
 );
 
-/** One statement, so one moment: the actual entries and the expected ones. */
+/** One statement and so one snapshot: the actual entries beside the expected ones. */
 const counts = statement(
   'audit_verify_counts',
   `
@@ -39,10 +39,7 @@ const counts = statement(
     coalesce((select entries - dropped_entries from audit_heads where organization_id = $1), 0)::bigint as chained`,
 );
 
-/**
- * An entry that neither a block nor a statement that waits accounts for; slow, and asked for only once one is known to
- * be there.
- */
+/** Finds an entry that belongs to no block and no waiting statement. Slow; used only once one is known to exist. */
 const stray = statement(
   'audit_verify_stray',
   `
@@ -76,12 +73,12 @@ export class VerificationRepository {
     return this.database.one<SealedHead>(context, head, [context.organizationId]);
   }
 
-  /** In their order, up to `last`; a hundred at most. */
+  /** In order, up to `last`; at most a hundred. */
   blocksAfter(context: Context, number: number, last: number): Promise<StoredBlock[]> {
     return this.database.query<StoredBlock>(context, blocksAfter, [context.organizationId, number, last]);
   }
 
-  /** By number of the block, each list in the order of ids. */
+  /** By block number; each list in the order of ids. */
   async entriesOf(context: Context, blocks: readonly StoredBlock[]): Promise<ReadonlyMap<number, StoredEntry[]>> {
     const statements = blocks.flatMap(({ number, firstIds }) => firstIds.map((firstId) => [number, firstId] as const));
     const rows = await this.database.query<StoredEntry & { number: number }>(context, entriesOf, [
@@ -112,7 +109,7 @@ export class VerificationRepository {
     return (await this.database.one<{ id: string }>(context, stray, [context.organizationId]))?.id ?? null;
   }
 
-  /** Everybody's that has an audit, organizations that are gone included. */
+  /** Every organization that has an audit, deleted ones included. */
   async organizations(everywhere: Context): Promise<string[]> {
     return (await this.database.query<{ organizationId: string }>(everywhere, organizations)).map(
       ({ organizationId }) => organizationId,

@@ -15,8 +15,8 @@ interface Course {
 }
 
 /**
- * Recomputes an organization's chain from its entries, block by block, whatever its length in the memory of a few
- * thousand entries. The hashes are made here and not by the database that is being verified.
+ * Recomputes an organization's chain from its entries, block by block, in the memory of a few thousand entries. Hashes
+ * are computed here, because the database is what is being verified.
  */
 @Injectable()
 export class Verification {
@@ -28,7 +28,7 @@ export class Verification {
     private readonly clock: Clock,
   ) {}
 
-  /** Calls for the same organization and the same noted block share one run. */
+  /** Simultaneous calls for the same organization and noted block share one run. */
   verify(context: Context, noted?: NotedBlock): Promise<Verified> {
     const key = `${context.organizationId} ${noted?.number} ${noted?.hash}`;
     const run = this.running.get(key) ?? this.run(context, noted).finally(() => this.running.delete(key));
@@ -114,7 +114,7 @@ function nowhere(reason: BreakReason): Break {
   return { reason, position: null, block: null, entryId: null };
 }
 
-/** The blocks that the head promises and that are not there. */
+/** Blocks that the head promises and that are missing. */
 function endBreak(
   head: { readonly number: number; readonly entries: number; readonly hash: Buffer },
   { expected }: Course,

@@ -4,10 +4,7 @@ import type { Instant } from '../../../kernel/clock.js';
 
 const [lowest, highest] = ['7000-8000-000000000000', '7fff-8fff-ffffffffffff'];
 
-/**
- * The first or the last id that an entry of this millisecond can have: ids are UUIDv7, and begin with the entry's own
- * time.
- */
+/** The first or last possible id of an entry in this millisecond: ids are UUIDv7 and begin with the entry's time. */
 export function idAt(instant: Instant, end: 'first' | 'last'): string {
   const digits = Math.max(0, Date.parse(instant)).toString(16).padStart(12, '0').slice(-12);
   return `${digits.slice(0, 8)}-${digits.slice(8)}-${end === 'first' ? lowest : highest}`;
@@ -24,7 +21,7 @@ const asId: Partial<Record<FilterOperator, readonly (readonly [FilterOperator, '
   ],
 };
 
-/** The same list with times expressed as ids, so that the primary key finds and orders them. */
+/** The same query with times expressed as ids, so that the primary key finds and orders them. */
 export function timesAsIds(list: ListQuery): ListQuery {
   return {
     ...list,

@@ -33,12 +33,12 @@ const find = statement(
   `select ${columns} from audit_entries a where a.organization_id = $1 and a.id = $2`,
 );
 
-/** What the chain holds and what waits for it. */
+/** Chained and waiting entries together. */
 const total = `select coalesce((select h.entries - h.dropped_entries from audit_heads h where h.organization_id = $1),
   0)
   + coalesce((select sum(w.entries) from audit_open w where w.organization_id = $1), 0)::bigint`;
 
-/** Reads the audit of an organization; nothing here writes. */
+/** Reads the audit of an organization. It never writes. */
 @Injectable()
 export class AuditRepository {
   constructor(private readonly database: Database) {}

@@ -31,7 +31,7 @@ const log = {
   sort: 'at:desc',
 } as const;
 
-/** From where buckets are counted: the beginning of the report; without a period the whole of it is one. */
+/** Buckets count from the beginning of the report; without a period it is all one bucket. */
 export function bucket(time: string): string {
   return `coalesce(date_bin(make_interval(hours => $4::int), ${time}, $2::timestamptz), $2::timestamptz)`;
 }

@@ -9,7 +9,7 @@ import { usageReports } from './usage-reports.js';
 import { voucherReport } from './voucher-report.js';
 import type { Report } from './report.js';
 
-/** Every report there is. Who owns other tables adds theirs while the process is put together. */
+/** Every report. Modules that own other tables add theirs at startup. */
 @Injectable()
 export class ReportCatalogue {
   private readonly reports: Report[] = [];
@@ -37,7 +37,7 @@ export class ReportCatalogue {
     return this.byId.get(id);
   }
 
-  /** Throws `not_found`, or `forbidden` when the report shows what else the caller may not read. */
+  /** Throws `not_found`, or `forbidden` if the report shows what the caller may not read elsewhere. */
   permitted({ actor }: Context, id: string): Report {
     const report = this.byId.get(id);
     if (!report) throw new Problem('not_found', `There is no report ${id}. GET /reports lists them`);

@@ -3,28 +3,28 @@ import { macColumnShown } from '../../../database/mac-column.js';
 import { macPattern } from '../../../kernel/mac-address.js';
 import type { AreaPermission } from '../../roles/permission-vocabulary.js';
 
-/** One column, under the name that callers use for it. */
+/** One column, under the name that callers use. */
 export interface ReportColumn {
   readonly name: string;
   /** Constant SQL over the report's `from`. */
   readonly sql: string;
   readonly type: FieldType;
   readonly description: string;
-  /** False: only when the caller names it. */
+  /** False: shown only if the caller names it. */
   readonly isUsual?: boolean;
-  /** Further names that `columns` takes; case, blanks, dashes and underscores never matter. */
+  /** Further names that `columns` accepts; case, blanks, dashes and underscores never matter. */
   readonly otherNames?: readonly string[];
-  /** What filters and sorts compare, where that is not `sql` itself: an indexed form of it. */
+  /** What filters and sorts compare if not `sql` itself: an indexed form of it. */
   readonly compared?: string;
   readonly fold?: (text: string) => string;
 }
 
 /**
- * What can be reported: constant SQL of whoever owns the tables. Give it to `ReportCatalogue.add` and all forms of the
- * API, files and CSV included, have it.
+ * A report: constant SQL from the module that owns the tables. `ReportCatalogue.add` makes it available in all forms of
+ * the API, files and CSV included.
  *
  * In the SQL, $1 is the organization, $2 and $3 the instants from (included) and to (excluded), $4 the hours of a
- * bucket or null, $5 the present instant. The rows are called `r`.
+ * bucket or null, $5 the present time. The rows are called `r`.
  */
 export interface Report {
   readonly id: string;
@@ -32,26 +32,23 @@ export interface Report {
   readonly otherIds?: readonly string[];
   readonly title: string;
   readonly description: string;
-  /** Needed beside `reports:read`. */
+  /** Required besides `reports:read`. */
   readonly permission?: AreaPermission;
   readonly from: string;
-  /** Names $1, and $2 and $3 where `from` does not. */
+  /** Mentions $1, and $2 and $3 if `from` does not. */
   readonly where: string;
-  /**
-   * Of a log: the column by which it goes through time. Of sums: null; such a report is made at once, and of limited
-   * length.
-   */
+  /** For a log: its time column. Null for sums; such a report is computed at once, with a limited length. */
   readonly time: string | null;
   /** Unique among the rows: an id, or the text of what was grouped. */
   readonly key: string;
   readonly columns: readonly ReportColumn[];
   /** As in the parameter `sort`. */
   readonly sort: string;
-  /** As in the parameter `earliest`, when it is absent. */
+  /** The default of the parameter `earliest`. */
   readonly earliest?: string;
 }
 
-/** What the parameters filter and sort may name. */
+/** Columns that the parameters may filter and sort by. */
 export function fieldsOf({ columns, key, sort }: Report): ListFields {
   return {
     id: key,
@@ -74,7 +71,7 @@ export function usernameColumn(description: string): ReportColumn {
   };
 }
 
-/** Shown with colons, stored and compared as 12 digits: any spelling finds it, and the index of the digits does. */
+/** Shown with colons, stored and compared as 12 digits: any spelling finds it, using the index of the digits. */
 export function macColumn(name: string, description: string, otherNames: readonly string[] = []): ReportColumn {
   return {
     name,

@@ -1,7 +1,7 @@
 import { column, type Report, type ReportColumn, textColumn, usernameColumn } from './report.js';
 import { bucket } from './authentication-reports.js';
 
-/** By what sessions are summed up: a column of the log as `l`, and the report's column of it. */
+/** What sessions are grouped by: a column of the log as `l`, and the report's column for it. */
 interface Grouping {
   readonly of: string;
   readonly column: ReportColumn;
@@ -27,8 +27,8 @@ export const usageReports: readonly Report[] = [
     description: 'Sessions, time and traffic of each user, over the sessions that began in the time asked for.',
     by: [{ of: 'l.username_key', column: { ...usernameColumn('Who'), compared: 'r.username' } }],
   }),
-  // The interface names it "usage by terms" and says no more. By terms of time is what `period` makes of any of these;
-  // the term that nothing else sums up is how a session terminated.
+  // The interface names it "usage by terms" and says no more. `period` already groups any of these by time; the one
+  // term that nothing else groups by is how a session terminated.
   usage({
     id: '9',
     title: 'Usage by termination',

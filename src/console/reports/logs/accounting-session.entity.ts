@@ -28,6 +28,6 @@ export class AccountingSessionEntity {
   @Column('bigint', { name: 'input_octets', default: 0 }) inputOctets: string;
   @Column('bigint', { name: 'output_octets', default: 0 }) outputOctets: string;
   @Column('text', { name: 'terminate_cause', nullable: true }) terminateCause: string | null;
-  /** What the access point says of the device: src/radius/stations reads it. */
+  /** What the access point reports about the device; src/radius/stations reads it. */
   @Column('jsonb', { nullable: true }) seen: object | null;
 }

@@ -10,7 +10,7 @@ const everywhere = systemContext(everyOrganization, 'log upkeep');
 const make = statement('log_partitions_make', 'select usher_make_log_partitions($1, $2, $3) as made');
 const drop = statement('log_partitions_drop', 'select usher_drop_log_partitions($1, $2) as dropped');
 
-/** Days that each organization wants, where that is not the deployment's default. */
+/** Retention in days of each organization that differs from the deployment's default. */
 const wishes = statement(
   'log_partitions_wishes',
   `
@@ -43,18 +43,20 @@ const expired: Readonly<Record<string, Statement>> = Object.fromEntries(
   ]),
 );
 
-/** The months of the logs, made and dropped by functions of the schema, since only the owner of the tables may. */
+/**
+ * The monthly partitions of the logs. Functions of the schema create and drop them, since only the tables' owner may.
+ */
 @Injectable()
 export class LogPartitionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Months from the one of `from` on, as far as they are missing; returns how many were made. */
+  /** Creates missing months from that of `from` on; returns how many. */
   async make({ table }: LogKind, from: Instant, months: number): Promise<number> {
     const found = await this.database.one<{ made: number }>(everywhere, make, [table, from, months]);
     return found?.made ?? 0;
   }
 
-  /** Whole months that ended before; returns their tables. */
+  /** Drops whole months that ended before; returns their tables. */
   async drop({ table }: LogKind, before: Instant): Promise<string[]> {
     const found = await this.database.one<{ dropped: string[] }>(everywhere, drop, [table, before]);
     return found?.dropped ?? [];
@@ -64,13 +66,13 @@ export class LogPartitionsRepository {
     return this.database.query(everywhere, wishes, [retention, defaultDays]);
   }
 
-  /** At most 5,000 rows of one organization; returns how many. */
+  /** Deletes at most 5,000 rows of one organization; returns how many. */
   async remove({ table }: LogKind, organizationId: string, before: Instant): Promise<number> {
     return (await this.database.query({ ...everywhere, organizationId }, removals[table], [organizationId, before]))
       .length;
   }
 
-  /** Organizations but these with rows of before, not necessarily all of them. */
+  /** Some organizations, other than these, that have older rows. */
   async expired({ table }: LogKind, but: readonly string[], before: Instant): Promise<string[]> {
     const rows = await this.database.query<{ organizationId: string }>(everywhere, expired[table], [but, before]);
     return rows.map(({ organizationId }) => organizationId);

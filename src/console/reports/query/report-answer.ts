@@ -6,7 +6,7 @@ import type { ReportDataDto } from './report.dto.js';
 import type { ReportFormat, ReportRequest } from './report-request.js';
 import type { ReportPage } from './reports.repository.js';
 
-/** Puts a page into the form of collections; links keep every parameter. */
+/** A page in the collection form. Its links keep every parameter. */
 export function pageAnswer(
   reply: FastifyReply,
   hal: Hal,
@@ -27,7 +27,7 @@ export function pageAnswer(
   };
 }
 
-/** Headers of a body that is streamed; gives it back. */
+/** Sets the headers of a streamed body, and returns the body. */
 export function streamed(reply: FastifyReply, body: Readable, format: ReportFormat, name: string): Readable {
   reply
     .header(

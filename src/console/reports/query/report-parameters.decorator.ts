@@ -62,14 +62,11 @@ const documented = [
   { name: 'sort', required: false, schema: text, example: 'at:desc', description: '`column:asc,other:desc`' },
 ];
 
-/**
- * The parameters of a report as they were sent: which columns they may name, only the report knows, and it refuses all
- * others.
- */
+/** The parameters of a report as sent. Only the report knows which columns they may name; it refuses all others. */
 export function ReportParameters(): ParameterDecorator {
   return (target, key, index) => {
     const method = methodOf(target, key);
-    // That the route has a list keeps the edge from refusing filter[…].
+    // Marks the route as a list, so that the edge accepts filter[…].
     describeRoute(method, { list: listFields({ id: '', fields: {} }), query: reportParameters });
     for (const parameter of documented) ApiQuery(parameter)(target, key ?? '', { value: method });
     sent()(target, key, index);

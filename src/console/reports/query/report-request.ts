@@ -7,28 +7,25 @@ import { type Present, readSpan, type ReportSpan } from './report-time.js';
 export const reportFormats = ['json', 'csv', 'csvfile'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** Beside page, page_size, filter and sort. */
+/** Besides page, page_size, filter and sort. */
 export const reportParameters = ['earliest', 'latest', 'period', 'columns', 'format'] as const;
 
 const mostPeriodHours = 8784;
 
-/** A call for a report, understood. */
+/** A parsed request for a report. */
 export interface ReportRequest extends ReportSpan {
   readonly report: Report;
   readonly columns: readonly ReportColumn[];
   readonly periodHours: number | null;
   readonly format: ReportFormat;
   readonly list: ListQuery;
-  /** Whether the caller named a page, so that a format that has no pages has one. */
+  /** Whether the caller named a page, so that formats without pages return one. */
   readonly isPaged: boolean;
-  /** The present instant, for states such as a voucher's. */
+  /** The present time, for states such as a voucher's. */
   readonly askedAt: Instant;
 }
 
-/**
- * Anything unknown or wrong is a `malformed` Problem that names it and says what is allowed. `earliest` holds where
- * none is given.
- */
+/** Anything unknown or wrong is a `malformed` Problem that names it and what is allowed. `earliest` is the default. */
 export function readReportRequest(
   report: Report,
   query: QueryParameters,
@@ -72,7 +69,7 @@ function readColumns({ columns }: Report, text: string | undefined): readonly Re
   return chosen;
 }
 
-/** `Client MAC`, `client-mac` and `client_mac` are one name. */
+/** `Client MAC`, `client-mac` and `client_mac` are the same name. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, '');
 }

@@ -5,7 +5,7 @@ import type { ReportRequest } from './report-request.js';
 
 /** Rows that one read of a report takes. */
 export const rowsAtOnce = 2000;
-/** Rows that a report answers at once: as pages, or as CSV. More make a file. */
+/** Most rows that a report answers at once, as pages or as CSV. More need a file. */
 export const mostRowsAtOnce = 100_000;
 
 export interface ReportSql {
@@ -13,15 +13,15 @@ export interface ReportSql {
   readonly values: unknown[];
 }
 
-/** Where a log was left: time and id of the last row, the time in full precision. */
+/** Position in a log: time and id of the last row, with the time in full precision. */
 export interface Position {
   readonly time: string;
   readonly key: string;
 }
 
 /**
- * The rows asked for, as conditions over `from`. Every statement names each parameter, or PostgreSQL could not tell its
- * type.
+ * The requested rows, as conditions over `from`. Every statement mentions each parameter, or PostgreSQL could not tell
+ * its type.
  */
 function asked(
   context: { readonly organizationId: string },
@@ -35,7 +35,7 @@ function asked(
   return { where, values: [...values] };
 }
 
-/** One page. Each row carries how many there are in all, counted up to the most that pages show. */
+/** One page. Each row carries the total, counted up to the limit of pages. */
 export function reportPageSql(context: { readonly organizationId: string }, request: ReportRequest): ReportSql {
   const {
     report: { from },
@@ -53,7 +53,7 @@ export function reportPageSql(context: { readonly organizationId: string }, requ
   };
 }
 
-/** How many rows there are, counted to one above the most that are answered at once. */
+/** Number of rows, counted up to one above the limit for answers. */
 export function countSql(context: { readonly organizationId: string }, request: ReportRequest): ReportSql {
   const { where, values } = asked(context, request);
   return {
@@ -64,10 +64,9 @@ export function countSql(context: { readonly organizationId: string }, request: 
 }
 
 /**
- * The next rows of a report in its order, after `after`: one row with how many they are, where they end, and their
- * values as a JSON array of arrays, made in the database. A log is read from its last position on (and by its time, so
- * that only the partitions ahead are touched): no read gets slower than the first, and nothing is held open between
- * two.
+ * The next rows of a report after `after`, in one row: their number, where they end, and their values as a JSON array
+ * of arrays, built in the database. A log is read from its last position (and by its time, so that only later
+ * partitions are touched): no read is slower than the first, and nothing stays open in between.
  */
 export function batchSql(
   context: { readonly organizationId: string },
@@ -102,7 +101,7 @@ function aheadSql(time: string, key: string, way: string, { time: at, key: id }:
   return ` and ${time} ${upTo} ${position} and (${time}, ${key}) ${beyond} (${position}, ${last})`;
 }
 
-/** '' or ' desc'. Throws `malformed` for another order: everything would have to be read before the first row. */
+/** '' or ' desc'. Throws `malformed` for another order, which would have to read everything before the first row. */
 function wayThroughTime({ report: { time, columns }, list: { sort } }: ReportRequest): string {
   if (!time) return '';
   const name = columns.find(({ sql }) => sql === time)?.name;

@@ -4,8 +4,8 @@ import { stringify } from 'csv-stringify/sync';
 type Value = string | number | boolean | null;
 
 /**
- * CSV by RFC 4180 in UTF-8: a header line, CRLF, quotes where needed. A text that a spreadsheet would take for a
- * formula gets an apostrophe in front, since most of what a log holds was sent by strangers.
+ * CSV by RFC 4180 in UTF-8: a header line, CRLF, quotes where needed. Text that a spreadsheet would execute as a
+ * formula gets a leading apostrophe, since most of a log was sent by strangers.
  */
 export function csvStream(columns: readonly string[], batches: AsyncIterable<string>): Readable {
   return Readable.from(csvParts(columns, batches), { objectMode: false });
@@ -25,7 +25,7 @@ async function* csvParts(columns: readonly string[], batches: AsyncIterable<stri
   for await (const content of batches) yield Buffer.from(csvOf(JSON.parse(content) as Value[][]));
 }
 
-/** `{…about, "rows": […]}` with an object for each row, written as it is read. */
+/** `{…about, "rows": […]}` with an object for each row, written while it is read. */
 export function jsonStream(about: object, columns: readonly string[], batches: AsyncIterable<string>): Readable {
   return Readable.from(jsonParts(about, columns, batches), { objectMode: false });
 }

@@ -2,7 +2,7 @@ import { DateTime, type DateTimeUnit } from 'luxon';
 import { instantAt, type Instant, laterBy } from '../../../kernel/clock.js';
 import { Problem } from '../../../kernel/errors.js';
 
-/** When and where a report is asked for: relative times count from here. */
+/** When and where a report is requested; relative times count from here. */
 export interface Present {
   readonly at: Instant;
   /** The organization's IANA zone, for days, weeks, months and times without an offset. */
@@ -34,9 +34,9 @@ const absoluteForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-
 const epochForm = /^\d{9,10}$/;
 
 /**
- * `now`; steps from now, taken from left to right: `-4h` (s, m, h, d, w, mon, q, y, also written out), `@d` back to
- * where the unit began, as in `-1d@d`, `@w1` or `-1mon@mon+8h`; an ISO 8601 time or day; seconds since 1970.
- * `malformed` says what else could be written.
+ * `now`; steps from now, applied left to right: `-4h` (s, m, h, d, w, mon, q, y, also written out), `@d` back to the
+ * start of the unit, as in `-1d@d`, `@w1` or `-1mon@mon+8h`; an ISO 8601 time or day; seconds since 1970. `malformed`
+ * says what is allowed.
  */
 export function readReportTime(name: string, text: string, { at, timeZone }: Present): Instant {
   // In a URL an unescaped + arrives as a space.
@@ -76,7 +76,7 @@ function stepped(now: DateTime, text: string): DateTime | undefined {
   return moment;
 }
 
-/** Where the latest such day of the week began; 1 is Monday, 0 and 7 are Sunday. */
+/** The start of the latest such weekday; 1 is Monday, 0 and 7 are Sunday. */
 function lastWeekday(moment: DateTime, weekday: number): DateTime {
   return moment.startOf('day').minus({ days: (moment.weekday - weekday + 7) % 7 });
 }
@@ -106,7 +106,7 @@ export function readSpan(earliest: string, latest: string, present: Present): Re
   return span;
 }
 
-/** Throws `malformed` unless the span is at most so long; `remedy` says how to get the rest. */
+/** Throws `malformed` if the span is longer; `remedy` says how to get the rest. */
 export function requireLength({ earliestAt, latestAt }: ReportSpan, mostDays: number, remedy: string): void {
   if (laterBy(earliestAt, mostDays * 86_400) < latestAt)
     throw new Problem('malformed', `earliest: at most ${mostDays} days before latest; ${remedy}`);

@@ -3,17 +3,17 @@ import { PageDto, PageLinksDto, SelfLinkDto } from '../../../http/hal/hal.dto.js
 import type { Report } from '../definitions/report.js';
 
 export class ReportColumnDto {
-  /** As in `columns`, `filter` and `sort`. */
+  /** The name in `columns`, `filter` and `sort`. */
   name: string;
 
-  /** Of its values, and of what a filter compares them with. */
+  /** Type of its values and of what a filter compares. */
   @ApiProperty({ enum: ['text', 'uuid', 'integer', 'boolean', 'instant'] })
   type: string;
 
-  /** What its values mean. */
+  /** Meaning of its values. */
   description: string;
 
-  /** Whether it is shown when columns are not named. */
+  /** Whether it is shown by default. */
   is_usual: boolean;
 }
 
@@ -25,23 +25,23 @@ export class ReportDto {
   @ApiProperty({ example: ['1'] })
   other_ids: string[];
 
-  /** What people call it. */
+  /** Title of the report. */
   @ApiProperty({ example: 'Authentication log' })
   title: string;
 
-  /** What a row is. */
+  /** What one row describes. */
   description: string;
-  /** All columns that it has. */
+  /** All its columns. */
   columns: ReportColumnDto[];
 
-  /** As in the parameter `sort`. */
+  /** The default of the parameter `sort`. */
   @ApiProperty({ example: 'at:desc' })
   default_sort: string;
 
-  /** Whether it sums up, in buckets of `period` hours, instead of listing. */
+  /** Whether it sums up, in buckets of `period` hours, instead of listing rows. */
   is_grouped: boolean;
 
-  /** Permission that it takes beside `reports:read`. */
+  /** Permission required besides `reports:read`. */
   permission: string | null;
 
   _links: SelfLinkDto;
@@ -77,7 +77,7 @@ export class ReportDataDto {
   @ApiProperty({ example: '110' })
   report_id: string;
 
-  /** What people call it. */
+  /** Title of the report. */
   @ApiProperty({ example: 'Authentication log' })
   title: string;
 
@@ -89,7 +89,7 @@ export class ReportDataDto {
   @ApiProperty({ format: 'date-time', example: '2026-05-14T13:00:00.000Z' })
   latest: string;
 
-  /** Those of the rows, in their order. */
+  /** The columns of the rows, in order. */
   @ApiProperty({ example: ['at', 'outcome', 'username', 'mac', 'reason'] })
   columns: string[];
 
@@ -97,13 +97,13 @@ export class ReportDataDto {
   page: number;
   /** Rows on a full page. */
   page_size: number;
-  /** Pages in all. */
+  /** Number of pages. */
   page_count: number;
 
-  /** At most 100,000, which is as far as pages go. */
+  /** At most 100,000, the limit of pages. */
   total_items: number;
 
-  /** False when there are more. */
+  /** False if there are more. */
   total_is_exact: boolean;
 
   _embedded: EmbeddedRowsDto;

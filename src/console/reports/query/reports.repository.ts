@@ -9,9 +9,9 @@ export type ReportRow = Readonly<Record<string, string | number | boolean | null
 
 export interface ReportPage {
   readonly rows: readonly ReportRow[];
-  /** Over all pages; at most `mostRowsAtOnce`. */
+  /** Over all pages, at most `mostRowsAtOnce`. */
   readonly total: number;
-  /** False: there are more than that. */
+  /** False if there are more. */
   readonly isTotalExact: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Batch {
   readonly rows: number;
   /** An array of rows, each an array of values, as JSON. */
   readonly content: string;
-  /** Where the next one begins; null for a report that is one batch. */
+  /** Where the next one begins; null for a report in one batch. */
   readonly position: Position | null;
 }
 
@@ -27,10 +27,10 @@ const limit = statement('reports_limit', "select set_config('statement_timeout',
 const timeZone = statement('reports_time_zone', 'select time_zone as "timeZone" from organizations where id = $1');
 const cancelled = '57014';
 
-/** Planned with its values each time, so that only partitions of the time asked for are opened. */
+/** Planned with its values each time, so that only the partitions of that time are opened. */
 @Injectable()
 export class ReportsRepository {
-  /** For what a caller waits on; what reads a whole year for a few rows is for a file, which nobody waits on. */
+  /** Limit for what a caller waits for. Reading a whole year for a few rows is work for a file. */
   mostMilliseconds = 20_000;
 
   constructor(private readonly database: Database) {}
@@ -69,7 +69,7 @@ export class ReportsRepository {
     return rows === 0 ? undefined : { rows, content, position: time === null ? null : { time, key } };
   }
 
-  /** All rows, in batches, each in a transaction of its own: a slow reader holds no connection. */
+  /** All rows, in batches. Each has its own transaction, so a slow reader holds no connection. */
   async *batches(context: Context, request: ReportRequest): AsyncGenerator<string> {
     let after: Position | null = null;
     do {
@@ -80,7 +80,7 @@ export class ReportsRepository {
     } while (after);
   }
 
-  /** The rows after `after` as a chunk of a task's file, without leaving the database. */
+  /** Writes the rows after `after` as a chunk of a task's file, inside the database. */
   async writeChunk(
     context: Context,
     request: ReportRequest,

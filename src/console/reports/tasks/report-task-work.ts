@@ -12,13 +12,13 @@ import { ReportsRepository } from '../query/reports.repository.js';
 import { fileKeptSeconds, taskLeaseSeconds, mostRowsOfFile, type ReportTask } from './report-task.js';
 import { ReportTasksRepository } from './report-tasks.repository.js';
 
-/** Takes back what a process wrote after it lost its task to another. */
+/** Rolls back what a process wrote after it lost its task. */
 class Lost extends Error {}
 
 /**
- * Makes the file of a claimed task. A chunk, the position after it and the proof of the lease are one transaction: the
- * next worker continues after the last chunk, and a process that lost its lease can no longer commit. The rows go from
- * table to table inside the database.
+ * Makes the file of a claimed task. A chunk, the position after it and the proof of the lease share a transaction: the
+ * next worker continues after the last chunk, and a process without the lease cannot commit. Rows move between tables
+ * inside the database.
  */
 @Injectable()
 export class ReportTaskWork {
@@ -53,7 +53,7 @@ export class ReportTaskWork {
     });
   }
 
-  /** The request, in terms of today's reports: a later version of the program may know other columns. */
+  /** Parses the request against today's reports: a later version of the program may know other columns. */
   private requestOf(
     context: Context,
     { reportId, parameters, earliestAt, latestAt, createdAt }: ReportTask,
@@ -134,7 +134,7 @@ export class ReportTaskWork {
   }
 }
 
-/** Acts for the key that asked; its rights were decided when it asked. */
+/** Acts for the key that asked. Its rights were checked when it asked. */
 export function contextOfTask({ organizationId, id, requestedBy }: ReportTask): Context {
   return {
     organizationId,

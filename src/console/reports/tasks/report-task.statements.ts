@@ -13,7 +13,7 @@ const own = 't.organization_id = $1 and t.id = $2';
 export const find = statement('report_tasks_find', `select ${columns} from report_tasks t where ${own}`);
 export const lockTask = statement('report_tasks_lock', `select ${columns} from report_tasks t where ${own} for update`);
 
-/** Two that ask at the same time are counted one after the other. */
+/** Simultaneous requests are counted one after the other. */
 export const lockOpen = statement(
   'report_tasks_lock_open',
   "select pg_advisory_xact_lock(hashtext('report_tasks'), hashtext($1))",
@@ -30,7 +30,7 @@ export const insertTask = statement(
   returning id`,
 );
 
-/** One whose worker died comes back when its lease runs out. */
+/** A task whose worker died returns when its lease runs out. */
 export const tasks: Queue = {
   name: 'report_tasks',
   table: 'report_tasks',

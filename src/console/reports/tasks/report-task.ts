@@ -7,16 +7,16 @@ import type { Position } from '../query/report-sql.js';
 export const taskStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled', 'expired'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-/** A report that is made into a file by whichever process takes it. */
+/** A report that some process makes into a file. */
 export interface ReportTask {
   readonly organizationId: string;
   /** The `task_name` of the API. */
   readonly id: string;
   readonly reportId: string;
   readonly status: TaskStatus;
-  /** As they were asked for, but for the times, which were settled then. */
+  /** As requested, except for the times, which were resolved then. */
   readonly parameters: QueryParameters;
-  /** In which it is handed out where the caller does not say another. */
+  /** Format of the file, unless the download asks for another. */
   readonly format: ReportFormat;
   readonly earliestAt: Instant;
   readonly latestAt: Instant;
@@ -31,7 +31,7 @@ export interface ReportTask {
   readonly createdAt: Instant;
   readonly startedAt: Instant | null;
   readonly finishedAt: Instant | null;
-  /** Until when its file is kept. */
+  /** When its file is deleted. */
   readonly expiresAt: Instant | null;
 }
 
@@ -39,14 +39,14 @@ export interface ReportTask {
 export const mostOpenTasks = 10;
 export const mostRowsOfFile = 5_000_000;
 export const mostDaysOfSums = 366;
-/** A process that dies leaves its task to others after so long. */
+/** How long a task stays with a process that died. */
 export const taskLeaseSeconds = 30;
 export const mostAttempts = 5;
 export const fileKeptSeconds = 48 * 3600;
-/** What became of a task can be read for so long. */
+/** How long the outcome of a task can be read. */
 export const taskKeptSeconds = 30 * 86_400;
 
-/** 0 to 100: how far through the time asked for. */
+/** 0 to 100: progress through the requested time. */
 export function progressOf({ status, position, earliestAt, latestAt }: ReportTask, isDescending: boolean): number {
   if (status === 'completed' || status === 'expired') return 100;
   if (!position) return 0;

@@ -50,7 +50,7 @@ export class ReportTasksRepository {
     return this.database.one(context, sql.find, [context.organizationId, id]);
   }
 
-  /** False when the organization has `most` of them open: then nothing is stored. */
+  /** False, and nothing stored, if the organization already has `most` open tasks. */
   async insert(context: Context, task: ReportTask, most: number): Promise<boolean> {
     const { id, reportId, parameters, format, earliestAt, latestAt, requestedBy, createdAt } = task;
     return this.database.transaction(context, async (inside) => {
@@ -80,7 +80,7 @@ export class ReportTasksRepository {
     return (await this.queue.claim({ ...claimant, limit: 1 })).at(0);
   }
 
-  /** The task while it is this owner's to run; undefined otherwise. */
+  /** The task while this owner may run it; undefined otherwise. */
   held(context: Context, id: string, owner: string): Promise<ReportTask | undefined> {
     return this.database.one(context, sql.held, [context.organizationId, id, owner]);
   }
@@ -89,7 +89,7 @@ export class ReportTasksRepository {
     await this.database.query(context, sql.renewTask, [context.organizationId, id, owner, untilAt]);
   }
 
-  /** Others may claim the task from `fromAt` on; a try that was `forgiven` does not count. */
+  /** Others may claim the task from `fromAt` on. A `forgiven` try does not count. */
   async release(context: Context, id: string, owner: string, fromAt: Instant, isForgiven: boolean): Promise<void> {
     await this.database.query(context, sql.releaseTask, [
       context.organizationId,
@@ -100,7 +100,7 @@ export class ReportTasksRepository {
     ]);
   }
 
-  /** False when the task is no longer this owner's: then nothing that goes with it may be committed. */
+  /** False if the task is no longer this owner's: nothing that belongs to it may then be committed. */
   async progress(context: Context, task: ReportTask, owner: string, untilAt: Instant): Promise<boolean> {
     const { id, rows, chunks, position } = task;
     return (
@@ -118,7 +118,9 @@ export class ReportTasksRepository {
     );
   }
 
-  /** Ends a task that is this owner's (null: nobody's yet); false when it is not. A file that is not whole goes. */
+  /**
+   * Ends a task of this owner (null: one without an owner). False if it is not theirs. An incomplete file is deleted.
+   */
   async finish(
     context: Context,
     id: string,
@@ -140,7 +142,7 @@ export class ReportTasksRepository {
   }
 
   /**
-   * A queued task ends at once, a running one is asked to; a finished one is deleted with its file. False: there is
+   * Cancels a queued task at once, asks a running one to stop, deletes a finished one with its file. False if there is
    * none.
    */
   cancel(context: Context, id: string, at: Instant): Promise<boolean> {
@@ -156,7 +158,7 @@ export class ReportTasksRepository {
     });
   }
 
-  /** The chunks of a file in order, each read when the one before is used up. */
+  /** The chunks of a file in order, each read once the previous one is used up. */
   async *contents(context: Context, { id, chunks }: ReportTask): AsyncGenerator<string> {
     for (let chunk = 0; chunk < chunks; chunk += 1) {
       const found = await this.database.one<{ content: string }>(context, content, [context.organizationId, id, chunk]);

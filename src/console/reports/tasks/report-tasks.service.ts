@@ -28,7 +28,7 @@ export class ReportTasksService {
     private readonly ids: Ids,
   ) {}
 
-  /** Answers once the task is stored; some process makes the file. Relative times are settled now. */
+  /** Answers once the task is stored; some process makes the file. Relative times are resolved now. */
   async start(context: Context, reportId: string, query: QueryParameters): Promise<ReportTask> {
     const task = await this.understand(context, reportId, query);
     if (!(await this.tasks.insert(context, task, mostOpenTasks))) {
@@ -90,7 +90,7 @@ export class ReportTasksService {
     return task;
   }
 
-  /** The whole file in `format` (the one asked for at the start when undefined), read as it is sent. */
+  /** The whole file in `format` (by default the one requested at the start), read while it is sent. */
   file(
     context: Context,
     task: ReportTask,
@@ -120,12 +120,12 @@ export class ReportTasksService {
     return { body: format === 'json' ? jsonStream(about, names, contents) : csvStream(names, contents), format };
   }
 
-  /** A queued task is cancelled at once, a running one after the current chunk; a finished one loses its file. */
+  /** Cancels a queued task at once, a running one after the current chunk; deletes the file of a finished one. */
   async cancel(context: Context, id: string): Promise<void> {
     if (!(await this.tasks.cancel(context, id, this.clock.instant()))) throw Problem.notFound('report task', id);
   }
 
-  /** Throws `forbidden` when the caller may not read this report. */
+  /** Throws `forbidden` if the caller may not read this report. */
   private requestOf(
     context: Context,
     { reportId, parameters, earliestAt, latestAt, createdAt }: ReportTask,

@@ -28,7 +28,7 @@ export class DeliveriesController {
     return hal.resource('webhooks/deliveries', deliveryDto(await this.deliveries.read(context, id)));
   }
 
-  /** Sends the event again, now, with the same webhook-id. 409 while the webhook is disabled. */
+  /** Sends the event again now, with the same webhook-id. 409 while the webhook is disabled. */
   @Post('deliveries/:id/redeliver')
   @HttpCode(202)
   @Permission('webhooks:write')
@@ -37,7 +37,7 @@ export class DeliveriesController {
     return hal.resource('webhooks/deliveries', deliveryDto(await this.deliveries.redeliver(context, id)));
   }
 
-  /** What was and is to be sent to the webhook, the latest first; kept for 30 days. */
+  /** Deliveries to the webhook, sent and waiting, latest first. Kept for 30 days. */
   @Get(':id/deliveries')
   @Permission('webhooks:read')
   @ApiOkResponse({ type: DeliveryPageDto })
@@ -56,7 +56,7 @@ export class DeliveriesController {
     );
   }
 
-  /** Sends an example of the event, once; the delivery says what came of it. 409 while the webhook is disabled. */
+  /** Sends an example of the event once; the delivery shows the outcome. 409 while the webhook is disabled. */
   @Post(':id/test')
   @HttpCode(202)
   @Permission('webhooks:write')

@@ -32,7 +32,7 @@ const find = statement(
   `select ${columns} from webhook_deliveries d where d.organization_id = $1 and d.id = $2`,
 );
 
-/** What an operator asks for goes before everything that waits. */
+/** An operator's request goes ahead of everything that waits. */
 const first = "'1970-01-01T00:00:00Z'::timestamptz";
 
 const insertTest = statement(
@@ -57,8 +57,8 @@ const wake = statement(
 );
 
 /**
- * An event that was never for this endpoint gets a delivery whose id is made of both: ids need not be brought for each.
- * What holds facts still is not dispatched yet, and comes by itself.
+ * An event that was never meant for this endpoint gets a delivery whose id is derived from both, so ids need not be
+ * passed in. An event that still holds facts is not dispatched yet, and follows by itself.
  */
 const replay = replanned(
   'deliveries_replay',
@@ -112,7 +112,7 @@ export class DeliveriesRepository {
     return made;
   }
 
-  /** As if it had never been tried, ahead of all others. */
+  /** As if never tried, and ahead of all others. */
   again(inside: Context, id: string): Promise<Delivery | undefined> {
     return this.database.one(inside, again, [inside.organizationId, id]);
   }

@@ -15,7 +15,7 @@ import { WebhooksService } from '../webhook/webhooks.service.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { Delivery } from './delivery.js';
 
-/** The log of what was sent, and what operators do with it. */
+/** The delivery log, and what operators can do with it. */
 @Injectable()
 export class DeliveriesService {
   constructor(
@@ -39,7 +39,7 @@ export class DeliveriesService {
     return delivery;
   }
 
-  /** Sends the event's example, once, through everything a real event goes through. */
+  /** Sends the event's example once, along the way of a real event. */
   test(context: Context, webhookId: string, type: EventType): Promise<Delivery> {
     return this.database.transaction(context, async (inside) => {
       await this.enabled(inside, webhookId);
@@ -68,7 +68,7 @@ export class DeliveriesService {
     });
   }
 
-  /** Sends every event since then again, delivered or not, with its webhook-id; answers how many. */
+  /** Sends every event since then again, delivered or not, with its webhook-id; returns how many. */
   replay(context: Context, webhookId: string, since: Instant): Promise<number> {
     return this.database.transaction(context, async (inside) => {
       await this.enabled(inside, webhookId);
@@ -80,7 +80,7 @@ export class DeliveriesService {
     });
   }
 
-  /** The webhook's row locked, so that it cannot be removed meanwhile. */
+  /** Locks the webhook's row, so that it cannot be deleted meanwhile. */
   private async enabled(inside: Context, webhookId: string): Promise<void> {
     const { disabled } = await this.webhooks.held(inside, webhookId, undefined);
     if (disabled) throw new Problem('conflict', 'The webhook is disabled: enable it first');

@@ -4,51 +4,51 @@ import { eventTypes, type EventType } from '../../events/event-types.js';
 import type { Delivery, WebhookDeliveryStatus } from './delivery.js';
 
 export class AttemptDto {
-  /** When it was begun. */
+  /** Start of the attempt. */
   at: string;
 
-  /** Milliseconds until the answer, or until it failed. */
+  /** Milliseconds until the answer or the failure. */
   @ApiProperty({ type: 'integer' })
   duration_ms: number;
 
-  /** HTTP status; null where no answer came, and for syslog and CEF. */
+  /** HTTP status. Null if no answer came, and for syslog and CEF. */
   @ApiProperty({ type: 'integer', nullable: true })
   status: number | null;
 
   /** Why it does not count as delivered. */
   error: string | null;
-  /** The answer's beginning, at most 500 characters. */
+  /** The first 500 characters of the answer. */
   response: string | null;
 }
 
 export class DeliveryDto extends LinksDto {
   id: string;
-  /** The webhook that it is for. */
+  /** Id of the webhook. */
   webhook_id: string;
-  /** The header webhook-id: the same at every attempt, redelivery and replay. */
+  /** The header `webhook-id`: the same at every attempt, redelivery and replay. */
   event_id: string;
 
-  /** What happened. */
+  /** Name of the event. */
   @ApiProperty({ enum: eventTypes, enumName: 'EventType' })
   event: EventType;
 
-  /** Made by POST /webhooks/{id}/test: tried once. */
+  /** Sent by POST /webhooks/{id}/test, and tried once. */
   test: boolean;
 
-  /** pending: on its way, or tried again later. failed: given up; it can be redelivered. */
+  /** `pending`: being sent, or waiting for the next attempt. `failed`: given up; it can be redelivered. */
   @ApiProperty({ enum: ['pending', 'delivered', 'failed'] })
   status: WebhookDeliveryStatus;
 
-  /** Since it was made, redelivered or replayed. */
+  /** Attempts since it was made, redelivered or replayed. */
   @ApiProperty({ type: 'integer' })
   attempts: number;
 
-  /** Null: not tried yet. */
+  /** Time of the last attempt. Null before the first. */
   last_attempt_at: string | null;
-  /** Null once nothing more is tried. */
+  /** Time of the next attempt. Null when there will be none. */
   next_attempt_at: string | null;
 
-  /** HTTP status of the last answer; null: none came, and for syslog and CEF. */
+  /** HTTP status of the last answer. Null if none came, and for syslog and CEF. */
   @ApiProperty({ type: 'integer', nullable: true })
   response_status: number | null;
 

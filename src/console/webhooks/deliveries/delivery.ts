@@ -1,16 +1,16 @@
 import type { Instant } from '../../../kernel/clock.js';
 import type { EventType } from '../../events/event-types.js';
 
-/** pending: waits for its turn or its next attempt; failed: given up after the last attempt. */
+/** pending: waits for its turn or its next attempt. failed: given up after the last attempt. */
 export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'failed';
 
-/** One request (or one line, for syslog and CEF) and how it ended. */
+/** One request (or one line, for syslog and CEF) and its outcome. */
 export interface Attempt {
   readonly at: Instant;
   readonly durationMilliseconds: number;
-  /** HTTP status; null where no answer came, and for syslog and CEF, which give none. */
+  /** HTTP status; null if no answer came, and for syslog and CEF, which give none. */
   readonly status: number | null;
-  /** Why it does not count as delivered; null where it does. */
+  /** Why it does not count as delivered; null if it does. */
   readonly error: string | null;
   /** Beginning of the answer. */
   readonly response: string | null;
@@ -27,7 +27,7 @@ export interface Delivery {
   readonly status: WebhookDeliveryStatus;
   /** Since it was created, or last redelivered or replayed. */
   readonly attempts: number;
-  /** When it is to be tried next. */
+  /** Time of the next attempt. */
   readonly dueAt: Instant;
   readonly attemptedAt: Instant | null;
   readonly responseStatus: number | null;

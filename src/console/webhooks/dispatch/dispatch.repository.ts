@@ -33,7 +33,7 @@ const insert = statement(
   on conflict (organization_id, webhook_id, event_id) do nothing`,
 );
 
-/** In order of ids, so that two dispatchers do not wait for each other in a circle. */
+/** In order of ids, so that dispatchers never wait in a circle. */
 const wake = statement(
   'dispatch_wake',
   `
@@ -58,7 +58,7 @@ const markComposed = statement(
 export interface UndispatchedEvent {
   readonly id: string;
   readonly event: EventType;
-  /** Of which the payload is yet to be made, as RADIUS keeps them. */
+  /** Events whose payload must still be made from what RADIUS stored. */
   readonly facts: string | null;
 }
 
@@ -110,7 +110,7 @@ export class DispatchRepository {
     if (ids.length > 0) await this.database.query(inside, mark, [inside.organizationId, ids, now]);
   }
 
-  /** Those that held facts, with the payloads made of them; null: it stays as it is. */
+  /** Events that held facts, with their payloads; null: left as they are. */
   async markComposed(
     inside: Context,
     ids: readonly string[],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Histogram } from 'prom-client';
 import type { WebhookType } from '../webhook/webhook.js';
 
-/** Attempts to deliver, by this process. /metrics shows it. */
+/** This process's delivery attempts, shown by /metrics. */
 @Injectable()
 export class DeliveryMetrics {
   readonly attempts = new Histogram({

@@ -15,7 +15,7 @@ const columns = `q.organization_id as "organizationId", q.id, q.type, q.url, q.e
   q.failing_since_at as "failingSinceAt",
   q.failures_in_row as "failuresInRow",
   q.revision, q.created_at as "createdAt", q.updated_at as "updatedAt"`;
-/** Endpoints as queues: one is worked off by one process at a time. */
+/** Endpoints as queues. One process at a time works on each. */
 const lanes: Queue = {
   name: 'webhooks',
   table: 'webhooks',
@@ -60,7 +60,8 @@ const due = replanned(
 );
 
 /**
- * The ids stand twice: by the list the rows are found one by one, where a join alone would read everything that waits.
+ * The ids appear twice: through the list the rows are found one by one, while a join alone would read everything that
+ * waits.
  */
 const settle = replanned(
   'lanes_settle',
@@ -94,7 +95,7 @@ const disable = statement(
   where organization_id = $1 and id = $2 and not disabled returning id`,
 );
 
-/** What becomes of a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export interface DeliverySettlement {
   readonly id: string;
   readonly status: WebhookDeliveryStatus;
@@ -117,7 +118,7 @@ export class LaneRepository {
     this.queue = new WorkQueue(database, lanes);
   }
 
-  /** Endpoints of any organization for which something is due. */
+  /** Endpoints of any organization with something due. */
   claim(claimant: Claimant, limit: number): Promise<Endpoint[]> {
     return this.queue.claim({ ...claimant, limit });
   }
@@ -126,7 +127,7 @@ export class LaneRepository {
     return this.queue.claimOne(context, id, claimant);
   }
 
-  /** As it is now; undefined when it is gone, disabled, or somebody else's. */
+  /** As it is now. Undefined if it is gone, disabled, or another process's. */
   renew(context: Context, id: string, { owner, now }: Claimant): Promise<Endpoint | undefined> {
     return this.database.one(context, renew, [context.organizationId, id, owner, laterBy(now, lanes.leaseSeconds)]);
   }
@@ -185,7 +186,7 @@ export class LaneRepository {
     await this.database.query(context, hurry, [context.organizationId, id, now]);
   }
 
-  /** False when it was disabled already. */
+  /** False if it was already disabled. */
   async disable(context: Context, id: string, reason: DisabledReason, now: Instant): Promise<boolean> {
     return (await this.database.query(context, disable, [context.organizationId, id, reason, now])).length > 0;
   }

@@ -15,17 +15,17 @@ export interface LaneParts {
   readonly settling: Settling;
   readonly transport: Transport;
   readonly clock: Clock;
-  /** Whose lease the endpoint is under. */
+  /** Owner of the endpoint's lease. */
   readonly owner: string;
-  /** Nothing new is begun. */
+  /** Starts nothing new. */
   readonly stopping: AbortSignal;
-  /** What is on its way is given up. */
+  /** Gives up what is in flight. */
   readonly givenUp: AbortSignal;
 }
 
 /**
- * Sends what is due for one endpoint and ends. Each endpoint has its own lane, so that a slow or dead one delays only
- * itself. Oldest first, several in flight: order is best effort.
+ * Sends what is due for one endpoint, then ends. Each endpoint has its own lane, so that a slow or dead one delays only
+ * itself. Oldest first, several in flight: the order is best effort.
  */
 export class Lane {
   private readonly context: Context;
@@ -33,7 +33,7 @@ export class Lane {
   private readonly onTheirWay = new Set<string>();
   private waiting: OutgoingEvent[] = [];
   private mayHaveMore = true;
-  /** Answers that come in while the last ones are written share the next statement. */
+  /** Outcomes that arrive while the last ones are written share the next statement. */
   private readonly sent = new Batcher<SentEvent, void>((batch) => this.writeDown(batch), { most: Infinity });
   private health: Health;
   private line: OpenTransport | undefined;
@@ -52,7 +52,7 @@ export class Lane {
     this.heldSince = parts.clock.milliseconds();
   }
 
-  /** Rejects when the database cannot be reached; what was sent and not written down is then sent again. */
+  /** Rejects if the database cannot be reached. What was sent and not recorded is then sent again. */
   async run(): Promise<void> {
     try {
       this.line = this.parts.transport.open(this.endpoint);
@@ -70,7 +70,7 @@ export class Lane {
     this.wake();
   }
 
-  /** One delivery shows whether the endpoint is back; if not, all others wait for the next probe. */
+  /** One delivery shows whether the endpoint is back; otherwise all others wait for the next probe. */
   private async probe(): Promise<void> {
     const [letter] = await this.look(1);
     if (!letter || !(await this.mayGoOn())) return;
@@ -123,12 +123,12 @@ export class Lane {
   private async writeDown(batch: readonly SentEvent[]): Promise<[]> {
     const { settling, givenUp } = this.parts;
     this.health = await settling.settle(this.context, this.endpoint, this.health, this.circuit, batch, givenUp);
-    // It is down, or it asked for a pause, or wants nothing more.
+    // It is down, asked for a pause, or wants nothing more.
     this.isOver ||= this.health.pausedUntilAt !== null || batch.some(({ outcome }) => outcome.isGone);
     return [];
   }
 
-  /** False when the endpoint is gone, disabled, or somebody else's. */
+  /** False if the endpoint is gone, disabled, or another process's. */
   private async renew(): Promise<boolean> {
     const { rows, clock, owner, transport } = this.parts;
     const held = await rows.renew(this.context, this.endpoint.id, { owner, now: clock.instant() });

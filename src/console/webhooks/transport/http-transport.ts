@@ -100,7 +100,8 @@ function refusalOf(status: number): string {
 }
 
 /**
- * The answer's beginning as readable text. A receiver that echoes what it knows must not put the secret into the log.
+ * The beginning of the answer as readable text. A receiver that echoes the request must not put the secret into the
+ * log.
  */
 function excerpt(body: Buffer, secrets: readonly string[]): string | null {
   let text = body.subarray(0, excerptCharacters * 4).toString('utf8');

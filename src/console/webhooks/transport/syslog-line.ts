@@ -12,7 +12,9 @@ export interface SyslogTarget {
   readonly lookup: LookupFunction | undefined;
 }
 
-/** Sends one message after another; resolves when the operating system has taken it over, as syslog gives no answer. */
+/**
+ * Sends one message after another. Resolves once the operating system has accepted it, since syslog gives no answer.
+ */
 export interface SyslogLine {
   send(message: string): Promise<void>;
   close(): void;
@@ -27,7 +29,7 @@ class DatagramLine implements SyslogLine {
   private readonly socket;
 
   constructor(private readonly target: SyslogTarget) {
-    // A receiver that is known by name is looked for over IPv4, which every one of them has.
+    // A receiver given by name is resolved to IPv4, which every one of them has.
     const type = isIPv6(target.host) ? 'udp6' : 'udp4';
     this.socket = createSocket({ type, ...(target.lookup ? { lookup: datagramLookup(target.lookup) } : {}) });
     this.socket.on('error', () => undefined);
@@ -47,13 +49,13 @@ class DatagramLine implements SyslogLine {
   }
 }
 
-/** Datagram sockets hand the address family over as a bare number, whatever the types say. */
+/** Datagram sockets report the address family as a bare number, whatever the types say. */
 function datagramLookup(lookup: LookupFunction): SocketOptions['lookup'] {
   return (host, family, callback) =>
     lookup(host, { family: family as unknown as number }, callback as Parameters<LookupFunction>[2]);
 }
 
-/** RFC 6587 with octet counting, over TCP or TLS (RFC 5425). A broken connection is made anew by the next message. */
+/** RFC 6587 with octet counting, over TCP or TLS (RFC 5425). The next message reconnects a broken connection. */
 class StreamLine implements SyslogLine {
   private socket: Promise<Socket> | undefined;
   private opened: Socket | undefined;
@@ -74,7 +76,7 @@ class StreamLine implements SyslogLine {
     });
   }
 
-  /** What was handed over is still sent; what is only being connected is given up. */
+  /** What was accepted is still sent; a pending connection is given up. */
   close(): void {
     this.socket?.catch(() => undefined);
     if (this.opened?.connecting) this.opened.destroy();
@@ -97,7 +99,7 @@ class StreamLine implements SyslogLine {
           : connectTcp({ host, port, lookup });
       this.opened = socket;
       socket.setKeepAlive(true);
-      // Nothing is to be read; but only what is read tells that the other side has closed.
+      // Nothing needs reading, but only reading reveals that the other side has closed.
       socket.resume();
       socket.setMaxListeners(0);
       socket.once(protocol === 'tls' ? 'secureConnect' : 'connect', () => resolve(socket));

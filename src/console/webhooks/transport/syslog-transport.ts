@@ -12,7 +12,10 @@ import { jsonMessage, syslogMessage } from './syslog-message.js';
 
 const timeoutMilliseconds = 15_000;
 
-/** Events to a log server: RFC 5424 around JSON or CEF. Delivered means handed over; syslog does not acknowledge. */
+/**
+ * Events to a log server: RFC 5424 around JSON or CEF. Delivered means handed over, because syslog does not
+ * acknowledge.
+ */
 @Injectable()
 export class SyslogTransport extends Transport {
   constructor(
@@ -40,7 +43,7 @@ export class SyslogTransport extends Transport {
           tooLong.catch(() => undefined);
           await Promise.race([line.send(messageOf(endpoint, letter)), tooLong]);
         } catch (failure) {
-          // The next message begins with a new connection.
+          // The next message opens a new connection.
           line.close();
           line = openSyslogLine(target);
           signal.throwIfAborted();
@@ -84,7 +87,7 @@ function targetOf(url: string, tlsCa: string | null, reach: Reach): SyslogTarget
   };
 }
 
-/** The system's word for it (ECONNREFUSED), or our own. */
+/** The system's code (ECONNREFUSED), or our own text. */
 function reasonOf(failure: unknown): string {
   const { code, message } = failure as NodeJS.ErrnoException;
   return code ? `cannot be reached (${code})` : message;

@@ -10,16 +10,16 @@ export interface OutgoingEvent {
   /** JSON, byte for byte. */
   readonly payload: string;
   readonly isTest: boolean;
-  /** Failed so far. */
+  /** Failed attempts so far. */
   readonly attempts: number;
 }
 
-/** How one attempt ended. */
+/** Outcome of one attempt. */
 export interface SendOutcomeOfEndpoint {
   readonly at: Instant;
   readonly durationMilliseconds: number;
   readonly status: number | null;
-  /** Null: delivered. */
+  /** Null if delivered. */
   readonly error: string | null;
   readonly response: string | null;
   readonly retryAfterSeconds: number | null;
@@ -27,9 +27,9 @@ export interface SendOutcomeOfEndpoint {
   readonly isGone: boolean;
 }
 
-/** The way to one endpoint, held while there is something to send. */
+/** A connection to one endpoint, kept while there is something to send. */
 export interface OpenTransport {
-  /** Never rejects, except with the signal's reason when that is aborted: then nothing is known. */
+  /** Never rejects, except with the signal's reason if that is aborted: the outcome is then unknown. */
   send(letter: OutgoingEvent, signal: AbortSignal): Promise<SendOutcomeOfEndpoint>;
   close(): void;
 }

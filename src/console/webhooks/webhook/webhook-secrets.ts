@@ -13,7 +13,7 @@ const form = /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}
 
 type Sealed = Pick<Endpoint, 'id' | 'secretSealed' | 'oldSecrets'>;
 
-/** What signs an endpoint's requests: `whsec_` and base64, sealed at rest, shown once. */
+/** Signs an endpoint's requests: `whsec_` and base64, sealed at rest, shown once. */
 @Injectable()
 export class WebhookSecrets {
   constructor(
@@ -22,7 +22,7 @@ export class WebhookSecrets {
     private readonly clock: Clock,
   ) {}
 
-  /** The given one when it will do, else a new one of 32 random bytes. */
+  /** The given secret if acceptable, else a new one of 32 random bytes. */
   make(given?: string): string {
     if (given === undefined) return secretPrefix + this.chance.bytes(bytes).toString('base64');
     const length = form.test(given) ? signingKeyOf(given).length : 0;
@@ -38,7 +38,7 @@ export class WebhookSecrets {
     return this.secrets.seal(secret, placeOf(webhookId));
   }
 
-  /** Path and query of an address are often a secret themselves. */
+  /** Path and query of an address are often secret themselves. */
   sealUrl(webhookId: string, url: string): string {
     return this.secrets.seal(url, webhookUrlContext(webhookId));
   }
@@ -47,7 +47,7 @@ export class WebhookSecrets {
     return this.secrets.openText(urlSealed, webhookUrlContext(id));
   }
 
-  /** The secrets that go on signing for a day when the present one is replaced. */
+  /** Secrets that keep signing for a day after they are replaced. */
   retired({ secretSealed, oldSecrets }: Sealed): OldSecret[] {
     const now = this.clock.instant();
     return [
@@ -56,7 +56,7 @@ export class WebhookSecrets {
     ].slice(0, mostOld);
   }
 
-  /** Every secret that signs now, the present one first. */
+  /** Every secret that signs now, the current one first. */
   shownOf({ id, secretSealed, oldSecrets }: Sealed): string[] {
     const now = this.clock.instant();
     const sealed = [secretSealed, ...oldSecrets.filter(({ untilAt }) => untilAt > now).map((each) => each.sealed)];

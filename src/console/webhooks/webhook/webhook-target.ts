@@ -9,9 +9,7 @@ import type { Webhook } from './webhook.js';
 
 const syslogPorts: Readonly<Record<string, string | undefined>> = { 'udp:': '514', 'tcp:': '601', 'tls:': '6514' };
 
-/**
- * Where an endpoint may lead, judged by its face when it is saved; what a name resolves to is judged at each sending.
- */
+/** Where an endpoint may lead, checked by its address when saved. What a name resolves to is checked at each send. */
 @Injectable()
 export class WebhookTarget {
   constructor(
