@@ -20,7 +20,8 @@ const insert = statement(
   'certificates_insert',
   `
   insert into certificates (organization_id, ${written.names})
-  select $1, ${written.names} from json_to_record($2) as r (${written.types})`,
+  select $1, ${written.names} from json_to_record($2) as r (${written.types})
+  returning 1`,
 );
 const revoke = statement(
   'certificates_revoke',
