@@ -17,7 +17,8 @@ const noteGroups = statement(
   'authentication_provider_groups_note',
   `
   insert into authentication_provider_groups (organization_id, provider_id, group_id)
-  select $1, $2, group_id from unnest($3::uuid[]) as g (group_id)`,
+  select $1, $2, group_id from unnest($3::uuid[]) as g (group_id)
+  returning 1`,
 );
 
 @Injectable()
