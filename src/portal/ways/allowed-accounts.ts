@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PolicyExplanation } from '../../console/policies/policy-explanation.js';
+import { type ExplainedTry, PolicyExplanation } from '../../console/policies/policy-explanation.js';
 import type { Context } from '../../kernel/context.js';
 import { type Instant, laterBy } from '../../kernel/clock.js';
 
@@ -30,7 +30,7 @@ export class AllowedAccounts {
   constructor(private readonly explanation: PolicyExplanation) {}
 
   ofUser(context: Context, userId: string, station: Station): Promise<Allowed | Denied> {
-    return this.ask(context, { user_id: userId }, station);
+    return this.ask(context, { userId }, station);
   }
 
   ofCode(context: Context, code: string, station: Station): Promise<Allowed | Denied> {
@@ -44,7 +44,7 @@ export class AllowedAccounts {
 
   private async ask(
     context: Context,
-    who: { readonly user_id: string } | { readonly username: string },
+    who: Pick<ExplainedTry, 'userId' | 'username'>,
     { mac, ssid }: Station,
   ): Promise<Allowed | Denied> {
     const { decision, reasons, parties } = await this.explanation.explain(context, {
