@@ -9,6 +9,7 @@ const domainForm = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0
 
 /** One of what a guest who registers is asked for. */
 export class RegistrationFieldDto {
+  /** What is asked for. */
   @OneOfField(names, { example: 'email' })
   name: string;
 
