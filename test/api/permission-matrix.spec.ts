@@ -89,6 +89,7 @@ test('only health, metrics, portals, probes, revocation lists, vendor pushes and
     'GET /scim/v2/{path}',
     'GET /sign-in/callback',
     'GET /sign-in/saml/{organization}/{provider}',
+    'GET /sign-in/{organization}/{provider}',
     'GET /success.txt',
     'PATCH /scim/v2/{path}',
     'POST /hooks/apps/{connector}',
@@ -103,6 +104,8 @@ test('only health, metrics, portals, probes, revocation lists, vendor pushes and
     'POST /p/{slug}/{maker}',
     'POST /scim/v2/{path}',
     'POST /sessions',
+    'POST /sessions/directory',
+    'POST /sessions/provider',
     'POST /sign-in/saml/{organization}/{provider}/answer',
     'PUT /scim/v2/{path}',
   ]);

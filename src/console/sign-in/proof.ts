@@ -15,9 +15,13 @@ export type ProofOutcome =
   | { readonly kind: 'code_needed' }
   | { readonly kind: 'locked'; readonly waitSeconds: number };
 
-export interface Claimed {
-  readonly email: string;
+export interface Claimed extends Vouched {
   readonly password: string;
+}
+
+/** Whom somebody else has proven already; a code may be needed all the same. */
+export interface Vouched {
+  readonly email: string;
   /** A code of the authenticator app, or a recovery code. */
   readonly totp: string | null;
 }
@@ -54,10 +58,29 @@ export class Proof {
    * Takes the same steps, and nearly the same time, whether or not `find` knows an operator. A right password without
    * its code stays counted. The transaction of `within` uses up the code; tries count whatever becomes of it.
    */
-  async prove(
-    { email, password, totp }: Claimed,
+  prove(
+    { password, ...claimed }: Claimed,
     address: string,
     find: () => Promise<SignInCandidate | undefined>,
+    within?: Within,
+  ): Promise<ProofOutcome> {
+    const isRight = (candidate: SignInCandidate | undefined) =>
+      this.passwords.isRight(candidate?.disabled ? null : (candidate?.passwordHash ?? null), password);
+    return this.proveBy('password', claimed, address, find, isRight, within);
+  }
+
+  /** The same where a provider has proven who it is, in place of the password. */
+  vouched(claimed: Vouched, address: string, find: () => Promise<SignInCandidate | undefined>): Promise<ProofOutcome> {
+    const isRight = (candidate: SignInCandidate | undefined) => Promise.resolve(candidate?.disabled === false);
+    return this.proveBy('provider', claimed, address, find, isRight);
+  }
+
+  private async proveBy(
+    by: 'password' | 'provider',
+    { email, totp }: Vouched,
+    address: string,
+    find: () => Promise<SignInCandidate | undefined>,
+    isProven: (candidate: SignInCandidate | undefined) => Promise<boolean>,
     within?: Within,
   ): Promise<ProofOutcome> {
     const waitSeconds = within
@@ -68,12 +91,8 @@ export class Proof {
       return { kind: 'locked', waitSeconds };
     }
     const candidate = await find();
-    const isRight = await this.passwords.isRight(
-      candidate?.disabled ? null : (candidate?.passwordHash ?? null),
-      password,
-    );
-    if (!candidate || !isRight) {
-      await this.trail.failed(candidate, address, 'password');
+    if (!(await isProven(candidate)) || !candidate) {
+      await this.trail.failed(candidate, address, by);
       return { kind: 'wrong' };
     }
     if (candidate.totpConfirmed && !(totp !== null && (await this.isCode(candidate, totp, within?.context)))) {

@@ -5,9 +5,9 @@ import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { sha256 } from '../../kernel/secrets.js';
 import { emailKey } from '../operators/operator.js';
-import { type Claimed, Proof, type ProofOutcome } from './proof.js';
+import { type Claimed, Proof, type ProofOutcome, type Vouched } from './proof.js';
 import { longestSeconds, type Session, sessionToken } from './session.js';
-import { SignInRepository } from './sign-in.repository.js';
+import { type SignInCandidate, SignInRepository } from './sign-in.repository.js';
 import { SignInTrail } from './sign-in-trail.js';
 
 export interface SignInResult {
@@ -37,8 +37,30 @@ export class SessionsService {
     const outcome = await this.proof.prove(claimed, address, () =>
       this.repository.candidate(emailKey(claimed.email), claimed.organizationId),
     );
+    return outcome.kind === 'proven' ? this.open(outcome.candidate, address, null) : outcome;
+  }
+
+  /**
+   * Of an operator of this organization whom one of its providers has proven. `once`: whether that may be used still,
+   * asked when nothing else is in the way.
+   */
+  async signInVouched(
+    vouched: Vouched & { readonly organizationId: string; readonly providerId: string },
+    address: string,
+    once: () => Promise<boolean>,
+  ): Promise<SignInResult | Exclude<ProofOutcome, { kind: 'proven' }>> {
+    const outcome = await this.proof.vouched(vouched, address, () =>
+      this.repository.candidate(emailKey(vouched.email), vouched.organizationId),
+    );
     if (outcome.kind !== 'proven') return outcome;
-    const { candidate } = outcome;
+    return (await once()) ? this.open(outcome.candidate, address, vouched.providerId) : { kind: 'wrong' };
+  }
+
+  private async open(
+    candidate: SignInCandidate,
+    address: string,
+    providerId: string | null,
+  ): Promise<SignInResult | { readonly kind: 'wrong' }> {
     if (candidate.isOrganizationDisabled)
       throw new Problem('forbidden', 'The organization of this operator is disabled');
     const token = sessionToken(this.chance.bytes(32));
@@ -57,7 +79,7 @@ export class SessionsService {
       sha256(token),
       createdAt,
       session.expiresAt,
-      (inside) => this.trail.signedIn(inside, candidate, address),
+      (inside) => this.trail.signedIn(inside, candidate, address, providerId),
     );
     return isOpen ? { kind: 'signed_in', session, token } : { kind: 'wrong' };
   }

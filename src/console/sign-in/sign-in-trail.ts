@@ -25,11 +25,16 @@ export class SignInTrail {
   ) {}
 
   /** @param inside the transaction that makes the session */
-  signedIn(inside: Context, { id, email, name }: Who & { readonly name: string }, from: string): Promise<void> {
+  signedIn(
+    inside: Context,
+    { id, email, name }: Who & { readonly name: string },
+    from: string,
+    providerId: string | null,
+  ): Promise<void> {
     return this.trail.record(
       inside,
       { action: 'sign_in', resource: 'operators', resourceId: id, label: email },
-      { from },
+      { from, ...(providerId === null ? {} : { authentication_provider_id: providerId }) },
       { kind: 'operator', id, name },
     );
   }
@@ -43,7 +48,7 @@ export class SignInTrail {
     );
   }
 
-  failed(who: Who | undefined, from: string, wrong: 'password' | 'code'): Promise<void> {
+  failed(who: Who | undefined, from: string, wrong: 'password' | 'provider' | 'code'): Promise<void> {
     return this.refused('sign_in_failed', who, { from, wrong });
   }
 

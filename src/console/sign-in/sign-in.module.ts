@@ -26,6 +26,6 @@ import { SignInTrail } from './sign-in-trail.js';
     SignInRepository,
     SignInTrail,
   ],
-  exports: [SignInAttempts],
+  exports: [PublicCallGuard, SessionsService, SignInAttempts],
 })
 export class SignInModule {}

@@ -48,8 +48,8 @@ const open = statement(
   'sessions_open',
   `
   with live as (
-    select organization_id, id from operators where organization_id = $1 and id = $2 and password_hash = $3 and
-      not disabled for share)
+    select organization_id, id from operators where organization_id = $1 and id = $2
+      and password_hash is not distinct from $3 and not disabled for share)
   insert into operator_sessions (organization_id, id, operator_id, token_hash, created_at, last_used_at, expires_at)
   select organization_id, $4, id, $5, $6, $6, $7 from live returning id`,
 );

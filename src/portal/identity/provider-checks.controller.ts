@@ -10,6 +10,7 @@ import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
 import { Settings } from '../../kernel/settings.js';
 import type { FastifyRequest } from 'fastify';
+import { OidcCheck } from './oidc/oidc-check.js';
 import { DirectoryCheck } from './ldap/directory-check.js';
 import type { ProviderCheck } from './contract/provider-check.js';
 import { SamlCheck } from './saml/saml-check.js';
@@ -18,7 +19,7 @@ import { serviceProviderOf } from './saml/service-provider.js';
 export class ProviderCheckDto {
   /**
    * Of LDAP `name`, `tcp`, `tls`, `bind` and `search_base`, in this order; of SAML `service_provider` and a
-   * `certificate` for each; of OpenID Connect `type`.
+   * `certificate` for each; of OpenID Connect `discovery`, `issuer`, `keys` and `client`.
    */
   name: string;
   /** Whether the check went well. */
@@ -41,6 +42,7 @@ export class ProviderChecksController {
     private readonly providers: AuthenticationProvidersService,
     private readonly secrets: ProviderSecrets,
     private readonly directory: DirectoryCheck,
+    private readonly openid: OidcCheck,
     private readonly saml: SamlCheck,
     private readonly settings: Settings,
   ) {}
@@ -75,7 +77,7 @@ export class ProviderChecksController {
         return this.saml.check(settings, serviceProviderOf(base, context.organizationId, provider.id));
       }
       case 'oidc':
-        return [{ name: 'type', ok: false, detail: 'Usher does not use providers of type oidc yet' }];
+        return this.openid.check(settings);
     }
   }
 }

@@ -3,10 +3,13 @@ import { AuthenticationProvidersModule } from '../../console/authentication-prov
 import { DirectoriesRepository } from './directories.repository.js';
 import { SignInModule } from '../../console/sign-in/sign-in.module.js';
 import { SignInStates } from './contract/sign-in-states.js';
+import { OidcCheck } from './oidc/oidc-check.js';
 import { OidcClients } from './oidc/oidc-clients.js';
 import { OidcSignIn } from './oidc/oidc-sign-in.js';
 import { DirectoryCheck } from './ldap/directory-check.js';
 import { LdapDirectory } from './ldap/ldap-directory.js';
+import { OperatorSignInController } from './operator-sign-in.controller.js';
+import { OperatorSignIns } from './operator-sign-ins.js';
 import { ProviderChecksController } from './provider-checks.controller.js';
 import { SamlCheck } from './saml/saml-check.js';
 import { SamlExchange } from './saml/saml-exchange.js';
@@ -15,18 +18,20 @@ import { ProviderSignIns } from './provider-sign-ins.js';
 /** Directories and identity providers outside, and who they say somebody is. */
 @Module({
   imports: [AuthenticationProvidersModule, SignInModule],
-  controllers: [ProviderChecksController],
+  controllers: [OperatorSignInController, ProviderChecksController],
   providers: [
     DirectoryCheck,
     DirectoriesRepository,
     LdapDirectory,
+    OidcCheck,
     OidcClients,
     OidcSignIn,
+    OperatorSignIns,
     ProviderSignIns,
     SamlCheck,
     SamlExchange,
     SignInStates,
   ],
-  exports: [ProviderSignIns, SignInStates],
+  exports: [OperatorSignIns, ProviderSignIns, SignInStates],
 })
 export class SignInProvidersModule {}

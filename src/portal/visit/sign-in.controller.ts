@@ -5,6 +5,7 @@ import { systemContext } from '../../kernel/context.js';
 import { isUuid } from '../../kernel/ids.js';
 import { Settings } from '../../kernel/settings.js';
 import { type SignInAttempt, SignInStates } from '../identity/contract/sign-in-states.js';
+import { OperatorSignIns } from '../identity/operator-sign-ins.js';
 import { ProviderSignIns } from '../identity/provider-sign-ins.js';
 import { portalLanguages } from '../../console/captive-portals/portal-languages.js';
 import { troublePage } from '../pages/messages.js';
@@ -28,6 +29,7 @@ export class SignInController {
   constructor(
     private readonly states: SignInStates,
     private readonly signIns: ProviderSignIns,
+    private readonly operators: OperatorSignIns,
     private readonly portals: VisitedPortals,
     private readonly journey: ProviderJourney,
     private readonly budget: AddressBudget,
@@ -103,7 +105,7 @@ export class SignInController {
     const { requestId } = request.call;
     const context = systemContext(organizationId, requestId, 'portal');
     const outcome = await this.signIns.finish(context, attempt, answer, baseOf(request, this.settings));
-    if (errand.of !== 'guest') return troublePage('foreign', undefined);
+    if (errand.of === 'operator') return { redirectTo: this.operators.returnAddress({ ...attempt, errand }, outcome) };
     const visited = await this.portals.find(errand.slug, requestId);
     const accepted = request.headers['accept-language'];
     if (!visited || visited.context.organizationId !== organizationId) return troublePage('unknown', accepted);

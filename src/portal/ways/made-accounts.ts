@@ -97,7 +97,7 @@ export class MadeAccounts {
    * Whoever else has the same username keeps it: what a directory says must not open another's account.
    */
   async ofPerson(context: Context, portal: CaptivePortal, providerId: string, person: ProvenPerson): Promise<string> {
-    const mark = createHash('sha256').update(person.subject).digest('hex').slice(0, 32);
+    const mark = hashOf(person.subject).slice(0, 32);
     const target = { by: 'externalId', value: `provider/${providerId}/${mark}` } as const;
     const values = {
       groupId: person.tableId ?? portal.groupId,
@@ -119,7 +119,7 @@ export class MadeAccounts {
       });
     const made = await make(name);
     if (made.status !== 'conflict') return idOf(made, 'user', name);
-    const other = await make(`${name}-${mark.slice(0, 8)}`);
+    const other = await make(`${name}-${hashOf(target.value).slice(0, 8)}`);
     return idOf(other, 'user', name);
   }
 }
@@ -137,4 +137,8 @@ function shortened(text: string | null, longest: number): string | null {
     .slice(0, longest)
     .trim();
   return plain || null;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -54,7 +54,8 @@ async function house(more: object = {}): Promise<string> {
 }
 const newMac = () => `02-00-00-00-01-${(count += 1).toString(16).padStart(2, '0')}`;
 const first = (slug: string, mac: string) =>
-  `http://127.0.0.1:${world.port}/p/${slug}?res=notyet&uamip=10.1.0.1&uamport=3990&challenge=${'0'.repeat(32)}&mac=${mac}`;
+  `http://127.0.0.1:${world.port}/p/${slug}` +
+  `?res=notyet&uamip=10.1.0.1&uamport=3990&challenge=${'0'.repeat(32)}&mac=${mac}`;
 const isCallback = (url: string) => url.startsWith(callback());
 const isGateway = (url: string) => url.startsWith('http://10.1.0.1:3990/');
 
@@ -92,5 +93,68 @@ test('a guest comes in by a provider, in the group of the rules, registered with
   });
   expect(await world.sql(`select method, first_name, email, made_account from registrations`)).toEqual([
     { method: 'provider', first_name: 'Eva', email: 'eva@example.com', made_account: true },
+  ]);
+});
+
+test('somebody whose address is not verified is known by another name, and without the address', async () => {
+  const back = await signedInThere(new SmallBrowser(), await house(), 'max');
+  const entered = await new SmallBrowser().follow(back, isGateway);
+  expect(new URL(entered.next ?? '').searchParams.get('username')).toBe('max');
+  expect(await world.sql(`select email, group_id from users where username = 'max'`)).toEqual([
+    { email: null, group_id: null },
+  ]);
+});
+
+test('without the terms nobody is led on; with them the registration has them', async () => {
+  const slug = await house({ terms: { version: '7', texts: { en: 'Be kind.' } } });
+  const browser = new SmallBrowser();
+  const page = await browser.open(first(slug, newMac()));
+  const without = await browser.submit(page, {}, provider);
+  expect([without.status, without.next]).toEqual([422, null]);
+  expect(without.text).toContain('Accept the terms of use to go on.');
+  await browser.follow(await signedInThere(new SmallBrowser(), slug, 'eva'), isGateway);
+  expect(await world.sql(`select terms_version from registrations where terms_version is not null`)).toEqual([
+    { terms_version: '7' },
+  ]);
+});
+
+test('Google is not tried in the small window of a phone: the address is there to be copied', async () => {
+  const settings = { issuer: 'https://accounts.google.com', client_id: 'usher', client_secret: 'x' };
+  const body = { name: 'Google', type: 'oidc', settings };
+  const { id } = await world.made(201, 'POST', '/authentication-providers', { body });
+  const slug = await house();
+  const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148';
+  const sheet = new SmallBrowser(phone);
+  const address = first(slug, newMac());
+  const told = await sheet.submit(await sheet.open(address), {}, id);
+  expect(told.next).toBeNull();
+  expect(told.text).toContain('Open this page in your browser');
+  expect(told.text).toContain('uamip=10.1.0.1&amp;uamport=3990');
+});
+
+test('tested step by step; away it says so, and with other keys it is believed', async () => {
+  const steps = async () =>
+    (await world.made(200, 'POST', `/authentication-providers/${provider}/test`)).checks.map(
+      ({ name, ok }: { name: string; ok: boolean }) => [name, ok],
+    );
+  expect(await steps()).toEqual([
+    ['discovery', true],
+    ['issuer', true],
+    ['keys', true],
+    ['client', true],
+  ]);
+  await openid.stop();
+  expect(await steps()).toEqual([['discovery', false]]);
+  openid = await startOpenIdProvider(idpPort, callback(), { people });
+  const browser = new SmallBrowser();
+  expect((await browser.follow(await signedInThere(browser, await house(), 'eva'), isGateway)).next).toContain(
+    '10.1.0.1',
+  );
+  const wrong = record('Wrong secret', { settings: { issuer: openid.issuer, client_id: 'usher', client_secret: 'x' } });
+  const { id } = await world.made(201, 'POST', '/authentication-providers', { body: wrong });
+  const { ok, checks } = await world.made(200, 'POST', `/authentication-providers/${id}/test`);
+  expect([ok, checks.at(-1)]).toEqual([
+    false,
+    { name: 'client', ok: false, detail: expect.stringContaining('does not take usher') },
   ]);
 });

@@ -71,7 +71,7 @@ export class OidcClients {
     return made;
   }
 
-  /** Providers on the same machine, in tests and small houses: where private addresses are permitted, so is plain HTTP. */
+  /** Providers on the same machine, in tests and small houses: plain HTTP, where private addresses are permitted. */
   private mayBeOpen(issuer: URL): boolean {
     return issuer.protocol === 'http:' && this.reach.allows('127.0.0.1');
   }

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { SessionsService } from '../../console/sign-in/sessions.service.js';
+import { SignInAttempts } from '../../console/sign-in/sign-in-attempts.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Ids } from '../../kernel/ids.js';
+import { sameSecret, Secrets, sha256 } from '../../kernel/secrets.js';
+import { isRefusal, type ProvenPerson, type ProviderRefusal } from './contract/proven-person.js';
+import type { OperatorErrand, SignInAttempt } from './contract/sign-in-states.js';
+import { ProviderSignIns } from './provider-sign-ins.js';
+
+interface Proven {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly providerId: string;
+  readonly email: string;
+  readonly challenge: string;
+  readonly at: number;
+}
+
+type Outcome = Awaited<ReturnType<SessionsService['signInVouched']>>;
+
+const place = 'operator sign-in';
+const codeMinutes = 5;
+const longestCode = 4000;
+const loopback = new Set(['127.0.0.1', '[::1]']);
+
+/**
+ * Operators whom a provider of their organization proves: by an e-mail address that it has verified, and only those
+ * whom the organization has. A program that began is given a code, which only it can turn into a session.
+ */
+@Injectable()
+export class OperatorSignIns {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly signIns: ProviderSignIns,
+    private readonly attempts: SignInAttempts,
+    private readonly secrets: Secrets,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /** Where the browser goes back to, once it came from the provider: with `code`, or with `error`. */
+  returnAddress(
+    { organizationId, providerId, errand }: SignInAttempt & { readonly errand: OperatorErrand },
+    outcome: ProvenPerson | ProviderRefusal,
+  ): string {
+    const back = new URL(errand.returnTo);
+    if (isRefusal(outcome))
+      back.searchParams.set('error', outcome.refused === 'unavailable' ? 'temporarily_unavailable' : 'access_denied');
+    else if (outcome.email === null || !outcome.isEmailVerified) back.searchParams.set('error', 'email_not_verified');
+    else {
+      const { email } = outcome;
+      const { challenge } = errand;
+      const proven: Proven = {
+        id: this.ids.next(),
+        organizationId,
+        providerId,
+        email,
+        challenge,
+        at: this.clock.milliseconds(),
+      };
+      back.searchParams.set('code', this.secrets.seal(JSON.stringify(proven), place));
+    }
+    return back.href;
+  }
+
+  /** `verifier`: what the program made the challenge of. The code is used up once a session is made of it. */
+  async redeem(code: string, verifier: string, totp: string | null, address: string): Promise<Outcome> {
+    const proven = this.opened(code);
+    if (!proven || !sameSecret(sha256(verifier).toString('base64url'), proven.challenge)) return { kind: 'wrong' };
+    const { id, email, organizationId, providerId } = proven;
+    return this.sessions.signInVouched({ email, totp, organizationId, providerId }, address, () =>
+      this.attempts.first(`operator sign-in ${id}`, (codeMinutes + 1) * 60),
+    );
+  }
+
+  /** With the name and password that the operator has in a directory. Tries are counted before it is asked. */
+  async byDirectory(
+    context: Context,
+    providerId: string,
+    {
+      username,
+      password,
+      totp,
+    }: { readonly username: string; readonly password: string; readonly totp: string | null },
+    address: string,
+  ): Promise<Outcome | ProviderRefusal> {
+    const account = `${providerId} ${username.trim()}`;
+    const waitSeconds = await this.attempts.begin(account, address);
+    if (waitSeconds !== undefined) return { kind: 'locked', waitSeconds };
+    const outcome = await this.signIns.byPassword(context, providerId, 'operators', username, password);
+    if (isRefusal(outcome)) return outcome;
+    if (outcome.email === null || !outcome.isEmailVerified) return { kind: 'wrong' };
+    const { organizationId } = context;
+    const vouched = { email: outcome.email, totp, organizationId, providerId };
+    const signedIn = await this.sessions.signInVouched(vouched, address, () => Promise.resolve(true));
+    if (signedIn.kind === 'signed_in') await this.attempts.succeeded(account, address);
+    return signedIn;
+  }
+
+  private opened(code: string): Proven | undefined {
+    if (code.length > longestCode) return undefined;
+    try {
+      const proven = JSON.parse(this.secrets.openText(code, place)) as Proven;
+      return this.clock.milliseconds() - proven.at > codeMinutes * 60_000 ? undefined : proven;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/**
+ * Where an operator may be sent back to: a path of ours, or a program on their own machine (RFC 8252 section 7.3).
+ * Undefined: nowhere else.
+ */
+export function returnAddressOf(wanted: string, base: string): string | undefined {
+  const url = URL.parse(wanted, base);
+  if (!url || url.username !== '' || url.password !== '') return undefined;
+  if (wanted.startsWith('/') && url.origin === new URL(base).origin) return url.href;
+  const isLoopback = url.protocol === 'http:' && loopback.has(url.hostname) && wanted.startsWith('http://');
+  return isLoopback ? url.href : undefined;
+}
