@@ -69,7 +69,9 @@ export class OidcCheck {
       const { error: code, status } = error as { readonly error?: unknown; readonly status?: unknown };
       if (code === 'invalid_grant') return `The provider takes ${String(id)} and its secret`;
       if (status === 401 || code === 'invalid_client' || code === 'unauthorized_client')
-        throw new Error(`The provider does not take ${String(id)} and its secret: ${oidcMessageOf(error)}`);
+        throw new Error(`The provider does not take ${String(id)} and its secret: ${oidcMessageOf(error)}`, {
+          cause: error,
+        });
       return `The provider does not let that be tried beforehand: ${oidcMessageOf(error)}`;
     }
     return `The provider takes ${String(id)}`;
