@@ -195,16 +195,5 @@ suite('a directory (OpenLDAP)', () => {
       const { names, last } = await checked({ url: `ldap://127.0.0.1:${await freePort()}` });
       expect([names, last?.ok, last?.detail]).toEqual([['name', 'tcp'], false, expect.stringMatching(/ECONNREFUSED/)]);
     });
-
-    test('says of a type that nothing uses that nothing uses it', async () => {
-      const body = { name: 'Others', type: 'saml', settings: { entity_id: 'x', sso_url: 'https://x.example' } };
-      const settings = { ...body.settings, certificate: slapd.ca };
-      const made = await world.call('POST', '/authentication-providers', { body: { ...body, settings } });
-      const { body: answer } = await world.call('POST', `/authentication-providers/${made.body.id}/test`);
-      expect(answer).toMatchObject({
-        ok: false,
-        checks: [{ name: 'type', ok: false, detail: 'Usher does not use providers of type saml yet' }],
-      });
-    });
   });
 });
