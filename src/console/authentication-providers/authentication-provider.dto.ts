@@ -48,15 +48,15 @@ const groupRules = {
   settings: { issuer: 'https://login.example.com', client_id: 'usher', client_secret: 'secret of the client' },
 })
 export class AuthenticationProviderInputDto {
-  /** Unique in the organization without regard to case. */
+  /** Unique in the organization, regardless of case. */
   @TextField(128, { example: 'Staff sign-in' })
   name: string;
 
-  /** Cannot become another. */
+  /** Cannot be changed later. */
   @Field(readType, { enum: [...providerTypes], example: 'oidc' })
   type: string;
 
-  /** As the type has them. In a change, those that are absent stay and null takes one away. */
+  /** The settings of the type. In a change, absent ones keep their value and null removes one. */
   @Field(readSettings, { selfRequired: false, ...anySettings, anyOf: [...anySettings.anyOf] })
   settings?: object;
 
@@ -68,7 +68,7 @@ export class AuthenticationProviderInputDto {
   @Field(readGroupRules, { ...groupRules, required: false, default: [] })
   groups?: ProviderGroupDto[];
 
-  /** Id of the group of those whom no entry of `groups` fits. */
+  /** Id of the group for guests whom no entry of `groups` fits. */
   @IdField({ nullable: true })
   table_id?: string | null;
 
@@ -90,7 +90,7 @@ export class AuthenticationProviderDto extends LinksDto {
   /** Without its secrets. */
   @ApiProperty({ ...anySettings, anyOf: [...anySettings.anyOf] })
   settings: object;
-  /** Names of the settings that are secret and set. */
+  /** Names of the secret settings that are set. */
   @ApiProperty({ type: [String], example: ['client_secret'] })
   secrets: string[];
   @ApiProperty({ enum: providerUses, example: 'guests' })
@@ -121,7 +121,7 @@ function readType(value: unknown): unknown {
   return value === 'scim' ? new Wrong(scimIsAConnection) : readOneOf(providerTypes)(value);
 }
 
-/** They are read once the type is known. */
+/** Read once the type is known. */
 function readSettings(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : new Wrong('must be an object');
 }

@@ -7,19 +7,19 @@ import type { ProviderGroupRule, ProviderSettings, ProviderType, ProviderUse } f
 export class AuthenticationProviderEntity {
   @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
-  /** Unique in its organization without regard to case. */
+  /** Unique in its organization, regardless of case. */
   @Column('text') name: string;
   @Column('text') type: ProviderType;
   @Column('jsonb', { default: {} }) settings: ProviderSettings;
   /** Secrets, as JSON, sealed for this record. */
   @Column('text', { name: 'secrets_sealed', nullable: true, select: false }) secretsSealed: string | null;
-  /** Which secrets there are. */
+  /** Names of the secrets that are set. */
   @Column('text', { name: 'secret_names', array: true, default: [] }) secretNames: readonly string[];
   /** Whom it signs in. */
   @Column('text', { default: 'guests' }) use: ProviderUse;
   /** User groups by what the provider says of a person; the first that fits counts. */
   @Column('jsonb', { default: [] }) groups: readonly ProviderGroupRule[];
-  /** The group of those whom no rule fits. */
+  /** The group for guests whom no rule fits. */
   @Column('uuid', { name: 'group_id', nullable: true }) groupId: string | null;
   @Column('boolean', { default: false }) disabled: boolean;
   @Column('int', { default: 1 }) revision: number;

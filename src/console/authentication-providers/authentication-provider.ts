@@ -18,5 +18,5 @@ export type ProviderSettings = Readonly<Record<string, unknown>>;
 /** An outside directory or identity provider that says who somebody is. */
 export type AuthenticationProvider = Readonly<Omit<AuthenticationProviderEntity, 'organizationId'>>;
 
-/** What a client says about a provider; `settings` as its type has them, secrets among them (provider-settings.dto.ts). */
+/** Input of a client. `settings` are those of the type, secrets included (provider-settings.dto.ts). */
 export type ProviderValues = Omit<AuthenticationProvider, keyof RecordLife | 'secretsSealed' | 'secretNames'>;

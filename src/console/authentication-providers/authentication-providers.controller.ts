@@ -61,7 +61,7 @@ export class AuthenticationProvidersController {
     return hal.resource('authentication-providers', authenticationProviderDto(provider), provider.revision);
   }
 
-  /** Fields and settings that are absent stay as they are; null takes a setting away. */
+  /** Absent fields and settings keep their value; null removes a setting. */
   @Patch(':id')
   @Permission('authentication-providers:write')
   @ApiOperation({ summary: 'Change an authentication provider' })

@@ -33,7 +33,7 @@ const refused = refusals({
   },
 });
 
-/** Where people prove who they are outside of Usher. Refusals are Problems. */
+/** Where people prove outside of Usher who they are. Refusals are Problems. */
 @Injectable()
 export class AuthenticationProvidersService {
   constructor(
@@ -68,7 +68,7 @@ export class AuthenticationProvidersService {
     return provider;
   }
 
-  /** Settings that are absent stay, null takes one away. */
+  /** Absent settings keep their value; null removes one. */
   change(
     context: Context,
     id: string,

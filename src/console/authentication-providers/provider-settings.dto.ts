@@ -19,7 +19,7 @@ export class OidcSettingsDto {
   @Field(secret, { nullable: true, type: String, maxLength: 2000, writeOnly: true })
   client_secret?: string | null;
 
-  /** What is asked for. */
+  /** The scopes to request. */
   @Field(scopes, { required: false, type: [String], default: ['openid', 'profile', 'email'] })
   scopes?: string[];
 
@@ -36,7 +36,7 @@ export class OidcSettingsDto {
 }
 
 export class LdapSettingsDto {
-  /** ldaps, or ldap with start_tls. */
+  /** `ldaps://…`, or `ldap://…` with start_tls. */
   @Field(url('ldaps:', 'ldap:'), { format: 'uri', example: 'ldaps://directory.example.com' })
   url: string;
 
@@ -44,11 +44,11 @@ export class LdapSettingsDto {
   @Field(readFlag, { required: false, type: Boolean, default: false })
   start_tls?: boolean;
 
-  /** Beneath which people are looked for. */
+  /** People are searched below this entry. */
   @TextField(1000, { example: 'ou=people,dc=example,dc=com' })
   base_dn: string;
 
-  /** As whom they are looked for; null: anonymously. */
+  /** The entry that searches. Null: an anonymous search. */
   @TextField(1000, { nullable: true, example: 'cn=usher,dc=example,dc=com' })
   bind_dn?: string | null;
 
@@ -56,7 +56,7 @@ export class LdapSettingsDto {
   @Field(secret, { nullable: true, type: String, maxLength: 2000, writeOnly: true })
   bind_password?: string | null;
 
-  /** LDAP filter; {username} stands for who signs in. */
+  /** LDAP filter; `{username}` stands for the name that was typed. */
   @Field(userFilter, {
     required: false,
     default: '(uid={username})',
@@ -64,7 +64,7 @@ export class LdapSettingsDto {
   })
   user_filter?: string;
 
-  /** PEM; the system's own trust when absent. */
+  /** PEM. The system's trust store if absent. */
   @Field(certificate, { nullable: true, type: String })
   ca_certificate?: string | null;
 }
@@ -103,7 +103,7 @@ function scopes(value: unknown): unknown {
   return isRight ? value : new Wrong('must be a list of scopes, openid among them');
 }
 
-/** RFC 4515, as far as the brackets go. */
+/** RFC 4515, as far as its brackets go. */
 function userFilter(value: unknown): unknown {
   const read = readText(1000)(value);
   if (read instanceof Wrong) return read;
@@ -123,7 +123,7 @@ function certificate(value: unknown): unknown {
   try {
     if (typeof value === 'string' && value.length <= 20_000) return new X509Certificate(value).toString().trim();
   } catch {
-    // Said below, with what is no text at all.
+    // Reported below, together with values that are no text.
   }
   return new Wrong('must be a certificate in PEM form');
 }

@@ -10,7 +10,7 @@ interface SettingsRule {
   readonly dto: Type<object>;
   /** Sealed, and never shown again. */
   readonly secrets: readonly string[];
-  /** Which settings say where Usher sends them, and whether in the clear. */
+  /** Settings that say where Usher connects, and whether in the clear. */
   readonly leads?: readonly string[];
   readonly usual: ProviderSettings;
   /** A setting that stands for others, and which of them must be there in the end. */
@@ -40,7 +40,7 @@ export const settingsRules: Readonly<Record<ProviderType, SettingsRule>> = {
 };
 
 /**
- * The settings of a provider after a change: `given` over `before` (null takes one away), or what is wrong with them
+ * The settings after a change, `given` over `before` (null removes one), or what is wrong with them
  * (`#/settings/issuer`).
  */
 export function mergedSettings(
@@ -73,7 +73,7 @@ function spelledOut(type: ProviderType, given: ProviderSettings): ProviderSettin
   return read === undefined || read instanceof Wrong ? given : { ...(read as ProviderSettings), ...given };
 }
 
-/** Secrets were given for one place: changing where a provider leads requires them again. */
+/** Secrets are given for one destination: changing it requires them again. */
 export function providerSecretsWithoutDestination(
   type: ProviderType,
   given: ProviderSettings,
@@ -90,7 +90,7 @@ export function providerSecretsWithoutDestination(
   }));
 }
 
-/** Scheme, host and port; the port of ldap and ldaps goes without saying. */
+/** Scheme, host and port; the default ports of ldap and ldaps are left out. */
 function placeOf(value: unknown): unknown {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   return url ? `${url.protocol}//${url.hostname.toLowerCase()}:${url.port}` : value;

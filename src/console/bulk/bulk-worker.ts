@@ -16,7 +16,7 @@ import { BulkJobQueueRepository } from './bulk-job-queue.repository.js';
 const mostAttempts = 5;
 const jobRetry = new RetryPolicy({ delays: { firstSeconds: 2, ceilingSeconds: 60 } });
 
-/** Takes bulk jobs, one at a time in each process, organizations in turn; also those whose process died. */
+/** Works on bulk jobs, one at a time in each process and organizations in turn. Takes over jobs whose process died. */
 @Injectable()
 export class BulkWorker extends Periodic {
   readonly name = 'bulk-jobs';
@@ -36,12 +36,12 @@ export class BulkWorker extends Periodic {
     this.owner = newLeaseOwner(ids);
   }
 
-  /** There is a new job: do not wait for the sweep. */
+  /** A new job: do not wait for the sweep. */
   ring(): void {
     this.wake();
   }
 
-  /** At shutdown, the current chunk is finished and the job is handed back. */
+  /** At shutdown it finishes the current chunk and hands the job back. */
   async round(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && (await this.next(signal)));
   }
@@ -62,8 +62,8 @@ export class BulkWorker extends Periodic {
   }
 
   /**
-   * The database refused: this counts no attempt. The job stays claimed until the database records that; then others
-   * can have it, or this process after its pause.
+   * A refusal by the database counts no attempt. The job stays claimed until the database can record that; then another
+   * process may take it, or this one after its pause.
    */
   private async handBack(job: BulkJob, signal: AbortSignal, error: DatabaseUnavailable): Promise<never> {
     await untilDatabaseAnswers(this.clock, this.chance, signal, () =>

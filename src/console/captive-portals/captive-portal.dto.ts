@@ -21,37 +21,37 @@ import {
 
 const webAddress = url('https:', 'http:');
 
-/** Absent: the portal's own look. */
+/** Absent parts have the portal's default look. */
 export class PortalThemeDto {
   /** Heading of the page. */
   @TextField(200, { required: false, example: 'Welcome to the Lindenhof' })
   title?: string;
 
-  /** Of buttons, as #rrggbb; one that is too light for a white page is refused. */
+  /** Colour of buttons, as #rrggbb. One that is too light for a white page is refused. */
   @Field(colour, { required: false, pattern: '^#[0-9a-fA-F]{6}$', example: '#1a73e8' })
   colour?: string;
 }
 
-/** The hotel's own words in one language; absent: those that every portal has. */
+/** The hotel's own texts in one language. Absent ones are the same on every portal. */
 export class PortalTextsDto {
-  /** Heading of the page, instead of the theme's. */
+  /** Heading of the page, instead of the theme's title. */
   @TextField(200, { required: false, example: 'Welcome to the Lindenhof' })
   title?: string;
 
-  /** Beneath the heading. */
+  /** Shown below the heading. */
   @TextField(1000, { required: false, example: 'Your room number and surname open the Wi-Fi.' })
   intro?: string;
 
-  /** Once a guest is in. */
+  /** Shown once a guest is online. */
   @TextField(1000, { required: false, example: 'Breakfast is from 7 to 10.' })
   success?: string;
 }
 
 export class PortalTermsDto {
-  /** Which terms a guest agreed to. */
+  /** Version of the terms that a guest agrees to. */
   @ApiProperty({ maxLength: 64, example: '2026-05' })
   version: string;
-  /** By language. */
+  /** The terms by language. */
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string' },
@@ -60,11 +60,11 @@ export class PortalTermsDto {
   texts: Record<string, string>;
 }
 
-/** Of `room_surname`. */
+/** Rules for signing in by room and surname. */
 export class RoomRulesDto {
   /**
-   * When the day of departure or the number of the booking is asked for, too: of guests who cannot be told apart
-   * otherwise, always, or never. While rooms and names are being guessed at, always.
+   * When the guest is also asked for the day of departure or the booking number: to tell two guests apart, always, or
+   * never. Always asked while somebody is guessing rooms and names.
    */
   @OneOfField(['ambiguous', 'always', 'never'], { required: false, example: 'ambiguous' })
   third_fact?: string;
@@ -76,11 +76,11 @@ export class RoomRulesDto {
   @OneOfField(['own_name', 'main_account'], { required: false, example: 'own_name' })
   sharers?: string;
 
-  /** Failures within 15 minutes that lock a room; 10 when absent. */
+  /** Failures within 15 minutes that lock a room. 10 if absent. */
   @WholeNumberField(3, 100, { required: false, example: 10 })
   attempts?: number;
 
-  /** For how long it is locked; 15 when absent. */
+  /** Minutes that it stays locked. 15 if absent. */
   @WholeNumberField(1, 1_440, { required: false, example: 15 })
   lock_minutes?: number;
 }
@@ -94,18 +94,16 @@ export class RoomRulesDto {
   terms: { version: '2026-05', texts: { en: 'Be kind to each other.' } },
 })
 export class CaptivePortalInputDto {
-  /** What people call it. */
+  /** The name that people know it by. */
   @TextField(128, { example: 'Lindenhof' })
   name: string;
 
-  /**
-   * Last part of the portal's address, `/p/{slug}`: one portal's over all organizations. Made of the name when absent.
-   */
+  /** Last part of the portal's address, `/p/{slug}`. Unique over all organizations. Derived from the name if absent. */
   @Field(slugText, { required: false, pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$', example: 'lindenhof' })
   slug?: string;
 
   /**
-   * The network whose guests see the portal; null: none. A network has one portal, and shows it as its
+   * The network whose guests see the portal; null: none. A network has at most one portal and shows it as its
    * `captive_portal_id`.
    */
   @IdField({ nullable: true })
@@ -115,19 +113,19 @@ export class CaptivePortalInputDto {
   @SomeOfField(portalMethods, { required: false, default: ['voucher'], example: ['voucher', 'room_surname'] })
   methods?: string[];
 
-  /** Id of the group of those who register themselves or come from a provider. */
+  /** Id of the group for guests who register themselves or come from a provider. */
   @IdField({ nullable: true })
   table_id?: string | null;
 
-  /** Seconds that their access lasts; null: no limit. */
+  /** Seconds that their access lasts. Null: no limit. */
   @WholeNumberField(1, 315_360_000, { nullable: true, example: 86_400 })
   duration?: number | null;
 
-  /** Of sign-in by room and surname. Replaced as a whole. */
+  /** Rules for signing in by room and surname. Replaced as a whole. */
   @Field(readEntries(RoomRulesDto), { required: false, type: RoomRulesDto })
   room_rules?: RoomRulesDto;
 
-  /** With the method `remembered`: days for which a device is let in again without being asked; null: never. */
+  /** For the method `remembered`: days for which a device is let in again without being asked. Null: never. */
   @WholeNumberField(1, 365, { nullable: true, example: 7 })
   remember_days?: number | null;
 
@@ -157,11 +155,11 @@ export class CaptivePortalInputDto {
   @Field(readEntries(PortalThemeDto), { required: false, type: PortalThemeDto })
   theme?: PortalThemeDto;
 
-  /** Languages that guests may choose from, the one first that stands in for others; empty: all. */
+  /** Languages that guests may choose from. The first one is shown if none of them fits. Empty: all. */
   @Field(languages, { required: false, isArray: true, enum: portalLanguages, default: [], example: ['en', 'de'] })
   languages?: string[];
 
-  /** The hotel's own words, by language. Replaced as a whole. */
+  /** The hotel's own texts, by language. Replaced as a whole. */
   @Field(byLanguage(readEntries(PortalTextsDto)), {
     selfRequired: false,
     type: 'object',
@@ -170,23 +168,23 @@ export class CaptivePortalInputDto {
   })
   texts?: Record<string, PortalTextsDto>;
 
-  /** What a guest agrees to, by version and language. */
+  /** The terms that guests agree to, by version and language. */
   @Field(terms, { nullable: true, type: PortalTermsDto })
   terms?: PortalTermsDto | null;
 
-  /** Where guests read what becomes of their data. The page must be reachable before they are let in. */
+  /** Where guests read how their data is used. The page must be reachable before they are online. */
   @Field(webAddress, { nullable: true, type: String, format: 'uri', example: 'https://example.com/privacy' })
   privacy_url?: string | null;
 
-  /** Whom guests ask for help, as it is shown to them. */
+  /** Whom guests ask for help, shown as written. */
   @TextField(500, { nullable: true, example: 'Reception, dial 9' })
   support?: string | null;
 
-  /** Where a guest is led after signing in. */
+  /** Where guests go after signing in. */
   @Field(webAddress, { nullable: true, type: String, format: 'uri', example: 'https://example.com/welcome' })
   success_url?: string | null;
 
-  /** Whose access points: the form by which the portal tells them that a guest may pass. */
+  /** Make of the access points. It decides how the portal tells them to let a guest in. */
   @Field(accessPointVendor, { required: false, enum: accessPointVendors, default: 'generic', example: 'mikrotik' })
   vendor?: string;
 }
@@ -196,7 +194,7 @@ export class CaptivePortalChangeDto extends PartialType(CaptivePortalInputDto, {
 
 export class CaptivePortalDto extends LinksDto {
   id: string;
-  /** What people call it. */
+  /** The name that people know it by. */
   @ApiProperty({ example: 'Lindenhof' })
   name: string;
   @ApiProperty({ example: 'lindenhof' })
@@ -226,9 +224,9 @@ export class CaptivePortalDto extends LinksDto {
   privacy_url: string | null;
   @ApiProperty({ nullable: true, type: String, example: 'Reception, dial 9' })
   support: string | null;
-  /** Address of the uploaded picture. */
+  /** Address of the uploaded logo. */
   logo: string | null;
-  /** Address of the uploaded picture. */
+  /** Address of the uploaded background. */
   background: string | null;
   success_url: string | null;
   @ApiProperty({ enum: accessPointVendors })
@@ -252,12 +250,12 @@ export function captivePortalDto(portal: CaptivePortal): Omit<CaptivePortalDto, 
   return { ...answer(portal), logo: pictureAddress(slug, logo), background: pictureAddress(slug, background) };
 }
 
-/** Where a picture is served; another picture has another address, so that browsers may keep it. */
+/** The address of a picture contains its hash, so browsers may cache it. */
 export function pictureAddress<Hash extends string | null>(slug: string, hash: Hash): Hash {
   return (hash === null ? null : `/p/${slug}/pictures/${hash}`) as Hash;
 }
 
-/** `Haus Österreich` becomes `haus-osterreich`; a name of signs only becomes `portal`. */
+/** `Haus Österreich` becomes `haus-osterreich`; a name without letters or digits becomes `portal`. */
 export function slugOf(name: string): string {
   const dashed = anyAscii(name)
     .toLowerCase()

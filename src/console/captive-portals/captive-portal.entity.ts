@@ -11,11 +11,11 @@ export class CaptivePortalEntity {
   @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
   @Column('text') name: string;
-  /** Last part of the portal's address, one portal's over all organizations. */
+  /** Last part of the portal's address, unique over all organizations. */
   @Column('text') slug: string;
   @Column('uuid', { name: 'network_id', nullable: true }) networkId: string | null;
   @Column('text', { array: true }) methods: readonly PortalMethod[];
-  /** The group of those who register themselves or come from a provider. */
+  /** The group for guests who register themselves or come from a provider. */
   @Column('uuid', { name: 'group_id', nullable: true }) groupId: string | null;
   /** How long their access lasts; null: no limit. */
   @Column('int', { name: 'duration_seconds', nullable: true }) durationSeconds: number | null;
@@ -35,11 +35,11 @@ export class CaptivePortalEntity {
   @Column('jsonb', { nullable: true }) terms: PortalTerms | null;
   @Column('text', { name: 'privacy_url', nullable: true }) privacyUrl: string | null;
   @Column('text', { nullable: true }) support: string | null;
-  /** Hashes of the pictures that were uploaded. */
+  /** Hashes of the uploaded pictures. */
   @Column('text', { nullable: true }) logo: string | null;
   @Column('text', { nullable: true }) background: string | null;
   @Column('text', { name: 'success_url', nullable: true }) successUrl: string | null;
-  /** The maker of the access points: how the portal tells them to let a guest pass. */
+  /** Make of the access points, which decides how the portal tells them to let a guest in. */
   @Column('text') vendor: string;
   @Column('int', { default: 1 }) revision: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;

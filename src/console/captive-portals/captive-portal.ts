@@ -16,17 +16,17 @@ export const portalMethods = [
 ] as const;
 export type PortalMethod = (typeof portalMethods)[number];
 
-/** In the words of the API; absent: the portal's own look. */
+/** In the words of the API. Absent parts have the portal's default look. */
 export type PortalTheme = Readonly<PortalThemeDto>;
 
-/** The hotel's own words, by language. */
+/** The hotel's own texts, by language. */
 export type PortalTexts = Readonly<Partial<Record<PortalLanguage, Readonly<PortalTextsDto>>>>;
 
 export type PortalTerms = Readonly<Omit<PortalTermsDto, 'texts'>> & {
   readonly texts: Readonly<Partial<Record<PortalLanguage, string>>>;
 };
 
-/** In the words of the API; what is absent is usual. */
+/** In the words of the API. Absent parts have their default. */
 export type RoomRules = Readonly<RoomRulesDto>;
 
 export type CaptivePortal = Readonly<Omit<CaptivePortalEntity, 'organizationId'>>;

@@ -56,14 +56,14 @@ export class CaptivePortalsRepository {
   }
 
   /**
-   * Networks whose portal changes show another one, hence another ETag. They are held until the transaction ends: one
-   * at a time gives them a portal.
+   * Locks the networks whose portal changes, until the transaction ends. Each then shows another portal and has another
+   * ETag, and only one transaction at a time can give it a portal.
    */
   async changeNetworks(inside: Context, ids: readonly string[], at: Instant): Promise<void> {
     if (ids.length > 0) await this.database.query(inside, changeNetworks, [inside.organizationId, ids, at]);
   }
 
-  /** Of whichever organization. */
+  /** Of any organization. */
   async isAddressTaken(slug: string): Promise<boolean> {
     const usher = systemContext(usherOrganizationId, 'portal address');
     return (await this.database.one(usher, addressTaken, [usherOrganizationId, slug])) !== undefined;
@@ -75,7 +75,7 @@ export class CaptivePortalsRepository {
     else await this.database.query(inside, setPicture, [...key, picture.hash, picture.mediaType, picture.content]);
   }
 
-  /** The portal of the network that is not the named one. */
+  /** The network's portal, if it is another one. */
   otherOf(inside: Context, networkId: string, id: string): Promise<{ id: string; name: string } | undefined> {
     return this.database.one(inside, portalOf, [inside.organizationId, networkId, id]);
   }

@@ -68,7 +68,7 @@ export class CaptivePortalsService {
     return portal;
   }
 
-  /** Without a slug, one is made of the name, with a few signs more where another portal has it. */
+  /** A missing slug is derived from the name, with a few characters added if another portal has it. */
   async create(
     context: Context,
     values: Partial<CaptivePortalFields> & { readonly name: string },
@@ -104,7 +104,7 @@ export class CaptivePortalsService {
     });
   }
 
-  /** Null takes the picture away. */
+  /** Null removes the picture. */
   setPicture(
     context: Context,
     id: string,
@@ -130,7 +130,10 @@ export class CaptivePortalsService {
     });
   }
 
-  /** Before the portal is written: its network is free, and it and the one before say that their portal changed. */
+  /**
+   * Runs before the portal is written: checks that its network is free, and notes at the old and new network that their
+   * portal changed.
+   */
   private async link(
     inside: Context,
     { id, networkId, updatedAt }: CaptivePortal,

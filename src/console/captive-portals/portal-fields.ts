@@ -11,7 +11,7 @@ export function slugText(value: unknown): unknown {
     : new Wrong('must have 1 to 63 lower-case letters, digits and dashes, none of them a dash at an end');
 }
 
-/** A button of that colour must be seen on the page; what is written on it is white or black, as reads better. */
+/** A button of that colour must be visible on the page. Its text is white or black, whichever reads better. */
 export function colour(value: unknown): unknown {
   if (typeof value !== 'string' || !/^#[0-9a-f]{6}$/i.test(value)) return new Wrong('must be a colour such as #1a73e8');
   const ratio = contrastWithPage(value);
@@ -23,7 +23,7 @@ export function colour(value: unknown): unknown {
       );
 }
 
-/** Some of the languages, each once; none: every one that there is. */
+/** Some of the languages, each once. None means all. */
 export function languages(value: unknown): unknown {
   const isRight =
     Array.isArray(value) &&
@@ -32,7 +32,7 @@ export function languages(value: unknown): unknown {
   return isRight ? value : new Wrong(`must be a list of some of ${portalLanguages.join(', ')}, each once`);
 }
 
-/** An object with a value for each of some languages; null leaves one out. */
+/** An object with a value for each of some languages. Null removes one. */
 export function byLanguage(read: Reader): Reader {
   return (value) => {
     if (value === null) return {};
@@ -53,7 +53,7 @@ export function byLanguage(read: Reader): Reader {
 const readVersion = readText(64);
 const readTermsTexts = byLanguage(prose(longestTerms));
 
-/** `{version, texts}`: both are needed, and a text in one language at least. */
+/** `{version, texts}`: both are required, with a text in at least one language. */
 export function terms(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return new Wrong('must be an object with version and texts');

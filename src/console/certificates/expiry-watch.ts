@@ -13,8 +13,8 @@ import { type DueAuthority, ExpiryWatchRepository } from './expiry-watch.reposit
 const batch = 200;
 
 /**
- * Announces certificates 30, 7 and 1 days before their end, authorities earlier too, once each, however many processes
- * watch.
+ * Announces certificates 30, 7 and 1 days before they expire, authorities earlier too. Each announcement is made once,
+ * however many processes watch.
  */
 @Injectable()
 export class ExpiryWatch extends Periodic {
@@ -32,7 +32,7 @@ export class ExpiryWatch extends Periodic {
     super(clock, chance, log);
   }
 
-  /** Announces all that is due now; answers how many. */
+  /** Announces everything that is due now, and returns how many. */
   async round(signal?: AbortSignal): Promise<number> {
     let count = 0;
     for (const organizationId of await this.repository.organizations(this.clock.instant())) {
@@ -54,7 +54,7 @@ export class ExpiryWatch extends Periodic {
         inside,
         due.map(({ id, startsAt, expiresAt }) => ({ id, announceAt: nextAnnouncement(startsAt, expiresAt, now) })),
       );
-      // Nobody can act on what ended while no process was watching.
+      // Nobody can act on what expired while no process was watching.
       const certificates = due.map((certificate) => ({ certificate, days: announcedDays(certificate.expiresAt, now) }));
       const expiring = [...certificates, ...authorities].filter(({ certificate }) => certificate.expiresAt > now);
       if (expiring.length > 0) await this.events.announce(inside, expiring);

@@ -6,11 +6,11 @@ import { type ListedRows, listRows } from '../../http/list/list-rows.js';
 import type { Context } from '../../kernel/context.js';
 import type { RecordLife } from './record-life.js';
 
-/** What belongs to a record besides the shown columns of its table. */
+/** Parts of a record besides the shown columns of its table. */
 interface Besides<R> {
   /** Columns that no answer shows, such as a sealed secret. */
   readonly hidden?: readonly (keyof R & string)[];
-  /** SELECT items, such as rows of a child table, qualified and with an alias. */
+  /** SELECT items, such as rows of a child table; qualified and with an alias. */
   readonly selected?: string;
   /** Processes remember these records and are to forget them with every change. */
   readonly rememberedBy?: HeardChanges;
@@ -19,8 +19,8 @@ interface Besides<R> {
 const life: readonly string[] = ['id', 'revision', 'createdAt', 'updatedAt'] satisfies (keyof RecordLife)[];
 
 /**
- * The SQL of a table whose records are few and change seldom: one statement each, made once from its entity. Filters
- * and lists name columns with the table in front: `networks.name`.
+ * The SQL of a table whose records are few and seldom change: one statement each, derived once from the entity. Filters
+ * and lists name columns with their table: `networks.name`.
  */
 export class RecordTable<R extends RecordLife> {
   private readonly name: string;
@@ -78,7 +78,7 @@ export class RecordTable<R extends RecordLife> {
     return this.database.one<R>(context, this.statements.find, [context.organizationId, id]);
   }
 
-  /** In a transaction: the record as it stays until the transaction ends. */
+  /** Inside a transaction: locks the record until it ends. */
   lock(inside: Context, id: string): Promise<R | undefined> {
     return this.database.one<R>(inside, this.statements.lock, [inside.organizationId, id]);
   }

@@ -3,84 +3,84 @@ import { EventDto } from './event.dto.js';
 
 export class EventAccountDto {
   id: string;
-  /** What the user types. */
+  /** The name to sign in with. */
   username: string;
-  /** Null: not known. */
+  /** Null if unknown. */
   first_name: string | null;
-  /** Null: not known. */
+  /** Null if unknown. */
   last_name: string | null;
-  /** Null: not known. */
+  /** Null if unknown. */
   email: string | null;
-  /** When access ends; null: it does not end by itself. */
+  /** When access ends. Null: no end. */
   @ApiProperty({ nullable: true, type: String, format: 'date-time' })
   valid_until: string | null;
-  /** What your system calls the user. */
+  /** Your system's id of the user. */
   external_id: string | null;
 }
 
 /** user.created, user.disabled */
 export class AccountEventDto extends EventDto {
-  /** The user as it is now. */
+  /** The user after the change. */
   account: EventAccountDto;
 }
 
-/** The code is a credential, and not told. */
+/** Never includes the code, which is a credential. */
 export class EventVoucherDto {
   id: string;
-  /** The same for vouchers that were made together. */
+  /** Id of the batch; the same for all vouchers made together. */
   batch_id: string;
-  /** Counted from the first use; null: only `valid_until` ends it. */
+  /** Seconds from the first use. Null: only `valid_until` limits it. */
   @ApiProperty({ nullable: true, type: 'integer' })
   duration_seconds: number | null;
-  /** How many devices may be online with it at the same time; null: any number. */
+  /** Devices that may be online at the same time. Null: any number. */
   @ApiProperty({ nullable: true, type: 'integer' })
   max_devices: number | null;
-  /** When it ends at the latest; null: only its duration ends it. */
+  /** When it ends at the latest. Null: only its duration limits it. */
   @ApiProperty({ nullable: true, type: String, format: 'date-time' })
   valid_until: string | null;
-  /** Null: not used yet. */
+  /** When it was first used. Null if it was not. */
   @ApiProperty({ nullable: true, type: String, format: 'date-time' })
   first_used_at: string | null;
 }
 
 /** voucher.created, voucher.redeemed */
 export class VoucherEventDto extends EventDto {
-  /** The voucher as it is now. */
+  /** The voucher after the change. */
   voucher: EventVoucherDto;
 }
 
 export class EventConnectionDto {
   id: string;
-  /** What people call the connection. */
+  /** Name of the connection. */
   name: string;
   /** Key of its connector, such as fias. */
   connector: string;
   /** As in `GET /connections/{id}`. */
   status: string;
-  /** Why it is quarantined; null: it works. */
+  /** Why it is quarantined. Null if it is not. */
   problem: string | null;
 }
 
 /** connection.quarantined, connection.recovered */
 export class ConnectionEventDto extends EventDto {
-  /** The connection as it is now. */
+  /** The connection after the change. */
   connection: EventConnectionDto;
 }
 
 export class EventRunDto {
   id: string;
-  /** Whose list it is. */
+  /** The connection that the list came from. */
   connection_id: string;
   /** As in `GET /runs/{id}`. */
   mode: string;
-  /** How many removals wait for a decision. */
+  /** Number of removals that wait for a decision. */
   @ApiProperty({ type: 'integer' })
   held: number;
 }
 
 /** run.held */
 export class RunEventDto extends EventDto {
-  /** The run that waits. */
+  /** The run that waits for a decision. */
   run: EventRunDto;
 }
 

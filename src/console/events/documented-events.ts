@@ -33,8 +33,8 @@ const summaries: { readonly [Event in EventType]: readonly [summary: string, dto
 };
 
 /**
- * OpenAPI 3.1 has `webhooks` at the top; in 3.0 events are what registering an endpoint leads to: its callbacks, one
- * for each event, and an example of each beside them.
+ * OpenAPI 3.1 has `webhooks` at the top. In 3.0, events are callbacks of the call that registers an endpoint, each with
+ * an example.
  */
 export function DocumentedEvents(): MethodDecorator {
   const callbacks = eventTypes.map((event) => {

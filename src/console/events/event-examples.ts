@@ -5,7 +5,7 @@ import { radiusEvent, type RadiusFacts } from './radius-event.js';
 
 const at = '2026-05-14T13:00:00.000Z';
 
-/** As radius.publish_event keeps it of a registered phone. */
+/** What radius.publish_event stores about a registered phone. */
 const facts: RadiusFacts = {
   at,
   mac: '3c22fb4a109e',
@@ -43,8 +43,8 @@ const connection = {
 const portal = { id: '0190a0a1-0000-7000-8000-000000000009', name: 'Hotel Lindenhof' };
 
 /**
- * Of each kind what its producer says, from where it goes the way of a real one: for the documentation, and for the
- * events that are sent to try an endpoint.
+ * One event of each kind as its producer describes it, sent through the same code as a real one: for the documentation
+ * and for test events.
  */
 const said: Readonly<Record<EventType, ConsoleEvent>> = {
   'device.connected': radiusEvent('device.connected', facts),

@@ -3,7 +3,7 @@ import { macDigits, macWithColons } from '../../kernel/mac-address.js';
 import type { ConsoleEvent, EventType, CertificateInEvent, RegisteredGuest } from './event-types.js';
 import { reasonOf } from './refusals.js';
 
-/** The JSON that is sent: the reference's fields, then those of the event. */
+/** The JSON that is sent: the common fields, then those of the event. */
 export interface EventPayload {
   readonly event: EventType;
   readonly timestamp: Instant;
@@ -58,7 +58,7 @@ function specificsOf(event: ConsoleEvent): Readonly<Record<string, unknown>> {
   }
 }
 
-/** `aa:bb:cc:dd:ee:ff`, however it was spelt. */
+/** `aa:bb:cc:dd:ee:ff`, whatever the spelling. */
 function shownMac(mac: string | null | undefined): string | null {
   const digits = mac ? macDigits(mac) : undefined;
   return digits ? macWithColons(digits) : (mac ?? null);

@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/clock.js';
 
-/** The events for an endpoint that names none. The names are part of the API. */
+/** Sent to endpoints that name no events. The names are part of the API. */
 export const usualEvents = [
   'device.connected',
   'device.disconnected',
@@ -11,7 +11,7 @@ export const usualEvents = [
   'policy.violated',
 ] as const;
 
-/** Events for endpoints that ask for them by name. */
+/** Sent only to endpoints that name them. */
 export const changeEvents = [
   'user.created',
   'user.disabled',
@@ -32,9 +32,9 @@ export const eventTypes = [...usualEvents, ...changeEvents] as const;
 
 export type EventType = (typeof eventTypes)[number];
 
-/** Who, with what, where: in every event. Unknown parts may be left out and are sent as null. */
+/** Who, with which device, where: part of every event. Unknown parts may be left out and are sent as null. */
 export interface EventDetails {
-  /** When it happened; now where absent. */
+  /** When it happened; now if absent. */
   readonly at?: Instant;
   /** `mac` in any spelling. */
   readonly device?: { readonly mac?: string | null; readonly type?: string | null; readonly os?: string | null };
@@ -42,7 +42,7 @@ export interface EventDetails {
   readonly accessPoint?: { readonly name?: string | null; readonly mac?: string | null };
 }
 
-/** A key of `refusals`, which has the words. */
+/** A key of `refusals`, which has the texts. */
 interface Refusal {
   readonly reasonCode: string;
 }
@@ -66,20 +66,20 @@ export interface CertificateInEvent {
   readonly daysLeft: number;
 }
 
-/** A condition as the policy has it. */
+/** A condition as in the policy. */
 export interface PolicyRule {
   readonly field: string;
   readonly op: string;
   readonly value: unknown;
 }
 
-/** The policy that denies, and its conditions that hold; none where it denies everybody. */
+/** The policy that denies, with its conditions that hold; none if it denies everybody. */
 export interface BrokenPolicy {
   readonly policy: { readonly id: string; readonly name: string };
   readonly rules: readonly PolicyRule[];
 }
 
-/** An event as its producer knows it; `payloadOf` turns it into what is sent. */
+/** An event as its producer describes it; `payloadOf` turns it into what is sent. */
 export type ConsoleEvent = EventDetails &
   (
     | { readonly event: 'device.connected' | 'device.disconnected' }

@@ -20,7 +20,7 @@ const mostHosts = 20;
   login_hosts: ['10.1.0.1:3990'],
 })
 export class GatewayInputDto {
-  /** Unique in the organization without regard to case. */
+  /** Unique in the organization, regardless of case. */
   @TextField(128, { example: 'Lobby' })
   name: string;
 
@@ -28,16 +28,16 @@ export class GatewayInputDto {
   @IdField()
   network_id: string;
 
-  /** The portal that it shows; null: the network's own. */
+  /** The portal that its guests see. Null: the network's portal. */
   @IdField({ nullable: true })
   captive_portal_id?: string | null;
 
-  /** How it is told that a guest may pass. Cannot become another. */
+  /** Its make, which decides how it is told to let a guest in. Cannot be changed later. */
   @OneOfField(gatewayVendors, { example: 'coova' })
   vendor: string;
 
   /**
-   * Where a guest's browser may be sent to sign in: host names or addresses, each perhaps with a port. Whatever a
+   * Where a guest's browser may be sent to sign in: host names or addresses, each optionally with a port. Whatever a
    * redirect says, nothing is sent to another host.
    */
   @Field(loginHosts, {
@@ -109,7 +109,7 @@ export class GatewayDto extends LinksDto {
   /** Names of the shared words that are set. */
   @ApiProperty({ type: [String], example: ['uamsecret'] })
   secrets_set: string[];
-  /** When a guest last came to the portal by this gateway. */
+  /** When it last sent a guest to the portal. */
   last_arrival_at: Instant | null;
   created_at: Instant;
   updated_at: Instant;
@@ -124,15 +124,15 @@ export class GatewayPageDto extends PageDto {
 }
 
 export class LastArrivalDto {
-  /** Null: nobody has come yet. */
+  /** Null if it has sent nobody yet. */
   at: Instant | null;
-  /** What a shared word proves: signed, gateway (the gateway checks it itself) or none. */
+  /** What proves the redirect: `signed` by a shared word, checked by the `gateway` itself, or `none`. */
   @ApiProperty({ nullable: true, type: String, example: 'gateway' })
   proof: string | null;
-  /** What the gateway said about the guest, in our words. */
+  /** What the gateway said about the guest, in Usher's words. */
   @ApiProperty({ nullable: true, type: String, example: 'refused' })
   problem: string | null;
-  /** As the gateway sent them, without what would let somebody in or say who it is. */
+  /** Parameters as the gateway sent them, without credentials and identities. */
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string' },

@@ -8,19 +8,19 @@ import type { ControllerSettings } from './controller-settings.js';
 export class GatewayEntity {
   @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
-  /** Unique in its organization without regard to case. */
+  /** Unique in its organization, regardless of case. */
   @Column('text') name: string;
   @Column('uuid', { name: 'network_id' }) networkId: string;
-  /** Another portal than the network's own. */
+  /** A portal that replaces the network's own. */
   @Column('uuid', { name: 'captive_portal_id', nullable: true }) captivePortalId: string | null;
   @Column('text') vendor: GatewayVendor;
-  /** Host or address, perhaps with a port: nothing of a guest is sent to any other. */
+  /** Hosts or addresses, optionally with a port. Nothing about a guest is sent anywhere else. */
   @Column('text', { name: 'login_hosts', array: true, default: [] }) loginHosts: readonly string[];
   /** Where guests are let in by asking a controller; null: their browser asks the gateway itself. */
   @Column('jsonb', { nullable: true }) controller: ControllerSettings | null;
   /** Shared words, as JSON, sealed for this record. */
   @Column('text', { name: 'secrets_sealed', nullable: true, select: false }) secretsSealed: string | null;
-  /** Which shared words there are. */
+  /** Names of the shared words that are set. */
   @Column('text', { name: 'secrets_set', array: true, default: [] }) secretsSet: readonly string[];
   @Column('jsonb', { name: 'last_arrival', nullable: true, select: false }) lastArrival: LastArrival | null;
   @Column('timestamptz', { name: 'last_arrival_at', nullable: true }) lastArrivalAt: Instant | null;

@@ -3,13 +3,13 @@ import type { ControllerSettings } from './controller-settings.js';
 import type { GatewayEntity } from './gateway.entity.js';
 
 export interface VendorRule {
-  /** Shared words that this make has; each is sealed, and never shown again. */
+  /** Shared words of this make. Each is sealed and never shown again. */
   readonly secrets: readonly string[];
   /** Guests are let in by asking a controller: what has to be known of it besides its url. */
   readonly controller?: readonly (keyof ControllerSettings)[];
 }
 
-/** Makes that guests can be let in by. A make is offered once it works (src/portal/gateways). */
+/** Makes that can let guests in. A make is offered once it works (src/portal/gateways). */
 export const vendorRules = {
   coova: { secrets: ['uamsecret'] },
   mikrotik: { secrets: [] },
@@ -32,10 +32,10 @@ export function vendorRuleOf(vendor: GatewayVendor): VendorRule {
   return vendorRules[vendor];
 }
 
-/** What stands between guests and the internet, and sends them to a captive portal. */
+/** Stands between guests and the internet, and sends them to a captive portal. */
 export type Gateway = Readonly<Omit<GatewayEntity, 'organizationId' | 'lastArrival'>>;
 
-/** The last redirect of a guest that this gateway made, without what would let somebody in. */
+/** The gateway's last redirect of a guest, without credentials. */
 export interface LastArrival {
   readonly vendor: string;
   readonly proof: string;
@@ -43,7 +43,7 @@ export interface LastArrival {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** What a client says; shared words by name, null takes one away. */
+/** Input of a client. Shared words go by name; null removes one. */
 export type GatewayValues = Omit<Gateway, keyof RecordLife | 'secretsSealed' | 'secretsSet' | 'lastArrivalAt'> & {
   readonly secrets: Readonly<Record<string, string | null>>;
 };

@@ -47,7 +47,7 @@ export class GatewaysRepository {
     });
   }
 
-  /** Those that show the portal, the oldest first, with their sealed words. */
+  /** Gateways that show the portal, oldest first, with their sealed words. */
   ofPortal(context: Context, portalId: string, networkId: string | null): Promise<readonly Gateway[]> {
     return this.database.query<Gateway>(context, ofPortal, [context.organizationId, portalId, networkId]);
   }

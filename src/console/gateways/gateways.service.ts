@@ -33,13 +33,13 @@ const refused = refusals({
   },
 });
 
-/** A gateway and the words that it shares with us: never for an answer. */
+/** A gateway with its shared words opened: never for an answer. */
 export interface OpenedGateway {
   readonly gateway: Gateway;
   readonly words: SharedWords;
 }
 
-/** What lets guests pass in a network. Refusals are Problems. */
+/** Gateways, which let guests in at a network. Refusals are Problems. */
 @Injectable()
 export class GatewaysService {
   /** Milliseconds since 1970, by gateway: until then this process notes none. */
@@ -117,7 +117,7 @@ export class GatewaysService {
     });
   }
 
-  /** Those that send guests to the portal, the oldest first. */
+  /** Gateways that send guests to the portal, oldest first. */
   async ofPortal(context: Context, portal: { id: string; networkId: string | null }): Promise<OpenedGateway[]> {
     const gateways = await this.gateways.ofPortal(context, portal.id, portal.networkId);
     return gateways.map((gateway) => ({ gateway, words: this.secrets.opened(context, gateway) }));

@@ -12,9 +12,9 @@ import { KeyAdmissionRepository, type KnownKey } from './key-admission.repositor
 import { SharedQuestions } from '../batch/shared-questions.js';
 
 /**
- * Finds who is behind a token. A revoked key, a changed role, a disabled organization takes effect in this process with
- * the next request, in others once they have heard of it, milliseconds later. Admitted callers are cached while changes
- * are heard; for others the database is asked each time, in queries that requests share.
+ * Finds the caller behind a token. A revoked key, a changed role or a disabled organization takes effect in this
+ * process with the next request, in others milliseconds later, when they hear of it. Admitted callers are cached while
+ * changes are heard; for all others the database is asked each time, in queries that requests share.
  */
 @Injectable()
 export class KeyAdmission extends Authenticator {
@@ -36,7 +36,7 @@ export class KeyAdmission extends Authenticator {
     this.admitted = changes.remember(10_000);
   }
 
-  /** A key that somebody chose (USHER_TOKEN) may look like a session's token, hence both are asked. */
+  /** A chosen key (USHER_TOKEN) may look like a session's token, so both are asked. */
   async admit(token: string, wantedOrganizationId: string | undefined): Promise<Admission | undefined> {
     const session = isSessionToken(token) ? await this.sessions.admit(token, wantedOrganizationId) : undefined;
     if (session) return session;
@@ -67,7 +67,7 @@ export class KeyAdmission extends Authenticator {
     return admission;
   }
 
-  /** Beside the request, at most once a minute for each key and process. */
+  /** Runs beside the request, at most once a minute for each key and process. */
   private noteUse(keyId: string): void {
     const now = this.clock.milliseconds();
     if (now - (this.lastUse.get(keyId) ?? 0) < 60_000) return;

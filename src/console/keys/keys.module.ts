@@ -13,7 +13,7 @@ import { KeysController } from './keys.controller.js';
 import { KeysRepository } from './keys.repository.js';
 import { KeysService } from './keys.service.js';
 
-/** API keys, and all that the edge needs to know of them: who calls, how often, what was asked before. */
+/** API keys, and what the edge needs to know of them: who calls, how often, and earlier answers. */
 @Global()
 @Module({
   imports: [RolesModule, SessionAdmissionModule],

@@ -48,7 +48,7 @@ export class KeysService {
     return key;
   }
 
-  /** The token is returned here and kept nowhere: 256 random bits, of which only the SHA-256 is stored. */
+  /** The token is returned here and stored nowhere: 256 random bits, of which only the SHA-256 is kept. */
   create(context: Context, values: KeyValues): Promise<{ key: Key; token: string }> {
     return this.database.transaction(context, async (inside) => {
       if (!values.roleId && !values.permissions) throw Problem.invalidField('role_id', 'give role_id or permissions');
@@ -73,7 +73,7 @@ export class KeysService {
     });
   }
 
-  /** Holds from the key's next request on. */
+  /** Takes effect with the key's next request. */
   change(context: Context, id: string, change: Partial<KeyValues>, expected: Expected): Promise<Key> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.locked(inside, id, expected);
@@ -115,7 +115,8 @@ export class KeysService {
   }
 
   /**
-   * What a key is given by these values, checked against what the caller may give; nothing when they say nothing of it.
+   * The permissions that these values give, checked against what the caller may give. Nothing if the values say nothing
+   * of them.
    */
   private async granted(
     inside: Context,
@@ -150,7 +151,7 @@ export class KeysService {
   }
 }
 
-/** One that does not end by itself. */
+/** A key that never expires. */
 function isLastingOwner({ roleId, expiresAt }: Key): boolean {
   return roleId === ownerRole.id && expiresAt === null;
 }

@@ -16,7 +16,7 @@ import { OrganizationsRepository } from './organizations.repository.js';
 
 const usual = { region: null, timeZone: 'UTC', retention: {}, disabled: false } as const;
 
-/** The selected organization and those beneath it: a partner's customers, their sites. */
+/** The selected organization and those below it: a partner's customers, their sites. */
 @Injectable()
 export class OrganizationsService {
   constructor(
@@ -38,7 +38,7 @@ export class OrganizationsService {
     return organization;
   }
 
-  /** Beneath the selected organization. Names need not be unique: two customers may both have a Main Street. */
+  /** Below the selected organization. Names need not be unique: two customers may both have a Main Street. */
   async create(context: Context, values: NewOrganization): Promise<Organization> {
     const parentId = context.organizationId;
     const organization = newRecord({ ...usual, ...values, parentId }, this.ids.next(), this.clock.instant());
@@ -74,7 +74,7 @@ export class OrganizationsService {
         });
       }
       await this.insides.remove(inside).catch((error: unknown) => {
-        // Somebody added something since: the foreign keys saw it.
+        // Somebody added something meanwhile: the foreign keys noticed.
         if (violatedConstraint(error)) throw new Problem('conflict', 'The organization is not empty');
         throw error;
       });
@@ -82,7 +82,7 @@ export class OrganizationsService {
     });
   }
 
-  /** Disabling shuts out, and enabling lets in, everybody of the organization and of those below it. */
+  /** Disabling shuts out everybody of the organization and of those below it; enabling lets them in again. */
   private async requirePowerOverAll(inside: Context, id: string): Promise<void> {
     const held = await this.insides.permissionsWithin(id, this.clock.instant());
     requirePowerOver(inside.actor, 'all who act for the organization', held);

@@ -8,18 +8,18 @@ import { registrationTable } from './registration.entity.js';
 import type { RegistrationConsent, RegistrationRecord } from './registration.js';
 
 class RegistrationConsentDto {
-  /** What was agreed to. */
+  /** What the guest agreed to. */
   @ApiProperty({ enum: ['terms', 'marketing'] })
   kind: string;
-  /** SHA-256 of the text that was shown, hexadecimal. */
+  /** SHA-256 of the text as shown, hexadecimal. */
   text_hash: string;
-  /** Of the text, as the portal names it. */
+  /** Version of the text, as the portal names it. */
   @ApiProperty({ example: '2026-11' })
   version: string;
-  /** In which the text was shown. */
+  /** Language in which the text was shown. */
   @ApiProperty({ example: 'en' })
   language: string;
-  /** When the guest ticked it. */
+  /** When the guest agreed. */
   given_at: Instant;
 }
 

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
 
-/** One guest on one device, who came in by a captive portal. */
+/** One guest on one device who signed in at a captive portal. */
 @Entity('registrations')
 @Index('registrations_list', ['organizationId', 'createdAt', 'id'])
 @Index('registrations_by_device', ['organizationId', 'mac', 'since'])
@@ -13,7 +13,7 @@ export class RegistrationEntity {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'captive_portal_id' }) captivePortalId: string;
   @Column('text') method: string;
-  /** As RADIUS knows the account: a user's name, or a voucher's code. */
+  /** The name that RADIUS knows: a user's name, or a voucher's code. */
   @Column('text') username: string;
   @Column('text', { name: 'username_key', select: false }) usernameKey: string;
   @Column('uuid', { name: 'user_id', nullable: true }) userId: string | null;
@@ -43,7 +43,7 @@ export class RegistrationEntity {
 
 export const registrationTable = tableOf(RegistrationEntity);
 
-/** What a guest agreed to when they came in. */
+/** What a guest agreed to when signing in. */
 @Entity('portal_consents')
 export class PortalConsentEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
@@ -56,7 +56,7 @@ export class PortalConsentEntity {
   @Column('timestamptz', { name: 'given_at' }) givenAt: Instant;
 }
 
-/** What a gateway is given in place of a password, for 90 seconds. */
+/** What a gateway gets instead of a password, for 90 seconds. */
 @Entity('portal_tickets')
 @Index('portal_tickets_by_account', ['organizationId', 'usernameKey', 'endsAt'])
 @Index('portal_tickets_by_registration', ['organizationId', 'registrationId'])

@@ -38,7 +38,7 @@ export class RolesService {
     return role;
   }
 
-  /** In a transaction: the role, which cannot be removed before the transaction ends. */
+  /** Inside a transaction: the role, which cannot be removed until it ends. */
   hold(inside: Context, id: string): Promise<Role | undefined> {
     return this.roles.lock(inside, id);
   }
@@ -51,7 +51,7 @@ export class RolesService {
     return { ...role, isBuiltIn: false };
   }
 
-  /** Keys with the role have its new permissions from their next request on. */
+  /** Keys with the role have its new permissions from their next request. */
   change(context: Context, id: string, change: Partial<RoleValues>, expected: Expected): Promise<Role> {
     return this.database.transaction(context, async (inside) => {
       const before = await this.ownRole(inside, id, expected);
@@ -89,7 +89,7 @@ export class RolesService {
     });
   }
 
-  /** The role with its row locked; built-in ones refuse every change. */
+  /** Locks the role's row. Built-in roles refuse every change. */
   private async ownRole(inside: Context, id: string, expected: Expected): Promise<Role> {
     const role = await this.roles.lock(inside, id);
     if (!role) throw Problem.notFound('role', id);

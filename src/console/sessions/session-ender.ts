@@ -28,18 +28,18 @@ import {
 import { changeableReply, replyDigest } from './reply-digest.js';
 
 const atOnce = 50;
-/** Looks under way, each with a socket while its access point is asked. */
+/** Checks in progress, each with a socket while its access point is asked. */
 const mostLooks = 500;
-/** How long an access point may take from its acknowledgement to its accounting. */
+/** Time between an access point's acknowledgement and its accounting. */
 const confirmSeconds = 60;
-/** After so many silent tries the session's own timeout is what ends it. */
+/** After so many tries without an answer, only the session's own timeout ends it. */
 const pausesSeconds = [10, 60, 300, 1800];
 /** RFC 5176, section 3.5: Session Context Not Found. */
 const unknownSession = 503;
 const staleSeconds = 86_400;
 const roundsToUpkeep = 300;
 
-/** Ends sessions whose access is over: asks the access point, and repeats that until the session has stopped. */
+/** Ends sessions whose access is over: asks the access point, and repeats until the session has stopped. */
 @Injectable()
 export class SessionEnder extends Periodic {
   readonly name = 'session-ender';
@@ -88,7 +88,7 @@ export class SessionEnder extends Periodic {
       for (const { organizationId } of due)
         if (!policies.has(organizationId))
           policies.set(organizationId, this.policies.enabled(systemContext(organizationId, 'sessions')));
-      // Who awaits them hears what failed.
+      // Callers that await them learn of failures.
       policies.forEach((each) => {
         each.catch(() => undefined);
       });
@@ -99,8 +99,8 @@ export class SessionEnder extends Periodic {
   }
 
   /**
-   * A silent access point takes seconds: the sessions of others do not wait for it. What fails is looked at again once
-   * its lease is over.
+   * A silent access point takes seconds, and other sessions do not wait for it. What fails is checked again once its
+   * lease is over.
    */
   private begin(look: Promise<void>): void {
     const ended = look
@@ -135,20 +135,18 @@ export class SessionEnder extends Periodic {
         signal,
         (cause) => this.close(context, session, cause),
       );
-    // It acknowledged, and no word came that the session stopped: some never send one.
+    // Acknowledged, but no Stop arrived: some access points never send one.
     if (session.state === 'acknowledged' && (reason !== null || change))
       return this.close(context, session, 'Admin-Reset');
     if (reason !== null) return this.ask(context, session, reason, signal);
     if (change) return this.change(context, session, change, endsAt, signal);
-    // What it was given since it began must not be lost.
+    // Keeps what it was given since it began.
     return endsAt === null && session.askedAt === null
       ? this.rows.forget(context, session)
       : this.rows.settle(context, session, { ...untouched(session), state: 'waiting', dueAt: endsAt });
   }
 
-  /**
-   * Other limits for an open session; if the access point refuses them, the session ends and begins again with them.
-   */
+  /** New limits for an open session. If the access point refuses them, the session ends and starts again with them. */
   private async change(
     context: Context,
     session: DueSession,
@@ -233,7 +231,7 @@ export class SessionEnder extends Periodic {
     return pause === undefined ? null : laterBy(now, pause);
   }
 
-  /** Closes the session in the tables: what the access point has is over or was never. */
+  /** Closes the session in the tables: at the access point it is over, or never existed. */
   async close(context: Context, session: SessionKey, cause: string): Promise<void> {
     const at = this.clock.instant();
     await this.database.transaction(context, async (inside) => {

@@ -8,20 +8,20 @@ import type { ControllerSession } from './session-controllers.js';
 import type { AccessFacts } from '../policies/access-facts.js';
 import type { RadiusFacts } from '../events/radius-event.js';
 
-/** One session that is looked at now. */
+/** One session to check now. */
 export interface DueSession {
   readonly organizationId: string;
   readonly sessionId: string;
   readonly startedAt: Instant;
   readonly attempts: number;
-  /** Its access point was asked something before. */
+  /** Its access point has been asked before. */
   readonly askedAt: Instant | null;
   readonly state: SettledEnding['state'];
-  /** What the session was given, as replyDigest writes it; null: unknown. */
+  /** What the session was given, as replyDigest writes it; null if unknown. */
   readonly replyDigest: string | null;
-  /** Its volume is counted. */
+  /** Its volume counts. */
   readonly isCounted: boolean;
-  /** Its account is in another group by now. */
+  /** Its account has since moved to another group. */
   readonly moved: boolean;
   /** How it was let in: user, voucher, device, certificate or guest. */
   readonly kind: string | null;
@@ -50,11 +50,11 @@ export interface DueSession {
   readonly voucher: NonNullable<AccessFacts['voucher']> | null;
   readonly device: AccessFacts['device'];
   readonly group: AccessFacts['group'];
-  /** Bytes of the sessions that began today, where the group has a quota. */
+  /** Bytes of the sessions that began today, if the group has a quota. */
   readonly usedToday: number | null;
 }
 
-/** What came of looking; `dueAt` null: not looked at again. */
+/** Outcome of a check. `dueAt` null: no further check. */
 export interface SettledEnding {
   readonly state: 'waiting' | 'acknowledged' | 'refused' | 'unanswered';
   readonly dueAt: Instant | null;
@@ -74,7 +74,7 @@ const endings: Queue = {
   name: 'session_endings',
   table: 'session_endings',
   key: 'session_id',
-  // What has no end is left out of the index.
+  // Sessions without an end are left out of the index.
   due: () => "q.due_at <= $2 and q.due_at < 'infinity'",
   orderBy: 'due_at',
   leaseSeconds: 30,
@@ -88,8 +88,8 @@ type Claimed = SessionKey &
 const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * $1 organization, $2 session ids, $3 when they began. The class that RADIUS gave names who was let in: kind, user, and
- * what signed in.
+ * $1 organization, $2 session ids, $3 when they began. The class that RADIUS assigned says who was let in: kind, user,
+ * and what signed in.
  */
 const load = statement(
   'session_endings_load',
@@ -143,7 +143,7 @@ const settle = statement(
   where organization_id = $1 and session_id = $2`,
 );
 
-/** Written before the packet leaves: the Stop may be here before the answer. */
+/** Written before the packet leaves, since the Stop may arrive before the answer. */
 const begin = statement(
   'session_endings_begin',
   'update session_endings set asked_at = $3, reason = $4 where organization_id = $1 and session_id = $2',
@@ -193,7 +193,7 @@ const stale = statement(
 
 export type SessionKey = Pick<DueSession, 'organizationId' | 'sessionId' | 'startedAt'>;
 
-/** As events tell of it. */
+/** In the form that events use. */
 export type ClosedSession = Pick<
   RadiusFacts,
   'username' | 'mac' | 'accessPoint' | 'accessPointMac' | 'authMethod' | 'seen' | 'device'

@@ -11,7 +11,7 @@ export interface GroupKeys {
   readonly externalIds: readonly string[];
 }
 
-/** How many records of one kind, in words such as `user`, use a group. */
+/** How many records of one kind, such as `user`, use a group. */
 export interface GroupUse {
   readonly id: string;
   readonly what: string;
@@ -37,7 +37,7 @@ const lock = replanned(
   order by g.id for update`,
 );
 
-/** What can refer to a group: its kind in the API, its table and column. */
+/** Whatever can refer to a group: its kind in the API, its table and column. */
 const referring = [
   ['users', 'users', 'group_id'],
   ['vouchers', 'vouchers', 'group_id'],
@@ -76,7 +76,7 @@ const update = replanned(
   from json_to_recordset($2::json) as r (${written.types}) where g.organization_id = $1 and g.id = r.id`,
 );
 
-/** Keys no client can choose (they are trimmed), so that renames in a circle never meet on the way. */
+/** Keys that no client can choose (theirs are trimmed), so that circular renames never collide on the way. */
 const park = statement(
   'user_groups_park_keys',
   `
@@ -101,9 +101,7 @@ export class GroupSetRepository {
     return this.database.query(context, idsOf, [context.organizationId, nameKeys]);
   }
 
-  /**
-   * Every group that has one of these keys, locked until the transaction ends; nothing new can refer to them meanwhile.
-   */
+  /** Every group with one of these keys, locked until the transaction ends; nothing new can refer to them meanwhile. */
   lock(context: Context, { ids, nameKeys, externalIds }: GroupKeys): Promise<UserGroup[]> {
     return this.database.query(context, lock, [context.organizationId, ids, nameKeys, externalIds]);
   }
@@ -112,7 +110,7 @@ export class GroupSetRepository {
     return this.database.query(context, uses, [context.organizationId, ids]);
   }
 
-  /** Those inserted; the others' names are taken. */
+  /** The inserted ones; the names of the others are taken. */
   insert(context: Context, groups: readonly UserGroup[], at: Instant): Promise<NamedId[]> {
     return this.database.query(context, insert, [context.organizationId, JSON.stringify(groups.map(rowOf)), at]);
   }

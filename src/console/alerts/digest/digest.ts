@@ -5,17 +5,18 @@ import type { NotifiedList } from '../message/alert-message.js';
 import { notifiedList } from '../message/notified-list.js';
 
 /**
- * The result of a day: what stands, what ended, and what could not be sent at once. At most this many of each by name.
+ * The result of a day: open alerts, ended ones, and those that could not be sent at once. Each list is limited to this
+ * many by name.
  */
 export interface DigestContent {
   readonly open: NotifiedList;
   readonly ended: NotifiedList;
   readonly left: readonly Alert[];
-  /** Of the day, standing or not. */
+  /** Those of the day, open or not. */
   readonly raised: number;
 }
 
-/** These need a person until somebody acts; each mark of a certificate is sent separately. */
+/** Need a person until somebody acts. Each threshold of a certificate is sent separately. */
 export const remindedDaily: readonly AlarmEvent[] = [
   'connection.quarantined',
   'connection.silent',
@@ -29,8 +30,8 @@ export const remindedDaily: readonly AlarmEvent[] = [
 ];
 
 /**
- * What the digest says to a contact; undefined: nothing. Who does not want it gets it when something was left out for
- * them.
+ * The digest for one contact, or undefined if there is nothing to send. A contact who opted out still gets it when a
+ * message to them was left out.
  */
 export function digestFor(
   { events }: Pick<AlertContact, 'events'>,

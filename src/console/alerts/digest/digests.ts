@@ -17,7 +17,8 @@ import { DigestRepository } from './digest.repository.js';
 import { nextDigest, usualDigestHour } from '../notify/next-digest.js';
 
 /**
- * Once a day, at an hour of the organization's own clock, what stands and what happened; nothing when there is nothing.
+ * Sends each organization's open and recent alerts once a day, at an hour by its own clock. Sends nothing when there is
+ * nothing.
  */
 @Injectable()
 export class Digests extends Periodic {

@@ -118,12 +118,12 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
   }),
 };
 
-/** What happened, what to do about it, and the text when it is over. */
+/** What happened, what to do about it, and the text once it is over. */
 export function wordsFor(alert: NotifiedAlert, timeZone: string): Words {
   return words[alert.event](alert, (instant) => localTime(instant, timeZone));
 }
 
-/** `14 May 2026, 15:00 (Europe/Vienna)`; in UTC where the zone is unknown. */
+/** `14 May 2026, 15:00 (Europe/Vienna)`. UTC if the zone is unknown. */
 export function localTime(instant: Instant, timeZone: string): string {
   const local = DateTime.fromISO(instant, { zone: timeZone, locale: 'en' });
   const shown = local.isValid ? local : DateTime.fromISO(instant, { zone: 'utc', locale: 'en' });

@@ -16,7 +16,7 @@ import { dampSeconds, gapSeconds, gatherSeconds, type AlertRecipient, noticesOf 
 import { type NewMessage, AlertNoticeRepository } from './alert-notice.repository.js';
 
 /**
- * Turns alerts into messages: those of some seconds into one for each contact. One process at a time has an
+ * Groups the alerts of a few seconds into one message for each contact. Only one process at a time handles an
  * organization.
  */
 @Injectable()

@@ -13,11 +13,11 @@ import { MessageMetrics } from './message-metrics.js';
 import { MessageQueueRepository } from './message-queue.repository.js';
 import { WebhookTransport } from './webhook-transport.js';
 
-/** Sends what is due, at least once: messages that a dead process held are sent again, under the same id. */
+/** Sends due messages at least once. Those that a dead process held are sent again under the same id. */
 @Injectable()
 export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
   readonly name = 'alert messages';
-  /** A mail server that hangs holds up no webhook, and a webhook that hangs only itself. */
+  /** Separate queues: a hanging mail server does not delay webhooks. */
   protected readonly slots = { email: 5, webhook: 50 };
 
   constructor(
@@ -60,7 +60,7 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
     const context = systemContext(organizationId, 'alert messages');
     const now = this.clock.instant();
     const attempts = letter.attempts + 1;
-    // A person who tests wants to know now.
+    // Whoever sends a test wants the result now.
     const delaySeconds = isFinal || kind === 'test' ? undefined : messageRetry.nextDelaySeconds(attempts, this.chance);
     const status = error === null ? 'delivered' : delaySeconds === undefined ? 'failed' : 'pending';
     const dueAt = status === 'pending' ? laterBy(now, delaySeconds ?? 0) : now;

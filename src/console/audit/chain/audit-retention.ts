@@ -10,12 +10,12 @@ import { type DueChain, AuditRetentionRepository } from './audit-retention.repos
 import { Seals } from './chain-head.js';
 import { SealingRepository } from './sealing.repository.js';
 
-/** As long as the provisioning log, where an organization's `retention` says nothing else. */
+/** The same as the provisioning log, unless the organization's `retention` says otherwise. */
 const keptAuditDays = 400;
 
 /**
- * Lets the oldest blocks go, whole ones. What stays verifies as before: the head keeps number and hash of the last
- * block that went, and the audit itself says that they went.
+ * Drops the oldest blocks, whole ones only. The rest verifies as before: the head keeps number and hash of the last
+ * dropped block, and the audit has an entry about it.
  */
 @Injectable()
 export class AuditRetention extends Periodic {

@@ -12,8 +12,8 @@ import { SealingRepository } from './sealing.repository.js';
 const entriesInBlock = 2000;
 
 /**
- * Puts committed entries into their organization's chain, a second after they came. Writers wait for nobody so: an
- * entry's place in the chain is when it was found, and within a block its id.
+ * Adds committed entries to their organization's chain, about a second after they were written, so that writers never
+ * wait for the chain. An entry's place follows from when it was found; within a block, from its id.
  */
 @Injectable()
 export class Sealer extends Periodic {
@@ -33,7 +33,7 @@ export class Sealer extends Periodic {
 
   async round(signal?: AbortSignal): Promise<void> {
     for (const organizationId of await this.rows.organizationsWaiting()) {
-      // One chain that cannot go on must not keep the others from it.
+      // A chain that cannot continue must not block the others.
       await this.sealAll(organizationId, signal).catch((error: unknown) =>
         this.log.error({ organization_id: organizationId, error: String(error) }, 'audit entries could not be chained'),
       );
@@ -44,7 +44,7 @@ export class Sealer extends Periodic {
     while (!signal?.aborted && (await this.seal(organizationId)) >= entriesInBlock);
   }
 
-  /** How many entries came into the chain: one block. */
+  /** Number of entries added to the chain, in one block. */
   seal(organizationId: string): Promise<number> {
     return this.database.transaction(systemContext(organizationId, 'audit'), async (inside) => {
       if (!(await this.rows.hold(inside))) return 0;

@@ -7,9 +7,9 @@ import { Settings } from '../../../kernel/settings.js';
 import { type LogKind, logKinds } from './log-kinds.js';
 import { LogPartitionsRepository } from './log-partitions.repository.js';
 
-/** This month and the two to come: nobody need be at work for as long. */
+/** This month and the next two, so that nothing need run for that long. */
 const monthsMade = 3;
-/** For one organization in one round; the rest waits for the next hour. */
+/** Rows deleted for one organization in one round; the rest waits for the next hour. */
 const mostBatches = 50;
 
 /**
@@ -55,7 +55,7 @@ export class LogUpkeep extends Periodic {
     }
   }
 
-  /** Looks for organizations with something to remove, then removes inside each of them; returns how many rows. */
+  /** Finds organizations with something to remove, then removes inside each; returns how many rows. */
   private async removeExpired(kind: LogKind, but: readonly string[], before: Instant): Promise<number> {
     let removed = 0;
     for (const organizationId of await this.partitions.expired(kind, but, before))

@@ -14,7 +14,9 @@ import { ReportTasksRepository } from './report-tasks.repository.js';
 
 const taskRetry = new RetryPolicy({ delays: { firstSeconds: 2, ceilingSeconds: 60 } });
 
-/** Takes report tasks, one at a time in each process, organizations in turn; also those whose process died. */
+/**
+ * Works on report tasks, one at a time in each process and organizations in turn. Takes over tasks whose process died.
+ */
 @Injectable()
 export class ReportWorker extends Periodic {
   readonly name = 'report-tasks';
@@ -33,12 +35,12 @@ export class ReportWorker extends Periodic {
     this.owner = newLeaseOwner(ids);
   }
 
-  /** There is a new task: do not wait for the sweep. */
+  /** A new task: do not wait for the sweep. */
   ring(): void {
     this.wake();
   }
 
-  /** At shutdown, the current chunk is finished and the task is handed back. */
+  /** At shutdown it finishes the current chunk and hands the task back. */
   async round(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && (await this.next(signal)));
   }
@@ -71,7 +73,7 @@ export class ReportWorker extends Periodic {
     return true;
   }
 
-  /** The database refused: this counts no attempt. The task stays claimed until the database records that. */
+  /** A refusal by the database counts no attempt. The task stays claimed until the database can record that. */
   private async handBack(task: ReportTask, signal: AbortSignal, error: DatabaseUnavailable): Promise<never> {
     await untilDatabaseAnswers(this.clock, this.chance, signal, () =>
       this.tasks.release(contextOfTask(task), task.id, this.owner, laterBy(this.clock.instant(), 1), true),

@@ -15,7 +15,7 @@ import { DispatchRepository, type Subscriber, type UndispatchedEvent } from './d
 const eventsPerTurn = 500;
 const organizationsAtOnce = 4;
 
-/** Turns committed events into one delivery for each endpoint that wants them; one organization in a transaction. */
+/** Turns committed events into one delivery for each endpoint that wants them, one organization in each transaction. */
 @Injectable()
 export class Dispatcher extends Periodic {
   readonly name = 'events';
@@ -70,7 +70,7 @@ export class Dispatcher extends Periodic {
     }
   }
 
-  /** How many events were worked off. */
+  /** Number of events processed. */
   private async dispatch(organizationId: string): Promise<number> {
     const woken = new Set<string>();
     const count = await this.database.transaction(systemContext(organizationId, 'dispatch'), async (inside) => {
@@ -90,12 +90,12 @@ export class Dispatcher extends Periodic {
       await this.mark(inside, events, now);
       return events.length;
     });
-    // Heard here only: each process that dispatches also sends.
+    // Published in this process only: every process that dispatches also sends.
     for (const key of woken) this.wakeUps.deliver({ topic: 'webhooks', organizationId, key });
     return count;
   }
 
-  /** Turns what RADIUS saw into what is sent. */
+  /** Turns what RADIUS recorded into what is sent. */
   private async mark(inside: Context, events: readonly UndispatchedEvent[], now: Instant): Promise<void> {
     const seen = events.flatMap(({ id, event, facts }) =>
       facts === null ? [] : [{ id, payload: radiusPayload(event, facts, now) }],

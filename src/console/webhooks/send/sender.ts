@@ -16,13 +16,12 @@ import { LaneRepository } from './lane.repository.js';
 import { Settling } from './settling.js';
 
 /**
- * Endpoints that this process works off at once: far more than it has work for, since one that hangs costs only a
- * socket.
+ * Endpoints that this process serves at once. Far more than it has work for, since a hanging one costs only a socket.
  */
 const mostLanes = 1000;
 const patienceMilliseconds = 8_000;
 
-/** Gives each endpoint with something due a lane of its own; one process at a time has an endpoint. */
+/** Gives each endpoint with something due its own lane. One process at a time has an endpoint. */
 @Injectable()
 export class Sender extends Periodic {
   readonly name = 'webhooks';
@@ -30,7 +29,7 @@ export class Sender extends Periodic {
   private readonly owner: string;
   private readonly lanes = new Map<string, { lane: Lane; over: Promise<void> }>();
   private readonly claims = new Map<string, Promise<void>>();
-  /** Rung for while their lane or claim was under way. */
+  /** Endpoints that got work while their lane or claim was in progress. */
   private readonly rung = new Set<string>();
   private closing = new AbortController();
   private givenUp = new AbortController();
@@ -57,7 +56,7 @@ export class Sender extends Periodic {
     super.start();
   }
 
-  /** Shutdown waits 8 s for sends in flight, then gives them up; the next process sends them again. */
+  /** Shutdown waits 8 s for requests in flight, then gives them up; the next process sends them again. */
   override async stop(): Promise<void> {
     this.unsubscribe();
     this.closing.abort();
@@ -78,7 +77,7 @@ export class Sender extends Periodic {
     return { owner: this.owner, now: this.clock.instant() };
   }
 
-  /** Something is due for one endpoint: its lane continues, or one starts. */
+  /** Something is due for one endpoint: its lane continues, or a new one starts. */
   private hear(ring: WakeUp): void {
     const { key } = ring;
     const running = this.lanes.get(key);
@@ -131,7 +130,7 @@ export class Sender extends Periodic {
       const dueAt = await this.rows.release(context, id, this.owner);
       isDue = dueAt !== null && dueAt <= this.clock.instant();
     } catch (error) {
-      // Its lease runs out, and then it is begun again.
+      // Its lease runs out and it starts again.
       if (error instanceof DatabaseUnavailable) this.condition.failed(error);
       else this.log.warn({ webhook_id: id, error: String(error) }, 'deliveries of a webhook were interrupted');
     }

@@ -15,14 +15,14 @@ import type { OutgoingEvent, SendOutcomeOfEndpoint } from '../transport/transpor
 
 const mostFailingMilliseconds = 5 * 86_400_000;
 const longestAskedSeconds = 86_400;
-/** As Standard Webhooks advises: ten attempts over a bit more than three days; a receiver may ask for more patience. */
+/** As Standard Webhooks advises: ten attempts over a bit more than three days. A receiver may ask for more patience. */
 const webhookRetry = new RetryPolicy({
   delays: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
   attempts: 10,
   jitter: jitter.tenthLater,
   asked: { replaces: false, longestSeconds: longestAskedSeconds },
 });
-/** An endpoint that is only restarted is nobody's concern. */
+/** An endpoint that merely restarts needs no attention. */
 const toldAfterMilliseconds = 600_000;
 
 export interface SentEvent {
@@ -32,7 +32,7 @@ export interface SentEvent {
   readonly isProbe: boolean;
 }
 
-/** What attempts mean: for their deliveries, and for the endpoint. */
+/** What attempts mean for their deliveries and for the endpoint. */
 @Injectable()
 export class Settling {
   constructor(
@@ -45,7 +45,7 @@ export class Settling {
     private readonly log: Log,
   ) {}
 
-  /** Writes down a batch, until it is written or given up; answers the endpoint's health after it. */
+  /** Records a batch, until it is written or given up; returns the endpoint's health after it. */
   async settle(
     context: Context,
     endpoint: Endpoint,
@@ -81,7 +81,7 @@ export class Settling {
     return health;
   }
 
-  /** True when the endpoint is back. Failed tests are the operator's business and say nothing about the endpoint. */
+  /** True if the endpoint is back. Failed tests concern the operator and say nothing about the endpoint. */
   private judge(circuit: Circuit, batch: readonly SentEvent[]): boolean {
     let isBack = false;
     for (const { letter, outcome, isProbe } of batch) {
@@ -170,7 +170,7 @@ const disabledDetail: Readonly<Record<DisabledReason, string>> = {
   failing: 'The endpoint accepted nothing for five days',
 };
 
-/** Its address may carry a secret: a message has the host only. */
+/** Its address may carry a secret, so messages show only the host. */
 function subjectOf({ id, description, url }: Endpoint): { subjectId: string; subjectName: string } {
   return { subjectId: id, subjectName: description || new URL(url).host };
 }

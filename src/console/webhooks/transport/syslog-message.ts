@@ -33,7 +33,7 @@ export function syslogMessage(payload: EventPayload, hostname: string, message: 
   return `<${priority}>1 ${payload.timestamp} ${printable(hostname, 255)} usher - ${payload.event} - ${message}`;
 }
 
-/** The event as JSON in ASCII, with its id in front: what comes twice can be told. */
+/** The event as ASCII JSON, beginning with its id, so that receivers can recognize repetitions. */
 export function jsonMessage(eventId: string, payload: EventPayload): string {
   return JSON.stringify({ id: eventId, ...payload }).replaceAll(
     /[\u007f-\uffff]/g,
