@@ -13,9 +13,10 @@ import { requireGrantable, requirePowerOver } from '../roles/permission-vocabula
 import { AuditTrail } from '../audit-trail/audit-trail.js';
 import { RolesService } from '../roles/roles.service.js';
 import { Invitations } from './invitations.js';
+import { operatorTable } from './operator.entity.js';
 import { emailKey, type Operator, type OperatorFields } from './operator.js';
 import { OperatorPasswords, requireGoodPassword } from './operator-passwords.js';
-import { newRecord } from '../crud/record-life.js';
+import { newRecord, type RecordLife } from '../crud/record-life.js';
 import { refusals } from '../crud/refusals.js';
 import { OperatorsRepository } from './operators.repository.js';
 
@@ -38,13 +39,10 @@ export interface Invited {
   readonly invitationToken: string | null;
 }
 
-const usual = {
-  disabled: false,
-  hasPassword: false,
-  invitationExpiresAt: null,
-  totpConfirmed: false,
-  signedInAt: null,
-} as const;
+const usual = { ...operatorTable.usual, hasPassword: false, totpConfirmed: false } as Omit<
+  Operator,
+  keyof RecordLife | 'email' | 'name' | 'roleId'
+>;
 const refused = refusals({ taken: { operators_email: 'An operator with this e-mail address exists' } });
 
 /** Operators of an organization. Nobody makes, changes or removes one with more permissions than their own. */

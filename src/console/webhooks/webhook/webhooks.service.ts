@@ -14,20 +14,16 @@ import { newRecord, type RecordLife } from '../../crud/record-life.js';
 import { usualEvents } from '../../events/event-types.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { acceptAuthorities, WebhookTarget } from './webhook-target.js';
+import { webhookTable } from './webhook.entity.js';
 import type { NewWebhook, Webhook, WebhookValues } from './webhook.js';
 import { type SealedSecrets, WebhooksRepository } from './webhooks.repository.js';
 
 const mostWebhooks = 100;
 
-const usual = {
-  type: 'webhook',
-  events: usualEvents,
-  description: null,
-  tlsCa: null,
-  disabled: false,
-  disabledReason: null,
-  failingSinceAt: null,
-} as const;
+const usual = { ...webhookTable.usual, type: 'webhook', events: usualEvents } as Omit<
+  Webhook,
+  keyof RecordLife | 'url'
+>;
 
 /** Endpoints that receive events. */
 @Injectable()
