@@ -24,6 +24,7 @@ const order = {
     // what a guest sees
     'visit',
     'pages',
+    'payments',
     // what somebody has to confirm before she stays
     'requests',
     // how she proves herself, and how she is let in
@@ -54,6 +55,7 @@ const order = {
     'intake',
     'reconcile',
     'deliver',
+    'posting',
     'entitle',
     'subject',
     'scim',

@@ -23,6 +23,7 @@ import {
   PortalMessageEntity,
   PortalRequestEntity,
 } from './registrations/portal-request.entity.js';
+import { PortalPaymentEntity } from './registrations/payment.entity.js';
 import { PortalAttemptEntity } from './portal-attempts/portal-attempt.entity.js';
 import {
   CaptivePortalEntity,
@@ -74,6 +75,7 @@ export const consoleEntities = [
   PortalAccountEntity,
   PortalRequestEntity,
   PortalMessageEntity,
+  PortalPaymentEntity,
   DeviceEntity,
   GatewayEntity,
   NetworkClientEntity,

@@ -3,12 +3,12 @@ export const wakeUpChannel = 'usher_wake_up';
 
 /** Something may be waiting. A lost wake-up costs a second (the sweeps find it), never a change. */
 export interface WakeUp {
-  readonly topic: 'inbox' | 'due' | 'runs' | 'connections' | 'events' | 'webhooks' | 'cached' | 'sessions';
+  readonly topic: 'inbox' | 'due' | 'runs' | 'connections' | 'postings' | 'events' | 'webhooks' | 'cached' | 'sessions';
   readonly organizationId: string;
   /**
-   * inbox, runs, connections: the connection's id. due: the target key. events: the organization's id. webhooks: the
-   * webhook's id. cached: empty, what processes remember is outdated (heard-changes.ts). sessions: empty, published by
-   * triggers.
+   * inbox, runs, connections, postings: the connection's id. due: the target key. events: the organization's id.
+   * webhooks: the webhook's id. cached: empty, what processes remember is outdated (heard-changes.ts). sessions: empty,
+   * published by triggers.
    */
   readonly key: string;
 }

@@ -15,6 +15,7 @@ export const alarmEvents = [
   'portal.guessing',
   'portal.controller_unreachable',
   'portal.gateway_unknown',
+  'posting.unclear',
 ] as const;
 export type AlarmEvent = (typeof alarmEvents)[number];
 

@@ -10,6 +10,7 @@ import { InboxEventEntity } from './inbox/inbox-event.entity.js';
 import { LeaseEntity } from './inbox/lease/lease.entity.js';
 import { RunItemEntity } from './intake/run-queue/run-item.entity.js';
 import { RunEntity } from './intake/run-queue/run.entity.js';
+import { RoomPostingEntity } from './posting/posting.entity.js';
 import { ListedPageEntity, RecentEndingEntity, SubjectEntity } from './subject/subject.entity.js';
 import { ProvisionLogEntity } from './identity/provision-log.entity.js';
 import { privacyEntities } from './privacy/privacy.entities.js';
@@ -25,6 +26,7 @@ export const provisioningEntities = [
   LeaseEntity,
   ListedPageEntity,
   RecentEndingEntity,
+  RoomPostingEntity,
   RunEntity,
   RunItemEntity,
   SubjectEntity,

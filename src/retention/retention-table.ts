@@ -255,6 +255,15 @@ export const retentionTable: readonly RetentionRule[] = [
     keptSeconds: days(1),
     isOver: () => 'r.ends_at < $2',
   },
+  // The newest of a connection stays: the next number follows it.
+  {
+    name: 'charges to rooms',
+    table: 'room_postings',
+    keptSeconds: days(400),
+    isOver: (organization) => `r.created_at < $2 and r.status not in ('queued', 'sent')
+      and exists (select from room_postings n where n.organization_id = ${organization}
+        and n.connection_id = r.connection_id and n.number > r.number)`,
+  },
   {
     name: 'registrations',
     table: 'registrations',

@@ -15,6 +15,7 @@ import type { Background } from '../kernel/background.js';
 import type { Settings } from '../kernel/settings.js';
 import { Absorber } from '../provisioning/intake/absorb/absorber.js';
 import { ClosingSweep } from '../provisioning/connection/closing-sweep.js';
+import { PaymentSweep } from '../portal/payments/payment-sweep.js';
 import { AwaitedAnswerSender } from '../provisioning/deliver/awaited/awaited-answer-sender.js';
 import { CredentialSender } from '../provisioning/deliver/send/delivery-sender.js';
 import { HeardChanges } from '../database/heard-changes.js';
@@ -53,6 +54,7 @@ const workers = [
   Sealer,
   AuditRetention,
   Retention,
+  PaymentSweep,
 ];
 
 /** What this process does besides answering requests. */

@@ -275,6 +275,13 @@ async function portalRecords(
     [organizationId, registration, mark],
   );
   await world.sql(
+    `insert into portal_payments (organization_id, id, captive_portal_id, asked_by, user_id, pay, tier, status,
+      created_at)
+     values ($1, gen_random_uuid(), $2, $3, gen_random_uuid(), 'room', jsonb_build_object('name', $4::text), 'failed',
+      now())`,
+    [organizationId, portal, registration, mark],
+  );
+  await world.sql(
     `insert into portal_tickets (organization_id, id, registration_id, username_key, ticket_sealed, ends_at)
      values ($1, gen_random_uuid(), $2, lower($3), '\\x00', now() + interval '1 day')`,
     [organizationId, registration, mark],

@@ -1,6 +1,7 @@
 import { FrameQueue } from '../../src/provisioning/intake/listeners/held-link.js';
 import { SilentLog } from '../../src/kernel/log.js';
 import type { Clock } from '../../src/kernel/clock.js';
+import type { ChargeAnswer, RoomCharge } from '../../src/provisioning/connector/charges.js';
 import type { Link } from '../../src/provisioning/connector/connector.js';
 
 /** The engine's end of a link, with a memory for a database: storing can be held back or made to fail. */
@@ -9,6 +10,10 @@ export class RecordingLink implements Link {
   readonly batches: number[] = [];
   readonly states: { readonly state: string; readonly detail?: string }[] = [];
   history: Link['history'] = { knownRecords: 1, lastHeardAt: null, lastFullListAt: '2026-05-14T12:00:00.000Z' };
+  /** What the outside said to charges. */
+  readonly answersToCharges: { readonly number: number; readonly answer: ChargeAnswer }[] = [];
+  /** Sends one, as the engine would. */
+  charge: (charge: RoomCharge) => boolean = () => false;
   heardCount = 0;
   storing = 0;
   /** More than one at a time would lose the order. */
@@ -74,6 +79,14 @@ export class RecordingLink implements Link {
 
   onFullListWanted(ask: () => boolean): void {
     this.ask = ask;
+  }
+
+  onCharge(send: (charge: RoomCharge) => boolean): void {
+    this.charge = send;
+  }
+
+  async charged(number: number, answer: ChargeAnswer): Promise<void> {
+    this.answersToCharges.push({ number, answer });
   }
 
   wantFullList(): boolean {

@@ -41,7 +41,7 @@ export function formsIn(html: string): { action: string; fields: Record<string, 
   }));
 }
 
-function unescaped(text: string): string {
+export function unescaped(text: string): string {
   return text
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replaceAll('&quot;', '"')

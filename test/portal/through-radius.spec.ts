@@ -15,6 +15,7 @@ withFreeRadius('a guest from the redirect to the check-out', () => {
   let radius: Served;
   let ap: AccessPoint;
   let slug: string;
+  let portalId: string;
   const gateways: SmallGateway[] = [];
 
   beforeAll(async () => {
@@ -22,7 +23,7 @@ withFreeRadius('a guest from the redirect to the check-out', () => {
     await hotel.start();
     house = await connected({
       connector: 'fias',
-      settings: { host: '127.0.0.1', port: hotel.port, time_zone: 'Europe/Vienna' },
+      settings: { host: '127.0.0.1', port: hotel.port, time_zone: 'Europe/Vienna', charge_currency: 'EUR' },
       access: { preset: 'hotel-enterprise' },
     });
     ap = await AccessPoint.open();
@@ -30,8 +31,9 @@ withFreeRadius('a guest from the redirect to the check-out', () => {
     const network = { name: 'Guest', clients: [{ ...client, require_message_authenticator: 0 }] };
     const { id: networkId } = await made('/networks', network);
     const methods = ['room_surname', 'voucher'];
-    ({ slug } = (await made('/captive-portals', { name: 'Lobby', network_id: networkId, methods })) as {
+    ({ slug, id: portalId } = (await made('/captive-portals', { name: 'Lobby', network_id: networkId, methods })) as {
       slug: string;
+      id: string;
     });
     const listen = { address: '127.0.0.1', auth: await freePort(), acct: await freePort() };
     radius = await serve(house.world, house.world.fresh.url, listen);
@@ -113,6 +115,39 @@ withFreeRadius('a guest from the redirect to the check-out', () => {
     expect((await browse(gatewayOf(make).port, login)).status).toBe(302);
     const session = gatewayOf(make).sessionOf(mac) ?? '';
     await house.world.made(204, 'DELETE', `/vouchers/${voucher.id}`);
+    await eventually('the gateway is asked to end the session', () => isAskedToEnd(session));
+  });
+
+  test('for money, on the room, by an account of its own, until that is disabled', async () => {
+    const [make] = makes;
+    const { typed } = await checkIn(make, 'Zahler');
+    const { id: group } = await made('/user-groups', { name: 'Fast guests', policy: {} });
+    const tiers = [{ name: 'Fast', price: 490, currency: 'EUR', group, duration: 3600, pay: 'room' }];
+    await house.world.made(200, 'PATCH', `/captive-portals/${portalId}`, { body: { tiers } });
+    const mac = macOf(make, '04');
+    const page = ({ action, fields }: { action: string; fields: Record<string, string> }) =>
+      browse(house.world.port, { url: `http://127.0.0.1:${house.world.port}${action}`, mac, fields });
+    const captive = await browse(gatewayOf(make).port, { url: 'http://example.com/', mac });
+    const first = await browse(house.world.port, { url: captive.location, mac });
+    const form = formsIn(first.text).find(({ fields }) => fields.by === 'room_surname');
+    const action = new URL(form?.action ?? '', captive.location).pathname;
+    const [tier] = formsIn((await page({ action, fields: { ...form?.fields, ...typed } })).text);
+    const [accept] = formsIn((await page(tier)).text);
+    const waiting = (await page(accept)).location;
+    let login = '';
+    await eventually('the hotel has booked it', async () => {
+      const url = `http://127.0.0.1:${house.world.port}${waiting}`;
+      ({ location: login } = await browse(house.world.port, { url, mac }));
+      return login !== '';
+    });
+    expect((await browse(gatewayOf(make).port, { url: login, mac })).status).toBe(302);
+    const session = gatewayOf(make).sessionOf(mac) ?? '';
+    const path = '/registrations?filter[tier]=Fast';
+    const [registration] = (await house.world.made(200, 'GET', path))._embedded.registrations;
+    expect(registration).toMatchObject({ last_name: 'Zahler', price: 490, mac });
+    expect(hotel.charges).toMatchObject([{ amount: 490, status: 'OK' }]);
+    expect(isAskedToEnd(session)).toBe(false);
+    await house.world.made(200, 'PATCH', `/users/${registration.user_id}`, { body: { disabled: 1 } });
     await eventually('the gateway is asked to end the session', () => isAskedToEnd(session));
   });
 });

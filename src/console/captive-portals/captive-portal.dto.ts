@@ -11,6 +11,7 @@ import { url } from '../crud/outbound-url.js';
 import { captivePortalTable } from './captive-portal.entity.js';
 import { type CaptivePortal, portalMethods } from './captive-portal.js';
 import { byLanguage, colour, languages, slugText, terms } from './portal-fields.js';
+import { PortalTierDto, portalTiers } from './portal-tier.dto.js';
 import { portalLanguages } from './portal-languages.js';
 import {
   ApprovalRulesDto,
@@ -151,6 +152,13 @@ export class CaptivePortalInputDto {
   @Field(readEntries(ApprovalRulesDto), { required: false, type: ApprovalRulesDto })
   approval?: ApprovalRulesDto;
 
+  /**
+   * What guests may pay for, beside what is free. A tier is shown to those only who can pay it at that moment. Replaced
+   * as a whole.
+   */
+  @Field(portalTiers, { required: false, isArray: true, type: PortalTierDto, default: [] })
+  tiers?: PortalTierDto[];
+
   /** Replaced as a whole. */
   @Field(readEntries(PortalThemeDto), { required: false, type: PortalThemeDto })
   theme?: PortalThemeDto;
@@ -214,6 +222,8 @@ export class CaptivePortalDto extends LinksDto {
   @ApiProperty({ nullable: true, type: PortalTermsDto })
   marketing: PortalTermsDto | null;
   approval: ApprovalRulesDto;
+  @ApiProperty({ isArray: true, type: PortalTierDto })
+  tiers: readonly PortalTierDto[];
   theme: PortalThemeDto;
   @ApiProperty({ isArray: true, enum: portalLanguages })
   languages: string[];

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { tableOf } from '../../database/table.js';
 import type { Instant } from '../../kernel/clock.js';
-import type { PortalMethod, PortalTerms, PortalTexts, PortalTheme, RoomRules } from './captive-portal.js';
+import type { PortalMethod, PortalTerms, PortalTexts, PortalTheme, PortalTier, RoomRules } from './captive-portal.js';
 import type { ApprovalRules, RegistrationConfirmation, RegistrationField } from './self-registration.js';
 import type { PortalLanguage } from './portal-languages.js';
 import type { PictureType, PictureUse } from './picture.js';
@@ -28,6 +28,8 @@ export class CaptivePortalEntity {
   /** Text of a consent of its own, never a condition; null: nothing is asked. */
   @Column('jsonb', { nullable: true }) marketing: PortalTerms | null;
   @Column('jsonb', { default: {} }) approval: ApprovalRules;
+  /** What guests may pay for. */
+  @Column('jsonb', { default: [] }) tiers: readonly PortalTier[];
   @Column('jsonb', { default: {} }) theme: PortalTheme;
   /** Empty: every one that there is. */
   @Column('text', { array: true, default: [] }) languages: readonly PortalLanguage[];

@@ -1,6 +1,7 @@
 import type { RecordLife } from '../crud/record-life.js';
 import type { PortalTermsDto, PortalTextsDto, PortalThemeDto, RoomRulesDto } from './captive-portal.dto.js';
 import type { CaptivePortalEntity } from './captive-portal.entity.js';
+import type { PortalTierDto } from './portal-tier.dto.js';
 import type { PortalLanguage } from './portal-languages.js';
 
 /** How a guest may sign in at a portal. */
@@ -18,6 +19,13 @@ export type PortalMethod = (typeof portalMethods)[number];
 
 /** In the words of the API. Absent parts have the portal's default look. */
 export type PortalTheme = Readonly<PortalThemeDto>;
+
+/** How a tier may be paid: on the guest's room. */
+export const tierPayments = ['room'] as const;
+export type TierPayment = (typeof tierPayments)[number];
+
+/** In the words of the API. */
+export type PortalTier = Readonly<Omit<PortalTierDto, 'pay'>> & { readonly pay: TierPayment };
 
 /** The hotel's own texts, by language. */
 export type PortalTexts = Readonly<Partial<Record<PortalLanguage, Readonly<PortalTextsDto>>>>;

@@ -27,6 +27,12 @@ const portalOf = statement(
   select id, name from captive_portals where organization_id = $1 and network_id = $2 and id <> $3`,
 );
 
+/** What a tier gives cannot be deleted meanwhile. */
+const groups = statement(
+  'captive_portals_groups',
+  'select id from user_groups where organization_id = $1 and id = any ($2::uuid[]) order by id for key share',
+);
+
 const addressTaken = statement(
   'captive_portals_address_taken',
   'select from portal_addresses where organization_id = $1 and slug = $2',
@@ -73,6 +79,12 @@ export class CaptivePortalsRepository {
     const key = [inside.organizationId, portalId, use];
     if (!picture) await this.database.query(inside, removePicture, key);
     else await this.database.query(inside, setPicture, [...key, picture.hash, picture.mediaType, picture.content]);
+  }
+
+  /** Those that exist, held until the transaction ends. */
+  async groupsOf(inside: Context, ids: readonly string[]): Promise<Set<string>> {
+    const found = await this.database.query<{ id: string }>(inside, groups, [inside.organizationId, ids]);
+    return new Set(found.map(({ id }) => id));
   }
 
   /** The network's portal, if it is another one. */

@@ -25,6 +25,7 @@ type Usual = Omit<
   | 'fields'
   | 'confirmation'
   | 'approval'
+  | 'tiers'
   | 'languages'
   | 'texts'
   | 'vendor'
@@ -39,6 +40,7 @@ const usual: Omit<CaptivePortalFields, 'name' | 'slug'> = {
   fields: [],
   confirmation: {},
   approval: {},
+  tiers: [],
   vendor: 'generic',
 };
 const refused = refusals({
@@ -82,6 +84,7 @@ export class CaptivePortalsService {
 
   private insert(context: Context, portal: CaptivePortal): Promise<CaptivePortal> {
     return this.database.transaction(context, async (inside) => {
+      await this.requireGroups(inside, portal);
       await this.link(inside, portal, null);
       await this.portals.table.insert(inside, portal).catch(refused);
       return portal;
@@ -98,6 +101,7 @@ export class CaptivePortalsService {
       const before = await this.held(inside, id, expected);
       const portal = changed(before, changes, this.clock.instant());
       if (portal === before) return portal;
+      if (changes.tiers) await this.requireGroups(inside, portal);
       await this.link(inside, portal, before.networkId);
       await this.portals.table.update(inside, portal).catch(refused);
       return portal;
@@ -128,6 +132,17 @@ export class CaptivePortalsService {
       if (networkId) await this.portals.changeNetworks(inside, [networkId], this.clock.instant());
       await this.portals.table.remove(inside, id);
     });
+  }
+
+  /** Of its tiers; they stay until the transaction ends. */
+  private async requireGroups(inside: Context, { tiers }: Pick<CaptivePortal, 'tiers'>): Promise<void> {
+    if (tiers.length === 0) return;
+    const known = await this.portals.groupsOf(
+      inside,
+      tiers.map(({ group }) => group),
+    );
+    const index = tiers.findIndex(({ group }) => !known.has(group));
+    if (index >= 0) throw Problem.invalidField(`tiers/${index}/group`, 'is the id of no user group of this organization');
   }
 
   /**

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import type { Instant } from '../../kernel/clock.js';
 import { macWithColons } from '../../kernel/mac-address.js';
-import { portalMethods } from '../captive-portals/captive-portal.js';
+import { portalMethods, tierPayments } from '../captive-portals/captive-portal.js';
 import { answerOf } from '../crud/answer-of.js';
 import { registrationTable } from './registration.entity.js';
 import type { RegistrationConsent, RegistrationRecord } from './registration.js';
@@ -63,6 +63,18 @@ export class RegistrationDto extends LinksDto {
   approved_by: string | null;
   /** When the guest proved that the e-mail address or the number is theirs; null: nobody has, or nobody had to. */
   confirmed_at: Instant | null;
+  /** Name of the tier that was paid for; null: the access was free. */
+  @ApiProperty({ nullable: true, type: String, example: 'Fast Wi-Fi, one day' })
+  tier: string | null;
+  /** In minor units of the currency: 490 is 4.90 in EUR. Null also for further devices of a guest who has paid. */
+  @ApiProperty({ nullable: true, type: 'integer', example: 490 })
+  price: number | null;
+  /** ISO 4217. */
+  @ApiProperty({ nullable: true, type: String, example: 'EUR' })
+  currency: string | null;
+  /** How it was paid. */
+  @ApiProperty({ nullable: true, type: String, enum: tierPayments })
+  pay: string | null;
   /** What the guest agreed to. */
   @ApiProperty({ isArray: true, type: RegistrationConsentDto })
   consents: readonly RegistrationConsent[];

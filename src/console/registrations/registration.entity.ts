@@ -31,6 +31,12 @@ export class RegistrationEntity {
   @Column('text', { name: 'terms_version', nullable: true }) termsVersion: string | null;
   @Column('text', { name: 'approved_by', nullable: true }) approvedBy: string | null;
   @Column('timestamptz', { name: 'confirmed_at', nullable: true }) confirmedAt: Instant | null;
+  /** What was paid for; null: it was free. */
+  @Column('text', { nullable: true }) tier: string | null;
+  /** In the currency's minor units; null also on further devices of who has paid. */
+  @Column('int', { nullable: true }) price: number | null;
+  @Column('text', { nullable: true }) currency: string | null;
+  @Column('text', { nullable: true }) pay: string | null;
   /** The user was made for this registration. */
   @Column('boolean', { name: 'made_account', default: false, select: false }) madeAccount: boolean;
   @Column('timestamptz', { name: 'since_at' }) since: Instant;

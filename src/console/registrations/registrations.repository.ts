@@ -27,14 +27,14 @@ const find = statement(
   `select ${selected} from registrations where organization_id = $1 and id = $2`,
 );
 
-/** $3 now. An account that was created for it ends with it, unless another device uses it. */
+/** $3 now. An account that was created for it ends with it, unless another device uses it, or it was paid for. */
 const end = statement(
   'registrations_end',
   `
   with ended as (update registrations set ended_at = $3, updated_at = $3, revision = revision + 1
-    where organization_id = $1 and id = $2 and ended_at is null returning id, user_id, made_account),
+    where organization_id = $1 and id = $2 and ended_at is null returning id, user_id, made_account, tier),
   closed as (update users u set valid_until = $3, updated_at = $3, revision = u.revision + 1 from ended e
-    where u.organization_id = $1 and u.id = e.user_id and e.made_account
+    where u.organization_id = $1 and u.id = e.user_id and e.made_account and e.tier is null
       and (u.valid_until is null or u.valid_until > $3)
       and not exists (select from registrations o where o.organization_id = $1 and o.user_id = e.user_id
         and o.id <> e.id and o.ended_at is null and (o.until_at is null or o.until_at > $3)))

@@ -37,6 +37,9 @@ const lock = replanned(
   order by g.id for update`,
 );
 
+/** Of those who register themselves, or of a tier that is paid for. */
+const inPortal = `(r.group_id = g.id or r.tiers @> jsonb_build_array(jsonb_build_object('group', g.id::text)))`;
+
 /** Whatever can refer to a group: its kind in the API, its table and column. */
 const referring = [
   ['users', 'users', 'group_id'],
@@ -49,8 +52,9 @@ const referring = [
 ] as const;
 const counts = referring.map(
   ([what, table, column]) =>
-    `select '${what}' as what, (select count(*) from ${table} r where r.organization_id = $1 and r.${column} = g.id)
-      as count`,
+    `select '${what}' as what, (select count(*) from ${table} r where r.organization_id = $1 and ${
+      table === 'captive_portals' ? inPortal : `r.${column} = g.id`
+    }) as count`,
 );
 
 const uses = replanned(

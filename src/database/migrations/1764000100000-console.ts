@@ -25,6 +25,7 @@ const tables = [
   'gateways',
   'registrations',
   'portal_consents',
+  'portal_payments',
   'portal_tickets',
   'portal_attempts',
   'portal_accounts',

@@ -1,3 +1,4 @@
+import type { TierPayment } from '../../console/captive-portals/captive-portal.js';
 import type { Instant } from '../../kernel/clock.js';
 
 /** Consent to one text, as it was shown. */
@@ -7,6 +8,14 @@ export interface Consent {
   readonly textHash: string;
   readonly version: string;
   readonly language: string;
+}
+
+/** `price` in minor units; null on further devices of who has paid. */
+export interface PaidTier {
+  readonly tier: string;
+  readonly price: number | null;
+  readonly currency: string | null;
+  readonly pay: TierPayment;
 }
 
 /** A guest who is proven, before anything is written. */
@@ -31,6 +40,8 @@ export interface Registered {
   readonly approvedBy?: string | null;
   /** The guest has proven that the e-mail address or the number is theirs. */
   readonly isConfirmed?: boolean;
+  /** What was paid for, and how; absent: it is free. */
+  readonly paid?: PaidTier;
   /** Null: as long as the account lasts. */
   readonly until: Instant | null;
   /** The account was created for this registration and is deleted some time after its end. */

@@ -67,9 +67,10 @@ const insert = statement(
   `
   insert into registrations as r (organization_id, id, captive_portal_id, method, username, username_key, user_id,
     voucher_id, first_name, last_name, email, phone, mac, ssid, access_point, language, terms_version, approved_by,
-    made_account, since_at, until_at, created_at, updated_at, company, confirmed_at)
+    made_account, since_at, until_at, created_at, updated_at, company, confirmed_at,
+    tier, price, currency, pay)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $20, $20, $22,
-    case when $23::boolean then $20::timestamptz end)
+    case when $23::boolean then $20::timestamptz end, $24, $25, $26, $27)
   returning ${columns}`,
 );
 
@@ -99,8 +100,8 @@ const insertReported = statement(
   'portal_registrations_report',
   `
   insert into guest_registrations (organization_id, created_at, id, captive_portal_id, method, username, user_id,
-    full_name, email, phone, mac, ssid, access_point, valid_until)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    full_name, email, phone, mac, ssid, access_point, valid_until, tier, price, currency, pay)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 );
 
 const consents = statement(
@@ -171,6 +172,7 @@ export class PortalRegistrationsRepository {
   }
 
   async insert(inside: Context, guest: NewRegistration, at: Instant): Promise<Registration> {
+    const { tier = null, price = null, currency = null, pay = null } = guest.paid ?? {};
     const [registration] = await this.database.query<Registration>(inside, insert, [
       inside.organizationId,
       guest.id,
@@ -195,6 +197,10 @@ export class PortalRegistrationsRepository {
       guest.until,
       guest.company ?? null,
       guest.isConfirmed ?? false,
+      tier,
+      price,
+      currency,
+      pay,
     ]);
     const names = [guest.firstName, guest.lastName].filter(Boolean).join(' ');
     await this.database.query(inside, insertReported, [
@@ -212,6 +218,10 @@ export class PortalRegistrationsRepository {
       guest.ssid ?? null,
       guest.accessPoint ?? null,
       guest.until,
+      tier,
+      price,
+      currency,
+      pay,
     ]);
     return registration;
   }

@@ -1,4 +1,4 @@
-import type { PortalLanguage } from '../../console/captive-portals/portal-languages.js';
+import { type PortalLanguage, portalLanguages } from '../../console/captive-portals/portal-languages.js';
 import { ar } from './texts/ar.js';
 import { cs } from './texts/cs.js';
 import { de } from './texts/de.js';
@@ -10,17 +10,22 @@ import { ja } from './texts/ja.js';
 import { nl } from './texts/nl.js';
 import type { Counted } from './texts/counted.js';
 import type { PageTexts } from './texts/page-texts.js';
+import { type PaidTexts, paidTexts } from './texts/paid-texts.js';
 import { pl } from './texts/pl.js';
 import { pt } from './texts/pt.js';
 import { zh } from './texts/zh.js';
 
-const texts: Readonly<Record<PortalLanguage, PageTexts>> = { en, de, fr, es, it, pt, nl, pl, cs, ja, zh, ar };
+type AllTexts = PageTexts & PaidTexts;
+const ofPages: Readonly<Record<PortalLanguage, PageTexts>> = { en, de, fr, es, it, pt, nl, pl, cs, ja, zh, ar };
+const texts = Object.fromEntries(
+  portalLanguages.map((language) => [language, { ...ofPages[language], ...paidTexts[language] }]),
+) as Readonly<Record<PortalLanguage, AllTexts>>;
 
-type KeysOf<Kind> = { [Key in keyof PageTexts]: PageTexts[Key] extends Kind ? Key : never }[keyof PageTexts];
+type KeysOf<Kind> = { [Key in keyof AllTexts]: AllTexts[Key] extends Kind ? Key : never }[keyof AllTexts];
 export type TextKey = KeysOf<string>;
 export type CountedKey = KeysOf<Counted>;
 
-export function textsIn(language: PortalLanguage): PageTexts {
+export function textsIn(language: PortalLanguage): AllTexts {
   return texts[language];
 }
 
@@ -38,6 +43,24 @@ export function count(language: PortalLanguage, key: CountedKey, n: number): str
 export function timeIn(language: PortalLanguage, instant: string, timeZone: string): string {
   const form = { dateStyle: 'long', timeStyle: 'short', timeZone } as const;
   return new Intl.DateTimeFormat(language, form).format(new Date(instant));
+}
+
+/** Of minor units, as people there write it. */
+export function priceIn(language: PortalLanguage, minorUnits: number, currency: string): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+  return format.format(minorUnits / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
+/** In the largest unit that fits without a rest. */
+export function durationIn(language: PortalLanguage, seconds: number): string {
+  const units = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+    ['second', 1],
+  ] as const;
+  const [unit, length] = units.find(([, each]) => seconds % each === 0) ?? units[3];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length);
 }
 
 function filled(text: string, values: Readonly<Record<string, string>>): string {

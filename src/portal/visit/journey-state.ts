@@ -1,7 +1,15 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { PortalTier } from '../../console/captive-portals/captive-portal.js';
 import { Clock } from '../../kernel/clock.js';
 import { Secrets } from '../../kernel/secrets.js';
+
+/** A tier as it was shown to the guest, and the payment that her acceptance makes. */
+export interface AcceptedTier {
+  readonly id: string;
+  readonly tier?: PortalTier;
+  readonly room?: string;
+}
 
 /** What a page's form returns. Nothing is stored in between, neither here nor in cookies. */
 export interface JourneyState {
@@ -12,6 +20,8 @@ export interface JourneyState {
   readonly registrationId?: string;
   /** While somebody is asked: what was asked for. */
   readonly requestId?: string;
+  /** What is being paid for; with tier and room, until the guest has accepted the price. */
+  readonly payment?: AcceptedTier;
   /** While the gateway is waited for: since when, in milliseconds since 1970. */
   readonly waitingSince?: number;
 }

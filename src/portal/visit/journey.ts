@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, secondsBetween } from '../../kernel/clock.js';
 import { macWithColons } from '../../kernel/mac-address.js';
-import type { Consent, Registration } from '../admission/registration.js';
+import type { Consent } from '../admission/registration.js';
 import { Registrations } from '../admission/registrations.js';
 import type { GatewayArrival } from '../gateways/contract/gateway.js';
 import { Gateways } from '../gateways/gateways.js';
@@ -18,6 +18,8 @@ import { arrivalWords, proofOf, verdictWords } from './journey-words.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { RequestSteps } from './request-steps.js';
 import { HandOver } from './hand-over.js';
+import { RegisteredGuests } from './registered-guests.js';
+import { TierSteps } from './tier-steps.js';
 import { holderOf, type Visitor } from './visitor.js';
 
 /** The steps of a guest: the first page, the proof, and the hand-over. */
@@ -31,6 +33,8 @@ export class Journey {
     private readonly clock: Clock,
     private readonly handOver: HandOver,
     private readonly requests: RequestSteps,
+    private readonly tiers: TierSteps,
+    private readonly guests: RegisteredGuests,
   ) {}
 
   /** Software in the background requests it too, many times at once. */
@@ -71,12 +75,12 @@ export class Journey {
     }
     const proof = { ...proofOf(by, typed.values), consents: consentsOf(visit, typed) };
     const verdict = await this.ways.prove(context, portal, proof, arrival, visit.language);
-    if (verdict.decision === 'enter') return this.handOver.to(here, state, arrival, verdict.registration);
+    if (verdict.decision === 'enter') return this.tiers.begin(here, state, arrival, verdict.registration);
     return this.page(here, state, { typed, ...verdictWords(visit.language, by, verdict) });
   }
 
   async status(visitor: Visitor): Promise<Page> {
-    const found = await this.registered(visitor, visitor.query.get('s'));
+    const found = await this.guests.of(visitor, visitor.query.get('s'));
     if (!found) return offlinePage(visitor.visit, false);
     const { context, portal, visit, timeZone } = visitor;
     const { registration, state } = found;
@@ -106,7 +110,7 @@ export class Journey {
     const field = form.get('state');
     if (this.states.read(holderOf(visitor), field).is === 'foreign')
       return troublePage('foreign', undefined, { url: visit.path, language: visit.language });
-    const found = await this.registered(visitor, field);
+    const found = await this.guests.of(visitor, field);
     const other = form.get('device');
     if (found && other !== null) {
       await this.registrations.endDevice(context, found.registration, other);
@@ -116,20 +120,6 @@ export class Journey {
     }
     if (found) await this.registrations.endOwn(context, found.registration);
     return offlinePage(visit, true);
-  }
-
-  /** The registration that a state names, while it lasts. */
-  private async registered(
-    visitor: Visitor,
-    field: string | null,
-  ): Promise<{ readonly registration: Registration; readonly state: JourneyState } | undefined> {
-    const read = this.states.read(holderOf(visitor), field);
-    if (read.is !== 'good' || !read.state.registrationId) return undefined;
-    const registration = await this.registrations.find(visitor.context, read.state.registrationId);
-    const now = this.clock.instant();
-    if (!registration || registration.portalId !== visitor.portal.id || registration.endedAt !== null) return undefined;
-    if (registration.until !== null && registration.until <= now) return undefined;
-    return { registration, state: read.state };
   }
 
   private async isRemembered({ context, portal }: Visitor, { clientMac }: GatewayArrival): Promise<boolean> {

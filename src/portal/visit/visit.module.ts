@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AdmissionModule } from '../admission/admission.module.js';
 import { PortalGatewaysModule } from '../gateways/gateways.module.js';
+import { PaymentsModule } from '../payments/payments.module.js';
 import { RequestsModule } from '../requests/requests.module.js';
 import { WaysModule } from '../ways/ways.module.js';
 import { AddressBudget } from './address-budget.js';
@@ -17,14 +18,18 @@ import { SignInProvidersModule } from '../identity/sign-in-providers.module.js';
 import { ProbesController } from './probes.controller.js';
 import { RequestSteps } from './request-steps.js';
 import { RequestsController } from './requests.controller.js';
+import { RegisteredGuests } from './registered-guests.js';
+import { TierSteps } from './tier-steps.js';
+import { TiersController } from './tiers.controller.js';
 import { UnifiController } from './unifi.controller.js';
 import { VisitedPortals } from './visited-portals.js';
 
 /** A guest's journey over the pages of a portal. */
 @Module({
-  imports: [AdmissionModule, PortalGatewaysModule, RequestsModule, SignInProvidersModule, WaysModule],
+  imports: [AdmissionModule, PaymentsModule, PortalGatewaysModule, RequestsModule, SignInProvidersModule, WaysModule],
   controllers: [
     RequestsController,
+    TiersController,
     PortalController,
     CapportController,
     ProbesController,
@@ -39,7 +44,9 @@ import { VisitedPortals } from './visited-portals.js';
     JourneyStates,
     PortalAnswers,
     ProviderJourney,
+    RegisteredGuests,
     RequestSteps,
+    TierSteps,
     VisitedPortals,
   ],
 })

@@ -5,6 +5,7 @@ import type { Log } from '../../kernel/log.js';
 import type { Reach } from '../../kernel/reach.js';
 import type { FactKind } from '../facts/facts.js';
 import type { Change } from './change.js';
+import type { ChargeLine, ChargesRooms } from './charges.js';
 import type { Examines, FileStore } from './files.js';
 import type { Answers } from './answers.js';
 
@@ -108,6 +109,8 @@ export interface Connector {
   readonly examines?: Examines;
   /** Optional, and not an ability: the outside system has a place where reception reads the outcome of a message. */
   readonly answers?: Answers;
+  /** Optional, and not an ability: the outside system puts charges on guests' bills. */
+  readonly charges?: ChargesRooms;
   /** For previews, where nothing is pushed: what an answer of the outside system means. Pure. */
   pasted?(message: StoredMessage): readonly Change[];
   /** Ends sockets and timers of this connection in this process. */
@@ -263,7 +266,7 @@ export interface Listens {
 }
 
 /** The engine's side of a long-lived link. */
-export interface Link {
+export interface Link extends ChargeLine {
   /**
    * True once the frame is stored: nothing is acted on, or acknowledged, before. Frames are stored in the order of the
    * calls; while the database is away they wait. False: given up, because the link was released.

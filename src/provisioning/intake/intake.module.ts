@@ -6,6 +6,7 @@ import { HostModule } from '../host/host.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { HookMetricsModule } from '../inbox/hook-metrics.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
+import { PostingModule } from '../posting/posting.module.js';
 import { ReconcileModule } from '../reconcile/reconcile.module.js';
 import { SubjectModule } from '../subject/subject.module.js';
 import { WifiConsoleModule } from '../wifi-console/wifi-console.module.js';
@@ -59,6 +60,7 @@ import { Subjects } from './changes/subjects.js';
     HostModule,
     IdentityModule,
     InboxModule,
+    PostingModule,
     ReconcileModule,
     SubjectModule,
     WifiConsoleModule,

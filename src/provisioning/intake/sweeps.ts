@@ -77,6 +77,7 @@ export class Sweeps extends Background {
   @Interval(1_000)
   everySecond(): void {
     this.once('endings', () => this.endings.sweep());
+    this.once('charges', () => this.listeners.keepCharges());
   }
 
   @Interval(2_000)

@@ -80,7 +80,7 @@ const queries: Readonly<
       'export_registrations',
       `select r.id, r.method, r.username, r.first_name, r.last_name, r.email, r.phone, r.company,
         ${macColumnShown('r.mac')} as mac, r.ssid, r.access_point, r.language, r.approved_by, r.confirmed_at,
-        r.since_at as since,
+        r.tier, r.price, r.currency, r.pay, r.since_at as since,
         r.until_at as until, r.ended_at,
         coalesce((select jsonb_agg(jsonb_build_object('kind', c.kind, 'version', c.version, 'language', c.language,
           'text_hash', c.text_hash, 'given_at', c.given_at)) from portal_consents c

@@ -47,14 +47,22 @@ const ownIdentities = replanned(
       and e.subject_id <> all($2::uuid[]))`,
 );
 
+/** Those of these records, and those that they paid for at a captive portal. */
 const users = replanned(
   'privacy_users',
   `
-  select u.id, u.username, jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email,
-    'phone', u.phone) as person from users u
+  with bound as (select b.remote_id from bindings b where b.organization_id = $1
+    and b.identity_id = any($4::uuid[]) and b.kind = 'user' and b.target_key = 'built-in'),
+  own as (select u.id, u.username, jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name,
+    'email', u.email, 'phone', u.phone) as person from users u
   where u.organization_id = $1 and (u.username_key = $2 or lower(u.email) = lower($3)
-    or u.id::text in (select b.remote_id from bindings b where b.organization_id = $1
-      and b.identity_id = any($4::uuid[]) and b.kind = 'user' and b.target_key = 'built-in'))`,
+    or u.id::text in (select remote_id from bound)))
+  select id, username, person from own
+  union
+  select p.account_id, r.username, '{}'::jsonb from portal_payments p
+  join registrations r on r.organization_id = p.organization_id and r.id = p.registration_id
+  where p.organization_id = $1 and (p.user_id in (select id from own)
+    or p.user_id::text in (select remote_id from bound))`,
 );
 
 /**

@@ -1,3 +1,5 @@
+import { PostingsRepository } from '../../../src/provisioning/posting/postings.repository.js';
+import { Postings } from '../../../src/provisioning/posting/postings.js';
 import { statement } from '../../../src/database/database.js';
 import { laterBy } from '../../../src/kernel/clock.js';
 import type { Context } from '../../../src/kernel/context.js';
@@ -306,12 +308,15 @@ export class Engine {
     );
     this.schedules = new Schedules(this.connections, this.times, catalogue, this.queue, clock, this.log);
     this.leases = new Leases(new LeaseRepository(database), clock, this.log, ids);
+    const postings = new PostingsRepository(database);
     this.listeners = new Listeners(
       this.connections,
       catalogue,
       this.host,
       this.leases,
       this.inbox,
+      new Postings(postings, this.connections, database, new RecordedAlarms(), this.wakeUps, clock, this.log),
+      postings,
       absences,
       this.runRows,
       listedRuns,

@@ -18,6 +18,15 @@ export interface HotelOptions extends IfcOptions {
   readonly shareFlagOfOldRoom?: 'Y' | 'N';
 }
 
+/** As it came on the line; `status`: what became of it. */
+export interface BilledCharge {
+  readonly room: string;
+  readonly amount: number;
+  readonly number: string;
+  readonly text: string;
+  readonly status: string;
+}
+
 export type ArrivingGuest = Omit<NewGuest, 'arrival' | 'departure'> & {
   readonly arrival?: string;
   readonly departure?: string;
@@ -28,9 +37,14 @@ export type ArrivingGuest = Omit<NewGuest, 'arrival' | 'departure'> & {
 export class SimulatedHotel {
   readonly house = new House();
   readonly ifc: IfcSimulator;
+  /** Every charge that was told, in order. */
+  readonly charges: BilledCharge[] = [];
+  /** Instead of the house's own verdict; null: it books, and does not say so. */
+  verdictOnCharges: ((charge: Omit<BilledCharge, 'status'>) => string | null) | undefined;
 
   constructor(private readonly options: HotelOptions = {}) {
     this.ifc = new IfcSimulator(() => this.fullList(), options);
+    this.ifc.charged = (fields) => this.charged(fields);
   }
 
   start(): Promise<void> {
@@ -161,6 +175,24 @@ export class SimulatedHotel {
   nightAudit(): void {
     this.tell(plainRecord('NS', this.ifc.stamp()));
     this.tell(plainRecord('NE', this.ifc.stamp()));
+  }
+
+  /** Only whoever is checked in and may charge is charged; the same number is booked again, as nothing says otherwise. */
+  private charged(fields: ReadonlyMap<string, string>): string | null {
+    const [room, amount, number, text] = ['RN', 'TA', 'P#', 'CT'].map((name) => fields.get(name) ?? '');
+    const charge = { room, amount: Number(amount), number, text };
+    const guests = this.house.inRoom(room);
+    const usual =
+      fields.get('PT') !== 'C' || !/^[1-9]\d*$/.test(amount) || !/^[1-9]\d{0,7}$/.test(number)
+        ? 'UR'
+        : guests.length === 0
+          ? 'NG'
+          : guests.some(({ noPost }) => noPost)
+            ? 'NP'
+            : 'OK';
+    const verdict = this.verdictOnCharges ? this.verdictOnCharges(charge) : usual;
+    this.charges.push({ ...charge, status: verdict ?? 'unsaid' });
+    return verdict;
   }
 
   /** The cable is pulled; the client may come back at once. */

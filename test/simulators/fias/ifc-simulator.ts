@@ -42,6 +42,8 @@ export class IfcSimulator {
   /** Runs between two records of a full list: live records come in between. */
   betweenListRecords: (index: number) => void = () => {};
   ignoreListRequests: boolean;
+  /** What the hotel system says to a charge (`AS`); null: it says nothing. */
+  charged: (fields: ReadonlyMap<string, string>) => string | null = () => 'NF';
   /** Hears everything and says nothing, as a hung program does. */
   mute = false;
   /** Greets, but answers no description. */
@@ -174,7 +176,20 @@ export class IfcSimulator {
     if (id === 'LA') return this.accepted();
     if (id === 'LE') return this.endLink();
     if (id === 'DR' && this.isAlive && !this.ignoreListRequests) void this.giveFullList();
+    if (id === 'PS' && this.isAlive && this.requests('PS')) this.answerCharge(fields);
     return undefined;
+  }
+
+  /** The number is echoed, and room and status said. */
+  sayCharged(room: string, number: string, status: string): void {
+    this.say(
+      plainRecord('PA', [['RN', room], ['AS', status], ['P#', number], ...this.stamp()]),
+    );
+  }
+
+  private answerCharge(fields: ReadonlyMap<string, string>): void {
+    const status = this.charged(fields);
+    if (status !== null) this.sayCharged(fields.get('RN') ?? '', fields.get('P#') ?? '', status);
   }
 
   private greet(): void {

@@ -51,8 +51,11 @@ export class FiasConnection {
     return this.socket.bytesRead > 0;
   }
 
-  send(record: string): void {
-    if (this.socket.writable) this.socket.write(framed(bytesOf(record, this.encoding)));
+  /** @returns false when nothing can be written any more */
+  send(record: string): boolean {
+    if (!this.socket.writable) return false;
+    this.socket.write(framed(bytesOf(record, this.encoding)));
+    return true;
   }
 
   /** While we do not read, the IFC holds back what it has to say: the TCP window closes. */

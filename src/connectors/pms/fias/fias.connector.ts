@@ -44,6 +44,7 @@ export const fias: ConnectorDefinition<FiasSettings> = {
 
 class FiasConnector implements Connector {
   readonly listens: Connector['listens'];
+  readonly charges: Connector['charges'];
   private readonly listener: FiasListener;
   private readonly closing = new AbortController();
 
@@ -53,6 +54,8 @@ class FiasConnector implements Connector {
     this.listener = new FiasListener(session, () =>
       settings.auth_key ? new FidCrypt(settings.auth_key, chance) : null,
     );
+    const { charge_currency: currency } = settings;
+    if (currency !== undefined) this.charges = { currency };
     this.listens = {
       listen: (link, signal) => this.listener.listen(link, AbortSignal.any([signal, this.closing.signal])),
       interpret: (message) => changesOfFias(message, reading),

@@ -21,6 +21,8 @@ const valid = {
   time_zone: 'Europe/Vienna',
   check_out_time: '11:00',
   site: 'lindenhof',
+  charge_currency: 'EUR',
+  sales_outlet: '4',
   auth_key: authKey,
 };
 
@@ -94,6 +96,8 @@ const rig: ConnectorRig = {
       alive_check_seconds: 1,
       resync_after_hours: 0,
       language_codes: 'PO=pl',
+      charge_currency: 'euro',
+      sales_outlet: 'bar',
       auth_key: 'secret',
     },
   },

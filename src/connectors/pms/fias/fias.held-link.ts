@@ -1,11 +1,13 @@
+import type { RoomCharge } from '../../../provisioning/connector/charges.js';
 import { ConnectorProblem } from '../../../provisioning/connector/connector-problem.js';
 import type { ConnectorSession, Link } from '../../../provisioning/connector/connector.js';
 import type { FiasConnection } from './fias.client.js';
+import { chargeAnswerOf, chargeRecord } from './fias.charges.js';
 import type { FidCrypt } from './fias.fidcrypt.js';
 import type { FullList } from './fias.full-list.js';
 import { FiasLink } from './fias.link.js';
 import { brokenFrameMarker, listBrokenMarker } from './fias.marker.js';
-import { parseRecord, recordText } from './fias.record.js';
+import { type FiasRecord, parseRecord, recordText } from './fias.record.js';
 import type { FiasSettings } from './fias.settings.js';
 import { encodingDoubt, decodedText } from './fias.text.js';
 import { dataRecord, linkRecord } from './fias.wire.js';
@@ -13,6 +15,8 @@ import { dataRecord, linkRecord } from './fias.wire.js';
 const farewellMilliseconds = 2_000;
 const longestTimer = 2 ** 31 - 1;
 const linkRecords = new Set<string>(Object.values(linkRecord));
+/** Kept out of the inbox: they name guests, and say nothing about stays. */
+const readHere = new Set<string>([...linkRecords, dataRecord.postingAnswer]);
 const namedRecords = new Set<string>([dataRecord.checkIn, dataRecord.change]);
 
 /** What outlives a single connection. */
@@ -64,6 +68,12 @@ export class FiasHeldLink {
     return this.isAlive && this.memory.fullList.ask((id) => this.connection.send(recordText(id, this.protocol.now())));
   }
 
+  /** @returns whether it was written to the line */
+  charge(charge: RoomCharge): boolean {
+    if (!this.isAlive) return false;
+    return this.connection.send(chargeRecord(charge, this.session.settings, this.protocol.now()));
+  }
+
   /** @returns what ended the link; everything it brought is stored by then. */
   async untilOver(): Promise<string> {
     const { connection, protocol, signal } = this;
@@ -93,12 +103,19 @@ export class FiasHeldLink {
     memory.heardAtMilliseconds = this.session.clock.milliseconds();
     this.protocol.heard();
     link.heard();
-    const record = linkRecords.has(recordIdOf(content))
+    const record = readHere.has(recordIdOf(content))
       ? parseRecord(decodedText(content, this.session.settings.encoding))
       : null;
-    if (record !== null && typeof record !== 'string') return this.protocol.received(record);
+    if (record !== null && typeof record !== 'string')
+      return record.id === dataRecord.postingAnswer ? this.chargeAnswered(record) : this.protocol.received(record);
     this.doubtEncoding(content);
     return this.take(content);
+  }
+
+  private chargeAnswered(record: FiasRecord): void {
+    const told = chargeAnswerOf(record);
+    if (told) void this.link.charged(told.number, told.answer);
+    else this.session.log.warn({}, 'an answer to a charge names no posting number');
   }
 
   /** While too much waits to be stored, the interface has to wait, too. */

@@ -5,6 +5,7 @@ import { recordText, fieldOf, type FiasRecord } from './fias.record.js';
 import type { FiasSettings } from './fias.settings.js';
 import { later } from './fias.timer.js';
 import {
+  chargeRecords,
   driverVersion,
   field,
   internetFamily,
@@ -127,7 +128,8 @@ export class FiasLink {
         ...cryptogram,
       ]),
     );
-    for (const [id, fields] of requestedRecords[this.settings.mode])
+    const charges = this.settings.charge_currency === undefined ? [] : chargeRecords;
+    for (const [id, fields] of [...requestedRecords[this.settings.mode], ...charges])
       send(
         recordText(linkRecord.request, [
           [field.recordId, id],

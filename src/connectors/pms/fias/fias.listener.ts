@@ -45,6 +45,7 @@ export class FiasListener {
     // The rest of an old list, still to be absorbed, must not be taken for the beginning of the next one.
     if ((isListUnderWay || wasLeft) && !(await link.store(listBrokenMarker))) return;
     link.onFullListWanted(() => this.held?.askForFullList() ?? false);
+    link.onCharge((charge) => this.held?.charge(charge) ?? false);
 
     let failures = 0;
     while (!signal.aborted) {

@@ -136,6 +136,30 @@ export class FiasSettings {
   language_codes: readonly string[];
 
   @Setting({
+    title: 'Currency of charges',
+    type: 'string',
+    required: false,
+    pattern: /^[A-Z]{3}$/,
+    form: 'must be a currency as ISO 4217 writes it, such as EUR',
+    description:
+      "Only when guests may pay on their room: the currency of the hotel's bills. The interface must be licensed " +
+      'for postings (PS and PA).',
+    examples: ['EUR'],
+  })
+  charge_currency?: string;
+
+  @Setting({
+    title: 'Sales outlet',
+    type: 'string',
+    required: false,
+    pattern: /^\d{1,5}$/,
+    form: 'must be a number of up to five digits',
+    description: 'Number under which the hotel system books these charges, where several interfaces post.',
+    examples: ['4'],
+  })
+  sales_outlet?: string;
+
+  @Setting({
     title: 'Authentication key',
     type: 'string',
     secret: true,

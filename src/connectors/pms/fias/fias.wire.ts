@@ -24,6 +24,8 @@ export const dataRecord = {
   listEnd: 'DE',
   nightAuditStart: 'NS',
   nightAuditEnd: 'NE',
+  posting: 'PS',
+  postingAnswer: 'PA',
 } as const;
 
 /** Field ids by what they mean. */
@@ -43,6 +45,12 @@ export const field = {
   noPost: 'NP',
   classOfService: 'CS',
   swap: 'SF',
+  postingType: 'PT',
+  amount: 'TA',
+  salesOutlet: 'SO',
+  clearText: 'CT',
+  postingNumber: 'P#',
+  answerStatus: 'AS',
   date: 'DA',
   time: 'TI',
   recordId: 'RI',
@@ -54,6 +62,19 @@ export const field = {
 } as const;
 
 export type FieldId = (typeof field)[keyof typeof field];
+
+/** `PT`: an amount, as against telephone units or minibar articles. */
+export const directCharge = 'C';
+
+/** `AS` of a `PA`: those that say more than that nothing was charged. */
+export const answerStatus = {
+  accepted: 'OK',
+  guestNotFound: 'NG',
+  noPost: 'NP',
+  creditLimit: 'CO',
+  nightAudit: 'NA',
+  retry: 'RY',
+} as const;
 
 /** `IF` of internet access systems. */
 export const internetFamily = 'WW';
@@ -91,3 +112,9 @@ export const requestedRecords = {
     ['NE', 'DATI'],
   ],
 } as const;
+
+/** Only for a hotel that is to be charged: an interface without that licence must not be asked for it. */
+export const chargeRecords = [
+  ['PS', 'RNPTTASOCTP#DATI'],
+  ['PA', 'RNASCTP#DATI'],
+] as const;

@@ -111,6 +111,13 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
       'Guests of it cannot be let in. If it is yours, add it (POST /gateways), or its address to login_hosts of the ' +
       'one that it is (GET /gateways).',
   }),
+  'posting.unclear': ({ subjectName, facts }) => ({
+    headline: `Charge ${facts.number} to room ${facts.room} by connection "${subjectName}" has to be looked up`,
+    over: `Charge ${facts.number} to room ${facts.room} by connection "${subjectName}" is settled`,
+    advice:
+      `See in the hotel system whether room ${facts.room} was charged ${amountText(facts)}. The guest got nothing for ` +
+      'it: take the charge back, or give the guest a voucher. Usher never sends it again.',
+  }),
   'webhook.disabled': ({ subjectName, subjectId }) => ({
     headline: `Webhook "${subjectName}" was switched off`,
     over: `Webhook "${subjectName}" is no longer switched off`,
@@ -121,6 +128,11 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
 /** What happened, what to do about it, and the text once it is over. */
 export function wordsFor(alert: NotifiedAlert, timeZone: string): Words {
   return words[alert.event](alert, (instant) => localTime(instant, timeZone));
+}
+
+function amountText({ amount, currency }: NotifiedAlert['facts']): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: String(currency) });
+  return format.format(Number(amount) / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
 /** `14 May 2026, 15:00 (Europe/Vienna)`. UTC if the zone is unknown. */

@@ -19,4 +19,9 @@ export class GuestRegistrationEntity {
   @Column('text', { nullable: true }) ssid: string | null;
   @Column('text', { name: 'access_point', nullable: true }) accessPoint: string | null;
   @Column('timestamptz', { name: 'valid_until', nullable: true }) validUntil: Date | null;
+  /** What was paid for; `price` in the currency's minor units. */
+  @Column('text', { nullable: true }) tier: string | null;
+  @Column('int', { nullable: true }) price: number | null;
+  @Column('text', { nullable: true }) currency: string | null;
+  @Column('text', { nullable: true }) pay: string | null;
 }

@@ -73,6 +73,7 @@ create table captive_portals (
   confirmation jsonb not null default '{}',
   marketing jsonb,
   approval jsonb not null default '{}',
+  tiers jsonb not null default '[]',
   theme jsonb not null default '{}',
   languages text[] not null default '{}',
   texts jsonb not null default '{}',

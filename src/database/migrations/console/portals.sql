@@ -1,8 +1,9 @@
 -- Who came in by a captive portal, by what, and who tried.
 
--- One guest on one device. user_id, voucher_id: what lets them in; both may be gone before the row is. made_account:
--- the user was made for this registration. confirmed_at: the e-mail address or the number was proven to be the guest's.
--- ended_at: before its time, by an operator or the guest.
+-- One guest on one device. tier, price (in minor units), currency, pay: what was paid for, and how. user_id,
+-- voucher_id: what lets them in; both may be gone before the row is. made_account: the user was made for this
+-- registration. confirmed_at: the e-mail address or the number was proven to be the guest's. ended_at: before its
+-- time, by an operator or the guest.
 create table registrations (
   organization_id uuid not null,
   id uuid not null,
@@ -24,6 +25,10 @@ create table registrations (
   terms_version text,
   approved_by text,
   confirmed_at timestamptz,
+  tier text,
+  price int,
+  currency text,
+  pay text,
   made_account boolean not null default false,
   since_at timestamptz not null,
   until_at timestamptz,
@@ -53,6 +58,31 @@ create table portal_consents (
   constraint portal_consents_registration
     foreign key (organization_id, registration_id) references registrations (organization_id, id) on delete cascade
 );
+
+-- What a guest chose to pay for: a room's charge has the same id. asked_by: the registration by which the guest had
+-- proven who they are. registration_id, until_at: what was given for it.
+create table portal_payments (
+  organization_id uuid not null,
+  id uuid not null,
+  captive_portal_id uuid not null,
+  asked_by uuid not null,
+  user_id uuid not null,
+  pay text not null,
+  tier jsonb not null,
+  room text,
+  status text not null,
+  registration_id uuid,
+  account_id uuid,
+  created_at timestamptz not null,
+  paid_at timestamptz,
+  until_at timestamptz,
+  primary key (organization_id, id),
+  constraint portal_payments_asked_by
+    foreign key (organization_id, asked_by) references registrations (organization_id, id) on delete cascade
+);
+create index portal_payments_by_user on portal_payments (organization_id, user_id, created_at);
+create index portal_payments_by_registration on portal_payments (organization_id, asked_by);
+create index portal_payments_open on portal_payments (created_at) where status = 'open';
 
 -- What the gateway is given in place of a password. Sealed as a shared secret is, not hashed: CHAP needs the text, and
 -- the proof of a password by PAP is a digest of it. mac: the only device for which it is good; null until its first use

@@ -87,6 +87,10 @@ create table guest_registrations (
   ssid text,
   access_point text,
   valid_until timestamptz,
+  tier text,
+  price int,
+  currency text,
+  pay text,
   primary key (organization_id, created_at, id)
 ) partition by range (created_at);
 

@@ -36,7 +36,7 @@ export const networkTables: readonly AuditedTable[] = [
     shown: {
       ...own('name', 'slug', 'network_id', 'methods', 'theme', 'languages', 'texts', 'terms'),
       ...own('privacy_url', 'support', 'logo', 'background', 'success_url', 'vendor'),
-      ...own('room_rules', 'remember_days', 'fields', 'confirmation', 'marketing', 'approval'),
+      ...own('room_rules', 'remember_days', 'fields', 'confirmation', 'marketing', 'approval', 'tiers'),
       group_id: 'table_id',
       duration_seconds: 'duration',
     },
@@ -56,7 +56,7 @@ export const networkTables: readonly AuditedTable[] = [
     label: null,
     shown: {
       ...own('captive_portal_id', 'method', 'user_id', 'voucher_id', 'approved_by', 'terms_version', 'ended_at'),
-      ...own('confirmed_at'),
+      ...own('confirmed_at', 'tier', 'price', 'currency', 'pay'),
       since_at: 'since',
       until_at: 'until',
     },

@@ -4,18 +4,23 @@ import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import type { Log } from '../../../kernel/log.js';
 import type { ConnectionRepository } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
+import type { ChargeAnswer, RoomCharge } from '../../connector/charges.js';
 import type { Link } from '../../connector/connector.js';
 import type { Inbox } from '../../inbox/inbox.js';
 import type { Lease } from '../../inbox/lease/leases.js';
 import { Batcher } from '../../../kernel/queues/batcher.js';
 import { RetryPolicy } from '../../../kernel/retry-policy.js';
+import type { Postings } from '../../posting/postings.js';
 
 const heardEverySeconds = 10;
+const answerRetry = new RetryPolicy({ delays: [0.2, 1, 2, 5] });
 
 /** What a listening connector is given while this process holds its link. */
 export class HeldLink implements Link {
   private readonly frames: FrameQueue;
   private ask: (() => boolean) | null = null;
+  private send: ((charge: RoomCharge) => boolean) | null = null;
+  private charging: Promise<void> | null = null;
   private lastState: { readonly state: string; readonly detail?: string } = { state: 'connecting' };
   private lastWrittenAt: Instant = '';
   private writing: Promise<void> = Promise.resolve();
@@ -24,10 +29,11 @@ export class HeldLink implements Link {
     private readonly context: Context,
     private readonly connection: StoredConnection,
     readonly history: Link['history'],
-    lease: Pick<Lease, 'name' | 'token'>,
-    signal: AbortSignal,
+    private readonly lease: Pick<Lease, 'name' | 'token'>,
+    private readonly signal: AbortSignal,
     private readonly parts: {
       readonly inbox: Inbox;
+      readonly postings: Postings;
       readonly connections: ConnectionRepository;
       readonly clock: Clock;
       readonly log: Log;
@@ -70,6 +76,41 @@ export class HeldLink implements Link {
   /** False when the connector cannot ask now. */
   askForFullList(): boolean {
     return this.ask?.() ?? false;
+  }
+
+  onCharge(send: (charge: RoomCharge) => boolean): void {
+    this.send = send;
+  }
+
+  /** Sends the next charge that waits, unless another is being sent. */
+  sendCharge(): Promise<void> {
+    this.charging ??= this.sendNext().finally(() => {
+      this.charging = null;
+    });
+    return this.charging;
+  }
+
+  /** Told once: it is stored as soon as the database can. */
+  async charged(number: number, answer: ChargeAnswer): Promise<void> {
+    const { postings, clock, log } = this.parts;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await postings.answered(this.context, this.connection.id, number, answer);
+      } catch (error) {
+        const facts = { connectionId: this.connection.id, number, code: answer.code, error: String(error) };
+        if (this.signal.aborted) return log.error(facts, 'the answer to a charge could not be stored');
+        log.warn(facts, 'the answer to a charge cannot be stored yet');
+        await clock.sleep(answerRetry.plainSeconds(attempt) * 1000, this.signal);
+      }
+    }
+  }
+
+  /** Stored as sent before the first byte leaves. */
+  private async sendNext(): Promise<void> {
+    if (!this.send || this.lastState.state !== 'connected' || this.signal.aborted) return;
+    const { postings } = this.parts;
+    const charge = await postings.claim(this.context, this.connection.id, this.lease);
+    if (charge && !this.send(charge)) await postings.handBack(this.context, charge);
   }
 
   /** Resolves when the link's reported state is written. */

@@ -40,6 +40,10 @@ export class LinkListener {
     return this.link?.askForFullList() ?? false;
   }
 
+  async sendCharge(): Promise<void> {
+    await this.link?.sendCharge();
+  }
+
   /** Resolves when the link is closed and its lease is free. */
   async stop(): Promise<void> {
     this.stopping.abort();

@@ -16,6 +16,8 @@ import { ConnectionHealth } from '../../host/connection-health.js';
 import { ConnectorHost } from '../../host/connector-host.js';
 import { Inbox } from '../../inbox/inbox.js';
 import { Leases } from '../../inbox/lease/leases.js';
+import { Postings } from '../../posting/postings.js';
+import { PostingsRepository } from '../../posting/postings.repository.js';
 import { listBroken } from '../run-queue/listed-snapshots.js';
 import { RunQueue } from '../run-queue/run-queue.js';
 import { ListedRunRepository } from '../run-queue/listed-run.repository.js';
@@ -49,6 +51,8 @@ export class Listeners extends Background {
     private readonly host: ConnectorHost,
     private readonly leases: Leases,
     private readonly inbox: Inbox,
+    private readonly postings: Postings,
+    private readonly waitingPostings: PostingsRepository,
     private readonly absences: AbsenceRepository,
     private readonly runs: RunRepository,
     private readonly listed: ListedRunRepository,
@@ -78,6 +82,7 @@ export class Listeners extends Background {
       });
     };
     this.stopListening.push(this.wakeUps.on('connections', soon), this.wakeUps.on('runs', soon));
+    this.stopListening.push(this.wakeUps.on('postings', ({ key }) => void this.sendCharge(key)));
     soon();
   }
 
@@ -102,6 +107,25 @@ export class Listeners extends Background {
       throw error;
     } finally {
       this.tending = null;
+    }
+  }
+
+  /** Finds charges whose wake-up was lost, and gives up those whose time is over. */
+  async keepCharges(): Promise<void> {
+    if (!this.started) return;
+    await this.postings.expire();
+    if (this.held.size === 0) return;
+    const waiting = await this.waitingPostings.waiting(this.clock.instant());
+    await Promise.all(waiting.map(({ connectionId }) => this.sendCharge(connectionId)));
+  }
+
+  /** Where this process holds the link. Never rejects: the sweep comes again. */
+  private async sendCharge(connectionId: string): Promise<void> {
+    try {
+      await this.held.get(connectionId)?.sendCharge();
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable))
+        this.log.error({ connectionId, error: String(error) }, 'a charge could not be sent');
     }
   }
 
@@ -157,8 +181,8 @@ export class Listeners extends Background {
     if (!listens) return;
     const lease = await this.leases.acquire(context, `listener ${connection.id}`, leaseSeconds);
     if (!lease) return;
-    const { inbox, connections, health, clock, log } = this;
-    const parts = { inbox, connections, health, clock, log };
+    const { inbox, postings, connections, health, clock, log } = this;
+    const parts = { inbox, postings, connections, health, clock, log };
     let isFirst = true;
     const linkFor = async (signal: AbortSignal) => {
       if (isFirst) await this.recover(context, connection.id, lease.wasLeft);

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Background } from '../../kernel/background.js';
+import { systemContext } from '../../kernel/context.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
+import { Log } from '../../kernel/log.js';
+import { RoomPayments } from './room-payments.js';
+
+/** What was paid is given also to who has closed the page. */
+@Injectable()
+export class PaymentSweep extends Background {
+  readonly name = 'portal-payments';
+  private started = false;
+  private sweeping: Promise<void> | null = null;
+
+  constructor(
+    private readonly payments: RoomPayments,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  start(): void {
+    this.started = true;
+  }
+
+  async stop(): Promise<void> {
+    this.started = false;
+    await this.sweeping;
+  }
+
+  @Interval(10_000)
+  everyTenSeconds(): void {
+    if (!this.started || this.sweeping) return;
+    this.sweeping = this.payments
+      .settleAll((organizationId) => systemContext(organizationId, 'payments', 'portal'))
+      .catch((error: unknown) => {
+        if (!(error instanceof DatabaseUnavailable))
+          this.log.error({ error: String(error) }, 'payments could not be settled; the next sweep tries again');
+      })
+      .finally(() => {
+        this.sweeping = null;
+      });
+  }
+}

@@ -1,0 +1,37 @@
+import type { PortalTier } from '../../console/captive-portals/captive-portal.js';
+import type { Instant } from '../../kernel/clock.js';
+import type { PostingStatus } from '../../provisioning/posting/posting.js';
+import type { ChargeRefusal } from '../../provisioning/connector/charges.js';
+import type { Registration } from '../admission/registration.js';
+
+/** What a guest chose to pay for. */
+export interface Payment {
+  readonly id: string;
+  readonly portalId: string;
+  /** The registration by which they had proven who they are. */
+  readonly askedBy: string;
+  readonly userId: string;
+  readonly pay: PortalTier['pay'];
+  readonly tier: PortalTier;
+  readonly room: string | null;
+  readonly status: 'open' | 'paid' | 'failed';
+  readonly registrationId: string | null;
+  readonly accountId: string | null;
+  readonly until: Instant | null;
+  /** Of the charge to the room. */
+  readonly posting: PostingStatus | null;
+  readonly refusal: ChargeRefusal | null;
+  readonly answeredAt: Instant | null;
+}
+
+/** What a guest may choose from just now. */
+export interface RoomOffer {
+  readonly room: string;
+  readonly tiers: readonly PortalTier[];
+}
+
+/** `unclear`: nobody knows whether the guest was charged. */
+export type PaymentState =
+  | { readonly is: 'waiting' | 'unclear' }
+  | { readonly is: 'paid'; readonly registration: Registration }
+  | { readonly is: 'refused'; readonly reason: ChargeRefusal };

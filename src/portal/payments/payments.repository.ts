@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import type { PortalTier } from '../../console/captive-portals/captive-portal.js';
+import { Database, replanned, statement } from '../../database/database.js';
+import type { Instant } from '../../kernel/clock.js';
+import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import type { Payment } from './payment.js';
+
+const columns = `p.id, p.captive_portal_id as "portalId", p.asked_by as "askedBy", p.user_id as "userId", p.pay, p.tier,
+  p.room, p.status, p.registration_id as "registrationId", p.account_id as "accountId", p.until_at as until,
+  o.status as posting, o.reason as refusal, o.answered_at as "answeredAt"`;
+const joined = `portal_payments p
+  left join room_postings o on o.organization_id = p.organization_id and o.id = p.id`;
+
+/** Whoever presses twice, on two devices or by two processes, waits here. */
+const hold = statement('portal_payments_hold', 'select pg_advisory_xact_lock(hashtextextended($1, 0)) as held');
+
+const insert = statement(
+  'portal_payments_insert',
+  `
+  insert into portal_payments (organization_id, id, captive_portal_id, asked_by, user_id, pay, tier, room, status,
+    created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9)
+  on conflict (organization_id, id) do nothing returning id`,
+);
+
+const find = statement(
+  'portal_payments_find',
+  `select ${columns} from ${joined} where p.organization_id = $1 and p.id = $2`,
+);
+
+const lock = statement(
+  'portal_payments_lock',
+  `select ${columns} from ${joined} where p.organization_id = $1 and p.id = $2 for update of p`,
+);
+
+/** $2 user, $3 portal, $4 now: what still counts, the newest first. */
+const current = statement(
+  'portal_payments_current',
+  `
+  select ${columns} from ${joined}
+  where p.organization_id = $1 and p.user_id = $2 and p.captive_portal_id = $3
+    and (p.status = 'open' or p.status = 'paid' and p.until_at > $4)
+  order by p.status = 'paid' desc, p.created_at desc limit 1`,
+);
+
+const paid = statement(
+  'portal_payments_paid',
+  `
+  update portal_payments set status = 'paid', registration_id = $3, account_id = $4, paid_at = $5, until_at = $6
+  where organization_id = $1 and id = $2`,
+);
+
+const failed = statement(
+  'portal_payments_failed',
+  `update portal_payments set status = 'failed' where organization_id = $1 and id = $2`,
+);
+
+/** Whose charge is settled, and nobody has looked since. */
+const settled = replanned(
+  'portal_payments_settled',
+  `
+  select p.organization_id as "organizationId", p.id from portal_payments p
+  join room_postings o on o.organization_id = p.organization_id and o.id = p.id
+    and o.status not in ('queued', 'sent')
+  where p.status = 'open' order by p.created_at limit 100`,
+);
+
+export interface NewPayment {
+  readonly id: string;
+  readonly portalId: string;
+  readonly askedBy: string;
+  readonly userId: string;
+  readonly tier: PortalTier;
+  readonly room: string;
+}
+
+@Injectable()
+export class PaymentsRepository {
+  constructor(private readonly database: Database) {}
+
+  async hold(inside: Context, userId: string): Promise<void> {
+    await this.database.query(inside, hold, [`payment ${inside.organizationId} ${userId}`]);
+  }
+
+  /** False: there is one of that id. */
+  async insert(inside: Context, payment: NewPayment, at: Instant): Promise<boolean> {
+    const { id, portalId, askedBy, userId, tier, room } = payment;
+    const values = [inside.organizationId, id, portalId, askedBy, userId, tier.pay, JSON.stringify(tier), room, at];
+    return (await this.database.query(inside, insert, values)).length > 0;
+  }
+
+  find(context: Context, id: string): Promise<Payment | undefined> {
+    return this.database.one(context, find, [context.organizationId, id]);
+  }
+
+  lock(inside: Context, id: string): Promise<Payment | undefined> {
+    return this.database.one(inside, lock, [inside.organizationId, id]);
+  }
+
+  current(context: Context, userId: string, portalId: string, now: Instant): Promise<Payment | undefined> {
+    return this.database.one(context, current, [context.organizationId, userId, portalId, now]);
+  }
+
+  async paid(
+    inside: Context,
+    id: string,
+    given: { readonly registrationId: string; readonly accountId: string; readonly at: Instant; readonly until: Instant },
+  ): Promise<void> {
+    const { registrationId, accountId, at, until } = given;
+    await this.database.query(inside, paid, [inside.organizationId, id, registrationId, accountId, at, until]);
+  }
+
+  async failed(inside: Context, id: string): Promise<void> {
+    await this.database.query(inside, failed, [inside.organizationId, id]);
+  }
+
+  settled(): Promise<{ readonly organizationId: string; readonly id: string }[]> {
+    return this.database.query(systemContext(everyOrganization, 'payments'), settled, []);
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import type { Registration } from '../admission/registration.js';
+import { Registrations } from '../admission/registrations.js';
+import { type JourneyState, JourneyStates } from './journey-state.js';
+import { holderOf, type Visitor } from './visitor.js';
+
+/** Guests who are proven: what their pages carry names the registration. */
+@Injectable()
+export class RegisteredGuests {
+  constructor(
+    private readonly states: JourneyStates,
+    private readonly registrations: Registrations,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Of a state that names one: the registration, while it lasts. */
+  async of(
+    visitor: Visitor,
+    field: string | null,
+  ): Promise<{ readonly registration: Registration; readonly state: JourneyState } | undefined> {
+    const read = this.states.read(holderOf(visitor), field);
+    if (read.is !== 'good' || !read.state.registrationId) return undefined;
+    const registration = await this.registrations.find(visitor.context, read.state.registrationId);
+    const now = this.clock.instant();
+    if (!registration || registration.portalId !== visitor.portal.id || registration.endedAt !== null) return undefined;
+    if (registration.until !== null && registration.until <= now) return undefined;
+    return { registration, state: read.state };
+  }
+}

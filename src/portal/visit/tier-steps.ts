@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '../../kernel/ids.js';
+import type { Registration } from '../admission/registration.js';
+import type { GatewayArrival } from '../gateways/contract/gateway.js';
+import { Gateways } from '../gateways/gateways.js';
+import { troublePage } from '../pages/messages.js';
+import type { Page, Redirect } from '../pages/send-page.js';
+import { chargedPage, chargePage, refusedChargePage, tiersPage } from '../pages/tier-pages.js';
+import { RoomPayments } from '../payments/room-payments.js';
+import { HandOver } from './hand-over.js';
+import { type JourneyState, JourneyStates } from './journey-state.js';
+import { RegisteredGuests } from './registered-guests.js';
+import { holderOf, type Visitor } from './visitor.js';
+
+/** Between the proof of who a guest is and the gateway: free access, or better access for money. */
+@Injectable()
+export class TierSteps {
+  constructor(
+    private readonly states: JourneyStates,
+    private readonly guests: RegisteredGuests,
+    private readonly payments: RoomPayments,
+    private readonly gateways: Gateways,
+    private readonly handOver: HandOver,
+    private readonly ids: Ids,
+  ) {}
+
+  /** A guest is proven. Where there is nothing to choose, or it is paid already, she goes on to the gateway. */
+  async begin(
+    visitor: Visitor,
+    state: JourneyState,
+    arrival: GatewayArrival,
+    registration: Registration,
+  ): Promise<Page | Redirect> {
+    const { context, portal } = visitor;
+    const proven = { ...state, registrationId: registration.id };
+    const paymentId = await this.payments.current(context, portal, registration);
+    if (paymentId !== undefined) return this.payingAt(visitor, { ...proven, payment: { id: paymentId } });
+    return (
+      (await this.choice(visitor, proven, registration)) ?? this.handOver.to(visitor, state, arrival, registration)
+    );
+  }
+
+  /** The choice, from a link. */
+  async again(visitor: Visitor): Promise<Page | Redirect> {
+    const guest = await this.guests.of(visitor, visitor.query.get('s'));
+    if (!guest) return startOver(visitor);
+    const choice = await this.choice(visitor, guest.state, guest.registration);
+    return choice ?? this.enter(visitor, guest.state, guest.registration);
+  }
+
+  async choose(visitor: Visitor, form: URLSearchParams): Promise<Page | Redirect> {
+    const { context, portal, visit } = visitor;
+    const guest = await this.guests.of(visitor, form.get('state'));
+    if (!guest) return startOver(visitor);
+    const { registration, state } = guest;
+    const name = form.get('tier');
+    if (name === null) return this.enter(visitor, state, registration);
+    const offer = await this.payments.offers(context, portal, registration);
+    const tier = offer?.tiers.find((each) => each.name === name);
+    if (!offer || !tier) {
+      const choice = await this.choice(visitor, state, registration, true);
+      return choice ?? refusedChargePage(visit, 'unreachable', this.linkTo(visitor, 'tiers', state));
+    }
+    const payment = { id: this.ids.next(), tier, room: offer.room };
+    const accepted = { ...state, payment };
+    return chargePage(visit, payment, {
+      state: this.states.write(holderOf(visitor), accepted),
+      pay: `/p/${portal.slug}/pay`,
+      back: this.linkTo(visitor, 'tiers', state),
+    });
+  }
+
+  /** The price is accepted: the same form twice is one charge. */
+  async pay(visitor: Visitor, form: URLSearchParams): Promise<Page | Redirect> {
+    const { context, portal } = visitor;
+    const guest = await this.guests.of(visitor, form.get('state'));
+    const { id: paymentId, tier, room } = guest?.state.payment ?? {};
+    if (!guest || paymentId === undefined || !tier || room === undefined) return startOver(visitor);
+    const { registration, state } = guest;
+    const charged = await this.payments.charge(context, portal, registration, { paymentId, tier, room });
+    if (charged !== undefined) return this.payingAt(visitor, { ...state, payment: { id: charged } });
+    const choice = await this.choice(visitor, state, registration, true);
+    return choice ?? refusedChargePage(visitor.visit, 'unreachable', this.linkTo(visitor, 'tiers', state));
+  }
+
+  async paying(visitor: Visitor): Promise<Page | Redirect> {
+    const { context, visit } = visitor;
+    const guest = await this.guests.of(visitor, visitor.query.get('s'));
+    const paymentId = guest?.state.payment?.id;
+    if (!guest || paymentId === undefined) return startOver(visitor);
+    const { registration, state } = guest;
+    const found = await this.payments.state(context, paymentId, registration);
+    switch (found.is) {
+      case 'waiting':
+        return chargedPage(visit, this.linkTo(visitor, 'pay', state));
+      case 'paid':
+        return this.enter(visitor, state, found.registration);
+      case 'unclear':
+        return refusedChargePage(visit, 'unclear', this.linkTo(visitor, 'tiers', state));
+      case 'refused':
+        return refusedChargePage(visit, found.reason, this.linkTo(visitor, 'tiers', state));
+    }
+  }
+
+  /** Undefined: there is nothing to choose. */
+  private async choice(
+    visitor: Visitor,
+    state: JourneyState,
+    registration: Registration,
+    hasChanged = false,
+  ): Promise<Page | undefined> {
+    const { context, portal, visit } = visitor;
+    const offer = await this.payments.offers(context, portal, registration);
+    if (!offer) return undefined;
+    const formActions = await this.gateways.formActions(context, portal);
+    const signed = this.states.write(holderOf(visitor), { ...state, payment: undefined, registrationId: registration.id });
+    return tiersPage(visit, { ...offer, hasChanged, url: `/p/${portal.slug}/tiers`, state: signed, formActions });
+  }
+
+  private async enter(visitor: Visitor, state: JourneyState, registration: Registration): Promise<Page | Redirect> {
+    const { context, portal, visit } = visitor;
+    const query = new URLSearchParams(state.query);
+    const arrival = await this.gateways.arrive(context, portal, state.maker, query);
+    return this.handOver.to({ ...visitor, visit: { ...visit, query } }, state, arrival, registration);
+  }
+
+  private payingAt(visitor: Visitor, state: JourneyState): Redirect {
+    return { redirectTo: this.linkTo(visitor, 'pay', state) };
+  }
+
+  private linkTo(visitor: Visitor, step: 'pay' | 'tiers', state: JourneyState): string {
+    const { portal, visit } = visitor;
+    const query = new URLSearchParams({ lang: visit.language, s: this.states.write(holderOf(visitor), state) });
+    return `/p/${portal.slug}/${step}?${query}`;
+  }
+}
+
+/** Of another device, too old, or ended meanwhile. */
+function startOver({ visit, portal }: Visitor): Page {
+  return troublePage('foreign', undefined, { url: `/p/${portal.slug}`, language: visit.language });
+}

@@ -1,0 +1,44 @@
+import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { formOf } from './entry-query.js';
+import { PageFilter } from './page.filter.js';
+import { PortalAnswers } from './portal-answers.js';
+import { PortalRoute } from './portal-route.js';
+import { TierSteps } from './tier-steps.js';
+
+/** Pages of a guest who is proven and may pay for more. */
+@ApiExcludeController()
+@UseFilters(PageFilter)
+@Controller('p')
+export class TiersController {
+  constructor(
+    private readonly pages: PortalAnswers,
+    private readonly steps: TierSteps,
+  ) {}
+
+  @Get(':slug/tiers')
+  @PortalRoute()
+  tiers(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.pages.answer(slug, { request, reply }, (visitor) => this.steps.again(visitor));
+  }
+
+  @Post(':slug/tiers')
+  @PortalRoute()
+  choose(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.pages.answer(slug, { request, reply }, (visitor) => this.steps.choose(visitor, formOf(request)));
+  }
+
+  @Post(':slug/pay')
+  @PortalRoute()
+  pay(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.pages.answer(slug, { request, reply }, (visitor) => this.steps.pay(visitor, formOf(request)));
+  }
+
+  /** Where a payment stands; `s` says whose. */
+  @Get(':slug/pay')
+  @PortalRoute()
+  paying(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.pages.answer(slug, { request, reply }, (visitor) => this.steps.paying(visitor));
+  }
+}

@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { type Connected, connected } from '../e2e/connected.js';
+import { eventually } from '../kernel/manual-clock.js';
+import { SimulatedHotel } from '../simulators/fias/hotel.js';
+import { browse, formsIn, unescaped } from './plain-browser.js';
+
+let hotel: SimulatedHotel;
+let house: Connected;
+let groupId: string;
+let portalId: string;
+let rooms = 200;
+
+const day = 86_400;
+const tier = () => ({ name: 'Fast', price: 490, currency: 'EUR', group: groupId, duration: day, pay: 'room' });
+
+beforeAll(async () => {
+  hotel = new SimulatedHotel({ timeZone: 'Europe/Vienna' });
+  await hotel.start();
+  house = await connected({
+    connector: 'fias',
+    settings: { host: '127.0.0.1', port: hotel.port, time_zone: 'Europe/Vienna', charge_currency: 'EUR' },
+    access: { preset: 'hotel-enterprise' },
+  });
+  const { id: networkId } = await made('/networks', { name: 'Guest' });
+  ({ id: groupId } = await made('/user-groups', { name: 'Fast guests', policy: {} }));
+  const portal = { name: 'Lobby', slug: 'lobby', network_id: networkId, methods: ['room_surname'], tiers: [tier()] };
+  ({ id: portalId } = await made('/captive-portals', portal));
+  await made('/gateways', { name: 'chilli', network_id: networkId, vendor: 'coova', login_hosts: ['10.1.0.1:3990'] });
+  await eventually('the link is alive', () => hotel.ifc.isAlive);
+});
+afterEach(() => {
+  hotel.verdictOnCharges = undefined;
+});
+afterAll(async () => {
+  await house?.close();
+  await hotel?.stop();
+});
+
+const made = (path: string, body: object) => house.world.made(201, 'POST', path, { body });
+const listed = async (path: string, name: string) => (await house.world.made(200, 'GET', path))._embedded[name];
+const registrations = (lastName: string): Promise<Record<string, unknown>[]> =>
+  listed(`/registrations?filter[last_name]=${lastName}&sort=created_at:asc`, 'registrations');
+
+interface Guest {
+  readonly room: string;
+  readonly name: string;
+  readonly reservation: string;
+  readonly mac: string;
+}
+
+async function guest(name: string, more: { noPost?: boolean } = {}): Promise<Guest> {
+  const room = String((rooms += 1));
+  const reservation = hotel.checkIn({ room, lastName: name, firstName: 'Anna', ...more });
+  await eventually('the account is there', async () =>
+    Object.keys(await house.accounts()).includes(`${room}-${name}`.toLowerCase()),
+  );
+  return { room, name, reservation, mac: `aa:bb:cc:00:00:${(rooms % 100).toString().padStart(2, '0')}` };
+}
+
+const call = (path: string, fields?: Record<string, string>) =>
+  browse(house.world.port, { url: `http://127.0.0.1:${house.world.port}${path}`, mac: '', fields });
+
+/** What comes after room and surname. */
+async function signIn({ room, name, mac }: Guest, device = mac) {
+  const dashed = device.replaceAll(':', '-').toUpperCase();
+  const query = new URLSearchParams({ res: 'notyet', uamip: '10.1.0.1', uamport: '3990', challenge: '00112233445566778899aabbccddeeff', mac: dashed });
+  const [form] = formsIn((await call(`/p/lobby?${query}`)).text);
+  return call('/p/lobby', { ...form.fields, room, surname: name });
+}
+
+const buttonsOf = (html: string) => [...html.matchAll(/<button[^>]*>([^<]*)</g)].map(([, text]) => unescaped(text));
+const said = (html: string) => [...html.matchAll(/<p dir="auto">([^<]*)</g)].map(([, text]) => unescaped(text)).join(' ');
+
+async function chooseTier(guest: Guest) {
+  const choice = await signIn(guest);
+  const [paid] = formsIn(choice.text);
+  return call(paid.action, paid.fields);
+}
+
+async function accept(confirm: { text: string }): Promise<string> {
+  const [form] = formsIn(confirm.text);
+  const sent = await call(form.action, form.fields);
+  expect(sent.status).toBe(303);
+  return sent.location;
+}
+
+/** Follows the page as its refresh does, until it leads elsewhere. */
+async function outcome(location: string) {
+  let page = await call(location);
+  await eventually('the page goes on', async () => {
+    if (!/http-equiv="refresh"/.test(page.text)) return true;
+    const [, next] = /url=([^"]+)"/.exec(page.text) ?? [];
+    page = await call(unescaped(next));
+    return false;
+  });
+  return page;
+}
+
+const alarms = async () => (await listed('/alerts?filter[event]=posting.unclear', 'alerts')) as Record<string, unknown>[];
+
+test('a guest chooses, accepts the price, and is in by what was paid once the hotel has booked it', async () => {
+  const anna = await guest('Huber');
+  const choice = await signIn(anna);
+  expect([choice.status, buttonsOf(choice.text)]).toEqual([200, ['Fast · 1 day · €4.90', 'Continue for free']]);
+  const [paid] = formsIn(choice.text);
+  const confirm = await call(paid.action, paid.fields);
+  expect(said(confirm.text)).toBe(`Fast · 1 day · €4.90 €4.90 will be charged to room ${anna.room}.`);
+  expect(hotel.charges).toEqual([]);
+  const page = await outcome(await accept(confirm));
+  expect([page.status, page.location]).toEqual([303, expect.stringContaining('http://10.1.0.1:3990/logon')]);
+  expect(hotel.charges).toEqual([{ room: anna.room, amount: 490, number: '1', text: 'Fast', status: 'OK' }]);
+
+  const [free, bought] = await registrations('Huber');
+  expect(free).toMatchObject({ username: `${anna.room}-huber`, tier: null, price: null, pay: null });
+  expect(bought).toMatchObject({ tier: 'Fast', price: 490, currency: 'EUR', pay: 'room', method: 'room_surname' });
+  const user = await house.world.made(200, 'GET', `/users/${String(bought.user_id)}`);
+  expect(user).toMatchObject({ table_id: groupId, valid_until: bought.until });
+  expect(new URL(page.location).searchParams.get('username')).toBe(user.username);
+  const report = await house.world.made(200, 'GET', '/reports/115?columns=tier,price,currency,pay,username');
+  expect(JSON.stringify(report)).toContain('Fast');
+});
+
+test('the free way stays free', async () => {
+  const franz = await guest('Frei');
+  const before = hotel.charges.length;
+  const [, free] = formsIn((await signIn(franz)).text);
+  const answer = await call(free.action, free.fields);
+  expect([answer.status, answer.location]).toEqual([303, expect.stringContaining('/logon')]);
+  expect(hotel.charges.length).toBe(before);
+});
+
+test('pressed twice, and on two devices, it is charged once', async () => {
+  const guests = await guest('Doppel');
+  const [one, other] = [await chooseTier(guests), await chooseTier({ ...guests, mac: 'aa:bb:cc:11:11:11' })];
+  hotel.verdictOnCharges = () => null;
+  const locations = await Promise.all([accept(one), accept(one), accept(other)]);
+  const mine = () => hotel.charges.filter(({ room }) => room === guests.room);
+  await eventually('it is charged', () => mine().length > 0);
+  hotel.ifc.sayCharged(guests.room, mine()[0].number, 'OK');
+  for (const location of locations) expect((await outcome(location)).location).toContain('/logon');
+  expect(mine()).toHaveLength(1);
+  // Another device of hers, later: in by what is paid, without a choice.
+  const later = await signIn(guests, 'aa:bb:cc:22:22:22');
+  expect((await outcome(later.location)).location).toContain('/logon');
+  expect(mine()).toHaveLength(1);
+  const prices = (await registrations('Doppel')).map(({ tier: name, price }) => [name, price]);
+  expect(prices.filter(([, price]) => price !== null)).toEqual([['Fast', 490]]);
+});
+
+test.each([
+  ['NG', 'did not accept the charge'],
+  ['NP', 'Nothing can be charged to this room'],
+  ['CO', 'Nothing can be charged to this room'],
+  ['NA', 'closing its books'],
+  ['RY', 'closing its books'],
+  ['DN', 'did not accept the charge'],
+])('refused with %s it gives nothing, and says so', async (status, words) => {
+  const refused = await guest(`Refused${status}`);
+  hotel.verdictOnCharges = () => status;
+  const page = await outcome(await accept(await chooseTier(refused)));
+  expect(said(page.text)).toContain(words);
+  expect(page.text).toMatch(/(?:nothing was charged|Nothing was charged)/);
+  expect((await registrations(refused.name)).map(({ tier: name }) => name)).toEqual([null]);
+});
+
+test('who may charge nothing to the room is asked for nothing', async () => {
+  const barred = await guest('Gesperrt', { noPost: true });
+  const answer = await signIn(barred);
+  expect([answer.status, answer.location]).toEqual([303, expect.stringContaining('/logon')]);
+});
+
+test('a price that has changed since it was shown is not charged', async () => {
+  const slow = await guest('Langsam');
+  const confirm = await chooseTier(slow);
+  await house.world.made(200, 'PATCH', `/captive-portals/${portalId}`, { body: { tiers: [{ ...tier(), price: 990 }] } });
+  const [form] = formsIn(confirm.text);
+  const answer = await call(form.action, form.fields);
+  expect([answer.status, said(answer.text)]).toEqual([200, expect.stringContaining('has changed')]);
+  expect(hotel.charges.filter(({ room }) => room === slow.room)).toEqual([]);
+  await house.world.made(200, 'PATCH', `/captive-portals/${portalId}`, { body: { tiers: [tier()] } });
+});
+
+test('what nobody answers gives nothing, is told to reception, and a late answer is told, too', async () => {
+  const unsure = await guest('Unklar');
+  hotel.verdictOnCharges = () => null;
+  const location = await accept(await chooseTier(unsure));
+  const charges = () => hotel.charges.filter(({ room }) => room === unsure.room);
+  await eventually('it is charged', () => charges().length === 1);
+  await house.world.fresh.dataSource.query(
+    "update room_postings set expires_at = now() - interval '1 second' where room = $1",
+    [unsure.room],
+  );
+  const page = await outcome(location);
+  expect([page.status, said(page.text)]).toEqual([422, expect.stringContaining('has not answered')]);
+  expect((await alarms()).at(0)).toMatchObject({ event: 'posting.unclear' });
+  hotel.ifc.sayCharged(unsure.room, charges()[0].number, 'OK');
+  await eventually('the late answer is told', async () =>
+    JSON.stringify(await alarms()).includes('after the guest had been told'),
+  );
+  expect(charges()).toHaveLength(1);
+  expect((await registrations('Unklar')).map(({ tier: name }) => name)).toEqual([null]);
+});
+
+test('a group that a tier gives cannot be deleted', async () => {
+  const { status, text } = await house.world.ask('DELETE', `/user-groups/${groupId}`, {});
+  expect([status, text]).toEqual([409, expect.stringContaining('captive')]);
+});
+
+test('a tier is checked as a whole', async () => {
+  const body = { tiers: [{ ...tier(), group: '018f0000-0000-7000-8000-000000000000' }] };
+  const { status, text } = await house.world.ask('PATCH', `/captive-portals/${portalId}`, { body });
+  expect([status, text]).toEqual([422, expect.stringContaining('#/tiers/0/group')]);
+});
+
+test('while the link is down nothing is offered', async () => {
+  const alone = await guest('Allein');
+  hotel.ifc.mute = true;
+  hotel.loseLink();
+  await eventually('the link is known to be lost', async () => {
+    const { link } = await house.world.made(200, 'GET', `/connections/${house.connectionId}`);
+    return link.state !== 'connected';
+  });
+  expect((await signIn(alone)).location).toContain('/logon');
+});
+
+test('who is erased is gone from what was paid, too', async () => {
+  const before = JSON.stringify(await registrations('Huber'));
+  expect(before).toContain('Huber');
+  const [{ username }] = await registrations('Huber');
+  expect((await house.world.ask('POST', '/privacy/erasures', { body: { username } })).status).toBeLessThan(300);
+  await eventually('the registrations are gone', async () => (await registrations('Huber')).length === 0);
+  const [{ count }] = await house.world.fresh.dataSource.query<[{ count: string }]>(
+    "select count(*) from guest_registrations where full_name like '%Huber%'",
+  );
+  expect(count).toBe('0');
+});
