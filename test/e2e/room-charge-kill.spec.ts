@@ -79,7 +79,10 @@ test('a charge whose process is killed before the answer is never sent again; th
   await until('the hotel has the charge', () => hotel.charges.length === 1);
 
   await holding.kill();
-  await until('the other process has the link', async () => (await holder(connectionId)) === other && hotel.ifc.isAlive);
+  await until(
+    'the other process has the link',
+    async () => (await holder(connectionId)) === other && hotel.ifc.isAlive,
+  );
   expect((await call(sent.location)).text).toContain('http-equiv="refresh"');
   hotel.ifc.sayCharged('204', hotel.charges[0].number, 'OK');
   const page = await until('the page goes on', async () => {

@@ -63,13 +63,20 @@ const call = (path: string, fields?: Record<string, string>) =>
 /** What comes after room and surname. */
 async function signIn({ room, name, mac }: Guest, device = mac) {
   const dashed = device.replaceAll(':', '-').toUpperCase();
-  const query = new URLSearchParams({ res: 'notyet', uamip: '10.1.0.1', uamport: '3990', challenge: '00112233445566778899aabbccddeeff', mac: dashed });
+  const query = new URLSearchParams({
+    res: 'notyet',
+    uamip: '10.1.0.1',
+    uamport: '3990',
+    challenge: '00112233445566778899aabbccddeeff',
+    mac: dashed,
+  });
   const [form] = formsIn((await call(`/p/lobby?${query}`)).text);
   return call('/p/lobby', { ...form.fields, room, surname: name });
 }
 
 const buttonsOf = (html: string) => [...html.matchAll(/<button[^>]*>([^<]*)</g)].map(([, text]) => unescaped(text));
-const said = (html: string) => [...html.matchAll(/<p dir="auto">([^<]*)</g)].map(([, text]) => unescaped(text)).join(' ');
+const said = (html: string) =>
+  [...html.matchAll(/<p dir="auto">([^<]*)</g)].map(([, text]) => unescaped(text)).join(' ');
 
 async function chooseTier(guest: Guest) {
   const choice = await signIn(guest);
@@ -96,7 +103,8 @@ async function outcome(location: string) {
   return page;
 }
 
-const alarms = async () => (await listed('/alerts?filter[event]=posting.unclear', 'alerts')) as Record<string, unknown>[];
+const alarms = async () =>
+  (await listed('/alerts?filter[event]=posting.unclear', 'alerts')) as Record<string, unknown>[];
 
 test('a guest chooses, accepts the price, and is in by what was paid once the hotel has booked it', async () => {
   const anna = await guest('Huber');
@@ -172,7 +180,9 @@ test('who may charge nothing to the room is asked for nothing', async () => {
 test('a price that has changed since it was shown is not charged', async () => {
   const slow = await guest('Langsam');
   const confirm = await chooseTier(slow);
-  await house.world.made(200, 'PATCH', `/captive-portals/${portalId}`, { body: { tiers: [{ ...tier(), price: 990 }] } });
+  await house.world.made(200, 'PATCH', `/captive-portals/${portalId}`, {
+    body: { tiers: [{ ...tier(), price: 990 }] },
+  });
   const [form] = formsIn(confirm.text);
   const answer = await call(form.action, form.fields);
   expect([answer.status, said(answer.text)]).toEqual([200, expect.stringContaining('has changed')]);

@@ -142,7 +142,8 @@ export class CaptivePortalsService {
       tiers.map(({ group }) => group),
     );
     const index = tiers.findIndex(({ group }) => !known.has(group));
-    if (index >= 0) throw Problem.invalidField(`tiers/${index}/group`, 'is the id of no user group of this organization');
+    if (index >= 0)
+      throw Problem.invalidField(`tiers/${index}/group`, 'is the id of no user group of this organization');
   }
 
   /**

@@ -51,7 +51,8 @@ export function portalTiers(value: unknown): unknown {
     const entry = tier as Record<string, unknown>;
     const missing = entries.find((name) => entry[name] === undefined);
     if (missing) return new Wrong('is required', `/${index}/${missing}`);
-    if (found.some(({ name }) => name === entry.name)) return new Wrong('is the name of another tier', `/${index}/name`);
+    if (found.some(({ name }) => name === entry.name))
+      return new Wrong('is the name of another tier', `/${index}/name`);
     found.push(entry);
   }
   return found;

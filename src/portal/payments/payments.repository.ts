@@ -104,7 +104,12 @@ export class PaymentsRepository {
   async paid(
     inside: Context,
     id: string,
-    given: { readonly registrationId: string; readonly accountId: string; readonly at: Instant; readonly until: Instant },
+    given: {
+      readonly registrationId: string;
+      readonly accountId: string;
+      readonly at: Instant;
+      readonly until: Instant;
+    },
   ): Promise<void> {
     const { registrationId, accountId, at, until } = given;
     await this.database.query(inside, paid, [inside.organizationId, id, registrationId, accountId, at, until]);

@@ -42,7 +42,11 @@ export class RoomPayments {
   }
 
   /** What the guest has paid for, or is paying for. */
-  async current(context: Context, portal: CaptivePortal, { method, userId }: Registration): Promise<string | undefined> {
+  async current(
+    context: Context,
+    portal: CaptivePortal,
+    { method, userId }: Registration,
+  ): Promise<string | undefined> {
     if (portal.tiers.length === 0 || method !== 'room_surname' || userId === null) return undefined;
     return (await this.rows.current(context, userId, portal.id, this.clock.instant()))?.id;
   }
@@ -65,8 +69,7 @@ export class RoomPayments {
       await this.rows.hold(inside, userId);
       const now = this.clock.instant();
       const known =
-        (await this.rows.find(inside, accepted.paymentId)) ??
-        (await this.rows.current(inside, userId, portal.id, now));
+        (await this.rows.find(inside, accepted.paymentId)) ?? (await this.rows.current(inside, userId, portal.id, now));
       if (known) return known.id;
       const isOffered =
         offer?.room === accepted.room && offer.tiers.some((each) => isDeepStrictEqual(each, accepted.tier));
@@ -86,7 +89,9 @@ export class RoomPayments {
     if (payment?.userId !== askedBy.userId) return { is: 'refused', reason: 'refused' };
     if (payment.status === 'open') return { is: 'waiting' };
     if (payment.status === 'failed')
-      return payment.posting === 'refused' ? { is: 'refused', reason: payment.refusal ?? 'refused' } : { is: 'unclear' };
+      return payment.posting === 'refused'
+        ? { is: 'refused', reason: payment.refusal ?? 'refused' }
+        : { is: 'unclear' };
     return { is: 'paid', registration: await this.registrationOf(context, payment, askedBy) };
   }
 

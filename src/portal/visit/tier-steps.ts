@@ -113,7 +113,11 @@ export class TierSteps {
     const offer = await this.payments.offers(context, portal, registration);
     if (!offer) return undefined;
     const formActions = await this.gateways.formActions(context, portal);
-    const signed = this.states.write(holderOf(visitor), { ...state, payment: undefined, registrationId: registration.id });
+    const signed = this.states.write(holderOf(visitor), {
+      ...state,
+      payment: undefined,
+      registrationId: registration.id,
+    });
     return tiersPage(visit, { ...offer, hasChanged, url: `/p/${portal.slug}/tiers`, state: signed, formActions });
   }
 

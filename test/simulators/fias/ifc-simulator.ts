@@ -182,9 +182,7 @@ export class IfcSimulator {
 
   /** The number is echoed, and room and status said. */
   sayCharged(room: string, number: string, status: string): void {
-    this.say(
-      plainRecord('PA', [['RN', room], ['AS', status], ['P#', number], ...this.stamp()]),
-    );
+    this.say(plainRecord('PA', [['RN', room], ['AS', status], ['P#', number], ...this.stamp()]));
   }
 
   private answerCharge(fields: ReadonlyMap<string, string>): void {

@@ -7,7 +7,14 @@ const now = [
   ['DA', '260515'],
   ['TI', '214500'],
 ] as const;
-const charge = { number: 1201, room: '412', reservation: '48211', amount: 1290, currency: 'EUR', item: 'WLAN Premium 24h' };
+const charge = {
+  number: 1201,
+  room: '412',
+  reservation: '48211',
+  amount: 1290,
+  currency: 'EUR',
+  item: 'WLAN Premium 24h',
+};
 
 test('a charge is the posting of the specification, with the amount in minor units', () => {
   expect(chargeRecord(charge, { sales_outlet: '4' }, now)).toBe(

@@ -25,7 +25,9 @@ export function chargeRecord(
 }
 
 /** Undefined: it names no charge. */
-export function chargeAnswerOf(record: FiasRecord): { readonly number: number; readonly answer: ChargeAnswer } | undefined {
+export function chargeAnswerOf(
+  record: FiasRecord,
+): { readonly number: number; readonly answer: ChargeAnswer } | undefined {
   const number = fieldOf(record, field.postingNumber)?.trim();
   if (number === undefined || !/^\d{1,8}$/.test(number)) return undefined;
   return { number: Number(number), answer: meaningOf(fieldOf(record, field.answerStatus)?.trim() ?? '') };
