@@ -35,7 +35,7 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
       'continue for free.',
     chargeNotNow: 'The hotel is closing its books for the day. Nothing was charged. Please try again in half an hour.',
     chargeUnreachable:
-      'The hotel system cannot be reached right now. Nothing was charged. Please try again in a few ' + 'minutes.',
+      'The hotel system cannot be reached right now. Nothing was charged. Please try again in a few minutes.',
     chargeUnclear:
       'The hotel system has not answered. You were given nothing for it; the reception will check whether ' +
       'your room was charged. Please ask there before you try again.',
@@ -51,7 +51,7 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
     chargingTitle: 'Der Betrag wird auf Ihr Zimmer gebucht',
     chargingText: 'Wir warten auf das Hotelsystem. Diese Seite geht von selbst weiter.',
     chargeRefused:
-      'Das Hotel hat die Buchung nicht angenommen; es wurde nichts berechnet. Bitte fragen Sie an der ' + 'Rezeption.',
+      'Das Hotel hat die Buchung nicht angenommen; es wurde nichts berechnet. Bitte fragen Sie an der Rezeption.',
     chargeNotAllowed:
       'Auf dieses Zimmer kann nichts gebucht werden; es wurde nichts berechnet. Bitte fragen Sie an der ' +
       'Rezeption, oder surfen Sie kostenlos weiter.',
@@ -76,7 +76,7 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
     chargingTitle: 'Facturation à votre chambre en cours',
     chargingText: 'Nous attendons la réponse du système de l’hôtel. Cette page avance toute seule.',
     chargeRefused:
-      'L’hôtel n’a pas accepté la facturation et rien n’a été facturé. Veuillez vous adresser à la ' + 'réception.',
+      'L’hôtel n’a pas accepté la facturation et rien n’a été facturé. Veuillez vous adresser à la réception.',
     chargeNotAllowed:
       'Rien ne peut être facturé à cette chambre et rien n’a été facturé. Adressez-vous à la réception ou ' +
       'continuez gratuitement.',
@@ -146,7 +146,7 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
     chargingText: 'Aguardamos a resposta do sistema do hotel. Esta página avança sozinha.',
     chargeRefused: 'O hotel não aceitou o débito e nada foi cobrado. Dirija-se à receção, por favor.',
     chargeNotAllowed:
-      'Nada pode ser debitado a este quarto e nada foi cobrado. Dirija-se à receção ou continue ' + 'gratuitamente.',
+      'Nada pode ser debitado a este quarto e nada foi cobrado. Dirija-se à receção ou continue gratuitamente.',
     chargeNotNow: 'O hotel está a fechar as contas do dia. Nada foi cobrado. Tente de novo dentro de meia hora.',
     chargeUnreachable:
       'De momento, não é possível contactar o sistema do hotel. Nada foi cobrado. Tente de novo dentro de ' +
@@ -166,7 +166,7 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
     chargingTitle: 'Het bedrag wordt op uw kamer gezet',
     chargingText: 'We wachten op het hotelsysteem. Deze pagina gaat vanzelf verder.',
     chargeRefused:
-      'Het hotel heeft de boeking niet geaccepteerd; er is niets in rekening gebracht. Vraag het aan de ' + 'receptie.',
+      'Het hotel heeft de boeking niet geaccepteerd; er is niets in rekening gebracht. Vraag het aan de receptie.',
     chargeNotAllowed:
       'Op deze kamer kan niets worden geboekt; er is niets in rekening gebracht. Vraag het aan de receptie ' +
       'of ga gratis verder.',
@@ -190,7 +190,7 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
     chargingText: 'Czekamy na system hotelowy. Ta strona sama przejdzie dalej.',
     chargeRefused: 'Hotel nie przyjął obciążenia i niczego nie naliczono. Zapytaj w recepcji.',
     chargeNotAllowed:
-      'Tego pokoju nie można obciążyć i niczego nie naliczono. Zapytaj w recepcji albo korzystaj ' + 'bezpłatnie.',
+      'Tego pokoju nie można obciążyć i niczego nie naliczono. Zapytaj w recepcji albo korzystaj bezpłatnie.',
     chargeNotNow: 'Hotel zamyka właśnie rozliczenie dnia. Niczego nie naliczono. Spróbuj ponownie za pół godziny.',
     chargeUnreachable:
       'System hotelowy jest teraz nieosiągalny. Niczego nie naliczono. Spróbuj ponownie za kilka minut.',
@@ -265,7 +265,7 @@ export const paidTexts: Readonly<Record<PortalLanguage, PaidTexts>> = {
     chargingText: 'ننتظر رد نظام الفندق. ستتابع هذه الصفحة تلقائيًا.',
     chargeRefused: 'لم يقبل الفندق إضافة المبلغ، ولم يُحتسب أي شيء. يُرجى سؤال الاستقبال.',
     chargeNotAllowed:
-      'لا يمكن إضافة أي مبلغ إلى حساب هذه الغرفة، ولم يُحتسب أي شيء. يُرجى سؤال الاستقبال أو المتابعة ' + 'مجانًا.',
+      'لا يمكن إضافة أي مبلغ إلى حساب هذه الغرفة، ولم يُحتسب أي شيء. يُرجى سؤال الاستقبال أو المتابعة مجانًا.',
     chargeNotNow: 'يُقفل الفندق حسابات اليوم الآن. لم يُحتسب أي شيء. يُرجى المحاولة مرة أخرى بعد نصف ساعة.',
     chargeUnreachable: 'لا يمكن الوصول إلى نظام الفندق حاليًا. لم يُحتسب أي شيء. يُرجى المحاولة مرة أخرى بعد بضع دقائق.',
     chargeUnclear:
