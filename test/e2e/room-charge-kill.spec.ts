@@ -39,7 +39,7 @@ async function holder(connectionId: string): Promise<RunningService | undefined>
   return services.find(({ pid }) => row?.owner.split(':')[1] === String(pid));
 }
 
-test('a charge whose process is killed before the answer is never sent again; the next holder hears the answer', async () => {
+test('a charge whose process is killed is never sent again; the next holder of the link hears the answer', async () => {
   const { id: connectionId } = await made('/connections', {
     name: 'Front desk',
     connector: 'fias',

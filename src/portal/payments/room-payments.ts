@@ -52,8 +52,8 @@ export class RoomPayments {
   }
 
   /**
-   * Charges what the guest accepted, unless it, or another tier, is being charged or paid already; answers which payment
-   * that is. Undefined: it is not offered any more as it was accepted.
+   * Charges what the guest accepted, unless it, or another tier, is being charged or paid already; answers which
+   * payment that is. Undefined: it is not offered any more as it was accepted.
    */
   async charge(
     context: Context,

@@ -115,8 +115,8 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
     headline: `Charge ${facts.number} to room ${facts.room} by connection "${subjectName}" has to be looked up`,
     over: `Charge ${facts.number} to room ${facts.room} by connection "${subjectName}" is settled`,
     advice:
-      `See in the hotel system whether room ${facts.room} was charged ${amountText(facts)}. The guest got nothing for ` +
-      'it: take the charge back, or give the guest a voucher. Usher never sends it again.',
+      `See in the hotel system whether room ${facts.room} was charged ${amountText(facts)}. The guest got nothing ` +
+      'for it: take the charge back, or give the guest a voucher. Usher never sends it again.',
   }),
   'webhook.disabled': ({ subjectName, subjectId }) => ({
     headline: `Webhook "${subjectName}" was switched off`,
