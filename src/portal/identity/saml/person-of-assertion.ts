@@ -1,5 +1,11 @@
 import type { UngroupedPerson } from '../contract/proven-person.js';
-import { attributeOf, attributesOf, elementsOf, textOf, type XmlElement } from './signed-assertion.js';
+import {
+  attributeOf,
+  assertionAttributes,
+  elementsOf,
+  elementText,
+  type AssertionElement,
+} from './signed-assertion.js';
 
 const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 const microsoft = 'http://schemas.microsoft.com/ws/2008/06/identity/claims';
@@ -27,20 +33,20 @@ const names = {
  * `usernameAttribute`: NameID, or the name of an attribute. @throws Error where the assertion names nobody, or by a
  * name that is another one each time
  */
-export function personOf(assertion: XmlElement, usernameAttribute: string): UngroupedPerson {
+export function personOf(assertion: AssertionElement, usernameAttribute: string): UngroupedPerson {
   const [nameId] = elementsOf(elementsOf(assertion, 'Subject')[0], 'NameID');
-  const attributes = attributesOf(assertion);
+  const attributes = assertionAttributes(assertion);
   const folded = new Map([...attributes].map(([name, values]) => [name.toLowerCase(), values]));
   const valuesOf = (known: readonly string[]) => known.flatMap((name) => folded.get(name) ?? []);
   const format = attributeOf(nameId, 'Format');
   const isByName = usernameAttribute === 'NameID';
-  const username = isByName ? textOf(nameId) : (valuesOf([usernameAttribute.toLowerCase()])[0] ?? null);
+  const username = isByName ? elementText(nameId) : (valuesOf([usernameAttribute.toLowerCase()])[0] ?? null);
   if (username === null) throw new Error(`The answer has no ${usernameAttribute}`);
   const isTransient = format === transientFormat;
   if (isTransient && isByName)
     throw new Error('The NameID is transient, another one each time: send a persistent one, or set username_attribute');
-  const subject = isTransient ? username : (textOf(nameId) ?? username);
-  const email = valuesOf(names.email)[0] ?? (format === emailFormat ? textOf(nameId) : null);
+  const subject = isTransient ? username : (elementText(nameId) ?? username);
+  const email = valuesOf(names.email)[0] ?? (format === emailFormat ? elementText(nameId) : null);
   return {
     subject,
     username,

@@ -6,7 +6,7 @@ import { type ProviderRefusal, refusal, type UngroupedPerson } from '../contract
 import { answerShape } from './answer-shape.js';
 import { personOf } from './person-of-assertion.js';
 import type { ServiceProvider } from './service-provider.js';
-import { attributeOf, elementsOf, isElement, textOf, type XmlElement } from './signed-assertion.js';
+import { attributeOf, elementsOf, isElement, elementText, type AssertionElement } from './signed-assertion.js';
 
 const skewMilliseconds = 2 * 60_000;
 const longestAnswer = 256 * 1024;
@@ -62,7 +62,7 @@ export class SamlExchange {
     own: ServiceProvider,
     requestId: string,
     answer: string,
-  ): Promise<XmlElement> {
+  ): Promise<AssertionElement> {
     if (answer.length > (longestAnswer * 4) / 3) throw new Error('The answer is too large');
     const xml = Buffer.from(answer, 'base64').toString('utf8');
     const shape = answerShape(xml);
@@ -79,14 +79,14 @@ export class SamlExchange {
     // Only what was signed is looked at from here on.
     const assertion = profile?.getAssertion?.().Assertion;
     if (!isElement(assertion)) throw new Error('The answer has no assertion');
-    const issuer = textOf(elementsOf(assertion, 'Issuer')[0]);
+    const issuer = elementText(elementsOf(assertion, 'Issuer')[0]);
     if (issuer !== settings.entity_id) throw new Error(`The answer is from ${issuer?.slice(0, 200) ?? 'nobody'}`);
     this.requireConfirmation(assertion, own, requestId);
     return assertion;
   }
 
   /** The bearer of the assertion may show it here, now, and as the answer to this question (Profiles, 4.1.4.3). */
-  private requireConfirmation(assertion: XmlElement, own: ServiceProvider, requestId: string): void {
+  private requireConfirmation(assertion: AssertionElement, own: ServiceProvider, requestId: string): void {
     const now = this.clock.milliseconds();
     const confirmations = elementsOf(elementsOf(assertion, 'Subject')[0], 'SubjectConfirmation')
       .filter((each) => attributeOf(each, 'Method') === bearer)
