@@ -88,7 +88,7 @@ export class DemoPortal {
       await page.locator('#room_surname-surname').fill(surname);
       await page.locator('#room_surname-terms').check();
       await page.locator('form:has(#room_surname-room) button').click();
-      await page.locator('[role=alert], form[action$="/status"]').first().waitFor();
+      await page.locator('[role=alert], form[action*="/status"]').first().waitFor();
       const text = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
       await page.goto(anywhere);
       return { isOnline: (await page.content()).includes('the web'), text };
