@@ -39,7 +39,7 @@ const newVerifier = () => randomBytes(32).toString('base64url');
 const redeem = (code: string | null, verifier: string) =>
   world.ask('POST', '/sessions/provider', { token: null, body: { code: code ?? '', verifier } });
 
-test('an operator comes in by SAML: by the address that the provider vouches for, once, and only who began', async () => {
+test('an operator comes in by SAML, by the address that the provider vouches for: who began, and once', async () => {
   const id = await provider('operators');
   const [stranger, verifier] = [newVerifier(), newVerifier()];
   const nobody = await through(new SmallBrowser(), id, stranger);
