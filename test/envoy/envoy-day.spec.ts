@@ -17,6 +17,8 @@ afterAll(async () => {
 
 beforeEach(async () => {
   envoy = await EnvoySimulator.start();
+  // At the office it is noon: a visit of some hours stays within a day, whenever this runs.
+  envoy.office.locations[0].timezone = zoneAtNoon();
   connection = await house.connection(
     'envoy',
     { api_url: envoy.url, app_url: envoy.url, client_id: envoy.clientId, install_id: envoy.installId },
@@ -33,6 +35,11 @@ afterEach(async () => {
 
 function posting(plan: Partial<WebhookPlan>): WebhookSender {
   return envoy.postWebhooksTo({ url: connection.hook, ...plan });
+}
+
+function zoneAtNoon(): string {
+  const ahead = 12 - new Date().getUTCHours();
+  return ahead === 0 ? 'Etc/UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
 
 const accountOf = (id: string) => () => house.accountLike(`v-entry-${id}`);
