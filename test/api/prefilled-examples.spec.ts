@@ -21,8 +21,6 @@ interface Document {
 /** Refused for what no document can know beforehand, with the reason. */
 const refused: Readonly<Record<string, string>> = {
   'POST /invitations/accept': 'a token works once, and is told to the invited only',
-  'POST /sessions/directory': 'which organization and directory is meant, their people are told',
-  'POST /sessions/provider': 'a code works once, and is told to the program that began only',
 };
 
 let world: UsherWorld;
