@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** Row of `room_postings`: a charge to a guest's room on its way to the hotel system. */
 @Entity('room_postings')
 @Index('room_postings_number', ['organizationId', 'connectionId', 'number'], { unique: true })
+@Index('room_postings_one_sent', ['organizationId', 'connectionId'], { unique: true, where: "status = 'sent'" })
 @Index('room_postings_open', ['expiresAt'], { where: "status in ('queued', 'sent')" })
 export class RoomPostingEntity {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, replanned, statement } from '../../database/database.js';
 import type { Instant } from '../../kernel/clock.js';
+import { violatedConstraint } from '../../database/sql-state.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import type { Posting, PostingStatus, WantedPosting } from './posting.js';
 
@@ -114,7 +115,7 @@ export class PostingsRepository {
   }
 
   /** Undefined: nothing waits, the answer to another is still out, or the lease is somebody else's by now. */
-  claim(
+  async claim(
     context: Context,
     connectionId: string,
     lease: { readonly name: string; readonly token: number },
@@ -122,7 +123,13 @@ export class PostingsRepository {
     answerBy: Instant,
   ): Promise<Posting | undefined> {
     const values = [context.organizationId, connectionId, lease.name, lease.token, at, answerBy];
-    return this.database.one(context, claim, values);
+    try {
+      return await this.database.one(context, claim, values);
+    } catch (error) {
+      // Somebody claimed another at the same moment.
+      if (violatedConstraint(error) === 'room_postings_one_sent') return undefined;
+      throw error;
+    }
   }
 
   /** Only for who knows that it was not sent. */
