@@ -24,7 +24,7 @@ create table room_postings (
   constraint room_postings_connection
     foreign key (organization_id, connection_id) references connections (organization_id, id) on delete cascade
 );
--- The interface answers one charge at a time. Two that are claimed at once do not see each other; this keeps them apart.
+-- The interface answers one charge at a time. Claims at the same moment do not see each other; this keeps them apart.
 create unique index room_postings_one_sent on room_postings (organization_id, connection_id) where status = 'sent';
 -- Read every second over all organizations; few are open at a time.
 create index room_postings_open on room_postings (expires_at) where status in ('queued', 'sent');
