@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createMigratedDatabase } from '../database/fresh-database.js';
 import { DataFolder } from '../e2e/data-folder.js';
 import { type RunningService, startService } from '../e2e/service.js';
 import { ContractError, StrangeClient } from './strange-client.js';
@@ -13,7 +13,7 @@ const pause = (milliseconds: number) =>
     setTimeout(resolve, milliseconds);
   });
 beforeAll(async () => {
-  const database = await createEmptyDatabase();
+  const database = await createMigratedDatabase();
   drop = database.drop;
   folder = await DataFolder.make();
   service = await startService({ USHER_DATA_DIR: folder.path, DATABASE_URL: database.url, USHER_RATE_LIMIT: '1000' });

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createMigratedDatabase } from '../database/fresh-database.js';
 import { DataFolder } from '../e2e/data-folder.js';
 import { type RunningService, startService } from '../e2e/service.js';
 
@@ -24,7 +24,7 @@ let outputs: readonly string[] = [];
 let problem = '';
 beforeAll(async () => {
   if (!hasTools) return;
-  const database = await createEmptyDatabase();
+  const database = await createMigratedDatabase();
   drop = database.drop;
   folder = await DataFolder.make();
   service = await startService({ USHER_DATA_DIR: folder.path, DATABASE_URL: database.url, USHER_RATE_LIMIT: '1000' });

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { MailServer } from '../console/alerts/mail-server.js';
 import { answering, Receiver } from '../console/webhooks/receiver.js';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../database/fresh-database.js';
 import { DataFolder, rowsAt } from './data-folder.js';
 import { type RunningService, startService } from './service.js';
 import { until } from './until.js';
 
 let folder: DataFolder;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let database: TestDatabase;
 let mail: MailServer;
 let pages: Receiver;
 let mews: Receiver;
 const running: RunningService[] = [];
 beforeAll(async () => {
   folder = await DataFolder.make();
-  database = await createEmptyDatabase();
+  database = await createMigratedDatabase();
   mail = await MailServer.listening();
   pages = await Receiver.listening();
   mews = await Receiver.listening(answering(401));

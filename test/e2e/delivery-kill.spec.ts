@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MailServer, type ReceivedMail } from '../console/alerts/mail-server.js';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../database/fresh-database.js';
 import { type ReceivedText, SmsGatewayServer } from '../provisioning/deliver/sms-gateway.js';
 import { people, staffFile } from '../simulators/csv/staff-file.js';
 import { DataFolder, rowsAt } from './data-folder.js';
@@ -11,14 +11,14 @@ import { pause, until } from './until.js';
 const slots = 10;
 
 let folder: DataFolder;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let database: TestDatabase;
 let post: MailServer;
 let gateway: SmsGatewayServer;
 let service: RunningService;
 let connection: string;
 beforeAll(async () => {
   folder = await DataFolder.make();
-  database = await createEmptyDatabase();
+  database = await createMigratedDatabase();
   post = await MailServer.listening();
   gateway = await SmsGatewayServer.listening();
   service = await start();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../database/fresh-database.js';
 import { dice } from '../simulators/fias/ifc-line.js';
 import { DataFolder, rowsAt } from './data-folder.js';
 import { type Ground, type KeyedPost, layGround, postKinds, send } from './keyed-posts.js';
@@ -14,7 +14,7 @@ const callers = 12;
 const forms = ['', '/v1', '/api'];
 
 let folder: DataFolder;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let database: TestDatabase;
 let ground: Ground;
 let killed: RunningService;
 let other: RunningService;
@@ -23,7 +23,7 @@ const start = () => startService({ DATABASE_URL: database.url, USHER_DATA_DIR: f
 
 beforeAll(async () => {
   folder = await DataFolder.make();
-  database = await createEmptyDatabase();
+  database = await createMigratedDatabase();
   other = await start();
   killed = await start();
   ground = await layGround(other);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createMigratedDatabase } from '../database/fresh-database.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { signIn } from '../radius/radclient.js';
 import { freePort, sharedSecret } from '../radius/around.js';
@@ -19,7 +19,7 @@ withFreeRadius('npm run radius', () => {
   });
 
   test('serves users of the API beside the service, sees new organizations, and survives an outage', async () => {
-    const { url: databaseUrl, drop } = await createEmptyDatabase();
+    const { url: databaseUrl, drop } = await createMigratedDatabase();
     closing.push(drop);
     const folder = mkdtempSync(path.join(tmpdir(), 'usher-radius-'));
     closing.push(() => rmSync(folder, { recursive: true, force: true }));

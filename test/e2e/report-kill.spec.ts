@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../database/fresh-database.js';
 import { DataFolder, rowsAt } from './data-folder.js';
 import { type RunningService, startService } from './service.js';
 import { until } from './until.js';
@@ -7,12 +7,12 @@ import { until } from './until.js';
 const logins = 400_000;
 
 let folder: DataFolder;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let database: TestDatabase;
 let api: RunningService;
 let maker: RunningService;
 beforeAll(async () => {
   folder = await DataFolder.make();
-  database = await createEmptyDatabase();
+  database = await createMigratedDatabase();
   api = await start('api');
   await rows(`insert into authentication_log (organization_id, at, id, outcome, username)
     select (select id from organizations order by created_at limit 1), now() - n * interval '10 milliseconds',

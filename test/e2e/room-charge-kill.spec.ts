@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../database/fresh-database.js';
 import { browse, formsIn, unescaped } from '../portal/plain-browser.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { DataFolder, rowsAt } from './data-folder.js';
@@ -7,13 +7,13 @@ import { type RunningService, startService } from './service.js';
 import { until } from './until.js';
 
 let folder: DataFolder;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let database: TestDatabase;
 let services: RunningService[] = [];
 let hotel: SimulatedHotel;
 
 beforeAll(async () => {
   folder = await DataFolder.make();
-  database = await createEmptyDatabase();
+  database = await createMigratedDatabase();
   hotel = new SimulatedHotel({ timeZone: 'Europe/Vienna' });
   await hotel.start();
   const environment = { DATABASE_URL: database.url, USHER_DATA_DIR: folder.path };

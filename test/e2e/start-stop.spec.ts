@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createEmptyDatabase, createMigratedDatabase } from '../database/fresh-database.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { RemoteConsoleSimulator } from '../simulators/remote-console/remote-console-simulator.js';
 import { DataFolder } from './data-folder.js';
@@ -136,7 +136,7 @@ test('two processes on one data folder share its database; the last one out stop
 });
 
 test('a service at rest looks for work over few connections, not over one for each that looks', async () => {
-  const database = await createEmptyDatabase();
+  const database = await createMigratedDatabase();
   const elsewhere = await DataFolder.make();
   const client = new pg.Client({ connectionString: database.url });
   try {

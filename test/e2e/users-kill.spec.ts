@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../database/fresh-database.js';
 import { DataFolder, rowsAt } from './data-folder.js';
 import { type RunningService, startService } from './service.js';
 import { until } from './until.js';
@@ -7,11 +7,11 @@ import { until } from './until.js';
 const callers = 32;
 
 let folder: DataFolder;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let database: TestDatabase;
 let service: RunningService;
 beforeAll(async () => {
   folder = await DataFolder.make();
-  database = await createEmptyDatabase();
+  database = await createMigratedDatabase();
 });
 afterAll(async () => {
   await service?.kill();

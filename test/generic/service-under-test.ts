@@ -1,6 +1,6 @@
 import { SilentLog } from '../../src/kernel/log.js';
 import { startUsher, type Usher } from '../../src/main.js';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createMigratedDatabase } from '../database/fresh-database.js';
 
 const token = 'usher_test_owner_token_0123456789abcdef';
 
@@ -12,7 +12,7 @@ export class ServiceUnderTest {
   ) {}
 
   static async start(): Promise<ServiceUnderTest> {
-    const database = await createEmptyDatabase();
+    const database = await createMigratedDatabase();
     const usher = await startUsher(
       {
         port: 0,

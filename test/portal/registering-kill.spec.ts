@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MailServer } from '../console/alerts/mail-server.js';
-import { createEmptyDatabase } from '../database/fresh-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../database/fresh-database.js';
 import { DataFolder, rowsAt } from '../e2e/data-folder.js';
 import { type RunningService, startService } from '../e2e/service.js';
 import { until } from '../e2e/until.js';
 import { arrivalOf, linkIn, stateIn } from './registering-world.js';
 
 let folder: DataFolder;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let database: TestDatabase;
 let mails: MailServer;
 let service: RunningService;
 let slug: string;
 beforeAll(async () => {
   folder = await DataFolder.make();
-  database = await createEmptyDatabase();
+  database = await createMigratedDatabase();
   mails = await MailServer.listening();
   service = await start();
   const network = await service.call('POST', '/networks', { name: 'Guest' });

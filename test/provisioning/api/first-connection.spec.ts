@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SystemClock } from '../../../src/kernel/clock.js';
 import { SilentLog } from '../../../src/kernel/log.js';
 import { startUsher, type Usher } from '../../../src/main.js';
-import { createEmptyDatabase } from '../../database/fresh-database.js';
+import { createMigratedDatabase, type TestDatabase } from '../../database/fresh-database.js';
 import { eventually } from '../../kernel/manual-clock.js';
 import { MewsSimulator } from '../../simulators/mews/mews-simulator.js';
 
@@ -12,11 +12,11 @@ const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOS
 
 let usher: Usher;
 let hotel: MewsSimulator;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let database: TestDatabase;
 let connectionId: string;
 
 beforeAll(async () => {
-  database = await createEmptyDatabase();
+  database = await createMigratedDatabase();
   hotel = await MewsSimulator.start({ clock: new SystemClock(), rooms: ['112', '118'] });
   for (const [room, lastName] of [
     ['112', 'Nováková'],
