@@ -19,6 +19,8 @@ export interface Call {
   context?: Context;
   /** The calling API key, for budgets and idempotency; its organization is the key's own, not the selected one. */
   keyId?: string;
+  /** What the gate let in, and whether it came in the console's cookie; absent on public routes. Never logged. */
+  caller?: { readonly token: string; readonly isByCookie: boolean };
 }
 
 declare module 'fastify' {

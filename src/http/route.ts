@@ -15,6 +15,8 @@ export interface RouteFacts {
   readonly isPublic?: boolean;
   /** For signed-in operators, about themselves; needs no permission. */
   readonly isForOperators?: boolean;
+  /** Server-sent events: a browser's EventSource cannot send a header beside its cookie. */
+  readonly isEventStream?: boolean;
   /** Further query parameters of the route; any other is refused. */
   readonly query?: readonly string[];
   /** The form of refusals, where a foreign protocol prescribes one; otherwise problem+json. */

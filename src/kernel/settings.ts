@@ -30,6 +30,10 @@ export abstract class Settings {
   abstract readonly role: 'all' | 'api' | 'worker';
   /** Requests a minute per key; 0: no limit. */
   abstract readonly rateLimitPerMinute: number;
+  /** Requests a minute of a person's sessions; 0: no limit. Default: as for a key. */
+  readonly consoleRateLimitPerMinute?: number;
+  /** Whether people may sign in to the console over plain HTTP from another machine. */
+  readonly consoleInsecure?: boolean;
   /** Requests a minute of portal pages for each address, by this process; 0: no limit. */
   readonly portalRateLimitPerMinute?: number;
   /** How many request bodies are held at a time; more are refused for the moment. Default: 160. */

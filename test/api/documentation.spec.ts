@@ -66,8 +66,12 @@ test.each(operations)('%s is described', (name, operation) => {
   expect(operation.description).toMatch(/^.{10,}/);
   expect(operation.tags).toHaveLength(1);
   // About the operator who signed in, whatever their role.
-  const isAboutOneself = name.includes(' /sessions/current');
-  if (!/ \/((hooks|certificates\/crl)\/.|sessions(\/(provider|directory))?$|invitations\/accept)/.test(name)) {
+  const isAboutOneself = / \/sessions\//.test(name);
+  if (
+    !/ \/((hooks|certificates\/crl)\/.|sessions(\/(provider|directory))?$|console\/session|invitations\/accept)/.test(
+      name,
+    )
+  ) {
     expect(operation.security).toEqual([{ bearer: [] }]);
     expect(operation['x-permission'] ?? '').toMatch(isAboutOneself ? /^$/ : /^[a-z-]+:(read|write)$/);
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '429', '500', '503']));

@@ -60,6 +60,7 @@ test('every route declares a permission of the vocabulary, reading ones to read 
 
 test('only health, metrics, portals, probes, revocation lists, vendor pushes and SCIM are open without a key', () => {
   expect(namesOf(published)).toEqual([
+    'DELETE /console/session',
     'DELETE /scim/v2/{path}',
     'GET /canonical.html',
     'GET /capport/{slug}',
@@ -94,6 +95,7 @@ test('only health, metrics, portals, probes, revocation lists, vendor pushes and
     'GET /sign-in/{organization}/{provider}',
     'GET /success.txt',
     'PATCH /scim/v2/{path}',
+    'POST /console/session',
     'POST /hooks/apps/{connector}',
     'POST /hooks/apps/{connector}/{path}',
     'POST /hooks/{connection_id}',

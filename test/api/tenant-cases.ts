@@ -172,6 +172,8 @@ export const cases: Readonly<Record<string, Case>> = {
   ...about('/operators/{id}', { id: 'operator' }, { change: { name: 'taken' } }),
   'POST /operators/{id}/invitation': { params: { id: 'operator' } },
   'DELETE /operators/{id}/sessions': { params: { id: 'operator' } },
+  'GET /sessions': { own: 403, isNobodys: true },
+  'DELETE /sessions/{id}': { own: 403, isNobodys: true, params: { id: 'operator' } },
   ...Object.fromEntries(
     ['GET', 'DELETE', 'POST /password', 'POST /totp', 'POST /totp/confirm', 'POST /totp/remove'].map((each) => [
       each.replace(/ |$/, ' /sessions/current'),

@@ -1,8 +1,11 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IdField, TextField, VerbatimField } from '../../http/body/fields.js';
-import { LinksDto } from '../../http/hal/hal.dto.js';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
+import { laterBy } from '../../kernel/clock.js';
 import { longestPassword } from '../operators/operator-passwords.js';
-import type { Session } from './session.js';
+import { builtInRole } from '../roles/built-in-roles.js';
+import { type CurrentSession, idleSeconds, type OwnSession, type Session } from './session.js';
 
 /** The current password once more, and a code where codes are switched on. */
 export class ProofDto {
@@ -78,6 +81,51 @@ export class NewSessionDto extends SessionDto {
   token: string;
 }
 
+class SessionOrganizationDto {
+  id: string;
+  /** What people call it. */
+  name: string;
+  /** IANA name of the time zone in which its days begin. */
+  @ApiProperty({ example: 'Europe/Vienna' })
+  time_zone: string;
+}
+
+export class CurrentSessionDto extends SessionDto {
+  /** The organization that the operator belongs to. */
+  organization: SessionOrganizationDto;
+  /** What the operator may do now, such as `users:read`; `*`: everything. */
+  @ApiProperty({ example: ['users:read', 'users:write'] })
+  permissions: string[];
+  /** When it ends if it is not used any more; each use moves it. */
+  idle_expires_at: string;
+}
+
+export class OwnSessionDto extends LinksDto {
+  id: string;
+  /** IP address that the operator signed in from. */
+  @ApiProperty({ example: '192.0.2.7' })
+  address: string;
+  /** The program, as it names itself (User-Agent); null: it does not. */
+  @ApiProperty({ nullable: true, type: String, example: 'Mozilla/5.0 (X11; Linux x86_64) …' })
+  user_agent: string | null;
+  created_at: string;
+  /** Exact to a minute. */
+  last_used_at: string;
+  /** At the latest; without use it ends after 30 minutes. */
+  expires_at: string;
+  /** 1: the session that asks. */
+  @ApiProperty({ type: 'integer', enum: [0, 1] })
+  current: number;
+}
+
+class EmbeddedSessionsDto {
+  sessions: OwnSessionDto[];
+}
+
+export class OwnSessionPageDto extends PageDto {
+  _embedded: EmbeddedSessionsDto;
+}
+
 export class NewTotpDto {
   /** Base32, for typing it in. */
   secret: string;
@@ -115,5 +163,28 @@ export function sessionDto({
     operator: { ...person, role_id: roleId },
     created_at: createdAt,
     expires_at: expiresAt,
+  };
+}
+
+export function currentSessionDto(session: CurrentSession): Omit<CurrentSessionDto, '_links'> {
+  const { organizationId, organizationName, timeZone, rolePermissions, operator, lastUsedAt, expiresAt } = session;
+  return {
+    ...sessionDto(session),
+    organization: { id: organizationId, name: organizationName, time_zone: timeZone },
+    permissions: [...(builtInRole(operator.roleId)?.permissions ?? rolePermissions ?? [])],
+    idle_expires_at: [laterBy(lastUsedAt, idleSeconds), expiresAt].sort()[0],
+  };
+}
+
+export function ownSessionDto(session: OwnSession): Omit<OwnSessionDto, '_links'> {
+  const { id, address, userAgent, createdAt, lastUsedAt, expiresAt, isCurrent } = session;
+  return {
+    id,
+    address,
+    user_agent: userAgent,
+    created_at: createdAt,
+    last_used_at: lastUsedAt,
+    expires_at: expiresAt,
+    current: Number(isCurrent),
   };
 }

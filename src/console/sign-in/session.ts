@@ -15,6 +15,31 @@ export interface Session {
   readonly expiresAt: Instant;
 }
 
+/** Where somebody signs in from. */
+export interface SignInPlace {
+  readonly address: string;
+  /** As the program names itself; null: it does not. */
+  readonly userAgent: string | null;
+}
+
+/** One's own session, as one may look at it. */
+export interface OwnSession extends SignInPlace {
+  readonly id: string;
+  readonly createdAt: Instant;
+  readonly lastUsedAt: Instant;
+  readonly expiresAt: Instant;
+  readonly isCurrent: boolean;
+}
+
+/** The session of a call, with what its operator may do now. */
+export interface CurrentSession extends Session {
+  readonly lastUsedAt: Instant;
+  readonly organizationName: string;
+  readonly timeZone: string;
+  /** Permissions of a role of the organization; null for a built-in one. */
+  readonly rolePermissions: readonly string[] | null;
+}
+
 export function sessionToken(random: Buffer): string {
   return prefix + random.toString('base64url');
 }

@@ -1,6 +1,7 @@
-import { Controller, Delete, Get, Header, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, Header, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SessionCookie } from '../../http/access/session-cookie.js';
 import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
@@ -9,24 +10,25 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { SignedIn } from '../../http/permission.decorator.js';
 import { Public } from '../../http/public.decorator.js';
 import type { Context } from '../../kernel/context.js';
-import { BearerToken, CallerAddress } from './caller.decorators.js';
+import { CallerAddress, CallerPlace, CallerToken } from './caller.decorators.js';
 import { OwnAccountService } from './own-account.service.js';
 import { PublicCallGuard } from './public-call.guard.js';
 import { refusalOf } from './refusal.js';
 import {
+  CurrentSessionDto,
+  currentSessionDto,
   NewSessionDto,
   NewTotpDto,
   PasswordChangeDto,
   ProofDto,
   RecoveryCodesDto,
-  SessionDto,
   sessionDto,
   SignInDto,
   TotpConfirmationDto,
 } from './session.dto.js';
+import type { SignInPlace } from './session.js';
 import { SessionsService } from './sessions.service.js';
 
-/** For the web console: people sign in here, programs use API keys. */
 /** ProofDto, as it is read. */
 interface ProofValues {
   readonly password: string;
@@ -34,17 +36,19 @@ interface ProofValues {
 }
 
 /** SignInDto, as it is read. */
-interface SignInValues extends ProofValues {
+export interface SignInValues extends ProofValues {
   readonly email: string;
   readonly organizationId?: string;
 }
 
+/** For the web console: people sign in here, programs use API keys. */
 @Controller('sessions')
 @Area('Sign-in of operators by password and one-time code')
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
     private readonly account: OwnAccountService,
+    private readonly cookie: SessionCookie,
   ) {}
 
   /**
@@ -64,27 +68,27 @@ export class SessionsController {
   @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
   async signIn(
     @Values(SignInDto) { email, password, totp, organizationId }: SignInValues,
-    @CallerAddress() address: string,
+    @CallerPlace() place: SignInPlace,
     @Answer() hal: Hal,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const outcome = await this.sessions.signIn(
       { email, password, totp: totp ?? null, organizationId: organizationId ?? null },
-      address,
+      place,
     );
     if (outcome.kind !== 'signed_in') throw refusalOf(outcome, reply);
     // The session has one address, whoever's it is.
     return { ...hal.created('sessions', { id: 'current' }), ...sessionDto(outcome.session), token: outcome.token };
   }
 
-  /** Who is signed in. */
+  /** Who is signed in, where, until when, and what they may do now: the session lasts as `idle_expires_at` says. */
   @Get('current')
   @ApiOperation({ summary: 'Get the own session' })
   @SignedIn()
-  @ApiOkResponse({ type: SessionDto })
-  async current(@BearerToken() token: string, @Answer() hal: Hal) {
+  @ApiOkResponse({ type: CurrentSessionDto })
+  async current(@CallerToken() token: string, @Answer() hal: Hal) {
     const session = await this.sessions.current(token);
-    return { ...hal.resource('sessions', { id: 'current' }), ...sessionDto(session) };
+    return { ...hal.resource('sessions', { id: 'current' }), ...currentSessionDto(session) };
   }
 
   /** Signs out: the token is refused from now on. */
@@ -93,7 +97,7 @@ export class SessionsController {
   @HttpCode(204)
   @SignedIn()
   @ApiNoContentResponse()
-  signOut(@BearerToken() token: string) {
+  signOut(@CallerToken() token: string) {
     return this.sessions.signOut(token);
   }
 
@@ -105,8 +109,9 @@ export class SessionsController {
   @ApiNoContentResponse()
   async changePassword(
     @Ctx() context: Context,
-    @BearerToken() token: string,
+    @CallerToken() token: string,
     @CallerAddress() address: string,
+    @Req() request: FastifyRequest,
     @Values(PasswordChangeDto) { password, totp, newPassword }: ProofValues & { readonly newPassword: string },
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
@@ -116,6 +121,7 @@ export class SessionsController {
       newPassword,
     );
     if (outcome.kind !== 'done') throw refusalOf(outcome, reply);
+    await this.renew(request, reply);
   }
 
   /** A secret for an authenticator app, of no effect before it is confirmed. */
@@ -126,7 +132,7 @@ export class SessionsController {
   @ApiCreatedResponse({ type: NewTotpDto })
   async offerTotp(
     @Ctx() context: Context,
-    @BearerToken() token: string,
+    @CallerToken() token: string,
     @CallerAddress() address: string,
     @Values(ProofDto) { password }: ProofValues,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -145,10 +151,14 @@ export class SessionsController {
   @ApiOkResponse({ type: RecoveryCodesDto })
   async confirmTotp(
     @Ctx() context: Context,
-    @BearerToken() token: string,
+    @CallerToken() token: string,
+    @Req() request: FastifyRequest,
     @Values(TotpConfirmationDto) { totp }: TotpConfirmationDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RecoveryCodesDto> {
-    return { recovery_codes: [...(await this.account.confirmTotp(context, token, totp))] };
+    const codes = await this.account.confirmTotp(context, token, totp);
+    await this.renew(request, reply);
+    return { recovery_codes: [...codes] };
   }
 
   /** Switches codes off. */
@@ -159,12 +169,20 @@ export class SessionsController {
   @ApiNoContentResponse()
   async removeTotp(
     @Ctx() context: Context,
-    @BearerToken() token: string,
+    @CallerToken() token: string,
     @CallerAddress() address: string,
+    @Req() request: FastifyRequest,
     @Values(ProofDto) { password, totp }: ProofValues,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const outcome = await this.account.removeTotp(context, { token, address, password, totp: totp ?? null });
     if (outcome.kind !== 'done') throw refusalOf(outcome, reply);
+    await this.renew(request, reply);
+  }
+
+  /** A browser's session goes on with another token once its operator proves who they are in another way. */
+  private async renew(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { caller } = request.call;
+    if (caller?.isByCookie) this.cookie.set(request, reply, await this.sessions.renew(caller.token));
   }
 }

@@ -6,7 +6,14 @@ import { Ids } from '../../kernel/ids.js';
 import { sha256 } from '../../kernel/secrets.js';
 import { emailKey } from '../operators/operator.js';
 import { type Claimed, Proof, type ProofOutcome, type Vouched } from './proof.js';
-import { longestSeconds, type Session, sessionToken } from './session.js';
+import {
+  type CurrentSession,
+  longestSeconds,
+  type OwnSession,
+  type Session,
+  sessionToken,
+  type SignInPlace,
+} from './session.js';
 import { type SignInCandidate, SignInRepository } from './sign-in.repository.js';
 import { SignInTrail } from './sign-in-trail.js';
 
@@ -32,12 +39,12 @@ export class SessionsService {
   /** `organizationId` says which organization is meant, for an operator of several. */
   async signIn(
     claimed: Claimed & { readonly organizationId: string | null },
-    address: string,
+    place: SignInPlace,
   ): Promise<SignInResult | Exclude<ProofOutcome, { kind: 'proven' }>> {
-    const outcome = await this.proof.prove(claimed, address, () =>
+    const outcome = await this.proof.prove(claimed, place.address, () =>
       this.repository.candidate(emailKey(claimed.email), claimed.organizationId),
     );
-    return outcome.kind === 'proven' ? this.open(outcome.candidate, address, null) : outcome;
+    return outcome.kind === 'proven' ? this.open(outcome.candidate, place, null) : outcome;
   }
 
   /**
@@ -46,19 +53,19 @@ export class SessionsService {
    */
   async signInVouched(
     vouched: Vouched & { readonly organizationId: string; readonly providerId: string },
-    address: string,
+    place: SignInPlace,
     once: () => Promise<boolean>,
   ): Promise<SignInResult | Exclude<ProofOutcome, { kind: 'proven' }>> {
-    const outcome = await this.proof.vouched(vouched, address, () =>
+    const outcome = await this.proof.vouched(vouched, place.address, () =>
       this.repository.candidate(emailKey(vouched.email), vouched.organizationId),
     );
     if (outcome.kind !== 'proven') return outcome;
-    return (await once()) ? this.open(outcome.candidate, address, vouched.providerId) : { kind: 'wrong' };
+    return (await once()) ? this.open(outcome.candidate, place, vouched.providerId) : { kind: 'wrong' };
   }
 
   private async open(
     candidate: SignInCandidate,
-    address: string,
+    place: SignInPlace,
     providerId: string | null,
   ): Promise<SignInResult | { readonly kind: 'wrong' }> {
     if (candidate.isOrganizationDisabled)
@@ -77,21 +84,47 @@ export class SessionsService {
       candidate,
       session.id,
       sha256(token),
+      place,
       createdAt,
       session.expiresAt,
-      (inside) => this.trail.signedIn(inside, candidate, address, providerId),
+      (inside) => this.trail.signedIn(inside, candidate, place.address, providerId),
     );
     return isOpen ? { kind: 'signed_in', session, token } : { kind: 'wrong' };
   }
 
-  async current(token: string): Promise<Session> {
+  async current(token: string): Promise<CurrentSession> {
     const session = await this.repository.find(sha256(token));
     if (!session) throw new Problem('unauthenticated', 'The session has ended');
     return session;
   }
 
-  async signOut(token: string): Promise<void> {
+  /** The operator's own, the latest use first. */
+  async own(token: string): Promise<OwnSession[]> {
+    return this.repository.own(await this.current(token), sha256(token), this.clock.instant());
+  }
+
+  async endOwn(token: string, id: string): Promise<void> {
     const session = await this.current(token);
+    if (!(await this.repository.closeOwn(session, id))) throw Problem.notFound('session', id);
+    await this.trail.signedOut(session);
+  }
+
+  /** The session goes on with a new token, so that whoever had seen the old one has nothing. */
+  async renew(token: string): Promise<string> {
+    const renewed = sessionToken(this.chance.bytes(32));
+    if (!(await this.repository.renew(sha256(token), sha256(renewed))))
+      throw new Problem('unauthenticated', 'The session has ended');
+    return renewed;
+  }
+
+  async signOut(token: string): Promise<void> {
+    await this.current(token);
+    await this.signOutIfOpen(token);
+  }
+
+  async signOutIfOpen(token: string): Promise<void> {
+    const session = await this.repository.find(sha256(token));
+    if (!session) return;
     await this.repository.close(sha256(token));
     await this.trail.signedOut(session);
   }

@@ -9,6 +9,9 @@ export class OperatorSessionEntity {
   @Index('operator_sessions_token')
   @Column('bytea', { name: 'token_hash' })
   tokenHash: Buffer;
+  /** Where from, and with which program, as it says itself. */
+  @Column('text') address: string;
+  @Column('text', { name: 'user_agent', nullable: true }) userAgent: string | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'last_used_at' }) lastUsedAt: Date;
   @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AuditTrailModule } from '../audit-trail/audit-trail.module.js';
 import { OperatorsModule } from '../operators/operators.module.js';
+import { ConsoleSessionController } from './console-session.controller.js';
 import { InvitationsController } from './invitations.controller.js';
 import { OwnAccountRepository } from './own-account.repository.js';
 import { OwnAccountService } from './own-account.service.js';
+import { OwnSessionsController } from './own-sessions.controller.js';
 import { Proof } from './proof.js';
 import { PublicCallGuard } from './public-call.guard.js';
 import { SessionsController } from './sessions.controller.js';
@@ -15,7 +17,7 @@ import { SignInTrail } from './sign-in-trail.js';
 /** How operators sign in: sessions, codes, invitations. */
 @Module({
   imports: [AuditTrailModule, OperatorsModule],
-  controllers: [SessionsController, InvitationsController],
+  controllers: [SessionsController, OwnSessionsController, ConsoleSessionController, InvitationsController],
   providers: [
     OwnAccountRepository,
     OwnAccountService,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
-import { idleSeconds, type Session } from './session.js';
+import { type CurrentSession, idleSeconds, type OwnSession, type SignInPlace } from './session.js';
 
 /** An operator as signing in needs it, secrets included. */
 export interface SignInCandidate {
@@ -50,8 +50,9 @@ const open = statement(
   with live as (
     select organization_id, id from operators where organization_id = $1 and id = $2
       and password_hash is not distinct from $3 and not disabled for share)
-  insert into operator_sessions (organization_id, id, operator_id, token_hash, created_at, last_used_at, expires_at)
-  select organization_id, $4, id, $5, $6, $6, $7 from live returning id`,
+  insert into operator_sessions (organization_id, id, operator_id, token_hash, address, user_agent, created_at,
+    last_used_at, expires_at)
+  select organization_id, $4, id, $5, $8, $9, $6, $6, $7 from live returning id`,
 );
 const tidy = statement(
   'sessions_tidy',
@@ -67,11 +68,31 @@ const find = statement(
   'sessions_find',
   `
   select s.id, s.organization_id as "organizationId", s.created_at as "createdAt", s.expires_at as "expiresAt",
+    s.last_used_at as "lastUsedAt", home.name as "organizationName", home.time_zone as "timeZone",
+    r.permissions as "rolePermissions",
     json_build_object('id', o.id, 'email', o.email, 'name', o.name, 'roleId', o.role_id) as operator
   from operator_sessions s join operators o on o.organization_id = s.organization_id and o.id = s.operator_id
+  join organizations home on home.id = s.organization_id
+  left join roles r on r.organization_id = s.organization_id and r.id = o.role_id
     where s.token_hash = $1`,
 );
 const close = statement('sessions_close', 'delete from operator_sessions where token_hash = $1');
+/** $3 now, $4 the last use that is recent enough, $5 the hash of the caller's token. */
+const own = statement(
+  'sessions_own',
+  `
+  select id, address, user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt",
+    expires_at as "expiresAt", token_hash = $5 as "isCurrent"
+  from operator_sessions where organization_id = $1 and operator_id = $2 and expires_at > $3 and last_used_at > $4`,
+);
+const closeOwn = statement(
+  'sessions_close_own',
+  'delete from operator_sessions where organization_id = $1 and operator_id = $2 and id = $3 returning id',
+);
+const renew = statement(
+  'sessions_renew',
+  'update operator_sessions set token_hash = $2 where token_hash = $1 returning id',
+);
 
 const takeStep = statement(
   'sign_in_take_step',
@@ -105,6 +126,7 @@ export class SignInRepository {
     { organizationId, id, passwordHash }: SignInCandidate,
     sessionId: string,
     tokenHash: Buffer,
+    { address, userAgent }: SignInPlace,
     at: Instant,
     expiresAt: Instant,
     afterwards: (inside: Context) => Promise<void>,
@@ -120,6 +142,8 @@ export class SignInRepository {
         tokenHash,
         at,
         expiresAt,
+        address,
+        userAgent,
       ]);
       if (opened.length > 0) {
         await this.database.query(inside, signedIn, [organizationId, id, at]);
@@ -129,8 +153,25 @@ export class SignInRepository {
     });
   }
 
-  find(tokenHash: Buffer): Promise<Session | undefined> {
-    return this.database.one<Session>(this.everywhere, find, [tokenHash]);
+  find(tokenHash: Buffer): Promise<CurrentSession | undefined> {
+    return this.database.one<CurrentSession>(this.everywhere, find, [tokenHash]);
+  }
+
+  /** The operator's sessions that have not ended. */
+  own({ organizationId, operator }: CurrentSession, tokenHash: Buffer, at: Instant): Promise<OwnSession[]> {
+    const values = [organizationId, operator.id, at, laterBy(at, -idleSeconds), tokenHash];
+    return this.database.query<OwnSession>(systemContext(organizationId, 'sign-in'), own, values);
+  }
+
+  /** False if it is none of the operator's. */
+  async closeOwn({ organizationId, operator }: CurrentSession, id: string): Promise<boolean> {
+    const values = [organizationId, operator.id, id];
+    return (await this.database.query(systemContext(organizationId, 'sign-in'), closeOwn, values)).length > 0;
+  }
+
+  /** The session goes on with another token. False if it has ended. */
+  async renew(tokenHash: Buffer, newHash: Buffer): Promise<boolean> {
+    return (await this.database.query(this.everywhere, renew, [tokenHash, newHash])).length > 0;
   }
 
   async close(tokenHash: Buffer): Promise<void> {

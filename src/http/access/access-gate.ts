@@ -6,6 +6,7 @@ import { RequestBudget } from './request-budget.js';
 import type { Call } from '../call.js';
 import { type Admission, Authenticator } from './authenticator.js';
 import { permits } from './permits.js';
+import { SessionCookie } from './session-cookie.js';
 
 /** Or the reason for a refusal. */
 type Named = string | undefined | Problem;
@@ -22,6 +23,7 @@ export class AccessGate {
   constructor(
     private readonly authenticator: Authenticator,
     private readonly budget: RequestBudget,
+    private readonly cookie: SessionCookie,
   ) {}
 
   /** Puts the Context on the call, or throws the refusal. */
@@ -29,15 +31,18 @@ export class AccessGate {
     if (request.call.facts.isPublic) return;
     const { authorization } = request.headers;
     if (request.is404 && authorization === undefined) return;
-    const token = bearerForm.exec(authorization ?? '')?.[1];
+    const byCookie = authorization === undefined ? this.cookie.tokenOf(request) : undefined;
+    const token = byCookie ?? bearerForm.exec(authorization ?? '')?.[1];
     if (!token) throw new Problem('unauthenticated', 'Send the API key as Authorization: Bearer <token>');
 
     const named = organizationNamed(request);
     const admission = await this.authenticator.admit(token, named instanceof Problem ? undefined : named);
-    if (!admission)
+    // A cookie is a person's: a key in its place is none.
+    if (!admission || (byCookie !== undefined && admission.actor.kind !== 'operator'))
       throw new Problem('unauthenticated', 'The API key is unknown, expired or revoked, or the session has ended');
     await this.budget.spend(admission, reply);
     letIn(admission, named, request.call);
+    request.call.caller = { token, isByCookie: byCookie !== undefined };
   }
 }
 

@@ -25,21 +25,23 @@ interface Share {
 }
 
 /**
- * Requests a minute per key, over all processes: a fixed window. Each process takes its requests in slices from the
- * shared counter, so most requests cost no write. Slices shrink to one as the window empties: the limit is never
- * exceeded, and almost nothing is stranded.
+ * Requests a minute per key or person, over all processes: a fixed window. Each process takes its requests in slices
+ * from the shared counter, so most requests cost no write. Slices shrink to one as the window empties: the limit is
+ * never exceeded, and almost nothing is stranded.
  */
 @Injectable()
 export class RequestBudget {
   private readonly shares = new LRUCache<string, Share>({ max: 10_000 });
-  private readonly limit: number;
+  private readonly limitOfKey: number;
+  private readonly limitOfPerson: number;
 
   constructor(
     private readonly windows: RateWindows,
     private readonly clock: Clock,
     settings: Settings,
   ) {
-    this.limit = settings.rateLimitPerMinute;
+    this.limitOfKey = settings.rateLimitPerMinute;
+    this.limitOfPerson = settings.consoleRateLimitPerMinute ?? settings.rateLimitPerMinute;
   }
 
   /**
@@ -47,47 +49,44 @@ export class RequestBudget {
    * is left.
    */
   async spend(key: Admission, reply: FastifyReply): Promise<void> {
-    if (this.limit === 0) return;
+    const limit = key.actor.kind === 'operator' ? this.limitOfPerson : this.limitOfKey;
+    if (limit === 0) return;
     const share = this.shareOf(key.actor.id);
     while (this.needsMore(share)) {
-      share.asking ??= this.ask(key, share).finally(() => {
+      share.asking ??= this.ask(key, share, limit).finally(() => {
         share.asking = undefined;
       });
       await share.asking;
     }
-    this.take(share, reply);
+    this.take(share, limit, reply);
   }
 
   private needsMore(share: Share): boolean {
     return !this.isCurrent(share) || (share.held === 0 && share.left > 0);
   }
 
-  private take(share: Share, reply: FastifyReply): void {
+  private take(share: Share, limit: number, reply: FastifyReply): void {
     const isRefused = share.held === 0;
     if (!isRefused) share.held -= 1;
     const endsAt = share.windowStartedAt + windowMilliseconds;
-    reply.header('x-ratelimit-limit', String(this.limit));
+    reply.header('x-ratelimit-limit', String(limit));
     reply.header('x-ratelimit-remaining', String(share.held + share.left));
     reply.header('x-ratelimit-reset', String(Math.ceil(endsAt / 1000)));
     if (!isRefused) return;
     const seconds = Math.max(1, Math.ceil((endsAt - this.clock.milliseconds()) / 1000));
     reply.header('retry-after', String(seconds));
-    throw new Problem('rate_limited', `More than ${this.limit} requests a minute: try again in ${seconds} s`);
+    throw new Problem('rate_limited', `More than ${limit} requests a minute: try again in ${seconds} s`);
   }
 
-  private async ask(key: Admission, share: Share): Promise<void> {
+  private async ask(key: Admission, share: Share, limit: number): Promise<void> {
     const now = this.clock.milliseconds();
     const isSameWindow = this.isCurrent(share);
-    const wanted = !isSameWindow
-      ? 1
-      : share.left <= this.limit / 4
-        ? 1
-        : Math.min(share.slice * 2, Math.ceil(this.limit / 20));
+    const wanted = !isSameWindow ? 1 : share.left <= limit / 4 ? 1 : Math.min(share.slice * 2, Math.ceil(limit / 20));
     const { windowStartedAt, granted, left } = await this.windows.take(
       key,
       now - (now % windowMilliseconds),
       wanted,
-      this.limit,
+      limit,
     );
     share.held = granted + (windowStartedAt === share.windowStartedAt ? share.held : 0);
     Object.assign(share, { windowStartedAt, left, slice: wanted });

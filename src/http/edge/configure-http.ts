@@ -58,6 +58,7 @@ function nameCalls(
       body: undefined,
       context: undefined,
       keyId: undefined,
+      caller: undefined,
     };
     reply.header('x-request-id', request.call.requestId);
     reply.header('x-content-type-options', 'nosniff');

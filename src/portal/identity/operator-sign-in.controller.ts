@@ -1,10 +1,11 @@
 import { Controller, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiCreatedResponse, ApiExcludeEndpoint, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CallerAddress } from '../../console/sign-in/caller.decorators.js';
+import { CallerPlace } from '../../console/sign-in/caller.decorators.js';
 import { PublicCallGuard } from '../../console/sign-in/public-call.guard.js';
 import { refusalOf } from '../../console/sign-in/refusal.js';
 import { NewSessionDto, sessionDto } from '../../console/sign-in/session.dto.js';
+import type { SignInPlace } from '../../console/sign-in/session.js';
 import { Values } from '../../http/body/values.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
@@ -86,11 +87,11 @@ export class OperatorSignInController {
   @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
   async byProvider(
     @Values(ProviderSessionInputDto) { code, verifier, totp }: ProviderSessionValues,
-    @CallerAddress() address: string,
+    @CallerPlace() place: SignInPlace,
     @Answer() hal: Hal,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return this.answered(await this.operators.redeem(code, verifier, totp ?? null, address), hal, reply);
+    return this.answered(await this.operators.redeem(code, verifier, totp ?? null, place), hal, reply);
   }
 
   /** Signs an operator in by their name and password in an LDAP directory. 401 with `totp_required` as above. */
@@ -108,7 +109,7 @@ export class OperatorSignInController {
   async byDirectory(
     @Values(DirectorySessionInputDto)
     { organizationId, providerId, username, password, totp }: DirectorySessionValues,
-    @CallerAddress() address: string,
+    @CallerPlace() place: SignInPlace,
     @Req() request: FastifyRequest,
     @Answer() hal: Hal,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -118,7 +119,7 @@ export class OperatorSignInController {
       context,
       providerId,
       { username, password, totp: totp ?? null },
-      address,
+      place,
     );
     if (isRefusal(outcome)) throw this.refused(organizationId, providerId, outcome);
     return this.answered(outcome, hal, reply);

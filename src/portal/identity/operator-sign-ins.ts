@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SignInPlace } from '../../console/sign-in/session.js';
 import { SessionsService } from '../../console/sign-in/sessions.service.js';
 import { SignInAttempts } from '../../console/sign-in/sign-in-attempts.js';
 import { Clock } from '../../kernel/clock.js';
@@ -66,11 +67,11 @@ export class OperatorSignIns {
   }
 
   /** `verifier`: what the program made the challenge of. The code is used up once a session is made of it. */
-  async redeem(code: string, verifier: string, totp: string | null, address: string): Promise<Outcome> {
+  async redeem(code: string, verifier: string, totp: string | null, place: SignInPlace): Promise<Outcome> {
     const proven = this.opened(code);
     if (!proven || !sameSecret(sha256(verifier).toString('base64url'), proven.challenge)) return { kind: 'wrong' };
     const { id, email, organizationId, providerId } = proven;
-    return this.sessions.signInVouched({ email, totp, organizationId, providerId }, address, () =>
+    return this.sessions.signInVouched({ email, totp, organizationId, providerId }, place, () =>
       this.attempts.first(`operator sign-in ${id}`, (codeMinutes + 1) * 60),
     );
   }
@@ -84,18 +85,18 @@ export class OperatorSignIns {
       password,
       totp,
     }: { readonly username: string; readonly password: string; readonly totp: string | null },
-    address: string,
+    place: SignInPlace,
   ): Promise<Outcome | ProviderRefusal> {
     const account = `${providerId} ${username.trim()}`;
-    const waitSeconds = await this.attempts.begin(account, address);
+    const waitSeconds = await this.attempts.begin(account, place.address);
     if (waitSeconds !== undefined) return { kind: 'locked', waitSeconds };
     const outcome = await this.signIns.byPassword(context, providerId, 'operators', username, password);
     if (isRefusal(outcome)) return outcome;
     if (outcome.email === null || !outcome.isEmailVerified) return { kind: 'wrong' };
     const { organizationId } = context;
     const vouched = { email: outcome.email, totp, organizationId, providerId };
-    const signedIn = await this.sessions.signInVouched(vouched, address, () => Promise.resolve(true));
-    if (signedIn.kind === 'signed_in') await this.attempts.succeeded(account, address);
+    const signedIn = await this.sessions.signInVouched(vouched, place, () => Promise.resolve(true));
+    if (signedIn.kind === 'signed_in') await this.attempts.succeeded(account, place.address);
     return signedIn;
   }
 

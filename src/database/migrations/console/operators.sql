@@ -66,6 +66,8 @@ create table operator_sessions (
   id uuid not null,
   operator_id uuid not null,
   token_hash bytea not null,
+  address text not null,
+  user_agent text,
   created_at timestamptz not null,
   last_used_at timestamptz not null,
   expires_at timestamptz not null,

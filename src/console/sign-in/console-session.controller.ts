@@ -1,0 +1,71 @@
+import { Controller, Delete, Header, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SessionCookie } from '../../http/access/session-cookie.js';
+import { Values } from '../../http/body/values.decorator.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
+import { Area } from '../../http/openapi/area.decorator.js';
+import { Public } from '../../http/public.decorator.js';
+import { CallerPlace } from './caller.decorators.js';
+import { PublicCallGuard } from './public-call.guard.js';
+import { refusalOf } from './refusal.js';
+import { SessionDto, sessionDto, SignInDto } from './session.dto.js';
+import type { SignInPlace } from './session.js';
+import type { SignInValues } from './sessions.controller.js';
+import { SessionsService } from './sessions.service.js';
+
+/** For the pages of the console: the session is a cookie, which no script can read. */
+@Controller('console/session')
+@Area('Sign-in of operators by password and one-time code')
+export class ConsoleSessionController {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  /**
+   * As `POST /sessions`, with the token in the cookie `__Host-usher` instead of the answer. Only the console's own
+   * pages sign in so: over HTTPS, or on the machine itself.
+   */
+  @Post()
+  @ApiOperation({ summary: 'Sign in to the console' })
+  @Public()
+  @UseGuards(PublicCallGuard)
+  @ApiCreatedResponse({ type: SessionDto })
+  @ApiResponse({ status: 401, description: 'Address, password or code is wrong, whichever' })
+  @ApiResponse({ status: 403, description: 'A page of another origin, plain HTTP, or a disabled organization' })
+  @ApiResponse({ status: 415, description: 'The body is not JSON' })
+  @ApiResponse({ status: 422, description: 'Wrong fields in the body; `errors` points at each' })
+  @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
+  async signIn(
+    @Values(SignInDto) { email, password, totp, organizationId }: SignInValues,
+    @CallerPlace() place: SignInPlace,
+    @Req() request: FastifyRequest,
+    @Answer() hal: Hal,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    this.cookie.requireOwnPage(request);
+    const claimed = { email, password, totp: totp ?? null, organizationId: organizationId ?? null };
+    const outcome = await this.sessions.signIn(claimed, place);
+    if (outcome.kind !== 'signed_in') throw refusalOf(outcome, reply);
+    this.cookie.set(request, reply, outcome.token);
+    return { ...hal.created('sessions', { id: 'current' }), ...sessionDto(outcome.session) };
+  }
+
+  /** Ends the session of the cookie, if there is one, and takes the cookie and what the browser keeps of us away. */
+  @Delete()
+  @ApiOperation({ summary: 'Sign out of the console' })
+  @HttpCode(204)
+  @Header('cache-control', 'no-store')
+  @Public()
+  @UseGuards(PublicCallGuard)
+  @ApiNoContentResponse()
+  @ApiResponse({ status: 403, description: 'A page of another origin' })
+  async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    this.cookie.requireOwnPage(request);
+    this.cookie.clear(request, reply);
+    const token = this.cookie.tokenOf(request);
+    if (token !== undefined) await this.sessions.signOutIfOpen(token);
+  }
+}
