@@ -46,8 +46,8 @@ export class SessionCookie {
       throw new Problem(
         'forbidden',
         'The console needs HTTPS: put TLS in front, name the proxy in USHER_TRUSTED_PROXIES and let it send ' +
-          'X-Forwarded-Proto (or set USHER_BASE_URL). USHER_CONSOLE_INSECURE=true does without, readable by everybody ' +
-          'on the way',
+          'X-Forwarded-Proto (or set USHER_BASE_URL). USHER_CONSOLE_INSECURE=true does without, and everybody on the ' +
+          'way can read along',
       );
   }
 
