@@ -34,6 +34,8 @@ export interface UsherWorld {
   /** @throws unless the answer has this status */
   made(status: number, ...call: Parameters<Ask>): Promise<Answer['body']>;
   organization(name: string, parent?: string): Promise<{ id: string; token: string }>;
+  /** The same service as a new organization sees it: what is asked comes from its owner, rows are its own. */
+  within(name: string): Promise<UsherWorld>;
   keyWith(permissions: readonly string[], organizationId?: string): Promise<{ id: string; token: string }>;
   /** Rows of every organization. */
   sql<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -79,15 +81,11 @@ export async function usherWorld(
   const { port } = app.getHttpServer().address() as { port: number };
   const ask = asker(port, ownerToken);
 
-  const made = async (status: number, ...call: Parameters<Ask>): Promise<Answer['body']> => {
-    const answer = await ask(...call);
-    if (answer.status !== status) throw new Error(`${call[0]} ${call[1]}: ${answer.status} ${answer.text}`);
-    return answer.body;
-  };
+  const made = (status: number, ...call: Parameters<Ask>) => madeBy(ask, status, ...call);
   const keyIn = (id: string, body: object) =>
     made(201, 'POST', '/keys', { body, headers: { 'x-organization-id': id } });
 
-  return {
+  const world: UsherWorld = {
     app,
     port,
     fresh,
@@ -103,6 +101,18 @@ export async function usherWorld(
       });
       return { id, token: (await keyIn(id, { name: `owner of ${name}`, role_id: ownerRoleId })).token };
     },
+    within: async (name) => {
+      const own = await world.organization(name);
+      const askOwn: Ask = (method, path, asked) => ask(method, path, { token: own.token, ...asked });
+      return {
+        ...world,
+        organizationId: own.id,
+        token: own.token,
+        ask: askOwn,
+        made: (status, ...call) => madeBy(askOwn, status, ...call),
+        sql: (text, values = []) => database.query(systemContext(own.id, 'test'), statement('', text), values),
+      };
+    },
     keyWith: (permissions, id = organizationId) =>
       keyIn(id, { name: permissions.join(' ').slice(0, 200) || 'nothing', permissions }),
     sql: (text, values = []) => database.query(systemContext(everyOrganization, 'test'), statement('', text), values),
@@ -112,6 +122,13 @@ export async function usherWorld(
       if (!options.shared) await fresh.close();
     },
   };
+  return world;
+}
+
+async function madeBy(ask: Ask, status: number, ...call: Parameters<Ask>): Promise<Answer['body']> {
+  const answer = await ask(...call);
+  if (answer.status !== status) throw new Error(`${call[0]} ${call[1]}: ${answer.status} ${answer.text}`);
+  return answer.body;
 }
 
 const plainSettings: Settings = {

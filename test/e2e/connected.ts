@@ -16,14 +16,48 @@ export interface Connected {
   become(accounts: Readonly<Record<string, string>>): Promise<void>;
   /** A full scan, from its order to its end; gives the run. */
   scan(): Promise<Record<string, unknown>>;
+  /** Removes the connection. */
   close(): Promise<void>;
 }
 
 /** @throws when the connection is refused */
 export async function connected(connection: Readonly<Record<string, unknown>>): Promise<Connected> {
-  const world = await usherWorld();
-  const backgrounds = world.app.get(Backgrounds);
-  backgrounds.start(workOf(world.app, 'all'));
+  const service = await WorkingService.start();
+  const house = await service.connected(connection, service.world);
+  return {
+    ...house,
+    close: async () => {
+      await house.close();
+      await service.stop();
+    },
+  };
+}
+
+/** The service and its engine at work; each connection in an organization of its own. */
+export class WorkingService {
+  private houses = 0;
+
+  private constructor(readonly world: UsherWorld) {}
+
+  static async start(): Promise<WorkingService> {
+    const world = await usherWorld();
+    world.app.get(Backgrounds).start(workOf(world.app, 'all'));
+    return new WorkingService(world);
+  }
+
+  async stop(): Promise<void> {
+    await this.world.app.get(Backgrounds).stop();
+    await this.world.close();
+  }
+
+  /** @throws when the connection is refused */
+  async connected(connection: Readonly<Record<string, unknown>>, inside?: UsherWorld): Promise<Connected> {
+    this.houses += 1;
+    return connect(inside ?? (await this.world.within(`House ${this.houses}`)), connection);
+  }
+}
+
+async function connect(world: UsherWorld, connection: Readonly<Record<string, unknown>>): Promise<Connected> {
   const { id } = (await world.made(201, 'POST', '/connections', {
     body: {
       name: 'Outside',
@@ -71,8 +105,7 @@ export async function connected(connection: Readonly<Record<string, unknown>>): 
       });
     },
     close: async () => {
-      await backgrounds.stop();
-      await world.close();
+      await world.made(204, 'DELETE', `/connections/${id}?accounts=keep`);
     },
   };
 }

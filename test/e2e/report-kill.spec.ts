@@ -4,7 +4,7 @@ import { DataFolder, rowsAt } from './data-folder.js';
 import { type RunningService, startService } from './service.js';
 import { until } from './until.js';
 
-const logins = 400_000;
+const logins = 120_000;
 
 let folder: DataFolder;
 let database: TestDatabase;

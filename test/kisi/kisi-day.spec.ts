@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Connected, connected } from '../e2e/connected.js';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type Connected, WorkingService } from '../e2e/connected.js';
 import { until } from '../e2e/until.js';
 import { KisiSimulator } from '../simulators/kisi/kisi-simulator.js';
 import type { PostingPlan } from '../simulators/posting.js';
@@ -8,10 +8,17 @@ import { signatureKey } from './kisi-rig.js';
 /** From a door to the console's account and back: sockets, database and engine are real. */
 let simulator: KisiSimulator;
 let house: Connected;
+let service: WorkingService;
+beforeAll(async () => {
+  service = await WorkingService.start();
+});
+afterAll(async () => {
+  await service.stop();
+});
 
 beforeEach(async () => {
   simulator = await KisiSimulator.start();
-  house = await connected({
+  house = await service.connected({
     connector: 'kisi',
     settings: { base_url: simulator.url },
     secrets: { api_key: simulator.apiKey, signature_key: signatureKey },

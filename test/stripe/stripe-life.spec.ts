@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Connected, connected } from '../e2e/connected.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Connected, WorkingService } from '../e2e/connected.js';
 import { until } from '../e2e/until.js';
 import type { PostingPlan } from '../simulators/posting.js';
 import { StripeSimulator } from '../simulators/stripe/stripe-simulator.js';
@@ -8,9 +8,16 @@ import { previousSecret, webhookSecret } from './stripe-rig.js';
 /** From a payment at Stripe to the console's account or voucher and back: sockets, database and engine are real. */
 let simulator: StripeSimulator;
 let house: Connected;
+let service: WorkingService;
+beforeAll(async () => {
+  service = await WorkingService.start();
+});
+afterAll(async () => {
+  await service.stop();
+});
 
 async function open(access: object, settings: object = {}): Promise<void> {
-  house = await connected({
+  house = await service.connected({
     connector: 'stripe',
     settings: { base_url: simulator.url, ...settings },
     secrets: { api_key: simulator.apiKey, webhook_secret: webhookSecret },

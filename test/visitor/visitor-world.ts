@@ -1,5 +1,6 @@
 import { workOf } from '../../src/start/background-work.js';
 import type { Background } from '../../src/kernel/background.js';
+import { AwaitedAnswerSender } from '../../src/provisioning/deliver/awaited/awaited-answer-sender.js';
 import type { Answer } from '../api/ask.js';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';
 import { eventually } from '../kernel/manual-clock.js';
@@ -92,10 +93,17 @@ export class VisitorWorld {
     );
   }
 
+  /** Answers that wait are looked at now: how long it waits between two looks is no matter here. */
+  private async lookNow(): Promise<void> {
+    await this.world.sql('update awaited_answers set due_at = now() where due_at > now()');
+    await this.world.app.get(AwaitedAnswerSender, { strict: false }).round();
+  }
+
   /** Waits until `look` shows `expected`. */
   async becomes<Seen>(look: () => Promise<Seen>, expected: Seen): Promise<void> {
     let seen: Seen | undefined;
     await eventually('what was expected', async () => {
+      await this.lookNow();
       seen = await look();
       return JSON.stringify(seen) === JSON.stringify(expected);
     }).catch(() => {
