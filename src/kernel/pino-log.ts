@@ -38,7 +38,7 @@ export class PinoLog extends Log {
   }
 
   static create(level: string, forPeople: boolean): PinoLog {
-    const options: LoggerOptions = { ...redacting, level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
+    const options: LoggerOptions = { ...redacting, level, base: undefined, timestamp: isoTime() };
     if (!forPeople) {
       const lines = new LineOutput(1, droppedNotice);
       return new PinoLog(pino(options, lines), lines);
@@ -70,6 +70,17 @@ export class PinoLog extends Log {
   with(facts: object): Log {
     return new PinoLog(this.logger.child(withoutSecrets(facts)));
   }
+}
+
+/** As pino's `isoTime`. Writing a date out costs more than the rest of a line's head, so a millisecond is written once. */
+function isoTime(): () => string {
+  let at = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now !== at) text = `,"time":"${new Date((at = now)).toISOString()}"`;
+    return text;
+  };
 }
 
 function droppedNotice(dropped: number): string {

@@ -22,7 +22,8 @@ export class MewsWebhooks implements Receives {
       return Promise.reject(
         new ConnectorProblem('signature_invalid', 'The address does not end in the webhook token of this connection'),
       );
-    const ofAnother = this.otherHotelIn(webhookIn(body));
+    // The body is parsed here only where it has something to say; what it means is read once it is stored.
+    const ofAnother = this.settings.enterprise_id ? this.otherHotelIn(webhookIn(body)) : undefined;
     return Promise.resolve(ofAnother ? { ofAnother } : {});
   }
 
