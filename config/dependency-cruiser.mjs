@@ -8,6 +8,7 @@ const below = {
   provisioning: ['kernel', 'database', 'http', 'radius'],
   connectors: ['kernel', 'provisioning'],
   portal: ['kernel', 'database', 'http', 'radius', 'console', 'provisioning'],
+  people: ['kernel', 'database', 'http', 'radius', 'console', 'provisioning'],
 };
 
 const layerRules = Object.entries(below).map(([layer, allowed]) => ({
@@ -18,8 +19,19 @@ const layerRules = Object.entries(below).map(([layer, allowed]) => ({
   to: { path: '^src/', pathNot: `^src/(${[layer, ...allowed].join('|')})/` },
 }));
 
-/** The rooms of the engine and the portal, the folders of the console and of the edge, from the top: each may import those behind it. */
+/** The rooms of the engine, the portal and the pages for people, the folders of the console and of the edge, from the top: each may import those behind it. */
 const order = {
+  people: [
+    // serves the pages
+    'web',
+    // what they show
+    'overview',
+    'live',
+    'timeline',
+    'guests',
+    'online',
+    'setup',
+  ],
   portal: [
     // what a guest sees
     'visit',
@@ -142,14 +154,17 @@ const folderRules = [
     severity: 'error',
     comment: 'type-only imports included',
     scope: 'folder',
-    from: { path: '^src/(provisioning|console|http|kernel|database|radius|portal)/' },
+    from: { path: '^src/(provisioning|console|http|kernel|database|radius|portal|people)/' },
     to: { circular: true },
   },
   ...[0, 1, 2].map((depth) => ({
     name: `sub-folders-at-${depth + 1}-do-not-import-their-folder`,
     severity: 'error',
     comment: 'what a folder and its sub-folders both need lies in a sub-folder',
-    from: { path: `^(src/(?:provisioning|console|radius|portal)${'/[^/]+'.repeat(depth)})/[^/]+/`, pathNot: builtUpon },
+    from: {
+      path: `^(src/(?:provisioning|console|radius|portal|people)${'/[^/]+'.repeat(depth)})/[^/]+/`,
+      pathNot: builtUpon,
+    },
     to: { path: '^$1/[^/]+$' },
   })),
   {

@@ -10,6 +10,7 @@ import type { Log } from './kernel/log.js';
 import { MailModule } from './kernel/sending/mail.module.js';
 import type { Settings } from './kernel/settings.js';
 import type { OpenDatabase } from './start/open-database.js';
+import { PeopleModule } from './people/people.module.js';
 import { PortalModule } from './portal/portal.module.js';
 import { ProvisioningModule } from './provisioning/provisioning.module.js';
 import { RetentionModule } from './retention/retention.module.js';
@@ -32,6 +33,7 @@ export class AppModule {
         ConnectorsModule,
         ProvisioningModule,
         PortalModule,
+        PeopleModule,
         RetentionModule,
         HealthModule,
       ],

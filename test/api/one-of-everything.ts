@@ -36,6 +36,7 @@ export type Thing =
   | 'alertcontact'
   | 'alert'
   | 'registration'
+  | 'session'
   | 'portalAttempt'
   | 'auditEntry'
   | 'file'
@@ -90,7 +91,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   const policy = (await made('/policies', { name: `night ${mark}`, effect: 'deny', description: mark })).id;
   const surroundings = await networkRecords(made, group, mark);
   const reportTask = (await made('/reports/110/tasks', { filter: { username: mark } }, 202)).task_name;
-  await logRecords(world, organizationId, mark);
+  const session = await logRecords(world, organizationId, mark);
   const portalGuest = await portalRecords(world, organizationId, surroundings, mark);
   const alert = await alertRecords(world, organizationId, surroundings.alertContact, mark);
   const told = await webhookRecords(world, made, organizationId, mark);
@@ -171,6 +172,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
       policy,
       operator,
       alert,
+      session,
       ...portalGuest,
       auditEntry,
       file,
@@ -230,7 +232,7 @@ async function networkRecords(
 }
 
 /** What RADIUS and a captive portal would have written, and a chunk of the file that is being made of it. */
-async function logRecords(world: UsherWorld, organizationId: string, mark: string): Promise<void> {
+async function logRecords(world: UsherWorld, organizationId: string, mark: string): Promise<string> {
   const now = new Date().toISOString();
   const values = [organizationId, now, mark];
   await world.sql(
@@ -238,9 +240,9 @@ async function logRecords(world: UsherWorld, organizationId: string, mark: strin
       "gen_random_uuid(), 'accepted', $3)",
     values,
   );
-  await world.sql(
+  const [{ id: session }] = await world.sql<{ id: string }>(
     'insert into accounting_sessions (organization_id, started_at, updated_at, id, unique_id, username) ' +
-      'values ($1, $2, $2, gen_random_uuid(), $3, $3)',
+      'values ($1, $2, $2, gen_random_uuid(), $3, $3) returning id',
     values,
   );
   await world.sql(
@@ -253,6 +255,7 @@ async function logRecords(world: UsherWorld, organizationId: string, mark: strin
       "organization_id, id, 0, 1, '[[\"' || $2 || '\"]]' from report_tasks where organization_id = $1",
     [organizationId, mark],
   );
+  return session;
 }
 
 /** A guest who came in by the portal, agreed to its terms was given a ticket and let in by a controller; and somebody who mistyped. */

@@ -73,6 +73,7 @@ const things: Readonly<Record<string, Thing>> = {
   gateways: 'gateway',
   registrations: 'registration',
   'portal-attempts': 'portalAttempt',
+  online: 'session',
   'authentication-providers': 'provider',
   'alert-contacts': 'alertContact',
   alertcontacts: 'alertcontact',

@@ -195,6 +195,7 @@ test("lists that are asked for the house's records by filter are empty", async (
     ['gateways', 'portal', 'captive_portal_id'],
     ['registrations', 'registration', 'id'],
     ['registrations', 'portal', 'captive_portal_id'],
+    ['online', 'session', 'id'],
     ['portal-attempts', 'portalAttempt', 'id'],
     ['portal-attempts', 'portal', 'captive_portal_id'],
     ['authentication-providers', 'provider', 'id'],

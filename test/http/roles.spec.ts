@@ -37,6 +37,8 @@ describe('built-in roles', () => {
         'registrations:write',
         'portal-attempts:read',
         'portal-attempts:write',
+        'online:read',
+        'online:write',
         'user-groups:read',
       ],
     });

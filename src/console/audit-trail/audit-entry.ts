@@ -14,6 +14,8 @@ export const auditActions = [
   'sign_in_locked',
   'sign_out',
   'download',
+  'disconnect',
+  'reauthenticate',
   'drop',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

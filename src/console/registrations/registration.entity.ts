@@ -8,6 +8,9 @@ import type { Instant } from '../../kernel/clock.js';
 @Index('registrations_by_device', ['organizationId', 'mac', 'since'])
 @Index('registrations_by_account', ['organizationId', 'usernameKey', 'since'])
 @Index('registrations_by_portal', ['organizationId', 'captivePortalId', 'since'])
+@Index('registrations_admitted', ['organizationId', 'admittedUntilAt'], {
+  where: 'admitted_until_at is not null and ended_at is null',
+})
 export class RegistrationEntity {
   @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
   @PrimaryColumn('uuid') id: string;
@@ -42,6 +45,10 @@ export class RegistrationEntity {
   @Column('timestamptz', { name: 'since_at' }) since: Instant;
   @Column('timestamptz', { name: 'until_at', nullable: true }) until: Instant | null;
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt: Instant | null;
+  /** Sent to a gateway that asks no RADIUS server. */
+  @Column('timestamptz', { name: 'admitted_at', nullable: true, select: false }) admittedAt: Instant | null;
+  /** When that gateway closes by itself. */
+  @Column('timestamptz', { name: 'admitted_until_at', nullable: true, select: false }) admittedUntilAt: Instant | null;
   @Column('int', { default: 1 }) revision: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Instant;

@@ -16,6 +16,7 @@ export const areas = [
   'gateways',
   'registrations',
   'portal-attempts',
+  'online',
   'authentication-providers',
   'policies',
   'organizations',

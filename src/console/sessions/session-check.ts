@@ -18,6 +18,7 @@ export function checkSession(session: DueSession, policies: readonly EvaluatedPo
   const refused = (reason: string): SessionCheck => ({ reason, endsAt: null });
   if (session.isSuspended) return refused('organization_suspended');
   if (session.hasLeft) return refused('registration_ended');
+  if (session.request === 'disconnect') return refused('disconnected');
   const { certificate, group } = session;
   if (session.kind === 'certificate' && (!certificate || certificate.revokedAt)) return refused('certificate_revoked');
   if (session.kind === 'certificate' && certificate && certificate.expiresAt <= at)

@@ -26,6 +26,7 @@ import {
   type SettledEnding,
 } from './session-endings.repository.js';
 import { changeableReply, replyDigest } from './reply-digest.js';
+import { reauthenticationOrder } from './session-request.js';
 
 const atOnce = 50;
 /** Checks in progress, each with a socket while its access point is asked. */
@@ -140,6 +141,7 @@ export class SessionEnder extends Periodic {
       return this.close(context, session, 'Admin-Reset');
     if (reason !== null) return this.ask(context, session, reason, signal);
     if (change) return this.change(context, session, change, endsAt, signal);
+    if (session.request === 'reauthenticate') return this.reauthenticate(context, session, endsAt, signal);
     // Keeps what it was given since it began.
     return endsAt === null && session.askedAt === null
       ? this.rows.forget(context, session)
@@ -175,6 +177,31 @@ export class SessionEnder extends Periodic {
       dueAt: endsAt,
       askedAt,
       change: { replyDigest: replyDigest(reply), outcome, errorCause },
+    });
+  }
+
+  /** The session goes on; its device proves anew who it is. */
+  private async reauthenticate(
+    context: Context,
+    session: DueSession,
+    endsAt: Instant | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const askedAt = this.clock.instant();
+    const target = this.targetOf(session);
+    const order = reauthenticationOrder(session.client?.vendor);
+    await this.rows.begin(context, session, askedAt, 'reauthenticate');
+    const { outcome, errorCause } =
+      target && order
+        ? await this.disconnects.change(target, [order], signal)
+        : ({ outcome: 'unanswered', errorCause: null } as const);
+    await this.rows.settle(context, session, {
+      ...untouched(session),
+      state: 'waiting',
+      dueAt: endsAt,
+      askedAt,
+      errorCause,
+      requestOutcome: outcome,
     });
   }
 

@@ -23,4 +23,9 @@ export class SessionEndingEntity {
   @Column('text', { name: 'reply_digest', nullable: true }) replyDigest: string | null;
   @Column('text', { name: 'change_outcome', nullable: true }) changeOutcome: string | null;
   @Column('int', { name: 'change_error_cause', nullable: true }) changeErrorCause: number | null;
+  /** What somebody asked for: disconnect or reauthenticate. */
+  @Column('text', { nullable: true }) request: string | null;
+  @Column('timestamptz', { name: 'requested_at', nullable: true }) requestedAt: Date | null;
+  /** What the access point said to `reauthenticate`; null: nothing yet. */
+  @Column('text', { name: 'request_outcome', nullable: true }) requestOutcome: string | null;
 }

@@ -4,9 +4,11 @@ import type { Queue } from '../../database/queue/queue.js';
 import { type Claimant, WorkQueue } from '../../database/queue/work-queue.js';
 import type { Instant } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
+import type { DisconnectAnswer } from '../../radius/disconnect/disconnects.js';
 import type { ControllerSession } from './session-controllers.js';
 import type { AccessFacts } from '../policies/access-facts.js';
 import type { RadiusFacts } from '../events/radius-event.js';
+import type { SessionRequest } from './session-request.js';
 
 /** One session to check now. */
 export interface DueSession {
@@ -23,6 +25,8 @@ export interface DueSession {
   readonly isCounted: boolean;
   /** Its account has since moved to another group. */
   readonly moved: boolean;
+  /** What somebody asked for and nobody has answered yet. */
+  readonly request: SessionRequest | null;
   /** How it was let in: user, voucher, device, certificate or guest. */
   readonly kind: string | null;
   readonly authMethod: string | null;
@@ -68,6 +72,8 @@ export interface SettledEnding {
     readonly outcome: 'acknowledged' | 'refused' | 'unanswered';
     readonly errorCause: number | null;
   };
+  /** The answer to `reauthenticate`. */
+  readonly requestOutcome?: DisconnectAnswer['outcome'];
 }
 
 const endings: Queue = {
@@ -79,11 +85,12 @@ const endings: Queue = {
   orderBy: 'due_at',
   leaseSeconds: 30,
   returning: `q.organization_id as "organizationId", q.session_id as "sessionId", q.started_at as "startedAt",
-    q.attempts, q.state, q.moved, q.reply_digest as "digestSince", q.asked_at as "askedAt"`,
+    q.attempts, q.state, q.moved, q.reply_digest as "digestSince", q.asked_at as "askedAt",
+    case when q.request_outcome is null then q.request end as request`,
 };
 
 type Claimed = SessionKey &
-  Pick<DueSession, 'attempts' | 'state' | 'moved' | 'askedAt'> & { readonly digestSince: string | null };
+  Pick<DueSession, 'attempts' | 'state' | 'moved' | 'askedAt' | 'request'> & { readonly digestSince: string | null };
 
 const instant = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -139,7 +146,8 @@ const settle = statement(
     'infinity') else 'infinity' end, reason = $5, attempts = $6, error_cause = $7, asked_at = coalesce($8, asked_at),
     moved = moved and $5::text is not null,
     reply_digest = coalesce($9, reply_digest), change_outcome = coalesce($10, change_outcome), change_error_cause = case
-    when $10::text is null then change_error_cause else $11::int end, lease_owner = null, lease_until_at = null
+    when $10::text is null then change_error_cause else $11::int end,
+    request_outcome = coalesce($12, request_outcome), lease_owner = null, lease_until_at = null
   where organization_id = $1 and session_id = $2`,
 );
 
@@ -238,7 +246,7 @@ export class SessionEndingsRepository {
   async settle(
     context: Context,
     { sessionId }: Pick<SessionKey, 'sessionId'>,
-    { state, dueAt, reason, attempts, errorCause, askedAt, change }: SettledEnding,
+    { state, dueAt, reason, attempts, errorCause, askedAt, change, requestOutcome }: SettledEnding,
   ): Promise<void> {
     await this.database.query(context, settle, [
       context.organizationId,
@@ -252,6 +260,7 @@ export class SessionEndingsRepository {
       change?.replyDigest ?? null,
       change?.outcome ?? null,
       change?.errorCause ?? null,
+      requestOutcome ?? null,
     ]);
   }
 

@@ -7,10 +7,11 @@ import { ControllerSessionEnder } from './controller-session-ender.js';
 import { SessionControllers } from './session-controllers.js';
 import { SessionEnder } from './session-ender.js';
 import { SessionEndingsRepository } from './session-endings.repository.js';
+import { SessionRequests } from './session-requests.js';
 
 @Module({
   imports: [RadiusModule, PasswordsModule, PoliciesModule, EventsModule],
-  providers: [SessionEndingsRepository, SessionControllers, ControllerSessionEnder, SessionEnder],
-  exports: [SessionEnder, SessionControllers],
+  providers: [SessionEndingsRepository, SessionControllers, ControllerSessionEnder, SessionEnder, SessionRequests],
+  exports: [SessionEnder, SessionControllers, SessionRequests],
 })
 export class SessionsModule {}

@@ -112,9 +112,11 @@ export class Gateways {
       const row = makers[gateway.vendor];
       const place = { loginHosts: gateway.loginHosts, words };
       const step = stepTo(row, reading.values, place, admission, this.clock.milliseconds());
-      if (!loginOf(row, reading.values).isWithoutRadius) return step;
+      const { isWithoutRadius, longestSeconds } = loginOf(row, reading.values);
+      if (!isWithoutRadius) return step;
       // What a RADIUS server would begin begins here; then again, for until when is known now.
-      const endsAt = await this.firstUse.begin(context, admission.registrationId, this.clock.instant());
+      const now = this.clock.instant();
+      const endsAt = await this.firstUse.begin(context, admission.registrationId, now, longestSeconds);
       return stepTo(row, reading.values, place, { ...admission, endsAt }, this.clock.milliseconds());
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;

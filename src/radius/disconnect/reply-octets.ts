@@ -30,6 +30,7 @@ const forms: Readonly<Record<string, Form>> = {
   'ChilliSpot-Bandwidth-Max-Down': { vendor: 14559, type: 5, octets: integer },
   'Huawei-Input-Average-Rate': { vendor: 2011, type: 2, octets: integer },
   'Huawei-Output-Average-Rate': { vendor: 2011, type: 5, octets: integer },
+  'Cisco-AVPair': { vendor: 9, type: 1, octets: text },
   'Mikrotik-Rate-Limit': { vendor: 14988, type: 8, octets: text },
   'Nomadix-Bw-Up': { vendor: 3309, type: 1, octets: integer },
   'Nomadix-Bw-Down': { vendor: 3309, type: 2, octets: integer },

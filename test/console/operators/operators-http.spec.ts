@@ -150,6 +150,8 @@ describe('nobody grants above their own', () => {
       'registrations:write',
       'portal-attempts:read',
       'portal-attempts:write',
+      'online:read',
+      'online:write',
     );
     expect(
       (await world.call('POST', '/operators', { token, body: input('strong@example.com', { role_id: ownerRoleId }) }))

@@ -30,4 +30,8 @@ export class AccountingSessionEntity {
   @Column('text', { name: 'terminate_cause', nullable: true }) terminateCause: string | null;
   /** What the access point reports about the device; src/radius/stations reads it. */
   @Column('jsonb', { nullable: true }) seen: object | null;
+  /** What the report before the latest one said. */
+  @Column('bigint', { name: 'previous_seconds', nullable: true }) previousSeconds: string | null;
+  @Column('bigint', { name: 'previous_input_octets', nullable: true }) previousInputOctets: string | null;
+  @Column('bigint', { name: 'previous_output_octets', nullable: true }) previousOutputOctets: string | null;
 }

@@ -3,7 +3,8 @@
 -- One guest on one device. tier, price (in minor units), currency, pay: what was paid for, and how. user_id,
 -- voucher_id: what lets them in; both may be gone before the row is. made_account: the user was made for this
 -- registration. confirmed_at: the e-mail address or the number was proven to be the guest's. ended_at: before its
--- time, by an operator or the guest.
+-- time, by an operator or the guest. admitted_at, admitted_until_at: sent to a gateway that asks no RADIUS server, and
+-- when that closes by itself.
 create table registrations (
   organization_id uuid not null,
   id uuid not null,
@@ -33,6 +34,8 @@ create table registrations (
   since_at timestamptz not null,
   until_at timestamptz,
   ended_at timestamptz,
+  admitted_at timestamptz,
+  admitted_until_at timestamptz,
   revision int not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -44,6 +47,8 @@ create index registrations_list on registrations (organization_id, created_at, i
 create index registrations_by_device on registrations (organization_id, mac, since_at);
 create index registrations_by_account on registrations (organization_id, username_key, since_at);
 create index registrations_by_portal on registrations (organization_id, captive_portal_id, since_at);
+create index registrations_admitted on registrations (organization_id, admitted_until_at)
+  where admitted_until_at is not null and ended_at is null;
 
 -- text_hash: SHA-256 of what was shown, hexadecimal.
 create table portal_consents (

@@ -34,7 +34,7 @@ create index authentication_log_by_mac on authentication_log (organization_id, m
 create index authentication_log_rejected on authentication_log (organization_id, at, id) where outcome = 'rejected';
 
 -- unique_id names the session at the access point; a reused id begins a new row. session_class: our Class from the
--- sign-in. seen: what access points said about the device.
+-- sign-in. seen: what access points said about the device. previous_*: what the report before the latest one said.
 create table accounting_sessions (
   organization_id uuid not null,
   started_at timestamptz not null,
@@ -62,12 +62,17 @@ create table accounting_sessions (
   output_octets bigint not null default 0,
   terminate_cause text,
   seen jsonb,
+  previous_seconds bigint,
+  previous_input_octets bigint,
+  previous_output_octets bigint,
   primary key (organization_id, started_at, id)
 ) partition by range (started_at);
 create index accounting_sessions_by_unique_id on accounting_sessions (organization_id, unique_id, started_at);
 create index accounting_sessions_by_user on accounting_sessions (organization_id, username_key, started_at);
 create index accounting_sessions_by_mac on accounting_sessions (organization_id, mac, started_at);
 create index accounting_sessions_open on accounting_sessions (organization_id, username_key) where stopped_at is null;
+create index accounting_sessions_open_list on accounting_sessions (organization_id, started_at, id)
+  where stopped_at is null;
 create index accounting_sessions_seen on accounting_sessions (organization_id, mac, started_at) where seen is not null;
 
 create table guest_registrations (
@@ -95,7 +100,8 @@ create table guest_registrations (
 ) partition by range (created_at);
 
 -- One row per open session that will end some day or was asked to: due_at is when to check it next.
--- reply_digest: digest of what the session was given.
+-- reply_digest: digest of what the session was given. request: what somebody asked for, disconnect or reauthenticate;
+-- request_outcome: what the access point said to the latter.
 create table session_endings (
   organization_id uuid not null,
   session_id uuid not null,
@@ -113,6 +119,9 @@ create table session_endings (
   change_outcome text,
   change_error_cause int,
   lease_owner text,
+  request text,
+  requested_at timestamptz,
+  request_outcome text,
   primary key (organization_id, session_id)
 );
 create index session_endings_due on session_endings (due_at);

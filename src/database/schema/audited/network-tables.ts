@@ -75,6 +75,8 @@ export const networkTables: readonly AuditedTable[] = [
       'access_point',
       'language',
       'made_account',
+      'admitted_at',
+      'admitted_until_at',
     ],
   },
   {

@@ -18,23 +18,45 @@ const beginVoucher = statement(
   where g.organization_id = $1 and g.id = $2 and g.created_at = l.since_at`,
 );
 
-const until = statement(
-  'first_use_until',
-  `select to_char(until_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "untilAt" from registrations
-  where organization_id = $1 and id = $2`,
+/**
+ * $3 now, $4 for how long the gateway lets anybody in. The time is written down because the gateway reports no session.
+ */
+const admit = statement(
+  'first_use_admit',
+  `
+  update registrations set admitted_at = coalesce(admitted_at, $3::timestamptz),
+    admitted_until_at = least(until_at, $3::timestamptz + make_interval(secs => $4::int))
+  where organization_id = $1 and id = $2
+  returning to_char(until_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "untilAt"`,
 );
+
+/**
+ * What openNDS keeps a device for unless told otherwise (`sessiontimeout`).
+ * https://opennds.readthedocs.io/en/stable/config.html
+ */
+const usualSeconds = 86_400;
 
 /** Where guests are let in without a RADIUS server, which begins vouchers otherwise. */
 @Injectable()
 export class FirstUseRepository {
   constructor(private readonly database: Database) {}
 
-  /** Begins the registration's voucher, where it has one; until when the guest may stay: null where no end is known. */
-  async begin(context: Context, registrationId: string, at: Instant): Promise<Instant | null> {
+  /**
+   * Begins the registration's voucher, where it has one; until when the guest may stay: null where no end is known.
+   * The gateway lets in for `longestSeconds` at most.
+   */
+  async begin(
+    context: Context,
+    registrationId: string,
+    at: Instant,
+    longestSeconds = usualSeconds,
+  ): Promise<Instant | null> {
     await this.database.query(context, beginVoucher, [context.organizationId, registrationId, at]);
-    const row = await this.database.one<{ untilAt: Instant | null }>(context, until, [
+    const row = await this.database.one<{ untilAt: Instant | null }>(context, admit, [
       context.organizationId,
       registrationId,
+      at,
+      longestSeconds,
     ]);
     return row?.untilAt ?? null;
   }

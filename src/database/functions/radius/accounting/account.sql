@@ -82,6 +82,13 @@ begin
   end if;
   update accounting_sessions x set updated_at = greatest(x.updated_at, at),
     stopped_at = coalesce(x.stopped_at, case when is_over then at end),
+      -- Not by a report that comes twice: it would look as if nothing had moved since.
+      previous_seconds =
+        case when radius.whole(seconds) > x.session_seconds then x.session_seconds else x.previous_seconds end,
+      previous_input_octets =
+        case when radius.whole(seconds) > x.session_seconds then x.input_octets else x.previous_input_octets end,
+      previous_output_octets =
+        case when radius.whole(seconds) > x.session_seconds then x.output_octets else x.previous_output_octets end,
       session_seconds = greatest(x.session_seconds, radius.whole(seconds)),
       input_octets = greatest(x.input_octets, radius.octets(octets_in, giga_in)),
       output_octets = greatest(x.output_octets, radius.octets(octets_out, giga_out)),

@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { OnlineModule } from './online/online.module.js';
+
+/** What pages for people need, over the console, the engine and RADIUS. */
+@Module({ imports: [OnlineModule] })
+export class PeopleModule {}
