@@ -19,9 +19,10 @@ beforeAll(async () => {
   service = await startService({ USHER_DATA_DIR: folder.path, DATABASE_URL: database.url, USHER_RATE_LIMIT: '1000' });
 });
 afterAll(async () => {
-  await service.stop();
-  await folder.remove();
-  await drop();
+  // Not asked to stop: it would wait for the calls of a test that timed out.
+  await service?.kill();
+  await folder?.remove();
+  await drop?.();
 });
 
 describe.each(['', '/v1'])('at {base_url}%s', (prefix) => {
@@ -126,19 +127,25 @@ test('the older form: a password by attribute, the report of now, the report of 
 
 test('a key that is used up is waited for, and then goes on', async () => {
   const owner = new StrangeClient(service.url, service.token, pause);
-  const { token } = await owner.call<{ token: string }>('POST', '/keys', 201, {
-    name: 'busy',
-    permissions: ['roles:read'],
-  });
-  const waits: number[] = [];
-  const busy = new StrangeClient(service.url, token, (milliseconds) => {
-    waits.push(milliseconds);
-    return Promise.reject(new Error('would wait'));
-  });
-  // The last second of a minute begins a new budget.
-  while (Date.now() % 60_000 > 20_000) await pause(250);
-  const calls = Array.from({ length: 1001 }, () => busy.call('GET', '/roles?page_size=1', 200));
-  const failed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
+  const minute = () => Math.floor(Date.now() / 60_000);
+  let begunIn: number;
+  let waits: number[];
+  let failed: unknown[];
+  // A minute that ends meanwhile begins a new budget: once more then, with a key of its own.
+  do {
+    const { token } = await owner.call<{ token: string }>('POST', '/keys', 201, {
+      name: 'busy',
+      permissions: ['roles:read'],
+    });
+    const seen: number[] = (waits = []);
+    const busy = new StrangeClient(service.url, token, (milliseconds) => {
+      seen.push(milliseconds);
+      return Promise.reject(new Error('would wait'));
+    });
+    begunIn = minute();
+    const calls = Array.from({ length: 1001 }, () => busy.call('GET', '/roles?page_size=1', 200));
+    failed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
+  } while (minute() !== begunIn);
   expect([failed.length, waits.length]).toEqual([1, 1]);
   expect(waits[0]).toBeGreaterThan(0);
   expect(waits[0]).toBeLessThanOrEqual(61_000);

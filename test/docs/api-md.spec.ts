@@ -41,9 +41,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (!hasTools) return;
-  await service.stop();
-  await folder.remove();
-  await drop();
+  await service?.kill();
+  await folder?.remove();
+  await drop?.();
 });
 
 test('tools are there where everything is tried', () => {

@@ -54,6 +54,10 @@ export async function startService(environment: Record<string, string>): Promise
       ...environment,
     },
   });
+  // A hook that timed out has nobody who would end what it started.
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   const lines: Record<string, unknown>[] = [];
   const url = await listening(child, lines).catch((error: unknown) => {
     child.kill('SIGKILL');
