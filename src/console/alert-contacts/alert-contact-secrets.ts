@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Chance } from '../../kernel/chance.js';
 import { Secrets } from '../../kernel/secrets.js';
@@ -27,7 +28,7 @@ export class AlertContactSecrets {
     return this.secrets.openText(sealed, contactUrlContext(contactId));
   }
 
-  signingKey(contactId: string, sealed: string): Buffer {
+  signingKey(contactId: string, sealed: string): KeyObject {
     return signingKeyOf(this.secrets.openText(sealed, placeOf(contactId)));
   }
 }

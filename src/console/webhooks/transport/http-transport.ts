@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock.js';
 import { HttpClient, OutboundFailure, type OutboundResponse } from '../../../kernel/http-client.js';
@@ -56,7 +57,7 @@ export class HttpTransport extends Transport {
   private post(
     url: string,
     { eventId, payload }: OutgoingEvent,
-    keys: readonly Buffer[],
+    keys: readonly KeyObject[],
     at: Date,
     signal: AbortSignal,
   ): Promise<OutboundResponse> {

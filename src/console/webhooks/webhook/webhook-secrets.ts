@@ -1,9 +1,10 @@
+import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Chance } from '../../../kernel/chance.js';
 import { Clock, laterBy } from '../../../kernel/clock.js';
 import { Problem } from '../../../kernel/errors.js';
 import { Secrets } from '../../../kernel/secrets.js';
-import { signingKeyOf, secretPrefix } from '../../../kernel/sending/webhook-signature.js';
+import { secretBytesOf, secretPrefix, signingKeyOf } from '../../../kernel/sending/webhook-signature.js';
 import type { Endpoint, OldSecret } from './webhook.js';
 
 const bytes = 32;
@@ -25,7 +26,7 @@ export class WebhookSecrets {
   /** The given secret if acceptable, else a new one of 32 random bytes. */
   make(given?: string): string {
     if (given === undefined) return secretPrefix + this.chance.bytes(bytes).toString('base64');
-    const length = form.test(given) ? signingKeyOf(given).length : 0;
+    const length = form.test(given) ? secretBytesOf(given).length : 0;
     if (length < 24 || length > 64)
       throw Problem.invalidField(
         'secret',
@@ -63,7 +64,7 @@ export class WebhookSecrets {
     return sealed.map((each) => this.secrets.openText(each, placeOf(id)));
   }
 
-  signingKeys(webhook: Sealed): Buffer[] {
+  signingKeys(webhook: Sealed): KeyObject[] {
     return this.shownOf(webhook).map(signingKeyOf);
   }
 }
