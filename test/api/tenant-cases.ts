@@ -34,6 +34,8 @@ export const cases: Readonly<Record<string, Case>> = {
   'POST /runs/{id}/cancel': { params: { id: 'run' } },
   'GET /connections/{id}/subjects': { params: { id: 'connection' } },
   'GET /subjects/{id}': { params: { id: 'subject' } },
+  'GET /subjects/{id}/timeline': { params: { id: 'subject' } },
+  'GET /users/{id}/timeline': { params: { id: 'user' } },
   'POST /subjects/{id}/sync': { params: { id: 'subject' } },
   'POST /subjects/{id}/link': { params: { id: 'subject' } },
   'POST /connections/{id}/files': { params: { id: 'connection' } },

@@ -1,80 +1,25 @@
-import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Connected, connected } from '../e2e/connected.js';
-import { eventually } from '../kernel/manual-clock.js';
 import type { JsonBody } from '../http/http-world.js';
+import { eventually } from '../kernel/manual-clock.js';
 import { browse, formsIn } from '../portal/plain-browser.js';
-import { AccessPoint } from '../radius/access-point.js';
-import { freePort, sharedSecret } from '../radius/around.js';
-import { over, radclient, signIn } from '../radius/radclient.js';
-import { type Served, serve, withFreeRadius } from '../radius/radius-rig.js';
-import { SimulatedHotel } from '../simulators/fias/hotel.js';
+import { withFreeRadius } from '../radius/radius-rig.js';
+import { Lobby } from './lobby.js';
 
 withFreeRadius('who is on the Wi-Fi, and why', () => {
-  let house: Connected;
-  let hotel: SimulatedHotel;
-  let radius: Served;
-  let ap: AccessPoint;
-  let networkId: string;
+  let lobby: Lobby;
   let groupId: string;
   let userId: string;
   let reservation: string;
-  const stations = new Map<string, string>();
 
-  const made = (path: string, body: object) => house.world.made(201, 'POST', path, { body }) as Promise<JsonBody>;
-  const get = (path: string) => house.world.made(200, 'GET', path) as Promise<JsonBody>;
-  const online = async (query = '') => (await get(`/online?${query}`))._embedded.online as JsonBody[];
-
-  const account = (status: string, session: string, username: string, ...more: string[]) =>
-    radclient(
-      radius.acct,
-      'acct',
-      over(
-        [
-          `Acct-Status-Type = ${status}`,
-          `Acct-Session-Id = "${session}"`,
-          `User-Name = "${username}"`,
-          'NAS-Identifier = "lobby"',
-          'NAS-IP-Address = 10.0.0.7',
-          `Calling-Station-Id = "${stations.get(session) ?? ''}"`,
-          'Called-Station-Id = "00-11-22-33-44-55:Lindenhof"',
-        ],
-        more,
-      ),
-    );
-
-  /** Signs in and begins a session. */
-  async function joins(session: string, username: string, password: string, mac: string): Promise<void> {
-    const { packet, attributes } = await signIn(radius.auth, username, password, `Calling-Station-Id = "${mac}"`);
-    expect([username, packet]).toEqual([username, 'Access-Accept']);
-    stations.set(session, mac);
-    await account('Start', session, username, `Class = ${attributes.Class}`);
-  }
-
+  const made = (path: string, body: object) => lobby.made(path, body);
+  const get = (path: string) => lobby.get(path);
+  const online = (query = '') => lobby.online(query);
   const idOf = async (username: string): Promise<string> =>
     (await online(`filter[username]=${encodeURIComponent(username)}`))[0]?.id;
 
   beforeAll(async () => {
-    hotel = new SimulatedHotel({ timeZone: 'Europe/Vienna' });
-    await hotel.start();
-    house = await connected({
-      name: 'Front desk',
-      connector: 'fias',
-      settings: { host: '127.0.0.1', port: hotel.port, time_zone: 'Europe/Vienna' },
-      access: { preset: 'hotel-enterprise', password: '{{ last_name | ascii | downcase }}-{{ room }}' },
-    });
-    ap = await AccessPoint.open();
-    const client = { address: '127.0.0.1', short_name: 'lobby', secret: sharedSecret, coa_port: ap.port };
-    const network = { name: 'House', clients: [{ ...client, vendor: 'cisco', require_message_authenticator: 0 }] };
-    ({ id: networkId } = await made('/networks', network));
-    radius = await serve(house.world, house.world.fresh.url, {
-      address: '127.0.0.1',
-      auth: await freePort(),
-      acct: await freePort(),
-    });
-    await eventually('the link is alive', () => hotel.ifc.isAlive);
-    reservation = hotel.checkIn({ room: '412', lastName: 'Nováková', firstName: 'Eva' });
-    await eventually('the account is there', async () => '412-novakova' in (await house.accounts()));
+    lobby = await Lobby.open();
+    reservation = await lobby.checkIn('412', 'Nováková', '412-novakova');
     ({ id: groupId } = await made('/user-groups', {
       name: 'Staff',
       policy: { vlan: '30', acct_interim_interval: 60 },
@@ -87,13 +32,7 @@ withFreeRadius('who is on the Wi-Fi, and why', () => {
     }));
     await made('/devices', { mac: 'AA-BB-CC-00-00-02', name: "Anna's laptop", type: 'computer' });
   });
-  afterAll(async () => {
-    await radius?.server.stop();
-    if (radius) rmSync(radius.runFolder, { recursive: true, force: true });
-    ap?.close();
-    await house?.close();
-    await hotel?.stop();
-  });
+  afterAll(() => lobby?.close());
 
   test('a guest online is told with the stay, the entitlement, the account and the rule that let them in', async () => {
     const policy = await made('/policies', {
@@ -102,7 +41,7 @@ withFreeRadius('who is on the Wi-Fi, and why', () => {
       conditions: [{ field: 'ssid', op: 'eq', value: 'Lindenhof' }],
       reply: { vlan: '120' },
     });
-    await joins('s-1', '412-novakova', 'novakova-412', 'AA-BB-CC-00-00-01');
+    await lobby.joins('s-1', '412-novakova', 'novakova-412', 'AA-BB-CC-00-00-01');
     const [row] = await online();
     expect(row).toMatchObject({
       admitted_by: 'radius',
@@ -113,7 +52,7 @@ withFreeRadius('who is on the Wi-Fi, and why', () => {
       room: '412',
       mac: 'aa:bb:cc:00:00:01',
       device: null,
-      network: { id: networkId, name: 'House' },
+      network: { id: lobby.networkId, name: 'House' },
       ssid: 'Lindenhof',
       access_point: 'lobby',
       access_point_mac: '00:11:22:33:44:55',
@@ -135,7 +74,7 @@ withFreeRadius('who is on the Wi-Fi, and why', () => {
 
   test('volume and speed are those of the last two reports, whatever comes twice', async () => {
     const interim = (seconds: number, up: number, down: number) =>
-      account(
+      lobby.account(
         'Interim-Update',
         's-1',
         '412-novakova',
@@ -156,17 +95,17 @@ withFreeRadius('who is on the Wi-Fi, and why', () => {
   });
 
   test('lists are filtered by room, connection, group, network, device and kind, and searched by one box', async () => {
-    await joins('s-2', 'anna', 'Sommer 2026!', 'AA-BB-CC-00-00-02');
+    await lobby.joins('s-2', 'anna', 'Sommer 2026!', 'AA-BB-CC-00-00-02');
     const voucher = (await made('/vouchers', { table_id: groupId, duration: 3600 }))._embedded.vouchers[0];
-    await joins('s-3', voucher.code, voucher.code, 'AA-BB-CC-00-00-03');
+    await lobby.joins('s-3', voucher.code, voucher.code, 'AA-BB-CC-00-00-03');
     const names = async (query: string) => (await online(query)).map(({ username }) => username).sort();
     const all = ['412-novakova', 'anna', voucher.code].sort();
     expect(await names('')).toEqual(all);
     expect(await names('filter[room]=412')).toEqual(['412-novakova']);
     expect(await names('filter[room][like]=4%25')).toEqual(['412-novakova']);
-    expect(await names(`filter[connection_id]=${house.connectionId}`)).toEqual(['412-novakova']);
+    expect(await names(`filter[connection_id]=${lobby.house.connectionId}`)).toEqual(['412-novakova']);
     expect(await names(`filter[table_id]=${groupId}`)).toEqual(['anna', voucher.code].sort());
-    expect(await names(`filter[network_id]=${networkId}&filter[kind]=voucher`)).toEqual([voucher.code]);
+    expect(await names(`filter[network_id]=${lobby.networkId}&filter[kind]=voucher`)).toEqual([voucher.code]);
     expect(await names('filter[mac]=aabb.cc00.0002')).toEqual(['anna']);
     expect(await names('filter[admitted_by]=gateway')).toEqual([]);
     expect(await names('filter[access_point]=lobby&sort=username:desc&page_size=2')).toHaveLength(2);
@@ -195,77 +134,77 @@ withFreeRadius('who is on the Wi-Fi, and why', () => {
   });
 
   test('somebody at the desk ends a session, and reads what the access point said to it', async () => {
-    const { token } = await house.world.keyWith(['online:read', 'online:write']);
+    const { token } = await lobby.house.world.keyWith(['online:read', 'online:write']);
     const id = await idOf('anna');
-    const answer = await house.world.ask('POST', `/online/${id}/disconnect`, { token });
+    const answer = await lobby.house.world.ask('POST', `/online/${id}/disconnect`, { token });
     expect([answer.status, answer.body]).toMatchObject([
       202,
       { asks: 'access_point', ending: { request: 'disconnect' } },
     ]);
-    await eventually('the access point is asked', () => ap.asked.some(({ sessionId }) => sessionId === 's-2'));
+    await eventually('the access point is asked', () => lobby.isAskedToEnd('s-2'));
     await eventually('its answer is read', async () => (await get(`/online/${id}`)).ending.state === 'acknowledged');
-    await account('Stop', 's-2', 'anna', 'Acct-Terminate-Cause = Admin-Reset');
+    await lobby.account('Stop', 's-2', 'anna', 'Acct-Terminate-Cause = Admin-Reset');
     expect(await online('filter[username]=anna')).toEqual([]);
     expect(await get(`/online/${id}`)).toMatchObject({
       ending: { reason: 'disconnected', state: 'acknowledged', attempts: 1, confirmed_at: expect.any(String) },
       stopped_at: expect.any(String),
     });
-    const again = await house.world.ask('POST', `/online/${id}/disconnect`);
+    const again = await lobby.house.world.ask('POST', `/online/${id}/disconnect`);
     expect([again.status, again.body.detail]).toEqual([409, expect.stringContaining('This session ended at')]);
     const [entry] = (await get(`/audit?filter[resource]=online&filter[resource_id]=${id}`))._embedded.audit;
     expect(entry).toMatchObject({ action: 'disconnect', actor_kind: 'key', label: 'anna' });
   });
 
   test('an access point that refuses is told of with its error, and asked anew by the next request', async () => {
-    await joins('s-4', 'anna', 'Sommer 2026!', 'AA-BB-CC-00-00-02');
+    await lobby.joins('s-4', 'anna', 'Sommer 2026!', 'AA-BB-CC-00-00-02');
     const id = await idOf('anna');
-    ap.answers = { nak: 501 };
-    await house.world.made(202, 'POST', `/online/${id}/disconnect`);
+    lobby.ap.answers = { nak: 501 };
+    await lobby.house.world.made(202, 'POST', `/online/${id}/disconnect`);
     await eventually('it is refused', async () => (await get(`/online/${id}`)).ending.state === 'refused');
     expect((await get(`/online/${id}`)).ending).toMatchObject({ error_cause: 501, attempts: 1, next_at: null });
-    ap.answers = 'ack';
-    await house.world.made(202, 'POST', `/online/${id}/disconnect`);
+    lobby.ap.answers = 'ack';
+    await lobby.house.world.made(202, 'POST', `/online/${id}/disconnect`);
     await eventually('it is acknowledged', async () => (await get(`/online/${id}`)).ending.state === 'acknowledged');
-    await account('Stop', 's-4', 'anna');
+    await lobby.account('Stop', 's-4', 'anna');
   });
 
   test('a device is told to prove itself anew where the make can, and refused with words where it cannot', async () => {
-    await joins('s-5', 'anna', 'Sommer 2026!', 'AA-BB-CC-00-00-02');
+    await lobby.joins('s-5', 'anna', 'Sommer 2026!', 'AA-BB-CC-00-00-02');
     const id = await idOf('anna');
-    ap.changes = 'ack';
-    await house.world.made(202, 'POST', `/online/${id}/reauthenticate`);
+    lobby.ap.changes = 'ack';
+    await lobby.house.world.made(202, 'POST', `/online/${id}/reauthenticate`);
     await eventually('it is answered', async () => (await get(`/online/${id}`)).ending.state === 'acknowledged');
-    expect(ap.asked.at(-1)).toMatchObject({
+    expect(lobby.ap.asked.at(-1)).toMatchObject({
       sessionId: 's-5',
       to: 'change',
       isGenuine: true,
       limits: ['9/1=subscriber:command=reauthenticate'],
     });
     expect(await get(`/online/${id}`)).toMatchObject({ stopped_at: null, ending: { request: 'reauthenticate' } });
-    const network = await get(`/networks/${networkId}`);
-    await house.world.made(200, 'PATCH', `/networks/${networkId}`, {
+    const network = await get(`/networks/${lobby.networkId}`);
+    await lobby.house.world.made(200, 'PATCH', `/networks/${lobby.networkId}`, {
       body: { clients: network.clients.map(({ _links, ...client }: JsonBody) => ({ ...client, vendor: 'mikrotik' })) },
     });
-    const refused = await house.world.ask('POST', `/online/${id}/reauthenticate`);
+    const refused = await lobby.house.world.ask('POST', `/online/${id}/reauthenticate`);
     expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('Disconnect the session')]);
   });
 
   test('a check-out takes the guest off the list', async () => {
-    hotel.checkOut(reservation);
-    await eventually('the access point is asked', () => ap.asked.some(({ sessionId }) => sessionId === 's-1'));
-    await account('Stop', 's-1', '412-novakova');
+    lobby.hotel.checkOut(reservation);
+    await eventually('the access point is asked', () => lobby.isAskedToEnd('s-1'));
+    await lobby.account('Stop', 's-1', '412-novakova');
     expect(await online('search=412')).toEqual([]);
   });
 
   test('a device at a gateway that asks nobody is listed until it closes, and told apart', async () => {
     const portal = await made('/captive-portals', {
       name: 'Garden',
-      network_id: networkId,
+      network_id: lobby.networkId,
       methods: ['voucher'],
     });
     await made('/gateways', {
       name: 'Garden',
-      network_id: networkId,
+      network_id: lobby.networkId,
       vendor: 'opennds',
       login_hosts: ['192.168.7.1'],
       secrets: { faskey: 'a shared key of the garden' },
@@ -275,29 +214,29 @@ withFreeRadius('who is on the Wi-Fi, and why', () => {
       'hid=0a1b2c, clientip=192.168.7.9, clientmac=aa:bb:cc:00:00:09, gatewayname=garden, ' +
       'gatewayaddress=192.168.7.1:2050';
     const fas = encodeURIComponent(Buffer.from(told).toString('base64'));
-    const url = `http://127.0.0.1:${house.world.port}/p/${portal.slug}/opennds?fas=${fas}`;
+    const url = `http://127.0.0.1:${lobby.house.world.port}/p/${portal.slug}/opennds?fas=${fas}`;
     const mac = 'aa:bb:cc:00:00:09';
-    const [form] = formsIn((await browse(house.world.port, { url, mac })).text);
+    const [form] = formsIn((await browse(lobby.house.world.port, { url, mac })).text);
     const action = new URL(form.action, url).href;
-    const sent = await browse(house.world.port, { url: action, mac, fields: { ...form.fields, code } });
+    const sent = await browse(lobby.house.world.port, { url: action, mac, fields: { ...form.fields, code } });
     expect([sent.status, sent.location]).toEqual([303, expect.stringContaining('192.168.7.1:2050/opennds_auth')]);
     const [row] = await online('filter[admitted_by]=gateway');
     expect(row).toMatchObject({ kind: 'voucher', username: code, mac, bytes_up: null, stale: false });
     expect(Date.parse(row.until) - Date.parse(row.since)).toBe(3_600_000);
     expect(row.why.map(({ kind }: JsonBody) => kind)).toEqual(['voucher', 'registration', 'group', 'no_policy']);
-    const refused = await house.world.ask('POST', `/online/${row.id}/disconnect`);
+    const refused = await lobby.house.world.ask('POST', `/online/${row.id}/disconnect`);
     expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining(`/registrations/${row.id}`)]);
-    await house.world.made(204, 'DELETE', `/registrations/${row.id}`);
+    await lobby.house.world.made(204, 'DELETE', `/registrations/${row.id}`);
     expect(await online('filter[admitted_by]=gateway')).toEqual([]);
   });
 
   test('a stranger sees none of it, and reading is not ending', async () => {
-    const stranger = await house.world.organization('Other house');
-    const answer = await house.world.ask('GET', '/online', { token: stranger.token });
+    const stranger = await lobby.house.world.organization('Other house');
+    const answer = await lobby.house.world.ask('GET', '/online', { token: stranger.token });
     expect([answer.status, answer.body.total_items]).toEqual([200, 0]);
-    const { token } = await house.world.keyWith(['online:read']);
+    const { token } = await lobby.house.world.keyWith(['online:read']);
     const [{ id }] = await online();
-    expect((await house.world.ask('POST', `/online/${id}/disconnect`, { token })).status).toBe(403);
-    expect((await house.world.ask('GET', `/online/${id}`, { token: stranger.token })).status).toBe(404);
+    expect((await lobby.house.world.ask('POST', `/online/${id}/disconnect`, { token })).status).toBe(403);
+    expect((await lobby.house.world.ask('GET', `/online/${id}`, { token: stranger.token })).status).toBe(404);
   });
 });
