@@ -96,6 +96,7 @@ const order = {
     'alert-contacts',
     // who may call
     'keys',
+    'password-resets',
     'sign-in',
     'operators',
     'organizations',

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import { workOf } from './start/background-work.js';
+import { FirstOperator } from './console/operators/first-operator.js';
 import { FirstKey } from './console/keys/first-key.js';
 import { Backgrounds } from './health/backgrounds.js';
 import { healthOnly } from './health/health.controller.js';
@@ -26,6 +27,8 @@ export interface Usher {
 interface AtStart {
   /** Hears the key of a first organization's owner, once. */
   readonly onNewOwner?: (token: string) => void;
+  /** Hears the link by which somebody becomes the first operator, as long as there is none. */
+  readonly onFirstVisit?: (link: string) => void;
   /** One that is started already; it is stopped with everything else. */
   readonly server?: DatabaseServer;
 }
@@ -34,7 +37,7 @@ interface AtStart {
 export async function startUsher(
   settings: Settings,
   log: Log,
-  { onNewOwner = () => undefined, server }: AtStart = {},
+  { onNewOwner = () => undefined, onFirstVisit, server }: AtStart = {},
 ): Promise<Usher> {
   const database = await openDatabase(settings, log, server);
   let app: NestFastifyApplication | undefined;
@@ -49,6 +52,7 @@ export async function startUsher(
     await app.listen(settings.port, settings.host).catch((error: unknown) => {
       throw listenProblem(error, settings);
     });
+    if (onFirstVisit && settings.role !== 'worker') await offerFirstVisit(app, settings, onFirstVisit);
     // Only who can be heard begins to work: a start that fails leaves nothing half done.
     const backgrounds = app.get(Backgrounds);
     backgrounds.start(workOf(app, settings.role));
@@ -70,6 +74,19 @@ async function makeFirstKey(
   if (made) onNewOwner(made);
 }
 
+async function offerFirstVisit(
+  app: NestFastifyApplication,
+  { baseUrl }: Settings,
+  onFirstVisit: (link: string) => void,
+): Promise<void> {
+  const token = await app.get(FirstOperator, { strict: false }).offer();
+  if (token) onFirstVisit(`${baseUrl ?? `http://localhost:${portOf(app)}`}/console/first#${token}`);
+}
+
+function portOf(app: NestFastifyApplication): number {
+  return (app.getHttpServer().address() as { port: number }).port;
+}
+
 function started(
   app: NestFastifyApplication,
   backgrounds: Backgrounds,
@@ -77,7 +94,7 @@ function started(
   settings: Settings,
   log: Log,
 ): Usher {
-  const port = (app.getHttpServer().address() as { port: number }).port;
+  const port = portOf(app);
   log.info({ port, host: settings.host, role: settings.role, pid: process.pid }, 'listening');
   return {
     app,

@@ -18,7 +18,12 @@ export async function start(): Promise<void> {
   const onNewOwner = (token: string) => {
     process.stdout.write(`\nThe owner's key, shown once (kept in ${settings.dataDir}/owner.token):\n  ${token}\n\n`);
   };
-  const usher = await startUsher(settings, log, { onNewOwner, server });
+  const onFirstVisit = (link: string) => {
+    process.stdout.write(
+      `\nNobody can sign in to the console yet. The first one does here, once, within 24 hours:\n  ${link}\n\n`,
+    );
+  };
+  const usher = await startUsher(settings, log, { onNewOwner, onFirstVisit, server });
 
   void told
     .then(async (signal) => {

@@ -13,6 +13,7 @@ import { ProfilesModule } from './profiles/profiles.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
+import { PasswordResetsModule } from './password-resets/password-resets.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { UserGroupsModule } from './user-groups/user-groups.module.js';
 import { UsersModule } from './users/users.module.js';
@@ -40,6 +41,7 @@ const resources = [
   ProfilesModule,
   PoliciesModule,
   RolesModule,
+  PasswordResetsModule,
   SignInModule,
   UserGroupsModule,
   UsersModule,

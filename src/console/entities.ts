@@ -44,6 +44,8 @@ import { AccountingSessionEntity } from './reports/logs/accounting-session.entit
 import { AuthenticationLogEntity } from './reports/logs/authentication-log.entity.js';
 import { GuestRegistrationEntity } from './reports/logs/guest-registration.entity.js';
 import { ReportFileChunkEntity, ReportTaskEntity } from './reports/tasks/report-task.entity.js';
+import { OperatorLinkEntity } from './operators/operator-link.entity.js';
+import { PasswordResetEntity } from './password-resets/password-reset.entity.js';
 import { OperatorSessionEntity, SignInAttemptEntity } from './sign-in/sign-in.entity.js';
 
 /** Every table of the console, for the data source and for the check that migrations and entities agree. */
@@ -99,6 +101,8 @@ export const consoleEntities = [
   ReportFileChunkEntity,
   ReportTaskEntity,
   OperatorEntity,
+  OperatorLinkEntity,
+  PasswordResetEntity,
   OperatorSessionEntity,
   PolicyEntity,
   PolicyGroupEntity,

@@ -184,6 +184,18 @@ export const retentionTable: readonly RetentionRule[] = [
     isOver: () => `(r.expires_at <= $2 or r.last_used_at <= $2::timestamptz - interval '${idleSeconds} seconds')`,
   },
   {
+    name: 'links for operators',
+    table: 'operator_links',
+    keptSeconds: byItself,
+    isOver: () => 'r.ends_at < $2',
+  },
+  {
+    name: 'mails for new passwords',
+    table: 'password_resets',
+    keptSeconds: byItself,
+    isOver: () => 'r.ends_at < $2',
+  },
+  {
     name: 'counts of tries to sign in',
     table: 'sign_in_attempts',
     key: ['key'],

@@ -9,6 +9,7 @@ import { ExpiryWatch } from '../console/certificates/expiry-watch.js';
 import { SessionEnder } from '../console/sessions/session-ender.js';
 import { LogUpkeep } from '../console/reports/logs/log-upkeep.js';
 import { ReportWorker } from '../console/reports/tasks/report-worker.js';
+import { PasswordResetSender } from '../console/password-resets/password-reset-sender.js';
 import { Dispatcher } from '../console/webhooks/dispatch/dispatcher.js';
 import { Sender } from '../console/webhooks/send/sender.js';
 import type { Background } from '../kernel/background.js';
@@ -49,6 +50,7 @@ const workers = [
   AwaitedAnswerSender,
   CredentialSender,
   PortalMessageSender,
+  PasswordResetSender,
   Erasures,
   SessionEnder,
   Sealer,

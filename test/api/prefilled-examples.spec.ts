@@ -21,6 +21,8 @@ interface Document {
 /** Refused for what no document can know beforehand, with the reason. */
 const refused: Readonly<Record<string, string>> = {
   'POST /invitations/accept': 'a token works once, and is told to the invited only',
+  'POST /password-resets/accept': 'a token works once, and is told by mail only',
+  'POST /first-operator': 'a token works once, and is told at the start only',
 };
 
 let world: UsherWorld;

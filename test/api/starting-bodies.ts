@@ -332,6 +332,12 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'POST /sessions/current/totp': [{ password: 'correct horse battery', totp: '123456' }],
     'POST /sessions/current/totp/confirm': [{ totp: '123456' }],
     'POST /sessions/current/totp/remove': [{ password: 'correct horse battery', totp: '123456' }],
+    'POST /sessions/current/link': [{ password: 'correct horse battery', totp: '123456' }],
+    'POST /password-resets': [{ email: 'fuzz@example.com', organization_id: ids.annex }],
+    'POST /password-resets/accept': [{ token: 'reset_x', password: 'correct horse battery' }],
+    'POST /first-operator': [
+      { token: 'first_x', email: 'fuzz@example.com', name: 'o', password: 'correct horse battery' },
+    ],
     'POST /invitations/accept': [{ token: 'invitation_x', password: 'correct horse battery', name: 'o' }],
     'POST /organizations': [organization],
     'PATCH /organizations/{id}': [organization],

@@ -181,10 +181,9 @@ export const cases: Readonly<Record<string, Case>> = {
   'GET /sessions': { own: 403, isNobodys: true },
   'DELETE /sessions/{id}': { own: 403, isNobodys: true, params: { id: 'operator' } },
   ...Object.fromEntries(
-    ['GET', 'DELETE', 'POST /password', 'POST /totp', 'POST /totp/confirm', 'POST /totp/remove'].map((each) => [
-      each.replace(/ |$/, ' /sessions/current'),
-      { own: 403, isNobodys: true },
-    ]),
+    ['GET', 'DELETE', 'POST /password', 'POST /totp', 'POST /totp/confirm', 'POST /totp/remove', 'POST /link'].map(
+      (each) => [each.replace(/ |$/, ' /sessions/current'), { own: 403, isNobodys: true }],
+    ),
   ),
   'GET /organizations': { own: 200 },
   'POST /organizations': { own: 422, body: {} },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { startService } from '../e2e/service.js';
+import { openConsole } from './demo-console.js';
 import { demoFolder, removeDataFolder, removeFoldersOfKilledDemos } from './demo-folder.js';
 import { DemoView } from './demo-view.js';
 import { openDemo } from './demo-world.js';
@@ -60,6 +61,8 @@ try {
   const service = await starting;
   const world = await openDemo(service, view, { USHER_DATA_DIR: demoFolder, USHER_MASTER_KEY: masterKey });
   toClose.push(() => world.close());
+  const people = await openConsole(service);
+  if (!once) view.note(`Watch the day in the console (a link that signs in, once):\n  ${await people.link()}\n`);
 
   for (const act of day) {
     view.title(act.title);
@@ -75,6 +78,8 @@ try {
   if (!once) {
     isAtRest = true;
     view.note(`
+The console, once more: ${await people.link()}
+  (later: ${people.email}, password ${people.password})
 The API stays up at ${service.url} (documentation: ${service.url}/docs). The owner's key:
   ${service.token}
 Try:

@@ -13,6 +13,7 @@ export const auditActions = [
   'sign_in_failed',
   'sign_in_locked',
   'sign_out',
+  'password_reset',
   'download',
   'disconnect',
   'reauthenticate',

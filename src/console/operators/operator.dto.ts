@@ -82,6 +82,9 @@ export class InvitedOperatorDto extends OperatorDto {
    * Token of the invitation, for `POST /invitations/accept`. Shown in this answer only; null if a password was given.
    */
   invitation_token: string | null;
+  /** The page where the operator chooses a password; good once, for 7 days. Shown in this answer only. */
+  @ApiProperty({ nullable: true, type: String, example: 'https://wifi.example.com/console/invitation#invitation_…' })
+  invitation_link: string | null;
 }
 
 class EmbeddedOperatorsDto {

@@ -1,5 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post, Req } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { pagesOf } from '../../http/address/page-address.js';
 import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
@@ -11,6 +13,7 @@ import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
+import { Settings } from '../../kernel/settings.js';
 import {
   InvitedOperatorDto,
   OperatorChangeDto,
@@ -20,12 +23,15 @@ import {
   OperatorPageDto,
 } from './operator.dto.js';
 import { operatorListFields } from './operators.repository.js';
-import { type NewOperator, type OperatorChange, OperatorsService } from './operators.service.js';
+import { type Invited, type NewOperator, type OperatorChange, OperatorsService } from './operators.service.js';
 
 @Controller('operators')
 @Area('People who administer the organization')
 export class OperatorsController {
-  constructor(private readonly operators: OperatorsService) {}
+  constructor(
+    private readonly operators: OperatorsService,
+    private readonly settings: Settings,
+  ) {}
 
   @Get()
   @Permission('operators:read')
@@ -39,9 +45,13 @@ export class OperatorsController {
   @Post()
   @Permission('operators:write')
   @ApiCreatedResponse({ type: InvitedOperatorDto })
-  async create(@Ctx() context: Context, @Values(OperatorInputDto) values: NewOperator, @Answer() hal: Hal) {
-    const { operator, invitationToken } = await this.operators.create(context, values);
-    return hal.created('operators', { ...operatorDto(operator), invitation_token: invitationToken }, operator.revision);
+  async create(
+    @Ctx() context: Context,
+    @Values(OperatorInputDto) values: NewOperator,
+    @Req() request: FastifyRequest,
+    @Answer() hal: Hal,
+  ) {
+    return this.invited(await this.operators.create(context, values), request, hal);
   }
 
   @Get(':id')
@@ -79,9 +89,13 @@ export class OperatorsController {
   @Post(':id/invitation')
   @Permission('operators:write')
   @ApiCreatedResponse({ type: InvitedOperatorDto })
-  async invite(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
-    const { operator, invitationToken } = await this.operators.invite(context, id);
-    return hal.created('operators', { ...operatorDto(operator), invitation_token: invitationToken }, operator.revision);
+  async invite(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Req() request: FastifyRequest,
+    @Answer() hal: Hal,
+  ) {
+    return this.invited(await this.operators.invite(context, id), request, hal);
   }
 
   /** Ends all of the operator's sessions. */
@@ -92,5 +106,12 @@ export class OperatorsController {
   @ApiNoContentResponse()
   endSessions(@Ctx() context: Context, @RecordId('id') id: string) {
     return this.operators.endSessions(context, id);
+  }
+
+  private invited({ operator, invitationToken }: Invited, request: FastifyRequest, hal: Hal) {
+    const page = `${pagesOf(this.settings, request)}/console/invitation`;
+    const link = invitationToken === null ? null : `${page}#${invitationToken}`;
+    const shown = { ...operatorDto(operator), invitation_token: invitationToken, invitation_link: link };
+    return hal.created('operators', shown, operator.revision);
   }
 }

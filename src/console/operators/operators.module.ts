@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AuditTrailModule } from '../audit-trail/audit-trail.module.js';
 import { RolesModule } from '../roles/roles.module.js';
+import { FirstOperator } from './first-operator.js';
 import { Invitations } from './invitations.js';
+import { OperatorLinks } from './operator-links.js';
 import { OperatorPasswords } from './operator-passwords.js';
 import { OperatorsController } from './operators.controller.js';
 import { OperatorsRepository } from './operators.repository.js';
@@ -10,7 +12,7 @@ import { OperatorsService } from './operators.service.js';
 @Module({
   imports: [AuditTrailModule, RolesModule],
   controllers: [OperatorsController],
-  providers: [Invitations, OperatorPasswords, OperatorsRepository, OperatorsService],
-  exports: [Invitations, OperatorPasswords, OperatorsRepository],
+  providers: [FirstOperator, Invitations, OperatorLinks, OperatorPasswords, OperatorsRepository, OperatorsService],
+  exports: [FirstOperator, Invitations, OperatorLinks, OperatorPasswords, OperatorsRepository],
 })
 export class OperatorsModule {}

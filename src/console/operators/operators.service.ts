@@ -14,6 +14,7 @@ import { AuditTrail } from '../audit-trail/audit-trail.js';
 import { RolesService } from '../roles/roles.service.js';
 import { Invitations } from './invitations.js';
 import { operatorTable } from './operator.entity.js';
+import { OperatorLinks } from './operator-links.js';
 import { emailKey, type Operator, type OperatorFields } from './operator.js';
 import { OperatorPasswords, requireGoodPassword } from './operator-passwords.js';
 import { newRecord, type RecordLife } from '../crud/record-life.js';
@@ -51,6 +52,7 @@ export class OperatorsService {
   constructor(
     private readonly operators: OperatorsRepository,
     private readonly invitations: Invitations,
+    private readonly links: OperatorLinks,
     private readonly passwords: OperatorPasswords,
     private readonly roles: RolesService,
     private readonly owners: Owners,
@@ -107,6 +109,8 @@ export class OperatorsService {
       if (totp === 0) await this.operators.dropTotp(inside, id);
       const isSwitched = fields.disabled !== undefined && fields.disabled !== before.disabled;
       if (passwordHash || totp === 0 || isSwitched) await this.operators.endSessions(inside, id);
+      const isElsewhere = emailKey(after.email) !== emailKey(before.email);
+      if (passwordHash || isSwitched || isElsewhere) await this.links.end(inside, id);
       if (isActiveOwner(before) && !isActiveOwner(after)) await this.owners.requireOne(inside);
       return this.read(inside, id);
     });

@@ -7,13 +7,21 @@ import { Answer } from '../../http/hal/hal.decorator.js';
 import { Hal } from '../../http/hal/hal.js';
 import { Area } from '../../http/openapi/area.decorator.js';
 import { Public } from '../../http/public.decorator.js';
+import { Problem } from '../../kernel/errors.js';
 import { CallerPlace } from './caller.decorators.js';
 import { PublicCallGuard } from './public-call.guard.js';
 import { refusalOf } from './refusal.js';
-import { SessionDto, sessionDto, SignInDto } from './session.dto.js';
+import { ConsoleSignInDto, SessionDto, sessionDto } from './session.dto.js';
 import type { SignInPlace } from './session.js';
-import type { SignInValues } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
+
+interface ConsoleSignInValues {
+  readonly email?: string;
+  readonly password?: string;
+  readonly totp?: string;
+  readonly organizationId?: string;
+  readonly link?: string;
+}
 
 /** For the pages of the console: the session is a cookie, which no script can read. */
 @Controller('console/session')
@@ -26,7 +34,7 @@ export class ConsoleSessionController {
 
   /**
    * As `POST /sessions`, with the token in the cookie `__Host-usher` instead of the answer. Only the console's own
-   * pages sign in so: over HTTPS, or on the machine itself.
+   * pages sign in so: over HTTPS, or on the machine itself. Give `email` and `password`, or a `link`.
    */
   @Post()
   @ApiOperation({ summary: 'Sign in to the console' })
@@ -39,15 +47,14 @@ export class ConsoleSessionController {
   @ApiResponse({ status: 422, description: 'Wrong fields in the body; `errors` points at each' })
   @ApiResponse({ status: 429, description: 'Too many failures or calls; Retry-After says when to come back' })
   async signIn(
-    @Values(SignInDto) { email, password, totp, organizationId }: SignInValues,
+    @Values(ConsoleSignInDto) claimed: ConsoleSignInValues,
     @CallerPlace() place: SignInPlace,
     @Req() request: FastifyRequest,
     @Answer() hal: Hal,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     this.cookie.requireOwnPage(request);
-    const claimed = { email, password, totp: totp ?? null, organizationId: organizationId ?? null };
-    const outcome = await this.sessions.signIn(claimed, place);
+    const outcome = await this.outcomeOf(claimed, place);
     if (outcome.kind !== 'signed_in') throw refusalOf(outcome, reply);
     this.cookie.set(request, reply, outcome.token);
     return { ...hal.created('sessions', { id: 'current' }), ...sessionDto(outcome.session) };
@@ -67,5 +74,20 @@ export class ConsoleSessionController {
     this.cookie.clear(request, reply);
     const token = this.cookie.tokenOf(request);
     if (token !== undefined) await this.sessions.signOutIfOpen(token);
+  }
+
+  private outcomeOf(
+    { email, password, totp, organizationId, link }: ConsoleSignInValues,
+    place: SignInPlace,
+  ): ReturnType<SessionsService['signIn']> {
+    if (link !== undefined) {
+      if (email !== undefined || password !== undefined)
+        throw Problem.invalidField('link', 'stands for itself: leave out email and password');
+      return this.sessions.signInByLink(link, place);
+    }
+    if (email === undefined || password === undefined)
+      throw Problem.invalidField(email === undefined ? 'email' : 'password', 'is required, unless there is a link');
+    const claimed = { email, password, totp: totp ?? null, organizationId: organizationId ?? null };
+    return this.sessions.signIn(claimed, place);
   }
 }

@@ -5,6 +5,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Secrets, sha256 } from '../../kernel/secrets.js';
+import { OperatorLinks } from '../operators/operator-links.js';
 import { OperatorPasswords, requireGoodPassword } from '../operators/operator-passwords.js';
 import { OperatorsRepository } from '../operators/operators.repository.js';
 import { OwnAccountRepository } from './own-account.repository.js';
@@ -30,6 +31,7 @@ export class OwnAccountService {
     private readonly signIn: SignInRepository,
     private readonly account: OwnAccountRepository,
     private readonly operators: OperatorsRepository,
+    private readonly links: OperatorLinks,
     private readonly passwords: OperatorPasswords,
     private readonly database: Database,
     private readonly secrets: Secrets,
@@ -49,6 +51,7 @@ export class OwnAccountService {
       await this.operators.table.lock(inside, own.id);
       await this.operators.setPassword(inside, own.id, passwordHash);
       await this.operators.endSessions(inside, own.id, sha256(asking.token));
+      await this.links.end(inside, own.id);
     });
     return { kind: 'done' };
   }
@@ -92,6 +95,11 @@ export class OwnAccountService {
     if (outcome.kind !== 'proven') return outcome;
     await this.operators.dropTotp(this.at(context, own), own.id);
     return { kind: 'done' };
+  }
+
+  /** For what a session left open must not be enough for. */
+  async reassure(context: Context, asking: Asking): Promise<ProofOutcome> {
+    return this.prove(context, await this.own(context, asking.token), asking);
   }
 
   private prove(

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IdField, TextField, VerbatimField } from '../../http/body/fields.js';
+import { Field, IdField, TextField, VerbatimField } from '../../http/body/fields.js';
+import { readEmail } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { laterBy } from '../../kernel/clock.js';
@@ -27,6 +28,30 @@ export class SignInDto extends ProofDto {
   /** Which one is meant by an operator of several. */
   @IdField({ required: false })
   organization_id?: string;
+}
+
+/** One way of several: a password, a link. */
+@BodyExample({ email: 'anna@example.com', password: 'correct horse battery staple' })
+export class ConsoleSignInDto {
+  /** The operator's, without regard to case; with `password`. */
+  @TextField(254, { required: false, example: 'anna@example.com' })
+  email?: string;
+
+  /** The operator's own. */
+  @VerbatimField(longestPassword, { required: false, writeOnly: true, example: 'correct horse battery staple' })
+  password?: string;
+
+  /** Six digits of the authenticator app, or a recovery code. */
+  @VerbatimField(32, { minLength: 6, required: false, example: '492039' })
+  totp?: string;
+
+  /** Which one is meant by an operator of several. */
+  @IdField({ required: false })
+  organization_id?: string;
+
+  /** Instead of all that: the token of a link that the operator made with `POST /sessions/current/link`. */
+  @VerbatimField(200, { required: false, writeOnly: true, example: 'link_…' })
+  link?: string;
 }
 
 export class PasswordChangeDto extends ProofDto {
@@ -131,6 +156,34 @@ export class NewTotpDto {
   secret: string;
   /** For a QR code. */
   otpauth_uri: string;
+}
+
+export class SessionLinkDto {
+  /** Signs the operator in where it is opened: once. */
+  @ApiProperty({ example: 'https://wifi.example.com/console/session-link#link_…' })
+  link: string;
+  /** What the link ends in, for `POST /console/session`. Shown in this answer only. */
+  token: string;
+  /** When it is over. */
+  ends_at: string;
+}
+
+export class FirstOperatorDto {
+  /** Of the link that the start prints as long as there is no operator, or an owner's key. */
+  @VerbatimField(512, { writeOnly: true, example: 'first_…' })
+  token: string;
+
+  /** By which the operator will sign in. */
+  @Field(readEmail, { type: String, format: 'email', maxLength: 254 })
+  email: string;
+
+  /** What people call the operator. */
+  @TextField(200, { example: 'Anna Berger' })
+  name: string;
+
+  /** 12 characters or more. */
+  @VerbatimField(longestPassword, { writeOnly: true, example: 'correct horse battery staple' })
+  password: string;
 }
 
 export class RecoveryCodesDto {

@@ -30,13 +30,13 @@ import type { SignInPlace } from './session.js';
 import { SessionsService } from './sessions.service.js';
 
 /** ProofDto, as it is read. */
-interface ProofValues {
+export interface ProofValues {
   readonly password: string;
   readonly totp?: string;
 }
 
 /** SignInDto, as it is read. */
-export interface SignInValues extends ProofValues {
+interface SignInValues extends ProofValues {
   readonly email: string;
   readonly organizationId?: string;
 }

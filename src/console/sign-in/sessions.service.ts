@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Chance } from '../../kernel/chance.js';
-import { Clock, laterBy } from '../../kernel/clock.js';
+import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
+import { type Context, systemContext } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
 import { sha256 } from '../../kernel/secrets.js';
 import { emailKey } from '../operators/operator.js';
+import { OperatorLinks } from '../operators/operator-links.js';
 import { type Claimed, Proof, type ProofOutcome, type Vouched } from './proof.js';
 import {
   type CurrentSession,
@@ -15,7 +17,10 @@ import {
   type SignInPlace,
 } from './session.js';
 import { type SignInCandidate, SignInRepository } from './sign-in.repository.js';
-import { SignInTrail } from './sign-in-trail.js';
+import { type SignedInBy, SignInTrail } from './sign-in-trail.js';
+
+/** Long enough to reach for the other device. */
+const linkSeconds = 15 * 60;
 
 export interface SignInResult {
   readonly kind: 'signed_in';
@@ -34,6 +39,7 @@ export class SessionsService {
     private readonly ids: Ids,
     private readonly chance: Chance,
     private readonly trail: SignInTrail,
+    private readonly links: OperatorLinks,
   ) {}
 
   /** `organizationId` says which organization is meant, for an operator of several. */
@@ -44,7 +50,7 @@ export class SessionsService {
     const outcome = await this.proof.prove(claimed, place.address, () =>
       this.repository.candidate(emailKey(claimed.email), claimed.organizationId),
     );
-    return outcome.kind === 'proven' ? this.open(outcome.candidate, place, null) : outcome;
+    return outcome.kind === 'proven' ? this.open(outcome.candidate, place, {}) : outcome;
   }
 
   /**
@@ -60,13 +66,33 @@ export class SessionsService {
       this.repository.candidate(emailKey(vouched.email), vouched.organizationId),
     );
     if (outcome.kind !== 'proven') return outcome;
-    return (await once()) ? this.open(outcome.candidate, place, vouched.providerId) : { kind: 'wrong' };
+    const by = { authentication_provider_id: vouched.providerId };
+    return (await once()) ? this.open(outcome.candidate, place, by) : { kind: 'wrong' };
+  }
+
+  /** Whoever comes with a link that the operator has made for themselves, in a session of theirs. */
+  async signInByLink(token: string, place: SignInPlace): Promise<SignInResult | { readonly kind: 'wrong' }> {
+    const link = await this.links.find('session', token);
+    if (!link?.operatorId) return { kind: 'wrong' };
+    const there = systemContext(link.organizationId, 'sign-in');
+    const candidate = await this.repository.candidateById(there, link.operatorId);
+    if (!candidate) return { kind: 'wrong' };
+    return this.open(candidate, place, { link_id: link.id }, (inside) => this.links.use(inside, link));
+  }
+
+  /** A link that signs the operator of this session in on another device. */
+  async linkFor({ organizationId, operator }: Session): Promise<{ token: string; endsAt: Instant }> {
+    const token = this.links.newToken('session');
+    const there = systemContext(organizationId, 'sign-in');
+    const { endsAt } = await this.links.issue(there, 'session', operator.id, token, linkSeconds);
+    return { token, endsAt };
   }
 
   private async open(
     candidate: SignInCandidate,
     place: SignInPlace,
-    providerId: string | null,
+    by: SignedInBy,
+    once: (inside: Context) => Promise<boolean> = () => Promise.resolve(true),
   ): Promise<SignInResult | { readonly kind: 'wrong' }> {
     if (candidate.isOrganizationDisabled)
       throw new Problem('forbidden', 'The organization of this operator is disabled');
@@ -87,7 +113,11 @@ export class SessionsService {
       place,
       createdAt,
       session.expiresAt,
-      (inside) => this.trail.signedIn(inside, candidate, place.address, providerId),
+      async (inside) => {
+        if (!(await once(inside))) return false;
+        await this.trail.signedIn(inside, candidate, place.address, by);
+        return true;
+      },
     );
     return isOpen ? { kind: 'signed_in', session, token } : { kind: 'wrong' };
   }

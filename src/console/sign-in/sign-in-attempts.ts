@@ -13,6 +13,9 @@ const mostFailures = 10;
 const mostOfAccount = 30;
 /** From one network, for any account: a whole house may be behind it. */
 const mostOfNetwork = 100;
+/** Mails for a new password: to an account, and asked for from one network. */
+const mostResets = 3;
+const mostResetsOfNetwork = 20;
 const knownSeconds = 30 * 24 * 3600;
 const lockSeconds = 15 * 60;
 const callsAMinute = 60;
@@ -133,6 +136,14 @@ export class SignInAttempts {
   async succeededAsGuest(guessedAt: string, guest: string): Promise<void> {
     await this.database.query(this.context, forgetGuesses, [usherOrganizationId, guessedKey(guessedAt)]);
     await this.database.query(this.context, giveBack, [usherOrganizationId, guestKey(guest)]);
+  }
+
+  /** Counts somebody who forgot a password. `isEnough`: the account got as many mails as it may in 15 minutes. */
+  async beginReset(email: string, address: string): Promise<{ waitSeconds: number | undefined; isEnough: boolean }> {
+    const network = `resets:${hashOf(networkOf(address))}`;
+    const waitSeconds = await this.take(network, mostResetsOfNetwork, lockSeconds);
+    const account = await this.take(`reset:${hashOf(emailKey(email))}`, mostResets, lockSeconds);
+    return { waitSeconds, isEnough: account !== undefined };
   }
 
   /** True the first time within so many seconds, over all processes: for what may be used once. */

@@ -9,6 +9,15 @@ import type { SignInCandidate } from './sign-in.repository.js';
 
 const lockMilliseconds = 15 * 60_000;
 
+/** In place of the password, where something else proved it. */
+export type SignedInBy =
+  | { readonly authentication_provider_id: string }
+  | { readonly link_id: string }
+  | { readonly passkey: string }
+  | Record<string, never>;
+
+const nobody = { kind: 'nobody', id: null, name: 'nobody' } as const;
+
 type Who = Pick<SignInCandidate, 'organizationId' | 'id' | 'email'>;
 
 /**
@@ -29,14 +38,19 @@ export class SignInTrail {
     inside: Context,
     { id, email, name }: Who & { readonly name: string },
     from: string,
-    providerId: string | null,
+    by: SignedInBy,
   ): Promise<void> {
     return this.trail.record(
       inside,
       { action: 'sign_in', resource: 'operators', resourceId: id, label: email },
-      { from, ...(providerId === null ? {} : { authentication_provider_id: providerId }) },
+      { from, ...by },
       { kind: 'operator', id, name },
     );
+  }
+
+  resetAsked(inside: Context, { id, email }: Who, from: string): Promise<void> {
+    const happening = { action: 'password_reset', resource: 'operators', resourceId: id, label: email } as const;
+    return this.trail.record(inside, happening, { from }, nobody);
   }
 
   signedOut({ organizationId, operator: { id, email, name } }: Session): Promise<void> {
@@ -71,7 +85,7 @@ export class SignInTrail {
       context,
       { action, resource: 'operators', resourceId: who?.id ?? null, label: who?.email ?? null },
       told,
-      { kind: 'nobody', id: null, name: 'nobody' },
+      nobody,
     );
   }
 }

@@ -2,12 +2,14 @@ import { Module } from '@nestjs/common';
 import { AuditTrailModule } from '../audit-trail/audit-trail.module.js';
 import { OperatorsModule } from '../operators/operators.module.js';
 import { ConsoleSessionController } from './console-session.controller.js';
+import { FirstOperatorController } from './first-operator.controller.js';
 import { InvitationsController } from './invitations.controller.js';
 import { OwnAccountRepository } from './own-account.repository.js';
 import { OwnAccountService } from './own-account.service.js';
 import { OwnSessionsController } from './own-sessions.controller.js';
 import { Proof } from './proof.js';
 import { PublicCallGuard } from './public-call.guard.js';
+import { SessionLinksController } from './session-links.controller.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInAttempts } from './sign-in-attempts.js';
@@ -17,7 +19,14 @@ import { SignInTrail } from './sign-in-trail.js';
 /** How operators sign in: sessions, codes, invitations. */
 @Module({
   imports: [AuditTrailModule, OperatorsModule],
-  controllers: [SessionsController, OwnSessionsController, ConsoleSessionController, InvitationsController],
+  controllers: [
+    SessionsController,
+    OwnSessionsController,
+    SessionLinksController,
+    ConsoleSessionController,
+    FirstOperatorController,
+    InvitationsController,
+  ],
   providers: [
     OwnAccountRepository,
     OwnAccountService,
@@ -28,6 +37,6 @@ import { SignInTrail } from './sign-in-trail.js';
     SignInRepository,
     SignInTrail,
   ],
-  exports: [PublicCallGuard, SessionsService, SignInAttempts],
+  exports: [PublicCallGuard, SessionsService, SignInAttempts, SignInRepository, SignInTrail],
 })
 export class SignInModule {}

@@ -121,7 +121,10 @@ export class SignInRepository {
     return this.database.one<SignInCandidate>(context, candidateById, [context.organizationId, id]);
   }
 
-  /** False if the operator was disabled or got another password meanwhile. `afterwards` joins the same transaction. */
+  /**
+   * False if the operator was disabled or got another password meanwhile, or if `afterwards` says so, which joins the
+   * same transaction.
+   */
   async open(
     { organizationId, id, passwordHash }: SignInCandidate,
     sessionId: string,
@@ -129,27 +132,17 @@ export class SignInRepository {
     { address, userAgent }: SignInPlace,
     at: Instant,
     expiresAt: Instant,
-    afterwards: (inside: Context) => Promise<void>,
+    afterwards: (inside: Context) => Promise<boolean>,
   ): Promise<boolean> {
     const there = systemContext(organizationId, 'sign-in');
+    const values = [organizationId, id, passwordHash, sessionId, tokenHash, at, expiresAt, address, userAgent];
     return this.database.transaction(there, async (inside) => {
       await this.database.query(inside, tidy, [organizationId, id, at, laterBy(at, -idleSeconds)]);
-      const opened = await this.database.query(inside, open, [
-        organizationId,
-        id,
-        passwordHash,
-        sessionId,
-        tokenHash,
-        at,
-        expiresAt,
-        address,
-        userAgent,
-      ]);
-      if (opened.length > 0) {
-        await this.database.query(inside, signedIn, [organizationId, id, at]);
-        await afterwards(inside);
-      }
-      return opened.length > 0;
+      if ((await this.database.query(inside, open, values)).length === 0) return false;
+      const isDone = await afterwards(inside);
+      if (isDone) await this.database.query(inside, signedIn, [organizationId, id, at]);
+      else await this.database.query(inside, close, [tokenHash]);
+      return isDone;
     });
   }
 

@@ -13,6 +13,8 @@ const tables = [
   'api_keys',
   'operators',
   'operator_sessions',
+  'operator_links',
+  'password_resets',
   'sign_in_attempts',
   'policies',
   'policy_groups',

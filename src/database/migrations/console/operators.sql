@@ -78,6 +78,44 @@ create table operator_sessions (
 create index operator_sessions_token on operator_sessions (token_hash);
 create index operator_sessions_by_operator on operator_sessions (organization_id, operator_id);
 
+-- A page of the console that is good once. kind: first (makes the first operator), session (signs in), reset (a new
+-- password).
+create table operator_links (
+  organization_id uuid not null references organizations (id),
+  id uuid not null,
+  kind text not null,
+  operator_id uuid,
+  token_hash bytea not null,
+  created_at timestamptz not null,
+  ends_at timestamptz not null,
+  used_at timestamptz,
+  primary key (organization_id, id),
+  constraint operator_links_operator
+    foreign key (organization_id, operator_id) references operators (organization_id, id) on delete cascade
+);
+create index operator_links_token on operator_links (token_hash);
+create index operator_links_by_operator on operator_links (organization_id, operator_id);
+create index operator_links_over on operator_links (ends_at);
+
+-- Somebody asked for a new password. Belongs to no tenant: whether there is such an operator is found out when the mail
+-- is sent.
+create table password_resets (
+  organization_id uuid not null,
+  id uuid not null,
+  content_sealed text,
+  status text not null,
+  attempts int not null default 0,
+  due_at timestamptz not null,
+  ends_at timestamptz not null,
+  lease_owner text,
+  lease_until_at timestamptz,
+  created_at timestamptz not null,
+  primary key (organization_id, id)
+);
+create index password_resets_due on password_resets (due_at) where status = 'pending';
+create index password_resets_leased on password_resets (lease_until_at) where lease_until_at is not null;
+create index password_resets_over on password_resets (ends_at);
+
 -- Belongs to no tenant: counted before anybody is known. key: a kind and the hash of an e-mail or network address.
 create table sign_in_attempts (
   organization_id uuid not null,
