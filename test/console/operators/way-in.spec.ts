@@ -162,7 +162,7 @@ describe('a forgotten password', () => {
     expect(await sql('select content_sealed from password_resets where content_sealed is not null')).toEqual([]);
   });
 
-  test('is answered alike, after the same work, for nobody's address, a disabled and an invited operator', async () => {
+  test('is answered alike after the same work for an address of nobody, of a disabled or an invited one', async () => {
     const off = await world.operator('reset-off@example.com', auditorRoleId);
     await world.call('PATCH', `/operators/${off.id}`, { body: { disabled: 1 } });
     const { email } = await world.operator('reset-on@example.com', auditorRoleId);
