@@ -98,7 +98,7 @@ export class Announcements {
         if (!signal.aborted && !this.condition.isFailing())
           this.log.warn(
             { channel: this.settings.channel, error: error instanceof Error ? error.message : '' },
-            'announcements of the database are not heard; it is asked instead',
+            'listening for database notifications failed; polling instead',
           );
         this.condition.failed(connectRefusal(error));
       });

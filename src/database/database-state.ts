@@ -80,14 +80,14 @@ export class DatabaseState {
   private end({ refusal, sinceAt }: DatabaseTrouble): void {
     this.trouble = null;
     this.suppressed = 0;
-    this.log.info({ was: refusal, sinceAt }, 'the database does what it is asked again');
+    this.log.info({ was: refusal, sinceAt }, 'database accepts work again');
   }
 
   private tell({ refusal, sinceAt, detail }: DatabaseTrouble, code: string): void {
     this.toldAt = this.clock.milliseconds();
     this.log.error(
-      { refusal, sqlState: code || undefined, sinceAt, refused: this.suppressed || undefined },
-      `${detail}: work waits, and nothing is lost`,
+      { refusal, detail, sqlState: code || undefined, sinceAt, refused: this.suppressed || undefined },
+      'database refuses work; it waits and nothing is lost',
     );
     this.suppressed = 0;
   }

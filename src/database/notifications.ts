@@ -89,7 +89,7 @@ export class Notifications {
         if (!signal.aborted && !this.condition.isFailing())
           this.log.warn(
             { error: error instanceof Error ? error.message : '' },
-            'the line between processes is down; sweeps go on',
+            'notification connection between processes lost; sweeps continue',
           );
         this.condition.failed(connectRefusal(error));
       }
@@ -127,7 +127,7 @@ export class Notifications {
       const { from, texts } = JSON.parse(payload) as { from: string; texts: string[] };
       if (from !== this.settings.sender) for (const text of texts) this.hear(text);
     } catch (error) {
-      this.log.warn({ error: String(error) }, 'another process said something that cannot be read');
+      this.log.warn({ error: String(error) }, 'unreadable notification from another process');
     }
   }
 }

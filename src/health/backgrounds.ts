@@ -45,8 +45,10 @@ export class Backgrounds {
         });
         const how = await Promise.race([work.stop().catch((error: unknown) => error), tired]);
         clearTimeout(timer);
-        if (how === 'tired') this.log.warn({ work: work.name }, 'did not stop in time; its lease will run out');
-        else if (how instanceof Error) this.log.warn({ work: work.name, error: how.message }, 'stopped with an error');
+        if (how === 'tired')
+          this.log.warn({ work: work.name }, 'background work did not stop in time; its lease will expire');
+        else if (how instanceof Error)
+          this.log.warn({ work: work.name, error: how.message }, 'background work stopped with an error');
       }),
     );
     this.started = [];

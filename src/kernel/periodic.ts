@@ -71,7 +71,7 @@ export abstract class Periodic extends Background {
   private pauseAfter(error: unknown): number {
     const pause = this.condition.failed(error);
     if (error instanceof DatabaseUnavailable) return pause;
-    this.log.warn({ work: this.name, error: String(error) }, 'a round failed; the next one tries again');
+    this.log.warn({ work: this.name, error: String(error) }, 'round failed; the next one retries');
     return Math.max(pause, this.everyMilliseconds);
   }
 }

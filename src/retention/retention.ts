@@ -62,10 +62,7 @@ export class Retention extends Background {
       .catch((error: unknown) => {
         this.condition.failed(error);
         if (!(error instanceof DatabaseUnavailable))
-          this.log.warn(
-            { error: String(error) },
-            'what was kept long enough could not be let go of; the next round tries again',
-          );
+          this.log.warn({ error: String(error) }, 'removing expired rows failed; the next round retries');
       })
       .finally(() => {
         this.running = undefined;
@@ -79,7 +76,7 @@ export class Retention extends Background {
       ? 0
       : await this.people.tombstones(laterBy(this.clock.instant(), -tombstoneSeconds));
     if (tombstones > 0) gone.tombstones = tombstones;
-    if (Object.keys(gone).length > 0) this.log.info(gone, 'what was kept long enough is gone');
+    if (Object.keys(gone).length > 0) this.log.info(gone, 'expired rows removed');
   }
 
   private async due(signal: AbortSignal): Promise<void> {

@@ -75,7 +75,7 @@ export class FreeRadiusSupervisor {
     await this.look().catch((error: unknown) => {
       if (!this.freeRadius || error instanceof StartProblem) throw error;
       // An unreachable database is no reason to stop: FreeRADIUS finds it again by itself.
-      this.log.warn({ error: String(error) }, 'whom to serve cannot be looked up; the next look tries again');
+      this.log.warn({ error: String(error) }, 'reading the organizations to serve failed; the next round retries');
     });
     const ended = await Promise.race([
       this.freeRadius?.end.then(() => true),

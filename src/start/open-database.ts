@@ -35,7 +35,7 @@ const poolSize = 10;
 export async function openDatabase(settings: Settings, log: Log, server?: DatabaseServer): Promise<OpenDatabase> {
   const { url, stop } = server ?? (await databaseServer(settings, log));
   const dataSource = createDataSource(
-    { url, poolSize, onPoolError: (error) => log.warn({ error: error.message }, 'a database connection broke') },
+    { url, poolSize, onPoolError: (error) => log.warn({ error: error.message }, 'database connection broken') },
     entities,
   );
   const state = new DatabaseState(() => probeDatabase(dataSource), new SystemClock(), new SystemChance(), log);
@@ -51,7 +51,7 @@ export async function openDatabase(settings: Settings, log: Log, server?: Databa
       await close().catch(() => undefined);
       throw connectProblem(error, url);
     });
-  if (applied.length > 0) log.info({ migrations: applied }, 'the schema is up to date');
+  if (applied.length > 0) log.info({ migrations: applied }, 'schema is up to date');
   const database = new Database(dataSource, { assumeTenantRole: await needsTenantRole(dataSource), state });
   return {
     dataSource,

@@ -58,6 +58,6 @@ export class Ways {
   private warnOnce(): void {
     if (this.hasWarned) return;
     this.hasWarned = true;
-    this.log.warn({ setting: 'USHER_SMTP_URL' }, 'alert contacts are not told by e-mail: no mail server is set');
+    this.log.warn({ setting: 'USHER_SMTP_URL' }, 'no mail server configured; alert contacts get no e-mail');
   }
 }

@@ -62,7 +62,7 @@ export class BulkIntake {
     await this.jobs
       .discard(context, id)
       .catch((error: unknown) =>
-        this.log.warn({ job_id: id, error: String(error) }, 'a bulk job that was not received whole stays for now'),
+        this.log.warn({ job_id: id, error: String(error) }, 'removing an incomplete bulk job failed'),
       );
   }
 

@@ -77,7 +77,7 @@ export class BulkWorker extends Periodic {
     this.attempts.set(job.id, attempt);
     this.log.error(
       { job_id: job.id, attempt, error: error instanceof Error ? error.stack : String(error) },
-      'a bulk job was interrupted',
+      'bulk job interrupted',
     );
     if (attempt < mostAttempts)
       return this.jobs.release(

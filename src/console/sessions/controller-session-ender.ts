@@ -46,7 +46,7 @@ export class ControllerSessionEnder {
     }
     await this.rows.begin(context, session, now, over);
     const outcome = await this.controllers.end(context, sessionId, controller, signal);
-    this.log.info({ sessionId, reason: over, outcome }, 'a controller was asked to end a session');
+    this.log.info({ sessionId, reason: over, outcome }, 'session end requested from a controller');
     if (outcome === 'ended') return close(over === 'session_timeout' ? 'Session-Timeout' : 'Admin-Reset');
     // It has closed by itself, whatever it was told.
     if (controller.untilAt <= laterBy(now, -closesLateSeconds)) return close('Session-Timeout');

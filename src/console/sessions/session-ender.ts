@@ -109,7 +109,7 @@ export class SessionEnder extends Periodic {
         if (!(error instanceof DatabaseUnavailable))
           this.log.warn(
             { work: this.name, error: String(error) },
-            'a session could not be looked at; it is again after its lease',
+            'ending a session failed; retried after its lease expires',
           );
       })
       .finally(() => this.looks.delete(ended));
@@ -167,7 +167,7 @@ export class SessionEnder extends Periodic {
     );
     this.log.info(
       { sessionId: session.sessionId, outcome, errorCause },
-      'an access point was asked to change a session',
+      'session change requested from an access point',
     );
     if (outcome !== 'acknowledged')
       return this.ask(context, session, 'changed', signal, { replyDigest: null, outcome, errorCause });
@@ -226,7 +226,7 @@ export class SessionEnder extends Periodic {
     const { outcome, errorCause } = await this.disconnects.ask(target, signal);
     this.log.info(
       { sessionId: session.sessionId, reason, outcome, errorCause },
-      'an access point was asked to end a session',
+      'session end requested from an access point',
     );
     await this.rows.settle(context, session, {
       ...settled,

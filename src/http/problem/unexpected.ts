@@ -15,6 +15,6 @@ export function logUnexpected(log: Log, error: unknown, request: FastifyRequest)
   const stack = error instanceof Error ? error.stack : String(error);
   log.error(
     { request_id: request.call?.requestId, method: request.method, route: request.routeOptions?.url, error: stack },
-    'a request failed unexpectedly',
+    'request failed unexpectedly',
   );
 }

@@ -133,7 +133,7 @@ export class OperatorSignInController {
 
   private refused(organizationId: string, providerId: string, { refused, detail }: ProviderRefusal): Problem {
     const facts = { organization_id: organizationId, provider_id: providerId, refused, detail };
-    this.log.warn(facts, 'an operator was not signed in by a provider');
+    this.log.warn(facts, 'operator sign-in by a provider failed');
     if (refused === 'unavailable') return new Problem('unavailable', 'The provider cannot be asked at the moment');
     return nobody();
   }

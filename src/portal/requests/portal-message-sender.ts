@@ -55,7 +55,7 @@ export class PortalMessageSender extends LeasedSender<ClaimedMessage, PortalMess
     const dueAt = laterBy(this.clock.instant(), retry.delaySeconds(attempts, this.chance));
     await this.written(() => this.queue.settle(context, id, this.owner, { status, attempts, dueAt, error }));
     const fields = { organization_id: organizationId, portal_id: portalId, message_id: id, via };
-    if (status === 'failed') this.log.warn({ ...fields, reason: error }, 'a message of a portal reached nobody');
+    if (status === 'failed') this.log.warn({ ...fields, reason: error }, 'portal message not delivered');
   }
 
   protected async handBack({ organizationId, id }: ClaimedMessage): Promise<void> {
@@ -64,7 +64,7 @@ export class PortalMessageSender extends LeasedSender<ClaimedMessage, PortalMess
 
   protected unwritten({ id }: ClaimedMessage, error: unknown): void {
     const fields = { message_id: id, error: String(error) };
-    this.log.warn(fields, 'what became of a message of a portal could not be written down');
+    this.log.warn(fields, 'storing the outcome of a portal message failed');
   }
 
   private async send(context: Context, message: ClaimedMessage): Promise<SendOutcome> {

@@ -51,7 +51,7 @@ export class Connecting {
       case 'refused':
         this.log.warn(
           { organization_id: context.organizationId, portal_id: portal.id, reason: standing.reason },
-          'a guest who may enter could not be let in',
+          'admitting a guest at the gateway failed',
         );
         return gatewayFaultPage({ ...visit, query: new URLSearchParams(read.state.query) });
     }

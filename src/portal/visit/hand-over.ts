@@ -53,7 +53,7 @@ export class HandOver {
         if (step.is) return notLetInPage(visit, arrivalWords(visit.language, step.is) ?? step.reason);
         this.log.warn(
           { organization_id: context.organizationId, portal_id: portal.id, reason: step.reason },
-          'a guest who may enter could not be let in',
+          'admitting a guest at the gateway failed',
         );
         return gatewayFaultPage(visit);
     }

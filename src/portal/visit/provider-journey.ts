@@ -83,7 +83,7 @@ export class ProviderJourney {
   private note({ context, portal }: Visitor, providerId: string, { refused, detail }: ProviderRefusal): void {
     this.log.warn(
       { organization_id: context.organizationId, portal_id: portal.id, provider_id: providerId, refused, detail },
-      'a guest was not signed in by a provider',
+      'guest sign-in by a provider failed',
     );
   }
 }

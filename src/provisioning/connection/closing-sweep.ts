@@ -26,7 +26,7 @@ export class ClosingSweep extends Periodic {
   async round(): Promise<void> {
     const removed = await this.connections.removeSettled(systemContext(everyOrganization, 'closing'));
     for (const { organizationId, id } of removed) {
-      this.log.info({ organizationId, connectionId: id }, 'a connection is gone, its accounts are settled');
+      this.log.info({ organizationId, connectionId: id }, 'connection removed; its accounts are settled');
       this.wakeUps.publish({ topic: 'connections', organizationId, key: id });
     }
   }

@@ -276,7 +276,7 @@ export class ConnectionRepository {
       } catch (error) {
         this.log.error(
           { connectionId: row.id, reason: error instanceof Error ? error.message : '' },
-          'a connection cannot be opened',
+          'opening a stored connection failed',
         );
         return [];
       }

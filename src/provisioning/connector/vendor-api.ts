@@ -56,7 +56,7 @@ export class VendorApi {
       this.backoff.over();
       return answer;
     }
-    this.session.log.warn({ operation, status: answer.status }, `${this.options.vendor} refused a request`);
+    this.session.log.warn({ vendor: this.options.vendor, operation, status: answer.status }, 'request refused');
     // Some send 503 for too many requests; the Retry-After distinguishes it from an outage.
     if (answer.status === 429 || (answer.status === 503 && answer.headers['retry-after']))
       throw this.backoff.begin(operation, answer);

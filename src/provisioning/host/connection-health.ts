@@ -150,10 +150,7 @@ export class ConnectionHealth {
       const checks = await this.host.connectorOf(connection).test(AbortSignal.timeout(30_000));
       return checks.every(({ ok }) => ok);
     } catch (error) {
-      this.log.warn(
-        { connectionId: connection.id, error: String(error) },
-        'a quarantined connection could not be tested',
-      );
+      this.log.warn({ connectionId: connection.id, error: String(error) }, 'testing a quarantined connection failed');
       return false;
     }
   }

@@ -67,7 +67,7 @@ export class ConnectorHost implements OnApplicationShutdown {
     const known = this.live.get(connectionId);
     this.live.delete(connectionId);
     await known?.connector.close?.().catch((error: unknown) => {
-      this.log.warn({ connectionId, error: String(error) }, 'a connector did not close cleanly');
+      this.log.warn({ connectionId, error: String(error) }, 'connector did not close cleanly');
     });
   }
 
@@ -85,7 +85,7 @@ export class ConnectorHost implements OnApplicationShutdown {
     } catch (error) {
       this.log.warn(
         { connectionId, error: String(error) },
-        'a changed connection could not be looked at; it is at its next use',
+        'reloading a changed connection failed; retried at its next use',
       );
     }
   }

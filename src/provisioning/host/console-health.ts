@@ -66,7 +66,7 @@ export class ConsoleHealth {
   private meaningOf({ id }: StoredConnection, error: unknown): string {
     if (error instanceof ConsoleRefused) return `The console answers, but does not accept the key: ${error.message}`;
     if (error instanceof ConsoleUnavailable || error instanceof Problem) return error.message;
-    this.log.warn({ connectionId: id, error: String(error) }, 'a console could not be checked');
+    this.log.warn({ connectionId: id, error: String(error) }, 'checking a console failed');
     return 'The console could not be asked; the log names the cause';
   }
 }

@@ -107,7 +107,7 @@ export class ConnectionTests {
       if (await this.note(context, connection, checks)) await this.applyVerdict(context, connection, checks);
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable))
-        this.log.warn({ connectionId: connection.id, error: String(error) }, 'a connection could not be tested');
+        this.log.warn({ connectionId: connection.id, error: String(error) }, 'testing a connection failed');
     }
   }
 

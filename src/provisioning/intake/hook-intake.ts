@@ -43,10 +43,7 @@ export class HookIntake {
     const answer = accepted.answer ?? { status: 200 };
     if (accepted.ofAnother !== undefined) {
       this.metrics.passedOver(connection.connector, 'another');
-      this.log.info(
-        { connectionId: id, of: accepted.ofAnother },
-        'a message of another customer or place was not taken',
-      );
+      this.log.info({ connectionId: id, of: accepted.ofAnother }, 'message for another customer or place ignored');
       return answer;
     }
     await this.inbox.store({ ...context, organizationId }, id, [
@@ -85,7 +82,7 @@ export class HookIntake {
     if (answers.length > 0) return answers.reduce(firmer);
     if (refusal) throw refusal;
     this.metrics.passedOver(connector, 'nobody');
-    this.log.info({ connector }, 'a message of an installation that no connection has was not taken');
+    this.log.info({ connector }, 'message for an unknown installation ignored');
     throw Problem.notFound('connection for the installation that this message names:', installation ?? 'none');
   }
 

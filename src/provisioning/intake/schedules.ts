@@ -34,7 +34,7 @@ export class Schedules {
       } catch (error) {
         this.log.error(
           { connectionId: due.connectionId, mode: due.mode, error: String(error) },
-          'a scheduled run could not be queued',
+          'queueing a scheduled run failed',
         );
       }
     }

@@ -121,7 +121,7 @@ export class Sweeps extends Background {
       .catch((error: unknown) => {
         this.condition.failed(error, name);
         if (!(error instanceof DatabaseUnavailable))
-          this.log.error({ sweep: name, error: String(error) }, 'a sweep failed; the next one tries again');
+          this.log.error({ sweep: name, error: String(error) }, 'sweep failed; the next one retries');
       })
       .finally(() => {
         this.sweeping.delete(name);

@@ -62,7 +62,7 @@ export class Postings {
   answered(context: Context, connectionId: string, number: number, answer: ChargeAnswer): Promise<void> {
     return this.database.transaction(context, async (inside) => {
       const posting = await this.rows.lockByNumber(inside, connectionId, number);
-      if (!posting) return this.log.warn({ connectionId, number }, 'an answer to a charge that was never made');
+      if (!posting) return this.log.warn({ connectionId, number }, 'answer to an unknown charge');
       const status = after(posting.status, answer.status);
       if (status === undefined) return;
       const reason = answer.status === 'refused' ? answer.reason : null;

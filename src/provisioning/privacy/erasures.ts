@@ -86,7 +86,7 @@ export class Erasures extends Periodic {
         if (error instanceof DatabaseUnavailable) throw error;
         this.log.error(
           { erasure_id: erasure.id, reason: error instanceof Error ? error.name : 'unknown' },
-          'a person could not be erased; the next round tries again',
+          'erasing a person failed; the next round retries',
         );
       });
     }

@@ -152,7 +152,7 @@ export class Reconciler extends Periodic {
     if (!(error instanceof DatabaseUnavailable))
       this.log.error(
         { reason: error instanceof Error ? error.message : String(error) },
-        'a batch of accounts could not be worked off',
+        'reconciling a batch of accounts failed',
       );
   }
 }

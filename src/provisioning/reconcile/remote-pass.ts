@@ -196,10 +196,7 @@ export class RemotePass {
         await this.settling.withdraw(context, sent);
         throw error;
       }
-      this.log.warn(
-        { targetKey: sent[0]?.account.targetKey, reason: String(error) },
-        'the answer of a console was lost',
-      );
+      this.log.warn({ targetKey: sent[0]?.account.targetKey, reason: String(error) }, 'answer of a console lost');
       return new Map(sent.map(({ planned }) => [planned.id, { status: 'unknown', detail: 'the answer was lost' }]));
     }
   }
@@ -226,10 +223,7 @@ export class RemotePass {
     const detail =
       error instanceof ConsoleUnavailable ? error.message : 'something went wrong here; see the process log';
     if (!(error instanceof ConsoleUnavailable))
-      this.log.error(
-        { targetKey: accounts[0].targetKey, reason: String(error) },
-        'a batch for a remote console failed',
-      );
+      this.log.error({ targetKey: accounts[0].targetKey, reason: String(error) }, 'batch for a remote console failed');
     await this.settling.postpone(
       context,
       accounts,

@@ -207,7 +207,7 @@ describe('without a mail server', () => {
     await told(world, house);
     await world.send();
     expect([receiver.received.length, await world.messages(house, contact.id)]).toEqual([1, []]);
-    expect(log.lines.filter((line) => line.includes('no mail server is set')).length).toBe(1);
+    expect(log.lines.filter((line) => line.includes('no mail server configured')).length).toBe(1);
   });
 });
 

@@ -27,7 +27,7 @@ export class WebhookVerifier {
   admit(request: InboundRequest): Accepted {
     const flaw = this.flawIn(request);
     if (flaw !== null) {
-      this.log.warn({ flaw }, 'a message was refused');
+      this.log.warn({ flaw }, 'message refused');
       throw new ConnectorProblem(
         'signature_invalid',
         'The request does not prove that it comes from the sender of this connection',

@@ -111,10 +111,7 @@ export class BambooDataset {
       signal,
     );
     if (refused.length > 0)
-      this.log.warn(
-        { fields: refused },
-        'BambooHR does not give these fields to the key: the list is read without them',
-      );
+      this.log.warn({ fields: refused }, 'fields not visible to the API key; reading the list without them');
     this.refused = new Set(refused);
     return this.names(signal);
   }

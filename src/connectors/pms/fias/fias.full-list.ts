@@ -93,7 +93,7 @@ export class FullList {
     void later(this.clock, beginSeconds, patience.signal, () => {
       if (this.state !== 'asked') return;
       this.become('idle');
-      this.log.warn({}, 'The hotel system did not give the full list that was asked for; what is known stays as it is');
+      this.log.warn({}, 'hotel system sent no full list; known stays are kept');
     });
   }
 

@@ -115,7 +115,7 @@ export class FiasHeldLink {
   private chargeAnswered(record: FiasRecord): void {
     const told = chargeAnswerOf(record);
     if (told) void this.link.charged(told.number, told.answer);
-    else this.session.log.warn({}, 'an answer to a charge names no posting number');
+    else this.session.log.warn({}, 'charge answer without a posting number');
   }
 
   /** While too much waits to be stored, the interface has to wait, too. */
@@ -135,7 +135,7 @@ export class FiasHeldLink {
     const { link, memory, session } = this;
     memory.keyWasAccepted = true;
     link.state('connected');
-    session.log.info({}, 'The link to the hotel system is alive');
+    session.log.info({}, 'link to the hotel system is alive');
     if (memory.fullList.isDue(link.history, this.silentSeconds)) this.askForFullList();
   }
 

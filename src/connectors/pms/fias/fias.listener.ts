@@ -54,7 +54,7 @@ export class FiasListener {
       const detail = await this.holdOnce(link, memory, signal);
       if (signal.aborted) return;
       link.state('lost', detail);
-      log.warn({ detail }, 'The link to the hotel system is lost');
+      log.warn({ detail }, 'link to the hotel system lost');
       failures = clock.milliseconds() - begunAt >= steadySeconds * 1000 ? 1 : failures + 1;
       await clock.sleep(linkRetry.delaySeconds(failures, chance) * 1000, signal);
     }

@@ -129,10 +129,10 @@ export class MewsClient {
           `${operation}: the answer is not a JSON object (request ${requestId ?? 'without id'})`,
         );
       this.backoff.over();
-      this.session.log.debug({ operation, requestId }, 'Mews answered');
+      this.session.log.debug({ vendor: 'Mews', operation, requestId }, 'request answered');
       return body as Readonly<Record<string, unknown>>;
     }
-    this.session.log.warn({ operation, requestId, status: answer.status }, 'Mews refused a request');
+    this.session.log.warn({ vendor: 'Mews', operation, requestId, status: answer.status }, 'request refused');
     if (answer.status === 429) throw this.backoff.begin(operation, answer);
     throw mewsProblem(operation, answer, [clientToken, accessToken]);
   }

@@ -42,10 +42,7 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
   }
 
   protected unwritten({ id }: OutgoingMessage, error: unknown): void {
-    this.log.warn(
-      { message_id: id, error: String(error) },
-      'what became of an alert message could not be written down',
-    );
+    this.log.warn({ message_id: id, error: String(error) }, 'storing the outcome of an alert message failed');
   }
 
   private send(letter: OutgoingMessage): Promise<SendOutcome> | SendOutcome {
@@ -75,7 +72,7 @@ export class MessageSender extends LeasedSender<OutgoingMessage, MessageWay> {
     if (status === 'failed')
       this.log.warn(
         { organization_id: organizationId, contact_id: contactId, way, message_id: id, reason: error },
-        'an alert contact could not be told',
+        'alert message not delivered',
       );
   }
 }

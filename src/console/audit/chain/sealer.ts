@@ -35,7 +35,7 @@ export class Sealer extends Periodic {
     for (const organizationId of await this.rows.organizationsWaiting()) {
       // A chain that cannot continue must not block the others.
       await this.sealAll(organizationId, signal).catch((error: unknown) =>
-        this.log.error({ organization_id: organizationId, error: String(error) }, 'audit entries could not be chained'),
+        this.log.error({ organization_id: organizationId, error: String(error) }, 'chaining audit entries failed'),
       );
     }
   }
@@ -54,7 +54,7 @@ export class Sealer extends Periodic {
       if (entries !== taken.expected)
         this.log.error(
           { organization_id: organizationId, expected: taken.expected, entries },
-          'audit entries vanished before they were chained',
+          'audit entries missing before they were chained',
         );
       const head = (await this.rows.head(inside)) ?? emptyHead(organizationId);
       const block = {

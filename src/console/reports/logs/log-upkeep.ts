@@ -36,7 +36,7 @@ export class LogUpkeep extends Periodic {
   async round(signal?: AbortSignal): Promise<void> {
     for (const kind of logKinds) {
       const made = await this.partitions.make(kind, this.clock.instant(), monthsMade);
-      if (made > 0) this.log.info({ log: kind.table, made }, 'months of a log were made');
+      if (made > 0) this.log.info({ log: kind.table, made }, 'log partitions created');
       await this.keep(kind, signal);
     }
   }
@@ -46,7 +46,7 @@ export class LogUpkeep extends Periodic {
     const wishes = await this.partitions.wishes(kind, days);
     const longest = Math.max(days, ...wishes.map((wish) => wish.days));
     const dropped = await this.partitions.drop(kind, this.before(longest));
-    if (dropped.length > 0) this.log.info({ log: kind.table, dropped }, 'months of a log were dropped');
+    if (dropped.length > 0) this.log.info({ log: kind.table, dropped }, 'log partitions dropped');
     for (const wish of wishes)
       await this.inBatches(signal, () => this.partitions.remove(kind, wish.organizationId, this.before(wish.days)));
     if (longest > days) {

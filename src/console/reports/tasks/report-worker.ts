@@ -52,7 +52,7 @@ export class ReportWorker extends Periodic {
     if (task.attempts > mostAttempts) {
       this.log.error(
         { task: task.id, report: task.reportId, attempts: task.attempts },
-        'a report task failed each time',
+        'report task failed at every attempt',
       );
       await this.taskWork.fail(
         contextOfTask(task),
@@ -89,7 +89,7 @@ export class ReportWorker extends Periodic {
         attempt: task.attempts,
         error: error instanceof Error ? error.stack : String(error),
       },
-      'a report task was interrupted',
+      'report task interrupted',
     );
     await this.tasks.release(
       contextOfTask(task),

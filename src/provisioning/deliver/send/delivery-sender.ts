@@ -97,10 +97,7 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
   }
 
   protected unwritten({ id }: ClaimedDelivery, error: unknown): void {
-    this.log.warn(
-      { delivery_id: id, error: String(error) },
-      'what became of a delivery of credentials could not be written down',
-    );
+    this.log.warn({ delivery_id: id, error: String(error) }, 'storing the outcome of a credential delivery failed');
   }
 
   private send(dispatch: Dispatch): Promise<SendOutcome> {
@@ -139,8 +136,8 @@ export class CredentialSender extends LeasedSender<ClaimedDelivery, DeliveryWay>
       return;
     this.metrics.attempted(via, status);
     const fields = { organization_id: organizationId, connection_id: connectionId, delivery_id: id, via };
-    if (status === 'failed') this.log.warn({ ...fields, reason: error }, 'credentials could not be delivered');
-    if (status === 'delivered') this.log.info(fields, 'credentials were delivered');
+    if (status === 'failed') this.log.warn({ ...fields, reason: error }, 'credential delivery failed');
+    if (status === 'delivered') this.log.info(fields, 'credentials delivered');
   }
 
   /** No way is set up: this counts no attempt. It waits, and contacts are told. */

@@ -90,12 +90,12 @@ export class Leases {
         });
         if (!(await Promise.race([this.extend(context, name, token, seconds, term), tooLong]))) break;
       } catch (error) {
-        this.log.warn({ lease: name, error: String(error) }, 'a lease could not be renewed');
+        this.log.warn({ lease: name, error: String(error) }, 'renewing a lease failed');
         // Until a third before its end nobody else can have it: try once more.
         if (laterBy(this.clock.instant(), seconds / 3) >= term.untilAt) break;
       }
     }
-    this.log.warn({ lease: name, token }, 'a lease was lost');
+    this.log.warn({ lease: name, token }, 'lease lost');
     lost.abort();
   }
 

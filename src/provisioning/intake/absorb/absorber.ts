@@ -140,7 +140,7 @@ export class Absorber extends Background {
     } catch (error) {
       this.condition.failed(error, connectionId);
       if (!(error instanceof DatabaseUnavailable))
-        this.log.error({ connectionId, error: String(error) }, 'absorbing failed; the sweep tries again');
+        this.log.error({ connectionId, error: String(error) }, 'absorbing failed; the sweep retries');
     }
     return false;
   }
@@ -173,7 +173,7 @@ export class Absorber extends Background {
   }
 
   private async putAside(context: Context, connectionId: string, error: unknown): Promise<void> {
-    this.log.error({ connectionId, error: String(error) }, 'an event could not be absorbed');
+    this.log.error({ connectionId, error: String(error) }, 'absorbing an event failed');
     const problem = { code: 'not_absorbed', detail: 'Applying the event failed; the log names the cause' };
     await this.absorption.putAside(context, connectionId, (attempts) =>
       attempts + 1 >= mostAttempts

@@ -36,10 +36,7 @@ export class DueEndings {
       try {
         await this.end({ ...everywhere, organizationId }, connectionId);
       } catch (error) {
-        this.log.error(
-          { connectionId, error: String(error) },
-          'held removals could not take effect; the next sweep tries again',
-        );
+        this.log.error({ connectionId, error: String(error) }, 'applying held removals failed; the next sweep retries');
       }
     }
   }

@@ -45,7 +45,7 @@ export class Interpreter {
       return { event, changes: ability.interpret(message), problem: null, isAwaited };
     } catch (error) {
       if (error instanceof ConnectorProblem) return failed(error.code, error.message);
-      this.log.error({ eventId: event.id, error: String(error) }, 'a stored message could not be interpreted');
+      this.log.error({ eventId: event.id, error: String(error) }, 'interpreting a stored message failed');
       return failed('not_interpreted', 'The message could not be interpreted; the log of this event names the cause');
     }
   }

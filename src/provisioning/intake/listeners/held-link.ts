@@ -98,8 +98,8 @@ export class HeldLink implements Link {
         return await postings.answered(this.context, this.connection.id, number, answer);
       } catch (error) {
         const facts = { connectionId: this.connection.id, number, code: answer.code, error: String(error) };
-        if (this.signal.aborted) return log.error(facts, 'the answer to a charge could not be stored');
-        log.warn(facts, 'the answer to a charge cannot be stored yet');
+        if (this.signal.aborted) return log.error(facts, 'storing the answer to a charge failed');
+        log.warn(facts, 'storing the answer to a charge failed; retrying');
         await clock.sleep(answerRetry.plainSeconds(attempt) * 1000, this.signal);
       }
     }
@@ -127,7 +127,7 @@ export class HeldLink implements Link {
         if (!(error instanceof DatabaseUnavailable))
           this.parts.log.warn(
             { connectionId: this.connection.id, error: String(error) },
-            'the state of a link could not be written',
+            'storing the state of a link failed',
           );
       });
   }
@@ -195,10 +195,10 @@ export class FrameQueue {
       } catch (error) {
         const facts = { frames: frames.length, attempt, error: String(error) };
         if (isLast) {
-          this.log.error(facts, 'frames could not be stored before the link was let go of: ask for a full list');
+          this.log.error(facts, 'frames not stored before the link closed; request a full list');
           return false;
         }
-        this.log.warn(facts, 'frames cannot be stored yet');
+        this.log.warn(facts, 'storing frames failed; retrying');
         await this.clock.sleep(storeRetry.plainSeconds(attempt + 1) * 1000, this.signal);
       }
     }

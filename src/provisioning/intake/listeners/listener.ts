@@ -75,7 +75,7 @@ export class LinkListener {
       if (signal.aborted) return true;
       if (!(error instanceof ConnectorProblem)) {
         if (!(error instanceof DatabaseUnavailable))
-          this.parts.log.error({ connectionId: this.connection.id, error: String(error) }, 'a listener failed');
+          this.parts.log.error({ connectionId: this.connection.id, error: String(error) }, 'listener failed');
         return false;
       }
       await this.parts.health.report(this.context, this.connection, error, 'link');

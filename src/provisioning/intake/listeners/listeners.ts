@@ -78,7 +78,7 @@ export class Listeners extends Background {
     const soon = () => {
       void this.keepLinks().catch((error: unknown) => {
         if (!(error instanceof DatabaseUnavailable))
-          this.log.error({ error: String(error) }, 'links could not be looked after');
+          this.log.error({ error: String(error) }, 'checking the links failed');
       });
     };
     this.stopListening.push(this.wakeUps.on('connections', soon), this.wakeUps.on('runs', soon));
@@ -125,7 +125,7 @@ export class Listeners extends Background {
       await this.held.get(connectionId)?.sendCharge();
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable))
-        this.log.error({ connectionId, error: String(error) }, 'a charge could not be sent');
+        this.log.error({ connectionId, error: String(error) }, 'sending a charge failed');
     }
   }
 
@@ -171,7 +171,7 @@ export class Listeners extends Background {
       if (error instanceof DatabaseUnavailable) throw error;
       if (connection && error instanceof ConnectorProblem)
         return this.health.report(context, connection, error, 'link');
-      this.log.error({ connectionId: id, error: String(error) }, 'a link could not be looked after');
+      this.log.error({ connectionId: id, error: String(error) }, 'checking a link failed');
     }
     return undefined;
   }

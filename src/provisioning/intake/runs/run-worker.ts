@@ -117,8 +117,7 @@ export class RunWorker extends Background {
       return run;
     } catch (error) {
       this.condition.failed(error);
-      if (!(error instanceof DatabaseUnavailable))
-        this.log.error({ error: String(error) }, 'a run could not be taken up');
+      if (!(error instanceof DatabaseUnavailable)) this.log.error({ error: String(error) }, 'claiming a run failed');
       return undefined;
     }
   }
@@ -141,7 +140,7 @@ export class RunWorker extends Background {
       else
         this.log.error(
           { runId: run.id, error: String(error) },
-          'a run could not be brought to its end; it goes on after its lease',
+          'run interrupted; it continues after its lease expires',
         );
     } finally {
       over.abort();
@@ -154,7 +153,7 @@ export class RunWorker extends Background {
     try {
       await this.queue.followUp();
     } catch (error) {
-      this.log.warn({ error: String(error) }, 'a run that waits behind another was not let go; the next tick does it');
+      this.log.warn({ error: String(error) }, 'releasing a waiting run failed; the next tick retries');
     }
   }
 
@@ -169,7 +168,7 @@ export class RunWorker extends Background {
     ).catch((failure: unknown) => {
       this.log.error(
         { runId: run.id, error: String(failure) },
-        'a run could not be handed back; it goes on after its lease',
+        'handing back a run failed; it continues after its lease expires',
       );
     });
   }
@@ -212,7 +211,7 @@ export class RunWorker extends Background {
             ? error.problem
             : null;
       if (!known)
-        this.log.error({ runId: run.id, error: error instanceof Error ? error.stack : String(error) }, 'a run failed');
+        this.log.error({ runId: run.id, error: error instanceof Error ? error.stack : String(error) }, 'run failed');
       const problem = known ?? { code: 'internal', detail: 'The run failed inside; the log names the cause' };
       await this.runs.finish(context, run.id, 'failed', this.clock.instant(), { problem });
       if (run.mode === 'full' && !run.dryRun)

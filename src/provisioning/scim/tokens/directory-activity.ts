@@ -25,7 +25,7 @@ export class DirectoryActivity {
     this.told.set(id, now);
     const link = { state: 'connected', detail: 'The directory calls', lastHeardAt: this.clock.instant() };
     await this.connections.setLink(systemContext(organizationId, 'scim'), id, link).catch((error: unknown) => {
-      this.log.warn({ connectionId: id, error: String(error) }, 'a sign of life could not be noted');
+      this.log.warn({ connectionId: id, error: String(error) }, 'recording directory activity failed');
     });
   }
 }

@@ -89,7 +89,7 @@ export class RemoteConsoleClient {
     }
     const news = rateNewsOf(response, this.tools.clock.milliseconds());
     await this.budget.note(news).catch((error: unknown) => {
-      this.tools.log.warn({ err: error }, 'The rate a remote console told could not be kept');
+      this.tools.log.warn({ err: error }, 'storing the rate limit of a remote console failed');
     });
     const answer = meaningOf(response, request.method, news.blockedUntilAt);
     return response.headers['idempotency-replayed'] === 'true' ? { ...answer, replayed: true } : answer;
@@ -101,7 +101,7 @@ export class RemoteConsoleClient {
       await this.budget.take(priority);
       return undefined;
     } catch (error) {
-      this.tools.log.warn({ err: error }, 'The budget of a remote console could not be asked');
+      this.tools.log.warn({ err: error }, 'reading the rate budget of a remote console failed');
       return { kind: 'later', detail: 'The shared rate budget could not be asked' };
     }
   }

@@ -134,7 +134,7 @@ export class RemoteWifiConsole extends WifiConsole {
           detail: error.message,
           ...(error.notBeforeAt ? { notBeforeAt: error.notBeforeAt } : {}),
         };
-      this.tools.log.error({ err: error, operation: operation.kind }, 'An operation on a remote console broke off');
+      this.tools.log.error({ err: error, operation: operation.kind }, 'operation on a remote console interrupted');
       return { status: 'unknown', detail: 'The operation broke off within Usher' };
     }
   }
