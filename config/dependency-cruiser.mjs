@@ -28,6 +28,7 @@ const order = {
     'overview',
     'live',
     'timeline',
+    'logins',
     'guests',
     'online',
     'setup',

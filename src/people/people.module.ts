@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { LoginsModule } from './logins/logins.module.js';
 import { OnlineModule } from './online/online.module.js';
 import { TimelineModule } from './timeline/timeline.module.js';
 
 /** What pages for people need, over the console, the engine and RADIUS. */
-@Module({ imports: [OnlineModule, TimelineModule] })
+@Module({ imports: [LoginsModule, OnlineModule, TimelineModule] })
 export class PeopleModule {}

@@ -37,6 +37,7 @@ export type Thing =
   | 'alert'
   | 'registration'
   | 'session'
+  | 'login'
   | 'portalAttempt'
   | 'auditEntry'
   | 'file'
@@ -91,7 +92,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   const policy = (await made('/policies', { name: `night ${mark}`, effect: 'deny', description: mark })).id;
   const surroundings = await networkRecords(made, group, mark);
   const reportTask = (await made('/reports/110/tasks', { filter: { username: mark } }, 202)).task_name;
-  const session = await logRecords(world, organizationId, mark);
+  const { session, login } = await logRecords(world, organizationId, mark);
   const portalGuest = await portalRecords(world, organizationId, surroundings, mark);
   const alert = await alertRecords(world, organizationId, surroundings.alertContact, mark);
   const told = await webhookRecords(world, made, organizationId, mark);
@@ -173,6 +174,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
       operator,
       alert,
       session,
+      login,
       ...portalGuest,
       auditEntry,
       file,
@@ -232,12 +234,16 @@ async function networkRecords(
 }
 
 /** What RADIUS and a captive portal would have written, and a chunk of the file that is being made of it. */
-async function logRecords(world: UsherWorld, organizationId: string, mark: string): Promise<string> {
+async function logRecords(
+  world: UsherWorld,
+  organizationId: string,
+  mark: string,
+): Promise<{ session: string; login: string }> {
   const now = new Date().toISOString();
   const values = [organizationId, now, mark];
-  await world.sql(
+  const [{ id: login }] = await world.sql<{ id: string }>(
     'insert into authentication_log (organization_id, at, id, outcome, username) values ($1, $2, ' +
-      "gen_random_uuid(), 'accepted', $3)",
+      "radius.new_id($2::timestamptz), 'accepted', $3) returning id",
     values,
   );
   const [{ id: session }] = await world.sql<{ id: string }>(
@@ -255,7 +261,7 @@ async function logRecords(world: UsherWorld, organizationId: string, mark: strin
       "organization_id, id, 0, 1, '[[\"' || $2 || '\"]]' from report_tasks where organization_id = $1",
     [organizationId, mark],
   );
-  return session;
+  return { session, login };
 }
 
 /** A guest who came in by the portal, agreed to its terms was given a ticket and let in by a controller; and somebody who mistyped. */

@@ -437,6 +437,7 @@ test('the list of reports tells their columns', async () => {
     ['10'],
     ['11'],
     ['12'],
+    ['13'],
     ['110', '1'],
     ['111', '2'],
     ['115', '3'],

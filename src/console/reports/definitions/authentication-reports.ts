@@ -112,4 +112,31 @@ export const authenticationReports: readonly Report[] = [
       column('last_at', 'instant', 'The latest one'),
     ],
   },
+  {
+    id: '13',
+    title: 'Rejected logins by device',
+    description: 'What was rejected, once for each device, name and reason, however often it was tried.',
+    from: `(select ${bucket('l.at')} as period_start_at, l.username, l.mac, coalesce(l.reason, 'failed') as reason,
+        count(*) as rejected, min(l.at) as first_at, max(l.at) as last_at,
+        (array_agg(l.access_point order by l.at desc))[1] as access_point,
+        (array_agg(l.id order by l.at desc))[1] as login_id,
+        concat_ws('|', ${bucket('l.at')}, l.username, l.mac, coalesce(l.reason, 'failed')) as key
+      from authentication_log l where l.organization_id = $1 and l.at >= $2 and l.at < $3 and l.outcome = 'rejected'
+        group by 1, 2, 3, 4) r`,
+    where: 'true',
+    time: null,
+    key: 'r.key',
+    sort: 'last_at:desc',
+    columns: [
+      periodColumn,
+      textColumn('username', 'Who, as sent by the device', { otherNames: ['user'] }),
+      macColumn('mac', 'The device', ['client mac', 'mac address']),
+      textColumn('reason', 'wrong_password, unknown_user, expired, …'),
+      column('rejected', 'integer', 'How often'),
+      column('first_at', 'instant', 'The first one'),
+      column('last_at', 'instant', 'The latest one'),
+      textColumn('access_point', 'Where the latest one was', { otherNames: ['ap'] }),
+      column('login_id', 'uuid', 'The latest one: GET /logins/{id}/explanation'),
+    ],
+  },
 ];
