@@ -3,7 +3,7 @@ import type { Consent } from '../admission/registration.js';
 
 export type RequestMethod = 'self_registration' | 'approval';
 
-/** Whoever has to answer before a guest may stay: the guest by a link or a code, or a host. */
+/** Who must confirm before a guest may stay: the guest by a link or code, or a host. */
 export type AskedBy = 'email' | 'sms' | 'host';
 
 export interface GuestDetails {
@@ -15,7 +15,7 @@ export interface GuestDetails {
   readonly company: string | null;
 }
 
-/** What a guest asks for, checked and in its stored form. */
+/** A guest's request, validated and in its stored form. */
 export interface AskedAccess {
   readonly askedBy: AskedBy;
   readonly guest: GuestDetails;
@@ -30,7 +30,7 @@ export interface AccessRequest extends GuestDetails {
   readonly method: RequestMethod;
   readonly status: 'pending' | 'confirmed' | 'refused';
   readonly host: string | null;
-  /** 12 lower-case digits; null where the gateway did not tell. */
+  /** 12 lower-case hexadecimal digits; null if the gateway did not tell. */
   readonly mac: string | null;
   readonly ssid: string | null;
   readonly accessPoint: string | null;
@@ -48,9 +48,9 @@ export function requestMethodOf(askedBy: AskedBy): RequestMethod {
   return askedBy === 'host' ? 'approval' : 'self_registration';
 }
 
-/** For so long a link, and for so long a code, may be used. */
+/** How long a link, and how long a code, is valid. */
 export const linkSeconds = 24 * 3600;
 export const codeSeconds = 10 * 60;
-/** Of a guest who has to open a mail for the link. */
+/** Access of a guest who still has to open the e-mail with the link. */
 export const firstAccessSeconds = 10 * 60;
 export const mostTries = 5;

@@ -10,7 +10,7 @@ const columns = `r.id, r.captive_portal_id as "captivePortalId", r.method, r.sta
   r.language, r.consents, r.secret, r.tries, r.registration_id as "registrationId", r.user_id as "userId",
   r.ends_at as "endsAt"`;
 
-/** One portal's requests are made one after the other, so that what is counted is what is sent. */
+/** Serializes the requests of a portal, so that the limits count exactly what is sent. */
 const hold = statement('portal_requests_hold', 'select pg_advisory_xact_lock(hashtextextended($1, 0)) as held');
 
 const insert = statement(
@@ -22,7 +22,7 @@ const insert = statement(
   values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
 );
 
-/** $2 portal, $3 device, $4 method, $5 who is asked, $6 since. */
+/** $2 portal, $3 device, $4 method, $5 recipient, $6 since. */
 const before = statement(
   'portal_requests_before',
   `
@@ -50,7 +50,7 @@ const bySecret = (suffix: string) =>
 const findBySecret = statement('portal_requests_by_secret', bySecret(''));
 const lockBySecret = statement('portal_requests_lock_by_secret', bySecret('for update'));
 
-/** Undefined when it may not be tried any more. */
+/** Undefined: no attempts left. */
 const countTry = statement(
   'portal_requests_try',
   `
@@ -78,7 +78,7 @@ const insertMessage = statement(
   values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $10, $9, $10)`,
 );
 
-/** Of the last hour, by one way: to the address, of the device, of the portal. $4 since, $5 address, $6 device. */
+/** Messages of the last hour by one channel: per address, device, portal. $4 since, $5 address, $6 device. */
 const counts = statement(
   'portal_messages_counts',
   `
@@ -90,9 +90,9 @@ const counts = statement(
 );
 
 const limits = {
-  // Who pumps messages to numbers that cost is paid by the hour.
+  // Toll fraud pumps messages to expensive numbers, so the hour is limited.
   sms: { address: 3, device: 5, portal: 20 },
-  // A hall of guests arrives at once, with a device and an address each.
+  // A conference arrives at once, each guest with a device and an address.
   email: { address: 5, device: 5, portal: 1000 },
 } as const;
 const windowSeconds = 3600;
@@ -142,7 +142,7 @@ export class AccessRequestsRepository {
     ]);
   }
 
-  /** What this device asked the same one for last. */
+  /** The last request of this device to the same person. */
   before(
     inside: Context,
     {
@@ -176,7 +176,7 @@ export class AccessRequestsRepository {
     return this.database.one(inside, lockBySecret, [inside.organizationId, portalId, secret]);
   }
 
-  /** False when it may not be tried any more. */
+  /** False: no attempts left. */
   async countTry(inside: Context, id: string): Promise<boolean> {
     return (await this.database.one(inside, countTry, [inside.organizationId, id])) !== undefined;
   }
@@ -213,7 +213,7 @@ export class AccessRequestsRepository {
     ]);
   }
 
-  /** Seconds until another message may be asked for; undefined: now. */
+  /** Seconds until another message may be requested; undefined: now. */
   async wait(
     inside: Context,
     { portalId, via, address, device }: Pick<NewPortalMessage, 'portalId' | 'via' | 'address' | 'device'>,

@@ -23,10 +23,10 @@ import { NotAllowed, RequestAdmission } from './request-admission.js';
 import { RequestSecrets } from './request-secrets.js';
 import { type PortalMessageContent, messageContext } from './portal-message.js';
 
-/** What becomes of what a guest asks for. */
+/** The outcome of a guest's request. */
 export type Asked =
   | { readonly outcome: 'enter'; readonly registration: Registration; readonly requestId?: string }
-  /** Nobody is let in before an answer. */
+  /** The guest gets no access before the answer. */
   | { readonly outcome: 'code' | 'wait'; readonly requestId: string }
   | { readonly outcome: 'busy'; readonly seconds: number }
   | { readonly outcome: 'not_allowed' };
@@ -35,12 +35,12 @@ export type CodeVerdict =
   | { readonly outcome: 'enter'; readonly registration: Registration }
   | { readonly outcome: 'wrong' | 'too_many' | 'over' | 'not_allowed' };
 
-/** The words of a message, around what opens access. */
+/** The text of a message, around its link or code. */
 export type Wording = (secret: string, request: AskedAccess) => PortalMessageContent;
 
 /**
- * Access that somebody has to confirm: a guest an address, or a host a guest. The request, the account, what is
- * registered and the message are one transaction: what a page promises is kept by whichever process lives.
+ * Access that somebody must confirm: guests their own address, or hosts their guest. Request, account, registration
+ * and message are one transaction, so any surviving process keeps what the page promised.
  */
 @Injectable()
 export class AccessRequests {
@@ -112,7 +112,7 @@ export class AccessRequests {
     }
   }
 
-  /** Another code for the same number; the one before is good for nothing. */
+  /** Sends another code to the same number and invalidates the previous one. */
   sendAgain(
     context: Context,
     portal: CaptivePortal,
@@ -134,7 +134,7 @@ export class AccessRequests {
     });
   }
 
-  /** A try counts before it is looked at, whatever becomes of it. */
+  /** An attempt counts before it is checked, whatever its outcome. */
   async tryCode(context: Context, portal: CaptivePortal, requestId: string, code: string): Promise<CodeVerdict> {
     try {
       return await this.database.transaction(context, async (inside): Promise<CodeVerdict> => {
@@ -143,7 +143,7 @@ export class AccessRequests {
         if (!(await this.rows.countTry(inside, requestId))) return { outcome: 'too_many' };
         const isRight = this.requestSecrets.isCode(request, code);
         if (!isRight) return { outcome: 'wrong' };
-        // Pressed twice.
+        // The button was pressed twice.
         if (request.status === 'confirmed') return this.entered(inside, request);
         const confirmation = { until: this.made.endOf(portal), isConfirmed: true };
         const registration = await this.admission.admit(inside, portal, request, confirmation, true);
@@ -161,7 +161,7 @@ export class AccessRequests {
     return this.rows.find(context, portal.id, requestId);
   }
 
-  /** How it stands; `over`: nobody answered in time. */
+  /** The state of a request; `over`: nobody answered in time. */
   verdictOn({ status, endsAt }: AccessRequest): AccessRequest['status'] | 'over' {
     return status === 'pending' && endsAt <= this.clock.instant() ? 'over' : status;
   }
@@ -170,7 +170,7 @@ export class AccessRequests {
     return registrationId === null ? Promise.resolve(undefined) : this.registrations.find(context, registrationId);
   }
 
-  /** A device that asked the same one before is let in, or waits on, without another message. */
+  /** A device that asked the same person before is admitted, or keeps waiting, without another message. */
   private async again(
     inside: Context,
     portal: CaptivePortal,
@@ -194,7 +194,7 @@ export class AccessRequests {
     return registration?.endedAt === null ? { outcome: 'enter', registration } : { outcome: 'over' };
   }
 
-  /** Until when a guest is in before anybody has answered; null: not at all. */
+  /** How long a guest has access before anybody answers; null: not at all. */
   private firstUntil(portal: CaptivePortal, { askedBy }: AskedAccess): Instant | null {
     const seconds = { sms: 0, email: firstAccessSeconds, host: (portal.approval.minutes ?? 0) * 60 }[askedBy];
     if (seconds === 0) return null;

@@ -7,7 +7,7 @@ import type { Context } from '../../kernel/context.js';
 import { type LeasedQueue, sendingLeaseSeconds } from '../../kernel/sending/leased-sender.js';
 import type { ClaimedMessage, PortalMessageWay } from './portal-message.js';
 
-/** $4: the way to send it. */
+/** $4: the channel. */
 const due: Queue = {
   name: 'portal_messages',
   table: 'portal_messages',
@@ -20,7 +20,7 @@ const due: Queue = {
     q.content_sealed as "contentSealed", q.attempts, q.ends_at as "endsAt", q.created_at as "createdAt"`,
 };
 
-/** The content goes with the last attempt. */
+/** The last attempt deletes the content. */
 const settle = statement(
   'portal_messages_settle',
   `
@@ -43,7 +43,7 @@ export interface PortalMessageSettlement {
   readonly error: string | null;
 }
 
-/** Messages of portals as a queue over all organizations. */
+/** The queue of portal messages, across all organizations. */
 @Injectable()
 export class PortalMessageQueueRepository implements LeasedQueue<ClaimedMessage, PortalMessageWay> {
   private readonly queue: WorkQueue<ClaimedMessage>;

@@ -19,12 +19,12 @@ import {
 } from './portal-message.js';
 import { PortalMessageQueueRepository } from './portal-message-queue.repository.js';
 
-/** Somebody waits for it. */
+/** Short, because somebody waits for the message. */
 const retry = new RetryPolicy({ delays: [2, 5, 15, 30, 60, 120, 300], jitter: jitter.tenthLater });
 
 /**
- * Sends what portals say to guests and hosts. Whatever was promised on a page is a row by then: a process that dies
- * before it has noted a message sends it again, under the same id and with the same link.
+ * Sends the messages of portals to guests and hosts. By the time a page promises a message, it is stored: if a process
+ * dies before it records the sending, the message goes out again with the same id and link.
  */
 @Injectable()
 export class PortalMessageSender extends LeasedSender<ClaimedMessage, PortalMessageWay> {

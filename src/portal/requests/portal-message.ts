@@ -2,7 +2,7 @@ import type { Instant } from '../../kernel/clock.js';
 
 export type PortalMessageWay = 'email' | 'sms';
 
-/** What is sent; nobody reads it in the database. */
+/** The content to send, sealed in the database. */
 export type PortalMessageContent =
   { readonly subject: string; readonly text: string; readonly html: string } | { readonly text: string };
 
@@ -12,7 +12,7 @@ export interface NewPortalMessage {
   readonly requestId: string;
   readonly via: PortalMessageWay;
   readonly address: string;
-  /** Of the guest who asked; null: unknown. */
+  /** The device of the guest who asked; null: unknown. */
   readonly device: string | null;
   readonly sealed: string;
   readonly endsAt: Instant;

@@ -7,10 +7,10 @@ import { AllowedAccounts } from '../ways/allowed-accounts.js';
 import { MadeAccounts } from '../ways/made-accounts.js';
 import type { AccessRequest } from './access-request.js';
 
-/** The rules of the network let nobody in as this guest, now. */
+/** The network's rules do not admit this guest now. */
 export class NotAllowed extends Error {}
 
-/** Lets a guest in who asked: an account of their own, and that they came. */
+/** Admits a guest: creates their account and their registration. */
 @Injectable()
 export class RequestAdmission {
   constructor(
@@ -20,7 +20,7 @@ export class RequestAdmission {
   ) {}
 
   /**
-   * In the transaction that decides it. `isChecked`: whether the rules let them in now.
+   * Joins the transaction of the decision. `isChecked`: whether to check the network's rules first.
    * @throws NotAllowed
    */
   async admit(

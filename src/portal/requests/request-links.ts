@@ -14,11 +14,11 @@ import { linkDigestOf } from './request-secrets.js';
 export type LinkVerdict =
   | { readonly outcome: 'pending'; readonly request: AccessRequest }
   | { readonly outcome: 'confirmed' | 'refused'; readonly request: AccessRequest; readonly until: Instant | null }
-  /** It was used before, to say that. */
+  /** The link was used before; this is what it decided. */
   | { readonly outcome: 'used'; readonly request: AccessRequest }
   | { readonly outcome: 'over' | 'unknown' };
 
-/** The links of mails, by which guests and hosts answer a request. */
+/** The links in e-mails with which guests and hosts answer a request. */
 @Injectable()
 export class RequestLinks {
   constructor(
@@ -30,12 +30,12 @@ export class RequestLinks {
     private readonly clock: Clock,
   ) {}
 
-  /** What a link is about; it changes nothing, since those who read mail for others follow links. */
+  /** The request of a link. Changes nothing, because mail scanners follow links. */
   async look(context: Context, portal: CaptivePortal, link: string): Promise<LinkVerdict> {
     return this.stateOf(await this.rows.findBySecret(context, portal.id, linkDigestOf(link)));
   }
 
-  /** Once: whoever opens the link again is told so. */
+  /** Works once; opening the link again says so. */
   answer(context: Context, portal: CaptivePortal, link: string, answer: 'confirmed' | 'refused'): Promise<LinkVerdict> {
     return this.database.transaction(context, async (inside): Promise<LinkVerdict> => {
       const state = this.stateOf(await this.rows.lockBySecret(inside, portal.id, linkDigestOf(link)));
@@ -53,7 +53,7 @@ export class RequestLinks {
     });
   }
 
-  /** Undefined: an operator, or the guest, has ended what there was. */
+  /** Undefined: an operator or the guest has ended the registration. */
   private async allow(
     inside: Context,
     portal: CaptivePortal,

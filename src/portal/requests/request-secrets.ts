@@ -7,7 +7,7 @@ import { type AccessRequest, type AskedAccess, codeSeconds, linkSeconds } from '
 const linkAlphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const digits = '0123456789';
 
-/** What a guest or a host shows to answer a request: the last part of a link, or six digits. */
+/** The secret that answers a request: the last part of a link, or six digits. */
 @Injectable()
 export class RequestSecrets {
   constructor(
@@ -16,7 +16,7 @@ export class RequestSecrets {
     private readonly clock: Clock,
   ) {}
 
-  /** `stored` is kept, `secret` only sent. */
+  /** `stored` goes to the database, `secret` only into the message. */
   make(
     requestId: string,
     { askedBy }: AskedAccess,
@@ -27,7 +27,7 @@ export class RequestSecrets {
       return { secret, stored: linkDigestOf(secret), endsAt: laterBy(now, linkSeconds) };
     }
     const secret = this.chance.text(6, digits);
-    // Six digits are guessed from a plain digest at once: this one needs our key.
+    // Six digits are guessed from a plain digest at once, so this one is keyed.
     const stored = this.secrets.fingerprint(secret, codeContext(requestId));
     return { secret, stored, endsAt: laterBy(now, codeSeconds) };
   }

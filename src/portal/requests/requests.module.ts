@@ -10,7 +10,7 @@ import { RequestAdmission } from './request-admission.js';
 import { RequestLinks } from './request-links.js';
 import { RequestSecrets } from './request-secrets.js';
 
-/** Access that somebody has to confirm, and the messages that ask them to. */
+/** Access that somebody must confirm, and the messages that ask for it. */
 @Module({
   imports: [AdmissionModule, DeliverModule, WaysModule],
   providers: [

@@ -17,15 +17,15 @@ interface CaptiveState {
   readonly 'user-portal-url': string;
   readonly 'venue-info-url'?: string;
   readonly 'can-extend-session': boolean;
-  /** Absent: without limit, or captive. */
+  /** Absent: unlimited, or captive. */
   readonly 'seconds-remaining'?: number;
 }
 
 /**
- * The address that DHCP hands out (RFC 8910, option 114). Where Usher stands in the house a device comes with its own
- * address, which the gateway's accounting names. Behind the one address of a hotel nobody can tell which of its devices
- * asks, so each of them is captive here, and the page tells a guest that she is in. Gateways that know the device
- * answer for themselves.
+ * The address that DHCP announces (RFC 8910, option 114). If Usher runs on site, a device arrives with its own address,
+ * which the gateway's accounting names. If a whole hotel shares one address, its devices cannot be told apart, so all of
+ * them count as captive here and the page tells guests when they are online. Gateways that know the device answer
+ * themselves.
  */
 @ApiExcludeController()
 @UseFilters(PageFilter)
@@ -73,7 +73,7 @@ export class CapportController {
 
 const mapped = /^::ffff:/i;
 
-/** An address that only the house itself hands out; any other stands for many devices. */
+/** A private address belongs to one device; a public one stands for many. */
 function isOfTheHouse(address: string): boolean {
   return /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|f[cd])/i.test(
     address.replace(mapped, ''),

@@ -7,12 +7,12 @@ import type { Page, Redirect } from '../pages/send-page.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { holderOf, type Visitor } from './visitor.js';
 
-/** So long the page looks again by itself; then it says in words that it takes longer. */
+/** How long the page reloads by itself before it says that this takes longer. */
 const longestMilliseconds = 30_000;
 
 /**
- * The step between a guest who may enter and one who is in, where a controller has to open: controllers say yes before
- * their access points know, and who is sent on too early is sent back to the first page.
+ * The wait between permission and access when a controller has to admit the guest. Controllers confirm before their
+ * access points know, and a guest who is sent on too early lands on the first page again.
  */
 @Injectable()
 export class Connecting {
@@ -23,7 +23,7 @@ export class Connecting {
     private readonly log: Log,
   ) {}
 
-  /** Where the guest waits from now on. */
+  /** The address of the page on which the guest waits. */
   begin(visitor: Visitor, state: JourneyState & { readonly registrationId: string }): Redirect {
     const { portal, visit } = visitor;
     const waiting = { ...state, waitingSince: this.clock.milliseconds() };

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 
-/** A longer one is no gateway's redirect. */
+/** No gateway's redirect is longer. */
 const longest = 8000;
 
 /** Our parameters of a query; all others are the gateway's. */
 const ours = ['lang', 'code', 's'];
 
 /**
- * The query string of a request, however the gateway joined it: some append theirs with a second question mark to an
- * address that already has a query (`?lang=de`).
+ * The query string of a request. Some gateways append theirs with a second question mark to an address that already
+ * has a query (`?lang=de`).
  */
 export function entryQuery({ raw }: Pick<FastifyRequest, 'raw'>): URLSearchParams {
   const url = raw.url ?? '';

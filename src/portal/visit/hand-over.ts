@@ -11,7 +11,7 @@ import { arrivalWords } from './journey-words.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { holderOf, type Visitor } from './visitor.js';
 
-/** Sends a registered guest to the gateway that lets them in. */
+/** Sends a registered guest to the gateway, which admits them. */
 @Injectable()
 export class HandOver {
   constructor(

@@ -4,7 +4,7 @@ import type { PortalTier } from '../../console/captive-portals/captive-portal.js
 import { Clock } from '../../kernel/clock.js';
 import { Secrets } from '../../kernel/secrets.js';
 
-/** A tier as it was shown to the guest, and the payment that her acceptance makes. */
+/** A tier as shown to the guest, and the payment that accepting it creates. */
 export interface AcceptedTier {
   readonly id: string;
   readonly tier?: PortalTier;
@@ -13,16 +13,16 @@ export interface AcceptedTier {
 
 /** What a page's form returns. Nothing is stored in between, neither here nor in cookies. */
 export interface JourneyState {
-  /** The gateway's query string, as it came. */
+  /** The gateway's query string, unchanged. */
   readonly query: string;
   readonly maker: string | null;
-  /** Once somebody is proven: who, for the pages that follow. */
+  /** The authenticated guest, for the following pages. */
   readonly registrationId?: string;
-  /** While somebody is asked: what was asked for. */
+  /** The open request, while a confirmation is pending. */
   readonly requestId?: string;
-  /** What is being paid for; with tier and room, until the guest has accepted the price. */
+  /** The purchase; with tier and room until the guest accepts the price. */
   readonly payment?: AcceptedTier;
-  /** While the gateway is waited for: since when, in milliseconds since 1970. */
+  /** When the wait for the gateway began, in milliseconds since 1970. */
   readonly waitingSince?: number;
 }
 
@@ -38,7 +38,7 @@ export type ReadState =
   | { readonly is: 'foreign' };
 
 const longestAgeMilliseconds = 60 * 60_000;
-/** As long as a host may take to answer, and a little more, to say that it was too long. */
+/** A little longer than a host may take to answer, so that the page can still say that nobody did. */
 const longestAskedMilliseconds = 26 * 60 * 60_000;
 /** The page with the end time and sign-out stays open for days. */
 const longestRegisteredMilliseconds = 30 * 24 * 60 * 60_000;
@@ -48,8 +48,8 @@ interface Written extends JourneyState {
 }
 
 /**
- * The signed hidden field of every form: where the guest came from and who they are by now, bound to portal and
- * browser. Only a guest who was shown a page of this portal can send one, so no other site can send a form for them.
+ * The signed hidden field of every form: where the guest came from and who they turned out to be, bound to portal and
+ * browser. Only a visitor of this portal has one, so no other site can submit a form on their behalf.
  */
 @Injectable()
 export class JourneyStates {

@@ -36,7 +36,7 @@ const refusalTexts: Readonly<Partial<Record<GuestRefusalReason, TextKey>>> = {
   terms_not_accepted: 'needTerms',
 };
 
-/** What a refused guest reads, beside the field concerned. */
+/** The error for a rejected guest, next to the field concerned. */
 export function verdictWords(
   language: PortalLanguage,
   by: FormName,
@@ -71,7 +71,7 @@ const arrivalTexts: Readonly<Partial<Record<ArrivalProblem, TextKey>>> = {
   stale: 'pageTooOld',
 };
 
-/** What the gateway says of a returning guest; null: nothing they need to know. */
+/** The gateway's message to a returning guest; null: none. */
 export function arrivalWords(language: PortalLanguage, problem: ArrivalProblem | null): string | null {
   const key = problem && arrivalTexts[problem];
   return key ? say(language, key) : null;

@@ -37,7 +37,7 @@ export class Journey {
     private readonly guests: RegisteredGuests,
   ) {}
 
-  /** Software in the background requests it too, many times at once. */
+  /** Background software of devices requests it too, many times at once. */
   async begin(visitor: Visitor): Promise<Page> {
     const { context, portal, visit, maker, query, called } = visitor;
     const arrival = await this.gateways.arrive(context, portal, maker, visit.query, called);
@@ -91,7 +91,7 @@ export class Journey {
     return onlinePage(visit, {
       until,
       timeZone,
-      // Of days nobody counts the minutes.
+      // A remaining time of days is shown without minutes.
       minutesLeft: left !== null && left <= 180 ? left : null,
       note: await this.requests.note(visitor, state),
       devices: devices.map((each) => ({
@@ -134,7 +134,7 @@ export class Journey {
     return firstPage(visit, { formActions, state, isRemembered });
   }
 
-  /** The first page, with what was typed and what is wrong with it. */
+  /** The first page again, with the input and its errors. */
   async page(visitor: Visitor, state: JourneyState, signIn: Partial<SignIn>): Promise<Page> {
     const formActions = await this.gateways.formActions(visitor.context, visitor.portal);
     const signed = this.states.write(holderOf(visitor), state);
@@ -148,7 +148,7 @@ export function typedIn({ portal }: PortalVisit, form: URLSearchParams): Typed {
   return { by, values, hasAcceptedTerms: form.has('terms') };
 }
 
-/** Consent to the text as it was shown. */
+/** Consent to the text that was shown. */
 export function consentsOf({ portal, language }: PortalVisit, { hasAcceptedTerms }: Typed): Consent[] {
   const terms = termsFor(portal, language);
   if (!terms || !hasAcceptedTerms) return [];

@@ -14,7 +14,7 @@ export interface PageExchange {
   readonly maker?: string;
 }
 
-/** What every page of a portal has in common: finds the portal, and what the guest reads; then the page. */
+/** Common to every page: finds the portal and the language of the guest, then renders the page. */
 @Injectable()
 export class PortalAnswers {
   constructor(

@@ -4,10 +4,10 @@ import { Raw } from '../../http/raw.decorator.js';
 import { troublePage } from '../pages/messages.js';
 import { renderTemplate } from '../pages/render.js';
 
-/** The form of a page is small, and so is the query of a gateway that it carries. */
+/** Forms are small, and so is the gateway query that they carry. */
 const usualLimitBytes = 32_768;
 
-/** A route for browsers, without a key: any query string, any body, and what is refused is refused by a page. */
+/** A route for browsers, without a key. Accepts any query string and body, and answers errors with a page. */
 export function PortalRoute({ bodyLimitBytes = usualLimitBytes } = {}): MethodDecorator {
   return applyDecorators(Public() as MethodDecorator, Raw({ bodyLimitBytes, refusal }));
 }

@@ -12,7 +12,7 @@ import { PortalRoute } from './portal-route.js';
 import { ProviderJourney } from './provider-journey.js';
 import { VisitedPortals } from './visited-portals.js';
 
-/** Pages for guests, without script, cookies or storage. Each step's knowledge travels in its form. */
+/** Pages for guests, without script, cookies or storage. Each form carries the state of the journey. */
 @ApiExcludeController()
 @UseFilters(PageFilter)
 @Controller('p')
@@ -46,12 +46,12 @@ export class PortalController {
     await reply
       .header('content-type', picture.mediaType)
       .header('cache-control', 'public, max-age=31536000, immutable')
-      // Opened by itself, an SVG is a document: it may do nothing.
+      // Opened directly, an SVG is a document: the policy lets it do nothing.
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .send(picture.content);
   }
 
-  /** Until when a guest is online; `s` identifies them. */
+  /** Shows how long a guest is online; `s` identifies the guest. */
   @Get(':slug/status')
   @PortalRoute()
   status(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -64,7 +64,7 @@ export class PortalController {
     return this.pages.answer(slug, { request, reply }, (visitor) => this.journey.signOut(visitor, formOf(request)));
   }
 
-  /** Looks again by itself until a controller has let the guest in. */
+  /** Reloads until a controller has admitted the guest. */
   @Get(':slug/connecting')
   @PortalRoute()
   wait(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

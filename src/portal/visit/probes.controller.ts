@@ -24,8 +24,8 @@ export const probePaths = [
 ];
 
 /**
- * A device that asks us is not online: it meant its maker's host, and a gateway gave it our address. It is sent to the
- * portal. If there are several, it is unknown which, and 511 (RFC 6585) says that there is one.
+ * A device whose probe reaches us is not online: it wanted its maker's host, and a gateway gave it our address. It is
+ * redirected to the portal. If there are several portals, 511 (RFC 6585) only says that there is one.
  */
 @ApiExcludeController()
 @UseFilters(PageFilter)

@@ -15,7 +15,7 @@ import { JourneyStates } from './journey-state.js';
 import { isMiniBrowser } from './mini-browser.js';
 import { holderOf, type Visitor } from './visitor.js';
 
-/** A guest's way over a provider: there, with what the portal has to remember, and back. */
+/** Signs a guest in by a provider: sends the browser there with the portal's state, and takes it back. */
 @Injectable()
 export class ProviderJourney {
   constructor(
@@ -49,13 +49,13 @@ export class ProviderJourney {
       return openInBrowserPage(here.visit, name, `${base}${visit.path}?${query}`);
     const errand = { of: 'guest', slug: portal.slug, query, maker, language, consents } as const;
     const url = await this.signIns.begin(context, id, errand, { userAgent, base });
-    // By a link: where a form's way over other hosts leads to, our own policy would have to name.
+    // A link, not a form: our policy would have to name every host that a form's redirects lead to.
     if (typeof url === 'string') return goOnPage(here.visit, url, say(language, 'goingTo', { name }));
     this.note(visitor, id, url);
     return refuse('providerSilent', 503);
   }
 
-  /** The guest is back, and was proven to be somebody or not. */
+  /** The guest is back from the provider, authenticated or not. */
   async arrive(
     visitor: Visitor,
     providerId: string,
@@ -76,7 +76,7 @@ export class ProviderJourney {
     const registration = await this.people.enter(context, portal, proven, arrival, { language, consents });
     if (!registration) return refuse('notAllowed', 422);
     const next = await this.handOver.to(visitor, state, arrival, registration);
-    // The provider's page may forbid that its form leads on from us to the gateway.
+    // The provider's policy may forbid its form to be redirected from us to the gateway.
     return 'redirectTo' in next ? goOnPage(visit, next.redirectTo, say(language, 'connectingText')) : next;
   }
 

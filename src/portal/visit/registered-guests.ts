@@ -5,7 +5,7 @@ import { Registrations } from '../admission/registrations.js';
 import { type JourneyState, JourneyStates } from './journey-state.js';
 import { holderOf, type Visitor } from './visitor.js';
 
-/** Guests who are proven: what their pages carry names the registration. */
+/** Authenticated guests: the state in their pages names the registration. */
 @Injectable()
 export class RegisteredGuests {
   constructor(
@@ -14,7 +14,7 @@ export class RegisteredGuests {
     private readonly clock: Clock,
   ) {}
 
-  /** Of a state that names one: the registration, while it lasts. */
+  /** The registration named by a state, while it is valid. */
   async of(
     visitor: Visitor,
     field: string | null,

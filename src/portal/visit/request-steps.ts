@@ -43,7 +43,7 @@ const codeTexts = {
   not_allowed: 'notAllowed',
 } as const;
 
-/** The steps of a guest who registers, or asks for a host: until somebody has confirmed it. */
+/** The steps of a guest who registers or asks a host, until somebody confirms. */
 @Injectable()
 export class RequestSteps {
   constructor(
@@ -93,7 +93,7 @@ export class RequestSteps {
     }
   }
 
-  /** The code that came by SMS, or the wish for another. */
+  /** Takes the code from the SMS, or sends another. */
   async code(visitor: Visitor, form: URLSearchParams): Promise<Page | Redirect> {
     const { context, portal, visit } = visitor;
     const { language } = visit;
@@ -121,7 +121,7 @@ export class RequestSteps {
     return this.enter(visitor, state, verdict.registration);
   }
 
-  /** The page of a guest whose host was asked. */
+  /** The page of a guest who waits for a host. */
   async wait(visitor: Visitor): Promise<Page | Redirect> {
     const { context, portal, visit, query } = visitor;
     const read = this.states.read(holderOf(visitor), query.get('s'));
@@ -136,7 +136,7 @@ export class RequestSteps {
     return this.enter(visitor, read.state, registration);
   }
 
-  /** Behind a link of a mail. */
+  /** The page behind a link in an e-mail. */
   async link(visitor: Visitor, link: string): Promise<Page> {
     const { context, portal } = visitor;
     return this.answered(visitor, link, await this.links.look(context, portal, link));
@@ -148,13 +148,13 @@ export class RequestSteps {
     if (known.outcome !== 'pending') return this.answered(visitor, link, known);
     const isOfHost = known.request.host !== null;
     const said = isOfHost ? form.get('answer') : 'approve';
-    // A form that says neither is none of ours.
+    // Our forms always say one of the two.
     if (said !== 'approve' && said !== 'refuse') return this.answered(visitor, link, known);
     const answer = said === 'approve' ? 'confirmed' : 'refused';
     return this.answered(visitor, link, await this.links.answer(context, portal, link, answer));
   }
 
-  /** Whom a guest who is online still waits for; null: nobody. */
+  /** Whose confirmation an online guest still needs; null: nobody's. */
   async note({ context, portal, visit }: Visitor, { requestId }: JourneyState): Promise<string | null> {
     const request = requestId === undefined ? undefined : await this.requests.find(context, portal, requestId);
     if (!request || this.requests.verdictOn(request) !== 'pending') return null;
@@ -211,7 +211,7 @@ export class RequestSteps {
     return hostAskedPage(visit, `/p/${portal.slug}/wait?${new URLSearchParams({ lang: visit.language, s })}`, host);
   }
 
-  /** To a host in the portal's first language, to a guest in the one of the page. */
+  /** Hosts get the portal's first language, guests that of the page. */
   private wordingFor({ portal, visit, base }: Visitor): Wording {
     return (secret, { askedBy, guest }) => {
       const language = askedBy === 'host' ? offeredBy(portal)[0] : visit.language;

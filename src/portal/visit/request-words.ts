@@ -8,7 +8,7 @@ import type { InputProblem, Typed } from '../pages/sign-in-page.js';
 import { say } from '../pages/words.js';
 import type { GuestDetails } from '../requests/access-request.js';
 
-/** What was typed, in its stored form, or what is wrong with it. */
+/** The input in its stored form, or its errors. */
 export function guestIn(
   portal: CaptivePortal,
   language: PortalLanguage,
@@ -33,7 +33,7 @@ export function guestIn(
   };
 }
 
-/** Null: not of a domain that may approve. */
+/** Null: the domain may not approve. */
 export function hostIn({ approval }: CaptivePortal, { values }: Pick<Typed, 'values'>): string | null {
   const host = mailboxIn(values.host)?.toLowerCase();
   const domain = host?.split('@').at(-1) ?? '';
@@ -41,15 +41,15 @@ export function hostIn({ approval }: CaptivePortal, { values }: Pick<Typed, 'val
 }
 
 /**
- * A guest writes it and somebody else gets it, so it must not carry a link: what mail programs would make one of is
- * taken apart.
+ * Guests write this text and others receive it, so it must not carry a link: whatever a mail program would turn into
+ * one is broken up.
  */
 export function nameInMail({ firstName, lastName }: Pick<GuestDetails, 'firstName' | 'lastName'>): string {
   const name = [firstName, lastName].filter(Boolean).join(' ');
   return oneLine(name.replaceAll(/[/:@<>\\]/g, ' ').replaceAll(/\.(?=\S)/g, '. '), 80);
 }
 
-/** Null: none was typed; undefined: it is none. */
+/** Null: left empty; undefined: not valid. */
 function mailboxIn(typed: string | undefined): string | null | undefined {
   const clean = (typed ?? '').normalize('NFC').trim();
   if (clean === '') return null;
@@ -64,7 +64,7 @@ function phoneIn(typed: string | undefined, countryCode: string | undefined): st
   return clean === '' ? null : (e164(clean, countryCode) ?? undefined);
 }
 
-/** Somebody earns by each message to some countries: only those are written to that the portal names. */
+/** Fraudsters earn on messages to some countries, so only countries that the portal names get any. */
 function mayBeTexted({ confirmation }: CaptivePortal, phone: string, countryCode: string | undefined): boolean {
   const allowed = confirmation.countries ?? (countryCode === undefined ? [] : [`+${countryCode}`]);
   return allowed.some((beginning) => phone.startsWith(beginning));

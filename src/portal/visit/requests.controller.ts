@@ -7,7 +7,7 @@ import { PortalAnswers } from './portal-answers.js';
 import { PortalRoute } from './portal-route.js';
 import { RequestSteps } from './request-steps.js';
 
-/** Where guests and hosts confirm access. */
+/** Pages on which guests and hosts confirm access. */
 @ApiExcludeController()
 @UseFilters(PageFilter)
 @Controller('p')
@@ -23,14 +23,14 @@ export class RequestsController {
     return this.pages.answer(slug, { request, reply }, (visitor) => this.steps.code(visitor, formOf(request)));
   }
 
-  /** `s` says what was asked for. */
+  /** `s` identifies the request. */
   @Get(':slug/wait')
   @PortalRoute()
   wait(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.pages.answer(slug, { request, reply }, (visitor) => this.steps.wait(visitor));
   }
 
-  /** Changes nothing: programs that look through mail follow links. */
+  /** Changes nothing, because mail scanners follow links. */
   @Get(':slug/confirm/:link')
   @PortalRoute()
   link(

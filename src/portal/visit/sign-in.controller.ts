@@ -18,10 +18,10 @@ import { ProviderJourney } from './provider-journey.js';
 import { VisitedPortals } from './visited-portals.js';
 import { baseOf, visitorOf } from './visitor.js';
 
-/** With its signatures and what it says of a person with many groups, in base64. */
+/** Room for an answer with signatures and the many groups of a person, in base64. */
 const largestAnswerBytes = 512 * 1024;
 
-/** Where providers send browsers back to. Who came, and from where, is in the state that they bring. */
+/** The addresses to which providers return browsers. The returned state says who came, and from where. */
 @ApiExcludeController()
 @UseFilters(PageFilter)
 @Controller('sign-in')
@@ -43,7 +43,7 @@ export class SignInController {
     return this.returned(request, reply, answer.get('state'), answer);
   }
 
-  /** What a SAML provider is given about Usher; the address is Usher's name there, too. */
+  /** The SAML metadata of Usher; its address is also Usher's entity id. */
   @Get('saml/:organization/:provider')
   @PortalRoute()
   async metadata(
@@ -64,7 +64,7 @@ export class SignInController {
     await reply.header('content-type', 'application/samlmetadata+xml').send(Buffer.from(metadata));
   }
 
-  /** The browser brings the answer of a SAML provider from its page, so without cookies, if it had any. */
+  /** The browser posts a SAML answer from the provider's page, so it would send no cookies. */
   @Post('saml/:organization/:provider/answer')
   @PortalRoute({ bodyLimitBytes: largestAnswerBytes })
   samlAnswer(

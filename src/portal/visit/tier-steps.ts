@@ -12,7 +12,7 @@ import { type JourneyState, JourneyStates } from './journey-state.js';
 import { RegisteredGuests } from './registered-guests.js';
 import { holderOf, type Visitor } from './visitor.js';
 
-/** Between the proof of who a guest is and the gateway: free access, or better access for money. */
+/** The steps between authentication and gateway: free access, or paid access. */
 @Injectable()
 export class TierSteps {
   constructor(
@@ -24,7 +24,7 @@ export class TierSteps {
     private readonly ids: Ids,
   ) {}
 
-  /** A guest is proven. Where there is nothing to choose, or it is paid already, she goes on to the gateway. */
+  /** Continues an authenticated guest to the gateway if there is nothing to choose, or it is paid already. */
   async begin(
     visitor: Visitor,
     state: JourneyState,
@@ -40,7 +40,7 @@ export class TierSteps {
     );
   }
 
-  /** The choice, from a link. */
+  /** Takes the choice from a link. */
   async again(visitor: Visitor): Promise<Page | Redirect> {
     const guest = await this.guests.of(visitor, visitor.query.get('s'));
     if (!guest) return startOver(visitor);
@@ -70,7 +70,7 @@ export class TierSteps {
     });
   }
 
-  /** The price is accepted: the same form twice is one charge. */
+  /** Accepts the price. Submitting the form twice makes one charge. */
   async pay(visitor: Visitor, form: URLSearchParams): Promise<Page | Redirect> {
     const { context, portal } = visitor;
     const guest = await this.guests.of(visitor, form.get('state'));
@@ -102,7 +102,7 @@ export class TierSteps {
     }
   }
 
-  /** Undefined: there is nothing to choose. */
+  /** Undefined: nothing to choose. */
   private async choice(
     visitor: Visitor,
     state: JourneyState,
@@ -139,7 +139,7 @@ export class TierSteps {
   }
 }
 
-/** Of another device, too old, or ended meanwhile. */
+/** The state is from another device, too old, or its registration has ended. */
 function startOver({ visit, portal }: Visitor): Page {
   return troublePage('foreign', undefined, { url: `/p/${portal.slug}`, language: visit.language });
 }

@@ -7,7 +7,7 @@ import { PortalAnswers } from './portal-answers.js';
 import { PortalRoute } from './portal-route.js';
 import { TierSteps } from './tier-steps.js';
 
-/** Pages of a guest who is proven and may pay for more. */
+/** Pages for an authenticated guest who may buy better access. */
 @ApiExcludeController()
 @UseFilters(PageFilter)
 @Controller('p')
@@ -35,7 +35,7 @@ export class TiersController {
     return this.pages.answer(slug, { request, reply }, (visitor) => this.steps.pay(visitor, formOf(request)));
   }
 
-  /** Where a payment stands; `s` says whose. */
+  /** The state of a payment; `s` identifies the guest. */
   @Get(':slug/pay')
   @PortalRoute()
   paying(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

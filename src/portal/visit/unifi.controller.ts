@@ -10,8 +10,8 @@ import { PortalRoute } from './portal-route.js';
 import { VisitedPortals } from './visited-portals.js';
 
 /**
- * UniFi can be told a host only, and calls this path of it. The portal is the one whose slug is the first name of the
- * host (`lindenhof.wifi.example.com`), else the only one there is.
+ * UniFi can be configured with a host only, and requests this path from it. The portal is the one whose slug is the
+ * first label of the host (`lindenhof.wifi.example.com`), else the only portal.
  * https://help.ui.com/hc/en-us/articles/31228198640023
  */
 @ApiExcludeController()

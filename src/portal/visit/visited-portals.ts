@@ -8,9 +8,9 @@ import { HeardChanges, type Remembered } from '../../database/heard-changes.js';
 import { Settings } from '../../kernel/settings.js';
 import { type Context, everyOrganization, systemContext, usherOrganizationId } from '../../kernel/context.js';
 
-/** A portal as visitors of its address see it. */
+/** A portal as its visitors see it. */
 export interface VisitedPortal {
-  /** Acts as Usher, for the portal's organization. */
+  /** Acts as the system, for the portal's organization. */
   readonly context: Context;
   readonly ownerId: string;
   readonly portal: CaptivePortal;
@@ -19,7 +19,7 @@ export interface VisitedPortal {
   readonly isClosed: boolean;
   /** The logo as a data: URI, so that the page is one request. */
   readonly logo: string | null;
-  /** Where guests may prove who they are by going there. */
+  /** Providers to which guests are sent to sign in. */
   readonly providers: readonly OfferedProvider[];
 }
 
@@ -75,7 +75,7 @@ const slugForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 export class VisitedPortals {
   private readonly remembered: Remembered<Omit<VisitedPortal, 'context'>>;
 
-  /** Of a mail, the address that it leads to is not for a request to say. */
+  /** Needs the base address too: links in e-mails must not take their host from a request. */
   private readonly hasMail: boolean;
 
   constructor(
@@ -101,9 +101,9 @@ export class VisitedPortals {
     const row = await this.database.one<Row>(everywhere, bySlug, [usherOrganizationId, wanted]);
     if (!row) return undefined;
     const { ownerId, timeZone, isClosed, hasDirectory, hasSms, offered, ...stored } = row;
-    // A way in without a provider to ask is left out.
+    // Leaves out a way that has no provider.
     const can: Partial<Record<PortalMethod, boolean>> = {
-      // For the form that directories share with users; those that one goes to have a button each.
+      // Directories share the form of local users; each provider with a page of its own has a button.
       provider: hasDirectory,
       self_registration: stored.confirmation.by === 'sms' ? hasSms : this.hasMail,
       approval: this.hasMail && (stored.approval.domains ?? []).length > 0,

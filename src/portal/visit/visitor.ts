@@ -7,7 +7,7 @@ import { gatewayQuery } from './entry-query.js';
 import type { FormHolder } from './journey-state.js';
 import type { VisitedPortal } from './visited-portals.js';
 
-/** Who is at a portal, as far as the request tells. */
+/** What a request tells about its visitor. */
 export interface Visitor extends VisitedPortal {
   readonly visit: PortalVisit;
   readonly maker: string | null;
@@ -23,7 +23,7 @@ export interface Visitor extends VisitedPortal {
 interface CameWith {
   readonly query: URLSearchParams;
   readonly maker: string | null;
-  /** Where it is settled already. */
+  /** Set if already known. */
   readonly language?: PortalLanguage;
 }
 

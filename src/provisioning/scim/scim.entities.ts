@@ -70,7 +70,7 @@ export class ScimMemberEntity {
   userId: string;
 }
 
-/** A secret by which the outside calls one connection; only its hash is kept. */
+/** A secret with which a directory calls one connection; only its hash is stored. */
 @Entity({ name: 'connection_tokens' })
 export class ConnectionTokenEntity {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
@@ -85,7 +85,7 @@ export class ConnectionTokenEntity {
   @Column({ name: 'token_hash', type: 'bytea' })
   tokenHash: Buffer;
 
-  /** Its first characters, to tell it from another. */
+  /** Its first characters, to tell tokens apart. */
   @Column({ type: 'text' })
   prefix: string;
 

@@ -8,7 +8,7 @@ import { OidcClients, oidcMessageOf } from './oidc-clients.js';
 const stepMilliseconds = 5000;
 const mostBytes = 256 * 1024;
 
-/** Asks an OpenID provider step by step what a sign-in needs. Signs nobody in; ends with the first failure. */
+/** Tests step by step what a sign-in needs from an OpenID provider. Signs nobody in; stops at the first failure. */
 @Injectable()
 export class OidcCheck {
   constructor(
@@ -59,7 +59,7 @@ export class OidcCheck {
     return `${url} has ${keys.length}`;
   }
 
-  /** A code that nobody was given: who refuses the code has taken the client. */
+  /** Sends an invalid code: a provider that rejects the code has accepted the client. */
   private async client(client: Configuration, { client_id: id }: ProviderSettings): Promise<string> {
     const { genericGrantRequest } = await import('openid-client');
     const asked = { code: 'a test of Usher', redirect_uri: 'https://usher.invalid/', code_verifier: 'x'.repeat(43) };

@@ -17,8 +17,8 @@ interface Kept {
 }
 
 /**
- * Clients of OpenID providers. Every address that a provider names is called by our own HTTP client: checked after the
- * name is resolved, no redirects, bounded in time and size.
+ * Clients of OpenID providers. Our own HTTP client calls every address that a provider names: it checks the resolved
+ * address, follows no redirects, and limits time and size.
  */
 @Injectable()
 export class OidcClients {
@@ -40,7 +40,7 @@ export class OidcClients {
     return this.configured(server, settings);
   }
 
-  /** The discovery document, whose issuer must be the one that is set. Asked anew each time. */
+  /** Reads the discovery document, whose issuer must be the configured one. Never cached. */
   async discovered(settings: ProviderSettings): Promise<ServerMetadata> {
     const { discovery, None, customFetch, allowInsecureRequests } = await import('openid-client');
     const issuer = new URL(settings.issuer as string);
@@ -53,13 +53,13 @@ export class OidcClients {
     const isSafe = (url: string) => url.startsWith('https:') || (url.startsWith('http:') && this.mayBeOpen(issuer));
     for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
       if (!isSafe(server[name] ?? '')) throw new Error(`The provider names no ${name} with https`);
-    // RFC 9700 section 4.4: another organization's provider could be handed our answer, and redeem it.
+    // Mix-up attack (RFC 9700 section 4.4): another organization's provider could receive our code and redeem it.
     if (!settings.client_secret && !server.authorization_response_iss_parameter_supported)
       throw new Error('Set client_secret: the provider does not name itself in its answers (iss)');
     return { ...server };
   }
 
-  /** Keys are read anew for each sign-in: a provider that has changed them is believed at once. */
+  /** Reads the keys for each sign-in, so a key rotation takes effect at once. */
   async configured(server: ServerMetadata, settings: ProviderSettings): Promise<Configuration> {
     const client = await import('openid-client');
     const own = { [client.clockTolerance]: skewSeconds };
@@ -71,7 +71,7 @@ export class OidcClients {
     return made;
   }
 
-  /** Providers on the same machine, in tests and small houses: plain HTTP, where private addresses are permitted. */
+  /** Allows plain HTTP to a provider on the same machine if private addresses are permitted: tests, small sites. */
   private mayBeOpen(issuer: URL): boolean {
     return issuer.protocol === 'http:' && this.reach.allows('127.0.0.1');
   }
@@ -102,7 +102,7 @@ async function authOf(server: ServerMetadata, settings: ProviderSettings): Promi
   return methods.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret);
 }
 
-/** The words of the library and of what went wrong below it, for whoever administers the provider. */
+/** The library's message and its causes, for the administrator of the provider. */
 export function oidcMessageOf(error: unknown): string {
   const words: string[] = [];
   for (let each = error; words.length < 4 && typeof each === 'object' && each !== null;) {

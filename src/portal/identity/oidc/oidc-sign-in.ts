@@ -7,7 +7,7 @@ import { type SignInAttempt, SignInStates } from '../contract/sign-in-states.js'
 import { OidcClients, oidcMessageOf } from './oidc-clients.js';
 import { personOfClaims } from './person-of-claims.js';
 
-/** Authorization code with PKCE (RFC 9700): the browser is sent to the provider, and brings back a code. */
+/** Authorization code flow with PKCE (RFC 9700): the browser goes to the provider and returns with a code. */
 @Injectable()
 export class OidcSignIn {
   constructor(
@@ -15,7 +15,7 @@ export class OidcSignIn {
     private readonly states: SignInStates,
   ) {}
 
-  /** Where the browser goes. `callback`: the address it comes back to, as registered at the provider. */
+  /** The address to send the browser to. `callback`: the registered redirect address. */
   async begin(
     provider: string,
     settings: ProviderSettings,
@@ -39,7 +39,7 @@ export class OidcSignIn {
     }
   }
 
-  /** `answer`: the query with which the browser came back. */
+  /** `answer`: the query with which the browser returned. */
   async finish(
     provider: string,
     settings: ProviderSettings,
@@ -67,7 +67,7 @@ export class OidcSignIn {
   }
 }
 
-/** No answer came, which says nothing of the person. */
+/** The provider did not answer, which says nothing about the person. */
 function isAway(error: unknown): boolean {
   for (let each = error; typeof each === 'object' && each !== null; each = (each as { cause?: unknown }).cause)
     if (each instanceof OutboundFailure) return true;

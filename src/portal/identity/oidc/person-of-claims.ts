@@ -2,7 +2,7 @@ import type { ProviderSettings } from '../../../console/authentication-providers
 import { type Claims, valuesOf } from '../../../console/authentication-providers/group-rules.js';
 import { type ProviderRefusal, refusal, type UngroupedPerson } from '../contract/proven-person.js';
 
-/** `claims` of an ID token that was verified, with those of the userinfo endpoint. */
+/** `claims`: those of a verified ID token, merged with the userinfo endpoint's. */
 export function personOfClaims(
   claims: Claims & { readonly sub: string },
   { username_claim: usernameClaim, trust_email: trustsEmail }: ProviderSettings,
@@ -11,7 +11,7 @@ export function personOfClaims(
   const email = text('email');
   const isEmailVerified = email !== null && isVouchedFor(claims.email_verified, trustsEmail === true);
   const wanted = text(usernameClaim as string);
-  // An address that nobody has verified may be another's.
+  // An unverified address may belong to somebody else.
   const isForeign = wanted !== null && wanted === email && !isEmailVerified;
   const username = (isForeign ? null : wanted) ?? text('preferred_username') ?? claims.sub;
   if (username.length > 1000) return refusal('wrong', `The claim ${String(usernameClaim)} is too long`);
@@ -27,7 +27,7 @@ export function personOfClaims(
   };
 }
 
-/** `false` is believed of everybody; some providers write it as text, and some say nothing. */
+/** Any provider's `false` counts; some send it as text, and some omit the claim. */
 function isVouchedFor(verified: unknown, trustsEmail: boolean): boolean {
   if (verified === undefined || verified === null) return trustsEmail;
   return verified === true || verified === 'true';

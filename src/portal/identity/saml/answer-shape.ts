@@ -8,7 +8,7 @@ const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const mostElements = 5000;
 const mostLevels = 40;
 
-/** SHA-1 is found collisions of; a key that both sides know is none of a provider. */
+/** Not SHA-1, which has known collisions; not HMAC, whose key both sides would know. */
 const methods = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
@@ -16,7 +16,7 @@ const methods = new Set([
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ]);
 
-/** What an answer says outside of what is signed. */
+/** The unsigned part of a response. */
 export interface AnswerShape {
   readonly isResponseSigned: boolean;
   readonly isAssertionSigned: boolean;
@@ -25,10 +25,10 @@ export interface AnswerShape {
 }
 
 /**
- * Reads an answer as strictly as one can before anything in it is believed: one Response with one assertion in it,
- * signatures where they belong and nowhere else. An attack that wraps the signed part in another one needs a second
- * assertion or response, an ID twice, or a signature elsewhere; one that makes two readers of XML see different things
- * needs comments, CDATA or a document type. @throws Error in words for whoever administers the provider
+ * Checks the shape of a response strictly before any of it is trusted: one Response with one assertion, and signatures
+ * only where they belong. Signature wrapping needs a second assertion or response, a repeated ID, or a signature
+ * elsewhere; making two XML parsers disagree needs comments, CDATA or a document type.
+ * @throws Error with a message for the administrator of the provider
  */
 export function answerShape(xml: string): AnswerShape {
   if (xml.includes('<!')) throw new Error('The answer has a comment, CDATA or a document type');

@@ -12,7 +12,7 @@ const microsoft = 'http://schemas.microsoft.com/ws/2008/06/identity/claims';
 const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
-/** As Entra ID and AD FS, Okta and Google (freely named), and federations (eduPerson) call them; in small letters. */
+/** Attribute names of Entra ID and AD FS, Okta and Google (free names), and eduPerson; in lower case. */
 const names = {
   email: ['email', 'mail', 'emailaddress', `${claims}/emailaddress`, 'urn:oid:0.9.2342.19200300.100.1.3'],
   firstName: ['firstname', 'first_name', 'givenname', `${claims}/givenname`, 'urn:oid:2.5.4.42'],
@@ -30,8 +30,8 @@ const names = {
 };
 
 /**
- * `usernameAttribute`: NameID, or the name of an attribute. @throws Error where the assertion names nobody, or by a
- * name that is another one each time
+ * `usernameAttribute`: NameID, or the name of an attribute.
+ * @throws Error when the assertion names nobody, or uses a transient name
  */
 export function personOf(assertion: AssertionElement, usernameAttribute: string): UngroupedPerson {
   const [nameId] = elementsOf(elementsOf(assertion, 'Subject')[0], 'NameID');
@@ -51,7 +51,7 @@ export function personOf(assertion: AssertionElement, usernameAttribute: string)
     subject,
     username,
     email,
-    // The organization's own provider says so.
+    // The organization's own provider vouches for it.
     isEmailVerified: email !== null,
     firstName: valuesOf(names.firstName)[0] ?? null,
     lastName: valuesOf(names.lastName)[0] ?? null,

@@ -6,7 +6,7 @@ import type { ProviderCheck } from '../contract/provider-check.js';
 import { certificatesOf } from './saml-exchange.js';
 import type { ServiceProvider } from './service-provider.js';
 
-/** Usher never calls such a provider, browsers do: what can be told is what both sides were given. */
+/** Only browsers call a SAML provider, never Usher: the check covers the configuration of both sides. */
 @Injectable()
 export class SamlCheck {
   constructor(private readonly clock: Clock) {}

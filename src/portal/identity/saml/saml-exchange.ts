@@ -13,12 +13,12 @@ const longestAnswer = 256 * 1024;
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const certificateForm = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** The question to an identity provider, and its answer: SAML 2.0, Web Browser SSO, redirect there, POST back. */
+/** SAML 2.0 Web Browser SSO: the request by redirect, the response by POST. */
 @Injectable()
 export class SamlExchange {
   constructor(private readonly clock: Clock) {}
 
-  /** Where the browser goes; the provider repeats `requestId` in what it signs, and brings `relayState` back. */
+  /** The address to send the browser to. The provider signs `requestId` and returns `relayState`. */
   async requestUrl(
     settings: ProviderSettings,
     own: ServiceProvider,
@@ -29,7 +29,7 @@ export class SamlExchange {
     return saml.getAuthorizeUrlAsync(relayState, undefined, {});
   }
 
-  /** What the provider's administrator gives it, in the provider's own form. */
+  /** The metadata that the provider's administrator imports. */
   async metadata({ entityId, answerUrl }: ServiceProvider): Promise<string> {
     const { generateServiceProviderMetadata } = await import('@node-saml/node-saml');
     return generateServiceProviderMetadata({
@@ -42,7 +42,7 @@ export class SamlExchange {
     });
   }
 
-  /** Who the answer to the question `requestId` says somebody is. An answer to no question is refused. */
+  /** The person named by the response to `requestId`. Unsolicited responses are rejected. */
   async personOf(
     settings: ProviderSettings,
     own: ServiceProvider,
@@ -76,7 +76,7 @@ export class SamlExchange {
       acceptedClockSkewMs: skewMilliseconds,
     });
     const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') });
-    // Only what was signed is looked at from here on.
+    // From here on, only signed content is read.
     const assertion = profile?.getAssertion?.().Assertion;
     if (!isElement(assertion)) throw new Error('The answer has no assertion');
     const issuer = elementText(elementsOf(assertion, 'Issuer')[0]);
@@ -116,10 +116,10 @@ async function samlOf(settings: ProviderSettings, own: ServiceProvider, options:
     callbackUrl: own.answerUrl,
     entryPoint: settings.sso_url as string,
     idpCert: certificatesOf(settings),
-    // Compared by us, in what is signed.
+    // We compare it ourselves, in the signed content.
     validateInResponseTo: ValidateInResponseTo.never,
     identifierFormat: null,
-    // How people sign in there is the provider's to say; Entra ID refuses those who come in without a password.
+    // The provider decides how people sign in: a requested context makes Entra ID reject sign-ins without a password.
     disableRequestedAuthnContext: true,
     signatureAlgorithm: 'sha256',
     wantAuthnResponseSigned: false,

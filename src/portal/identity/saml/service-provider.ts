@@ -1,8 +1,8 @@
-/** What Usher is to one identity provider: by these names both sides know each other, and nobody else's answer fits. */
+/** Usher as the service provider of one identity provider. Answers for any other name are rejected. */
 export interface ServiceProvider {
-  /** Also the address of the metadata. */
+  /** The entity id, which is also the address of the metadata. */
   readonly entityId: string;
-  /** Where the browser brings the answer (assertion consumer service). */
+  /** The assertion consumer service, to which the browser posts the answer. */
   readonly answerUrl: string;
 }
 

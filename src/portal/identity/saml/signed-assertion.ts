@@ -1,4 +1,4 @@
-/** An element as the library reads it of what was signed: attributes in `$`, text in `_`, children by their name. */
+/** A signed element as the library parses it: attributes in `$`, text in `_`, children by name. */
 export type AssertionElement = Readonly<Record<string, unknown>>;
 
 export function elementsOf(element: AssertionElement | undefined, name: string): AssertionElement[] {
@@ -18,7 +18,7 @@ export function elementText(element: AssertionElement | undefined): string | nul
   return typeof text === 'string' ? text.trim() || null : null;
 }
 
-/** What it says of the person, by the names of the attributes. */
+/** The attributes of the person, by name. */
 export function assertionAttributes(assertion: AssertionElement): ReadonlyMap<string, readonly string[]> {
   const all = new Map<string, string[]>();
   for (const statement of elementsOf(assertion, 'AttributeStatement'))

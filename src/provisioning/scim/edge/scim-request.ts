@@ -5,14 +5,14 @@ import { isObject } from '../../../kernel/json/is-object.js';
 
 const limits = { deepest: 20, storable: true };
 
-/** Beneath `/scim/v2`: `/Users/5c0c…` is resource `Users`, id `5c0c…`. */
+/** The path below `/scim/v2`: `/Users/5c0c…` is resource `Users`, id `5c0c…`. */
 export interface ScimPath {
   readonly resource: string;
   readonly id: string | null;
   readonly isDeeper: boolean;
 }
 
-/** Double and trailing slashes mean nothing; names of endpoints are forgiving about letter case, ids are not. */
+/** Ignores double and trailing slashes. Endpoint names are case-insensitive, ids are not. */
 export function pathOf(request: FastifyRequest): ScimPath {
   const [path] = request.url.split('?', 1);
   const [resource = '', ...rest] = path

@@ -14,7 +14,7 @@ export interface ScimCall {
   readonly id: string | null;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Read only where a body belongs. @throws ScimProblem */
+  /** Reads the body, for methods that have one. @throws ScimProblem */
   body(mostBytes: number): Readonly<Record<string, unknown>>;
 }
 
@@ -27,7 +27,7 @@ export interface ScimAnswer {
 const mostUserBytes = 2 ** 20;
 const mostGroupBytes = 10 * 2 ** 20;
 
-/** What can be done with users and groups, by method and path. */
+/** The operations on users and groups, by method and path. */
 @Injectable()
 export class ScimRoutes {
   constructor(
@@ -43,7 +43,7 @@ export class ScimRoutes {
     return call.id === null ? this.groupsAt(caller, call) : this.groupAt(caller, call, call.id);
   }
 
-  /** Over users and groups together: users first. */
+  /** Lists users and groups together, users first. */
   async searchAll(caller: ScimCaller, call: ScimCall): Promise<ScimAnswer> {
     if (call.method !== 'POST') throw notAllowed(['POST']);
     const body = call.body(mostUserBytes);
@@ -110,7 +110,7 @@ export class ScimRoutes {
         return shown(await this.groups.replace(caller, id, call.body(mostGroupBytes), ifMatch(call), projection));
       case 'PATCH': {
         const group = await this.groups.patch(caller, id, call.body(mostGroupBytes), ifMatch(call));
-        // Entra expects nothing; thousands of members would be a lot to say for one.
+        // Entra expects no body, and returning thousands of members for one change would be wasteful.
         if (!wantsAnswer(call)) return { status: 204, headers: { etag: scimEtag(group.version) } };
         return shown(await this.groups.shown(caller, group, projection));
       }

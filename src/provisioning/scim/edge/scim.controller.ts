@@ -16,9 +16,9 @@ const mediaType = 'application/scim+json';
 const raw = { bodyLimitBytes, refusal: { mediaType, body: scimErrorBody } };
 
 /**
- * SCIM 2.0 (RFC 7644) beneath one address for every directory. Not part of the OpenAPI document: it describes itself,
- * by /ServiceProviderConfig, /ResourceTypes and /Schemas, and none of this API's conventions (HAL, problem+json, keys)
- * holds for it.
+ * SCIM 2.0 (RFC 7644) at one address for every directory. Not part of the OpenAPI document: SCIM describes itself by
+ * /ServiceProviderConfig, /ResourceTypes and /Schemas, and follows none of this API's conventions (HAL, problem+json,
+ * keys).
  */
 @Public()
 @ApiExcludeController()
@@ -73,7 +73,7 @@ export class ScimController {
 
   private async answer(request: FastifyRequest): Promise<ScimAnswer> {
     const { address, requestId } = request.call;
-    // One address, not one more under each prefix of the REST API.
+    // Only this address, not also one under each prefix of the REST API.
     if (address.form !== '') throw new ScimProblem(404, 'The address of this service is /scim/v2');
     const base = `${this.settings.baseUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`}/scim/v2`;
     const { resource, id, isDeeper } = pathOf(request);
@@ -85,7 +85,7 @@ export class ScimController {
       headers: request.headers,
       body: (mostBytes) => bodyOf(request, mostBytes),
     };
-    // The same for everybody, so that a directory can find out how to authenticate.
+    // Public, so that a directory can find out how to authenticate.
     if (resource === 'serviceproviderconfig') return discovered(base, call);
     const connection = await this.gate.admit({
       authorization: request.headers.authorization,

@@ -5,9 +5,9 @@ import { ScimProblem } from '../schema/scim-problem.js';
 import { type PatchStep, patchSteps } from './patch-step.js';
 import { isObject } from '../../../kernel/json/is-object.js';
 
-/** What becomes of a group's members, without knowing them: thousands of them are never loaded. */
+/** A change of members, computed without loading the thousands that a group may have. */
 export interface MemberChange {
-  /** Whoever was in it before is not any more, unless added. */
+  /** Removes all existing members except those added. */
   readonly isReplaced: boolean;
   readonly added: ReadonlySet<string>;
   readonly removed: ReadonlySet<string>;
@@ -15,14 +15,14 @@ export interface MemberChange {
 
 export interface ScimGroupChange {
   readonly displayName?: string;
-  /** Null takes it away. */
+  /** Null removes it. */
   readonly externalId?: string | null;
   readonly members: MemberChange;
 }
 
 export const noMembersChanged: MemberChange = { isReplaced: false, added: new Set(), removed: new Set() };
 
-/** @throws ScimProblem; clearing a group by a bare remove or an empty list needs `mayClear` */
+/** Emptying a group by a bare remove or an empty list needs `mayClear`. @throws ScimProblem */
 export function groupChange(body: unknown, mayClear: boolean): ScimGroupChange {
   let change: ScimGroupChange = { members: noMembersChanged };
   for (const step of patchSteps('Group', body)) {
@@ -34,8 +34,8 @@ export function groupChange(body: unknown, mayClear: boolean): ScimGroupChange {
 }
 
 /**
- * Ids in a written list of members: objects, of which only `value` counts, or plain ids. @throws ScimProblem
- * invalidValue
+ * The ids in a list of members: objects, of which only `value` counts, or plain ids.
+ * @throws ScimProblem invalidValue
  */
 export function memberIds(written: unknown): string[] {
   if (isEmpty(written)) return [];
@@ -53,7 +53,7 @@ export function memberIds(written: unknown): string[] {
   return [...new Set(ids)];
 }
 
-/** @throws ScimProblem invalidValue: a text that is no id is nobody's */
+/** @throws ScimProblem invalidValue when the text is not an id */
 export function checkedIds(ids: readonly string[]): readonly string[] {
   const wrong = ids.find((id) => !isUuid(id));
   if (wrong !== undefined) throw ScimProblem.bad('invalidValue', `There is no user ${wrong.slice(0, 100)}`);
@@ -85,7 +85,7 @@ function membersAfter(
   return { isReplaced: true, added: new Set(checkedIds(ids)), removed: new Set() };
 }
 
-/** Who is no member is not one afterwards either. */
+/** Removing somebody who is not a member changes nothing. */
 function without(before: MemberChange, ids: readonly string[]): MemberChange {
   return { ...before, added: lacking(before.added, ids), removed: united(before.removed, ids.filter(isUuid)) };
 }

@@ -10,17 +10,17 @@ export type Verb = 'add' | 'replace' | 'remove';
 export interface PatchStep {
   readonly verb: Verb;
   readonly place: AttributePlace;
-  /** Which elements of a list. */
+  /** Selects elements of a list. */
   readonly filter?: Filter;
-  /** As it was written. */
+  /** The path as received. */
   readonly value: unknown;
 }
 
 const mostOperations = 1_000;
 
 /**
- * What a PATCH body wants, whichever of the many ways it is said in: paths in any letter case, with or without urn, in
- * the keys of a value without a path; extensions as objects.
+ * Reads a PATCH body in any of its many forms: paths in any letter case, with or without urn, or as keys of a value
+ * without a path; extensions as objects.
  * @throws ScimProblem
  */
 export function patchSteps(type: ResourceType, body: unknown): PatchStep[] {
@@ -47,7 +47,7 @@ function stepsOf(type: ResourceType, operation: unknown): PatchStep[] {
   return Object.entries(value).flatMap(([name, inner]) => stepsAt(type, verb, name, inner, false));
 }
 
-/** `isNamed`: by a path, where what cannot be changed is refused; among other keys it is passed over. */
+/** `isNamed`: given by a path. A read-only attribute is then rejected; as a key among others it is ignored. */
 function stepsAt(type: ResourceType, verb: Verb, path: string, value: unknown, isNamed: boolean): PatchStep[] {
   const { target, filter } = dividedPath(path);
   const found = findPlace(type, target);
@@ -77,7 +77,7 @@ function extensionSteps(type: ResourceType, verb: Verb, urn: string, value: unkn
   return extensionAttributes(urn).map((attribute) => ({ verb: 'remove', place: { urn, attribute }, value: undefined }));
 }
 
-/** `emails[type eq "work"].value`: the attribute with its part, and which elements. */
+/** `emails[type eq "work"].value`: the attribute, its part, and the selected elements. */
 function dividedPath(path: string): { readonly target: string; readonly filter?: Filter } {
   const begin = path.indexOf('[');
   if (begin < 0) return { target: path };

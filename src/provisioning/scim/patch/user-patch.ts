@@ -7,7 +7,7 @@ import { isObject } from '../../../kernel/json/is-object.js';
 
 type Container = Record<string, unknown>;
 
-/** The user as it is after all operations, one after the other; all of them or none. @throws ScimProblem */
+/** The user after all operations, applied in order, all or none. @throws ScimProblem */
 export function patchedUser(before: UserDocument, body: unknown): UserDocument {
   const document = structuredClone(before) as Container;
   for (const step of patchSteps('User', body)) apply(document, step);
@@ -31,7 +31,7 @@ function singleAfter(known: unknown, { verb, place: { attribute, sub }, value }:
   const isGone = verb === 'remove' || isEmpty(value);
   if (attribute.type !== 'complex') return isGone ? undefined : scimValueOf(attribute, value);
   if (isGone && !sub) return undefined;
-  // Only the parts that are named change.
+  // Only the given parts change.
   const parts = scimValueOf(attribute, sub ? { [sub.name]: isGone ? null : inner(value) } : value) as
     Container | undefined;
   const merged = Object.entries({ ...(known as Container | undefined), ...parts }).filter(([, each]) => each !== null);
@@ -53,7 +53,7 @@ function listAfter(known: readonly ScimElement[] = [], step: PatchStep): readonl
   return verb === 'replace' ? said : united(known, said);
 }
 
-/** `emails[type eq "work"]`, perhaps with a part. Who names an element that is not there yet, means it to be made. */
+/** `emails[type eq "work"]`, perhaps with a part. An element that does not exist yet is created. */
 function withChosen(
   known: readonly ScimElement[],
   { verb, place: { attribute, sub }, filter, value }: PatchStep,
@@ -65,7 +65,7 @@ function withChosen(
   }
   const [news] =
     (scimValueOf(attribute, sub ? elementWith(sub.name, value) : value) as ScimElement[] | undefined) ?? [];
-  // A part alone, such as primary, is no element yet but changes one.
+  // A single part, such as primary, changes an element but does not create one.
   const change = news ?? (sub ? { [sub.name]: scimValueOf(sub, value) } : {});
   const isThere = known.some(isChosen);
   if (isThere)
@@ -79,7 +79,7 @@ function withChosen(
   return settled([...known, { ...made, ...change }], change);
 }
 
-/** `emails.value`: of the preferred element, else of the first, else of a new one; taken away, it is taken from all. */
+/** `emails.value` sets the part of the primary element, else the first, else a new one; removing it affects all. */
 function withPart(known: readonly ScimElement[], { verb, place: { sub }, value }: PatchStep): readonly ScimElement[] {
   if (!sub) return known;
   if (verb === 'remove' || isEmpty(value)) return known.flatMap((each) => kept({ ...each, [sub.name]: undefined }));
@@ -91,7 +91,7 @@ function withPart(known: readonly ScimElement[], { verb, place: { sub }, value }
   return settled([...known.slice(0, index), ...kept(changed), ...known.slice(index + 1)], changed);
 }
 
-/** An element of the same type takes the place of the one there was. */
+/** An element replaces an existing one of the same type. */
 function united(known: readonly ScimElement[], said: readonly ScimElement[]): readonly ScimElement[] {
   const types = new Set(said.map(typeOf).filter((type) => type !== ''));
   const rest = known.filter(
@@ -101,7 +101,7 @@ function united(known: readonly ScimElement[], said: readonly ScimElement[]): re
   return settled([...rest, ...said], said.at(-1) ?? {});
 }
 
-/** By value, and by type where one is said. */
+/** Compares the value, and the type if given. */
 function without(known: readonly ScimElement[], said: readonly ScimElement[]): readonly ScimElement[] {
   return known.filter(
     (each) =>
@@ -119,7 +119,7 @@ function written({ place: { attribute }, value }: PatchStep): readonly ScimEleme
   return (scimValueOf(attribute, value) as ScimElement[] | undefined) ?? [];
 }
 
-/** Whoever becomes the preferred one, the others are not any more. */
+/** When one element becomes primary, the others cease to be. */
 function settled(elements: readonly ScimElement[], change: ScimElement): readonly ScimElement[] {
   const complete = elements.filter(isWorthKeeping);
   if (change.primary !== true) return oneOfEach(complete);

@@ -4,7 +4,7 @@ import type { Filter, Literal } from './filter.js';
 
 type Element = Readonly<Record<string, unknown>>;
 
-/** Whether one element of a list fits, as in a PATCH path: `emails[type eq "work"]`. @throws ScimProblem invalidPath */
+/** Whether an element matches, as in the PATCH path `emails[type eq "work"]`. @throws ScimProblem invalidPath */
 export function fits(element: Element, filter: Filter, attribute: ScimAttribute): boolean {
   switch (filter.kind) {
     case 'and':
@@ -24,7 +24,7 @@ export function fits(element: Element, filter: Filter, attribute: ScimAttribute)
   }
 }
 
-/** What an element must be to fit, where the filter says so by equalities alone. */
+/** The values of a matching element, if the filter consists of equalities only. */
 export function equalitiesIn(filter: Filter, attribute: ScimAttribute): Element | undefined {
   if (filter.kind === 'and') {
     const parts = filter.parts.map((part) => equalitiesIn(part, attribute));

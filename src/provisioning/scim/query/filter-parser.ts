@@ -78,7 +78,7 @@ class Parser {
     const follows = this.peek();
     if (follows?.kind !== 'word' || !follows.text.startsWith('.')) return { kind: 'element', path, part };
     this.at += 1;
-    // Not in the grammar, but sent: emails[type eq "work"].value eq "a@b.example", about one and the same element.
+    // Outside the grammar, but sent: emails[type eq "work"].value eq "a@b.example". Both parts mean the same element.
     return { kind: 'element', path, part: { kind: 'and', parts: [part, this.comparison(follows.text.slice(1))] } };
   }
 
@@ -98,7 +98,7 @@ class Parser {
     if (/^(true|false)$/i.test(word)) return word.toLowerCase() === 'true';
     if (word.toLowerCase() === 'null') return null;
     if (/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(word)) return word;
-    // An example of Microsoft's has no quotation marks: externalId eq jyoung
+    // One of Microsoft's examples has no quotation marks: externalId eq jyoung
     if (operator === 'eq') return word;
     throw wrong(`has ${word} where a value in quotation marks belongs`);
   }

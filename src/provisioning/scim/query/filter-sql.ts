@@ -5,7 +5,7 @@ import { nameKey } from '../schema/name-key.js';
 import { ScimProblem } from '../schema/scim-problem.js';
 import type { Filter, Literal, ScimFilterOperator } from './filter.js';
 
-/** Something in a row that can be compared. `key`: lower case already. */
+/** A column or expression to compare. `key`: already lower case. */
 interface Column {
   readonly sql: string;
   readonly form: 'text' | 'exact' | 'key' | 'boolean' | 'instant' | 'uuid';
@@ -16,8 +16,8 @@ type Columns = (path: string) => Column | 'nothing';
 const orders: Readonly<Partial<Record<ScimFilterOperator, string>>> = { gt: '>', ge: '>=', lt: '<', le: '<=' };
 
 /**
- * A condition over `r`, a row of scim_users or scim_groups, with its values: `$1` organization, `$2` connection,
- * `values` from $3 on. Every comparison is null-safe under a negation.
+ * A condition on `r`, a row of scim_users or scim_groups. Parameters: `$1` organization, `$2` connection, `values` from
+ * $3 on. Every comparison stays null-safe when negated.
  */
 export class FilterSql {
   readonly values: unknown[] = [];
@@ -47,7 +47,7 @@ export class FilterSql {
     if (place === 'nothing') return 'false';
     const { attribute, sub } = place;
     if (attribute.multiValued) {
-      // "None of them equals" rather than "one of them differs".
+      // "No element equals", not "some element differs".
       const isNegative = operator === 'ne';
       const part: Filter = {
         kind: 'compare',
@@ -71,7 +71,7 @@ export class FilterSql {
   }
 
   /**
-   * One element that fits `part` as a whole: both halves of `type eq "work" and value eq "a"` are about the same one.
+   * One element must match all of `part`: both halves of `type eq "work" and value eq "a"` apply to the same element.
    */
   private inList(place: AttributePlace | 'nothing', part: Filter): string {
     if (place === 'nothing') return 'false';
@@ -167,7 +167,7 @@ export class FilterSql {
     const time = Date.parse(String(value));
     if (!sign || Number.isNaN(time))
       throw wrong('a time is compared by eq, ne, gt, ge, lt or le with an instant such as 2026-05-14T13:00:00Z');
-    // Times are shown, and hence compared, in milliseconds.
+    // Times are shown with milliseconds, so they are compared with milliseconds too.
     return `date_trunc('milliseconds', ${sql}) ${sign} ${this.bound(new Date(time).toISOString())}::timestamptz`;
   }
 
@@ -248,7 +248,7 @@ function columnOf(type: ResourceType, place: AttributePlace): Column | 'nothing'
   return { sql: pathSql(place), form: kind === 'boolean' ? 'boolean' : isExact ? 'exact' : 'text' };
 }
 
-/** Names come from the schemas, never from outside. */
+/** Names come from the schemas, never from a request. */
 function pathSql({ urn, attribute, sub }: AttributePlace, isWhole = false): string {
   const names = [...(urn ? [urn] : []), attribute.name, ...(sub ? [sub.name] : [])].map((name) => `'${name}'`);
   return (
@@ -264,7 +264,7 @@ function present(column: Column | 'nothing'): string {
     : `${column.sql} is not null`;
 }
 
-/** The one value that an element must have to fit. */
+/** The value that a matching element must have. */
 function wantedValue(part: Filter): string | undefined {
   if (part.kind === 'and') return part.parts.map(wantedValue).find((each) => each !== undefined);
   const isEquality =

@@ -8,7 +8,7 @@ export interface ListRequest {
   readonly filter: Filter | null;
   /** From 1. */
   readonly startIndex: number;
-  /** 0: only how many there are. */
+  /** 0: returns only the total. */
   readonly count: number;
   readonly sortBy: string | null;
   readonly isDescending: boolean;
@@ -19,8 +19,8 @@ const usualCount = 100;
 const farthest = 10_000_000;
 
 /**
- * Parameters of a query, or the body of a `.search` (RFC 7644, 3.4.2 and 3.4.3); unknown ones are passed over. @throws
- * ScimProblem
+ * Query parameters, or the body of a `.search` (RFC 7644, 3.4.2 and 3.4.3). Unknown ones are ignored.
+ * @throws ScimProblem
  */
 export function listRequest(type: 'User' | 'Group', parameters: Readonly<Record<string, unknown>>): ListRequest {
   const named = new Map(Object.entries(parameters).map(([name, value]) => [name.toLowerCase(), value]));

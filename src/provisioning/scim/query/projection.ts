@@ -2,7 +2,7 @@ import { findPlace, type ResourceType } from '../schema/attribute-path.js';
 import { isObject } from '../../../kernel/json/is-object.js';
 
 /**
- * Which attributes are wanted. Null: all; `excluded` counts only then. Names are paths: `userName`, `name.givenName`,
+ * The attributes to return. Null: all; only then does `excluded` apply. Names are paths: `userName`, `name.givenName`,
  * `urn:…`.
  */
 export interface Projection {
@@ -10,7 +10,7 @@ export interface Projection {
   readonly excluded: readonly (readonly string[])[];
 }
 
-/** Present whatever is asked for. */
+/** Returned whatever the request asks for. */
 const always: ReadonlySet<string> = new Set(['id', 'schemas']);
 
 export function projectionOf(type: ResourceType, parameters: Readonly<Record<string, unknown>>): Projection {
@@ -19,7 +19,7 @@ export function projectionOf(type: ResourceType, parameters: Readonly<Record<str
   return { included: included.length > 0 ? included : null, excluded: pathsIn(type, named('excludedattributes')) };
 }
 
-/** Whether it is worth finding out about an attribute. */
+/** Whether an attribute has to be loaded. */
 export function isWanted({ included, excluded }: Projection, name: string): boolean {
   if (included) return included.some(([first]) => first === name);
   return !excluded.some((path) => path.length === 1 && path[0] === name);
@@ -72,7 +72,7 @@ function except(value: unknown, paths: readonly (readonly string[])[]): unknown 
   );
 }
 
-/** Names that are nobody's are passed over, as they are in every answer. */
+/** Ignores unknown names. */
 function pathsIn(type: ResourceType, written: unknown): string[][] {
   const names = [written]
     .flat()

@@ -1,7 +1,7 @@
 import { findPlace, type ResourceType } from '../schema/attribute-path.js';
 import { ScimProblem } from '../schema/scim-problem.js';
 
-/** Stable over pages; by when it was made unless something else is asked for. @throws ScimProblem invalidPath */
+/** A stable order across pages, by creation time unless requested otherwise. @throws ScimProblem invalidPath */
 export function orderOf(type: ResourceType, sortBy: string | null, isDescending: boolean): string {
   const direction = isDescending ? 'desc' : 'asc';
   return `${sortBy === null ? 'r.created_at' : columnOf(type, sortBy)} ${direction} nulls last, r.id ${direction}`;

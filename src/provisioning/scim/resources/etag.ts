@@ -4,7 +4,7 @@ export function scimEtag(version: number): string {
   return `W/"${version}"`;
 }
 
-/** @throws ScimProblem 412 when the resource is not the one that the caller has seen */
+/** @throws ScimProblem 412 when the resource changed since the caller read it */
 export function requireVersion(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const isSeen = ifMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === `"${version}"`);

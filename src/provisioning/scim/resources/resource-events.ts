@@ -5,7 +5,7 @@ import type { ScimCaller } from './scim-caller.js';
 
 const usersInMessage = 500;
 
-/** Tells provisioning what changed, in the transaction that changed it: neither is ever stored without the other. */
+/** Stores an event for provisioning in the transaction of the change: neither exists without the other. */
 @Injectable()
 export class ResourceEvents {
   constructor(private readonly inbox: Inbox) {}
@@ -18,7 +18,7 @@ export class ResourceEvents {
     );
   }
 
-  /** The groups of each of these users as they are now. */
+  /** The current groups of each of these users. */
   tellMemberships(
     caller: ScimCaller,
     users: readonly { readonly id: string; readonly groups: readonly string[] }[],

@@ -1,11 +1,11 @@
 import type { Context } from '../../../kernel/context.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 
-/** The directory that calls: one connection of one organization. First argument of everything below. */
+/** The calling directory: one connection of one organization. First argument of every function below. */
 export interface ScimCaller {
   readonly context: Context;
   readonly connection: StoredConnection;
-  /** Address of the service, as links begin: `https://…/scim/v2`. */
+  /** Base address for links: `https://…/scim/v2`. */
   readonly base: string;
 }
 

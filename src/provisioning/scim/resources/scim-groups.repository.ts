@@ -56,12 +56,12 @@ export class ScimGroupsRepository {
     return this.database.one<StoredGroup>(context, byId, [context.organizationId, connection.id, id]);
   }
 
-  /** As it stays until the transaction ends. */
+  /** Locks the row until the transaction ends. */
   lock({ context, connection }: ScimCaller, id: string): Promise<StoredGroup | undefined> {
     return this.database.one<StoredGroup>(context, locked, [context.organizationId, connection.id, id]);
   }
 
-  /** Violates scim_groups_name or scim_groups_external_id where there is such a group already. */
+  /** Violates scim_groups_name or scim_groups_external_id if such a group exists. */
   async insert({ context, connection }: ScimCaller, id: string, group: NamedGroup, now: Instant): Promise<StoredGroup> {
     return (await this.database.one<StoredGroup>(context, insert, [
       context.organizationId,

@@ -22,10 +22,10 @@ export interface ShownGroup {
   readonly resource: Record<string, unknown>;
 }
 
-/** In a list, larger groups come without their members; alone, every group has all of them. */
+/** Lists omit the members of larger groups; reading one group returns all of them. */
 const mostMembersInList = 1_000;
 
-/** What directories do with groups. Each change and the news of it are one transaction. */
+/** Group operations for directories. Each change is stored together with its event, in one transaction. */
 @Injectable()
 export class ScimGroups {
   constructor(
@@ -75,7 +75,7 @@ export class ScimGroups {
     return this.shown(caller, made, projection);
   }
 
-  /** The name, and all members where any are mentioned. @throws ScimProblem */
+  /** Replaces the name, and all members if the request mentions members. @throws ScimProblem */
   async replace(
     caller: ScimCaller,
     id: string,
@@ -85,7 +85,7 @@ export class ScimGroups {
   ): Promise<ShownGroup> {
     const group = readGroup(body);
     const listed = written(body, 'members');
-    // Whoever leaves members out says nothing of them.
+    // A request without members leaves them as they are.
     const members =
       listed === undefined || listed === null
         ? noMembersChanged

@@ -32,7 +32,7 @@ const largest = replanned(
     limit $3 + 1) few) > $3`,
 );
 
-// In one order, so that two groups with members in common wait for each other instead of for ever.
+// Locks users in one order, so that two groups with common members cannot deadlock.
 const lockUsers = replanned(
   'scim_members_lock',
   `
@@ -79,18 +79,18 @@ const touch = replanned(
   update scim_users set version = version + 1, updated_at = $3 where organization_id = $1 and id = any ($2::uuid[])`,
 );
 
-/** Who is in which group: set-based, whatever the size of a group. */
+/** Group membership, changed by set-based statements whatever the size of a group. */
 @Injectable()
 export class ScimMembersRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of each of these groups all members. */
+  /** All members of each of these groups. */
   of({ context }: ScimCaller, groupIds: readonly string[]): Promise<Member[]> {
     if (groupIds.length === 0) return Promise.resolve([]);
     return this.database.query<Member>(context, members, [context.organizationId, groupIds]);
   }
 
-  /** Those of these groups that have more than `most` members. */
+  /** The groups with more than `most` members. */
   async largerThan({ context }: ScimCaller, groupIds: readonly string[], most: number): Promise<Set<string>> {
     const rows =
       groupIds.length === 0
@@ -100,8 +100,8 @@ export class ScimMembersRepository {
   }
 
   /**
-   * Returns the users whose membership changed. Users keep still until the transaction ends. @throws ScimProblem
-   * invalidValue for a user who is not there
+   * Returns the users whose membership changed. Users stay locked until the transaction ends.
+   * @throws ScimProblem invalidValue for an unknown user
    */
   async change(within: ScimCaller, groupId: string, { isReplaced, added, removed }: MemberChange): Promise<string[]> {
     if (!isReplaced && added.size === 0 && removed.size === 0) return [];
@@ -128,7 +128,7 @@ export class ScimMembersRepository {
     return [...left, ...joined].map(({ id }) => id);
   }
 
-  /** All members, who keep still until the transaction ends. */
+  /** All members, locked until the transaction ends. */
   async lockAll({ context, connection }: ScimCaller, groupId: string): Promise<string[]> {
     await this.database.query(context, lockUsers, [context.organizationId, connection.id, groupId, [], true]);
     return (await this.database.query<{ id: string }>(context, membersOf, [context.organizationId, groupId])).map(
@@ -136,7 +136,7 @@ export class ScimMembersRepository {
     );
   }
 
-  /** Users show their groups: those whose groups changed are newer. */
+  /** A user shows their groups, so a change of groups gives the user a new version. */
   async touch({ context }: ScimCaller, userIds: readonly string[], now: Instant): Promise<void> {
     await this.database.query(context, touch, [context.organizationId, userIds, now]);
   }

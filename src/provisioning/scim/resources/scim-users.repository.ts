@@ -77,12 +77,12 @@ export class ScimUsersRepository {
     return this.database.one<StoredUser>(context, byId, [context.organizationId, connection.id, id]);
   }
 
-  /** As it stays until the transaction ends. */
+  /** Locks the row until the transaction ends. */
   lock({ context, connection }: ScimCaller, id: string): Promise<StoredUser | undefined> {
     return this.database.one<StoredUser>(context, locked, [context.organizationId, connection.id, id]);
   }
 
-  /** Violates scim_users_name or scim_users_external_id where somebody has that name already. */
+  /** Violates scim_users_name or scim_users_external_id if another user has that name. */
   async insert(
     { context, connection }: ScimCaller,
     id: string,
@@ -115,7 +115,7 @@ export class ScimUsersRepository {
     await this.database.query(context, remove, [context.organizationId, connection.id, id]);
   }
 
-  /** In their order. @throws ScimProblem invalidFilter */
+  /** In the requested order. @throws ScimProblem invalidFilter */
   async page(
     { context, connection }: ScimCaller,
     { filter, startIndex, count, sortBy, isDescending }: ListRequest,

@@ -15,14 +15,15 @@ import { userResource } from './user-resource.js';
 
 type Written = Readonly<Record<string, unknown>>;
 
-/** A user as it is shown, and its version. */
+/** A user as the directory sees it, and its version. */
 export interface ShownUser {
   readonly version: number;
   readonly resource: Record<string, unknown>;
 }
 
 /**
- * What directories do with users. Every change and the news of it are one transaction; the console follows by itself.
+ * User operations for directories. Each change is stored together with its event, in one transaction; the console
+ * follows.
  */
 @Injectable()
 export class ScimUsers {
@@ -58,7 +59,7 @@ export class ScimUsers {
     return this.shown(caller, known(isUuid(id) ? await this.users.find(caller, id) : undefined, id), projection);
   }
 
-  /** @throws ScimProblem invalidValue; 409 uniqueness, also to a repetition: who sends one looks for the user again */
+  /** @throws ScimProblem invalidValue; 409 uniqueness, also for a repeat: the directory then looks the user up */
   async create(caller: ScimCaller, body: Written, projection: Projection): Promise<ShownUser> {
     const document = newUser(body);
     const user = await this.database

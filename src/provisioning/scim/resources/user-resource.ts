@@ -4,7 +4,7 @@ import { enterpriseUrn, userUrn, wifiUrn } from '../schema/schemas.js';
 import type { ScimCaller } from './scim-caller.js';
 import type { ScimMembership, StoredUser } from './scim-users.repository.js';
 
-/** A user as RFC 7643 shows one. */
+/** A user in the form of RFC 7643. */
 export function userResource(
   { base }: Pick<ScimCaller, 'base'>,
   user: StoredUser,

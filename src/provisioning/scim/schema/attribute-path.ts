@@ -14,15 +14,15 @@ import {
 
 export type ResourceType = 'User' | 'Group';
 
-/** Where in a resource something stands. */
+/** The position of an attribute in a resource. */
 export interface AttributePlace {
-  /** Null: of the core schema. */
+  /** Null: the core schema. */
   readonly urn: string | null;
   readonly attribute: ScimAttribute;
   readonly sub?: ScimAttribute;
 }
 
-/** `ignored`: of the standard, not kept. `unknown`: of nobody. `extension`: an extension as a whole. */
+/** `ignored`: standard but not stored. `unknown`: in no schema. `extension`: a whole extension. */
 export type Found =
   | { readonly kind: 'place'; readonly place: AttributePlace }
   | { readonly kind: 'extension'; readonly urn: string }
@@ -48,7 +48,7 @@ export function findPlace(type: ResourceType, written: string): Found {
   if (urn === (type === 'User' ? userUrn : groupUrn).toLowerCase()) return inCore(type, rest);
   const extension = type === 'User' ? extensions.find(({ id }) => id.toLowerCase() === urn) : undefined;
   if (extension) return within(extension.attributes, rest, extension.id);
-  // Somebody else's extension: as little ours as a phone number.
+  // An extension of another product: accepted and dropped, like a phone number.
   return nameForm.test(rest.split('.', 1)[0]) && urn.length > 4 ? { kind: 'ignored' } : { kind: 'unknown' };
 }
 
@@ -76,7 +76,7 @@ function within(attributes: readonly ScimAttribute[], text: string, urn: string 
   if (subName === undefined) return { kind: 'place', place: { urn, attribute } };
   const sub = attributeNamed(attribute.subAttributes ?? [], subName);
   if (sub) return { kind: 'place', place: { urn, attribute, sub } };
-  // Parts of a name or of an address that are not kept.
+  // Parts of a name or an address that are not stored.
   const isStandard =
     ['name', 'addresses', 'emails', 'manager'].includes(attribute.name) && ignoredParts.has(subName.toLowerCase());
   return { kind: isStandard ? 'ignored' : 'unknown' };

@@ -1,4 +1,4 @@
-/** Under which names are unique and found: one form of each letter, without regard to case. */
+/** The form in which names are unique and looked up: Unicode-normalized, in one case. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

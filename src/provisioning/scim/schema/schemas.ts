@@ -3,12 +3,12 @@ import { complex, flagAttribute, link, type ScimSchema, textAttribute } from './
 export const userUrn = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const groupUrn = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const enterpriseUrn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
-/** Ours: what the standard has no word for. In the form that Entra's attribute list takes. */
+/** Usher's extension for what the standard lacks, named in the form that Entra's attribute list accepts. */
 export const wifiUrn = 'urn:ietf:params:scim:schemas:extension:wifi:2.0:User';
 
 const readOnly = { mutability: 'readOnly' } as const;
 
-/** Only what is kept is declared: validators write random values into whatever is, and read them back. */
+/** Declares only stored attributes: validators write random values to every declared one and read them back. */
 export const userSchema: ScimSchema = {
   id: userUrn,
   name: 'User',
@@ -141,7 +141,7 @@ export const commonAttributes = [
 
 export const schemas = [userSchema, groupSchema, enterpriseSchema, wifiSchema];
 
-/** Attributes of the standard that are taken and dropped: refusing a phone number would fail the whole person. */
+/** Standard attributes that are accepted and dropped: rejecting a phone number would reject the whole person. */
 export const ignoredAttributes: ReadonlySet<string> = new Set([
   'password',
   'nickname',

@@ -2,7 +2,7 @@
 export type ScimType =
   'invalidFilter' | 'uniqueness' | 'mutability' | 'invalidSyntax' | 'invalidPath' | 'noTarget' | 'invalidValue';
 
-/** A refusal in the words of SCIM. Everything it carries may be shown to the directory. */
+/** A SCIM error response. The directory may see everything it carries. */
 export class ScimProblem extends Error {
   override readonly name = 'ScimProblem';
 
@@ -28,7 +28,7 @@ export class ScimProblem extends Error {
   }
 }
 
-/** RFC 7644, 3.12: `status` is a text. */
+/** RFC 7644, 3.12: `status` is a string. */
 export function scimErrorBody({
   status,
   detail,

@@ -7,7 +7,7 @@ import { ScimProblem } from './scim-problem.js';
 import { isObject } from '../../../kernel/json/is-object.js';
 
 /**
- * What is kept of a user: attributes under the schemas' own names, extensions under their urn; nothing that is empty.
+ * The stored form of a user: attributes by schema name, extensions by urn, no empty values.
  */
 export type UserDocument = Readonly<Record<string, unknown>> & {
   readonly userName: string;
@@ -22,7 +22,7 @@ export function newUser(body: Written): UserDocument {
   return checked({ active: true, ...readUser(body) });
 }
 
-/** A body of PUT over what is known: what is not said of active, and of extensions that are not mentioned, stays. */
+/** Applies a PUT body to the stored user; `active` and whole extensions that it omits stay. */
 export function replacedUser(before: UserDocument, body: Written): UserDocument {
   const written = readUser(body);
   const mentioned = new Set(
@@ -38,7 +38,7 @@ export function replacedUser(before: UserDocument, body: Written): UserDocument 
   return checked({ active: before.active, ...Object.fromEntries(kept), ...written });
 }
 
-/** @throws ScimProblem invalidValue when somebody would be left without a name */
+/** @throws ScimProblem invalidValue when the user would have no name */
 export function checked(document: Written): UserDocument {
   const { userName, active } = document;
   if (typeof userName !== 'string' || userName.trim() === '')
@@ -81,7 +81,7 @@ function put(
   container[attribute.name] = isObject(value) && isObject(known) ? { ...known, ...value } : value;
 }
 
-/** Parts that are said to be null are not there. */
+/** Removes parts that are null. */
 function plain(value: unknown): unknown {
   if (!isObject(value)) return value;
   const known = Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null));

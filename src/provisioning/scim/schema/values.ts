@@ -10,8 +10,8 @@ const longestName = 256;
 const mostElements = 100;
 
 /**
- * A written value as the attribute has it; undefined: none (null, '' and [] say so, RFC 7643, 2.5). Booleans come as
- * text from some ("False"), numbers where texts belong from others.
+ * Converts a received value to the attribute's type; undefined: no value (null, '' and [], RFC 7643, 2.5). Some
+ * directories send booleans as text ("False"), others numbers where text belongs.
  * @throws ScimProblem invalidValue
  */
 export function scimValueOf(attribute: ScimAttribute, written: unknown): unknown {
@@ -33,7 +33,7 @@ function simpleOf({ name, type }: ScimAttribute, written: unknown): unknown {
     throw ScimProblem.bad('invalidValue', `${name} is true or false`);
   }
   if (typeof written === 'number' || typeof written === 'boolean') return String(written);
-  // What a list of one element, or {"value": …}, wants to say.
+  // A list of one element, or {"value": …}, stands for the value itself.
   const [inner] = Array.isArray(written) ? (written as unknown[]) : [isObject(written) ? written.value : written];
   if (typeof inner !== 'string') throw ScimProblem.bad('invalidValue', `${name} is a text`);
   const most = name === 'userName' || name === 'displayName' || name === 'externalId' ? longestName : longestText;
@@ -42,7 +42,7 @@ function simpleOf({ name, type }: ScimAttribute, written: unknown): unknown {
   return inner;
 }
 
-/** Only the parts that are named; null takes one away. Read-only ones are dropped. */
+/** Contains only the parts that were sent; null removes a part. Read-only parts are dropped. */
 function partsOf(attribute: ScimAttribute, written: unknown): Record<string, unknown> | undefined {
   const object = objectOf(attribute, written);
   if (object === undefined) return undefined;
@@ -55,7 +55,7 @@ function partsOf(attribute: ScimAttribute, written: unknown): Record<string, unk
   return Object.keys(parts).length > 0 ? parts : undefined;
 }
 
-/** Managers come as an id, as a list of one, as an object. */
+/** Directories send a manager as an id, a list of one, or an object. */
 function objectOf(
   { name, subAttributes }: ScimAttribute,
   written: unknown,
@@ -86,12 +86,12 @@ function withoutNulls(parts: Readonly<Record<string, unknown>>): ScimElement[] {
   return isWorthKeeping(known) ? [known] : [];
 }
 
-/** An address for letters without the address, a place that is only a type: nothing is said. */
+/** An element with nothing but a type, such as an e-mail without an address, says nothing. */
 export function isWorthKeeping(element: ScimElement): boolean {
   return Object.keys(element).some((name) => name !== 'type' && name !== 'primary');
 }
 
-/** Said twice is said once; of several preferred ones the last is. */
+/** Removes repeated elements; of several primary elements the last one stays primary. */
 export function oneOfEach(elements: readonly ScimElement[]): ScimElement[] {
   const unique = [
     ...new Map(

@@ -8,7 +8,7 @@ import { sha256 } from '../../../kernel/secrets.js';
 
 const randomBytes = 32;
 const shownCharacters = 16;
-/** The one in use and the one that takes its place. */
+/** The current token and its successor. */
 const liveAtOnce = 2;
 
 const insert = statement(
@@ -36,11 +36,11 @@ const byHash = statement(
 
 export interface TokenHolder {
   readonly id: string;
-  /** Its organization or one above is disabled. */
+  /** Its organization, or one above it, is disabled. */
   readonly isOff: boolean;
 }
 
-/** Bearer tokens by which a directory calls one connection: shown once, kept as a hash. */
+/** Bearer tokens with which a directory calls one connection: shown once, stored as a hash. */
 @Injectable()
 export class ConnectionTokens {
   constructor(
@@ -50,7 +50,7 @@ export class ConnectionTokens {
     private readonly clock: Clock,
   ) {}
 
-  /** A new token; the one before it goes on working, older ones do not. Joins the context's transaction. */
+  /** A new token. The previous one keeps working, older ones do not. Joins the context's transaction. */
   issue(context: Context, connectionId: string): Promise<string> {
     const token = `usher_scim_${this.chance.bytes(randomBytes).toString('base64url')}`;
     return this.database.transaction(context, async (inside) => {
@@ -67,7 +67,7 @@ export class ConnectionTokens {
     });
   }
 
-  /** The connection that a token belongs to; undefined: nobody's, or replaced twice. */
+  /** The connection of a token; undefined: unknown, or replaced twice. */
   connectionOf(token: string, requestId: string): Promise<TokenHolder | undefined> {
     return this.database.one<TokenHolder>(systemContext(everyOrganization, requestId), byHash, [sha256(token)]);
   }

@@ -8,7 +8,7 @@ import type { StoredConnection } from '../../connection/stored-connection.js';
 
 const toldEverySeconds = 60;
 
-/** Lets operators see that a directory calls: noted once a minute. */
+/** Records once a minute that a directory calls, for operators to see. */
 @Injectable()
 export class DirectoryActivity {
   private readonly told = new LRUCache<string, number>({ max: 10_000 });

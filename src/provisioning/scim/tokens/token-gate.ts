@@ -10,7 +10,7 @@ import { ScimProblem } from '../schema/scim-problem.js';
 import { everyOrganization, systemContext } from '../../../kernel/context.js';
 import { ConnectionTokens } from './connection-tokens.js';
 
-/** Some older set-ups send the token without its scheme. */
+/** Some older configurations send the token without `Bearer`. */
 const bearerForm = /^(?:Bearer +)?([\x21-\x7e]{1,512}) *$/i;
 
 const windowMilliseconds = 60_000;
@@ -23,7 +23,7 @@ interface Count {
   readonly endsAt: number;
 }
 
-/** Who calls: the token alone names the connection, so that the address is the same for everybody. */
+/** Finds the caller: the token alone names the connection, because all directories share one address. */
 @Injectable()
 export class TokenGate {
   private readonly failures = new LRUCache<string, Count>({ max: 10_000 });
@@ -41,8 +41,7 @@ export class TokenGate {
   }
 
   /**
-   * @throws ScimProblem 401; 403 where the connection takes nothing in; 429 to who guesses, or asks more than is
-   * allowed
+   * @throws ScimProblem 401; 403 when the connection accepts nothing; 429 after too many wrong tokens or requests
    */
   async admit(request: {
     readonly authorization: string | undefined;
@@ -52,7 +51,7 @@ export class TokenGate {
     const token = bearerForm.exec(request.authorization ?? '')?.[1];
     if (!token) throw unauthenticated('Send the token of the connection as Authorization: Bearer <token>');
     const holder = await this.tokens.connectionOf(token, request.requestId);
-    // Looked up first: a directory with a good token is never shut out by another behind the same address.
+    // Checked first, so that wrong tokens from the same address never lock out a directory with a valid one.
     if (!holder) throw this.refusal(token, request.remoteAddress);
     const connection = await this.directory.find(systemContext(everyOrganization, request.requestId), holder.id);
     if (!connection) throw this.refusal(token, request.remoteAddress);
@@ -73,7 +72,7 @@ export class TokenGate {
     }
   }
 
-  /** A directory whose token was replaced tries for weeks: it is slowed down, not shut out. */
+  /** A directory with a replaced token keeps trying for weeks: it is slowed down, not locked out. */
   private refusal(token: string, remoteAddress: string): ScimProblem {
     const counts = [`token ${token.slice(0, 16)}`, `address ${remoteAddress}`].map((key) =>
       this.counted(this.failures, key, windowMilliseconds),
