@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post, Req } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { pagesOf } from '../../http/address/page-address.js';
+import { pageBaseOf } from '../../http/address/page-address.js';
 import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { type Expected, IfMatch } from '../../http/etag/etag.js';
@@ -109,7 +109,7 @@ export class OperatorsController {
   }
 
   private invited({ operator, invitationToken }: Invited, request: FastifyRequest, hal: Hal) {
-    const page = `${pagesOf(this.settings, request)}/console/invitation`;
+    const page = `${pageBaseOf(this.settings, request)}/console/invitation`;
     const link = invitationToken === null ? null : `${page}#${invitationToken}`;
     const shown = { ...operatorDto(operator), invitation_token: invitationToken, invitation_link: link };
     return hal.created('operators', shown, operator.revision);

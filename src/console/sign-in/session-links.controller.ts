@@ -1,7 +1,7 @@
 import { Controller, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pagesOf } from '../../http/address/page-address.js';
+import { pageBaseOf } from '../../http/address/page-address.js';
 import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
 import { Area } from '../../http/openapi/area.decorator.js';
@@ -42,7 +42,7 @@ export class SessionLinksController {
     const outcome = await this.account.reassure(context, { token, address, password, totp: totp ?? null });
     if (outcome.kind !== 'proven') throw refusalOf(outcome, reply);
     const made = await this.sessions.linkFor(await this.sessions.current(token));
-    const link = `${pagesOf(this.settings, request)}/console/session-link#${made.token}`;
+    const link = `${pageBaseOf(this.settings, request)}/console/session-link#${made.token}`;
     return { link, token: made.token, ends_at: made.endsAt };
   }
 }

@@ -92,7 +92,7 @@ export interface OnlineDevice {
   readonly isThisOne: boolean;
 }
 
-export interface Online {
+export interface OnlineVisit {
   readonly until: string | null;
   readonly timeZone: string;
   readonly minutesLeft: number | null;
@@ -103,7 +103,7 @@ export interface Online {
   readonly signOut: { readonly url: string; readonly state: string };
 }
 
-export function onlinePage(visit: PortalVisit, online: Online): Page {
+export function onlinePage(visit: PortalVisit, online: OnlineVisit): Page {
   const { until, timeZone, minutesLeft, note, signOut } = online;
   const { language, portal } = visit;
   const own = portal.texts[language]?.success;
@@ -123,7 +123,7 @@ export function onlinePage(visit: PortalVisit, online: Online): Page {
 }
 
 /** Nothing where there is but the one that shows the page. */
-function devicesOf({ language }: PortalVisit, { devices, timeZone, signOut }: Online): PageMessage['devices'] {
+function devicesOf({ language }: PortalVisit, { devices, timeZone, signOut }: OnlineVisit): PageMessage['devices'] {
   if (devices.length < 2) return undefined;
   const when = (instant: string) => timeIn(language, instant, timeZone);
   return {

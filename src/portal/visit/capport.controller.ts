@@ -22,10 +22,10 @@ interface CaptiveState {
 }
 
 /**
- * The address that DHCP announces (RFC 8910, option 114). If Usher runs on site, a device arrives with its own address,
- * which the gateway's accounting names. If a whole hotel shares one address, its devices cannot be told apart, so all of
- * them count as captive here and the page tells guests when they are online. Gateways that know the device answer
- * themselves.
+ * The address that DHCP announces (RFC 8910, option 114). If Usher runs on site, a device arrives with its own
+ * address, which the gateway's accounting names. If a whole hotel shares one address, its devices cannot be told apart,
+ * so all of them count as captive here and the page tells guests when they are online. Gateways that know the device
+ * answer themselves.
  */
 @ApiExcludeController()
 @UseFilters(PageFilter)

@@ -27,7 +27,7 @@ export interface LaneParts {
  * Sends what is due for one endpoint, then ends. Each endpoint has its own lane, so that a slow or dead one delays only
  * itself. Oldest first, several in flight: the order is best effort.
  */
-export class Lane {
+export class WebhookLane {
   private readonly context: Context;
   private readonly circuit: Circuit;
   private readonly onTheirWay = new Set<string>();

@@ -11,7 +11,7 @@ import { newLeaseOwner } from '../../../kernel/lease-owner.js';
 import { Periodic } from '../../../kernel/periodic.js';
 import type { Endpoint } from '../webhook/webhook.js';
 import { Transports } from '../transport/transports.js';
-import { Lane } from './lane.js';
+import { WebhookLane } from './lane.js';
 import { LaneRepository } from './lane.repository.js';
 import { Settling } from './settling.js';
 
@@ -27,7 +27,7 @@ export class Sender extends Periodic {
   readonly name = 'webhooks';
   protected readonly everyMilliseconds = 1_000;
   private readonly owner: string;
-  private readonly lanes = new Map<string, { lane: Lane; over: Promise<void> }>();
+  private readonly lanes = new Map<string, { lane: WebhookLane; over: Promise<void> }>();
   private readonly claims = new Map<string, Promise<void>>();
   /** Endpoints that got work while their lane or claim was in progress. */
   private readonly rung = new Set<string>();
@@ -109,7 +109,7 @@ export class Sender extends Periodic {
   private begin(endpoint: Endpoint): void {
     if (this.lanes.has(endpoint.id)) return;
     const { rows, settling, clock, owner } = this;
-    const lane = new Lane(endpoint, {
+    const lane = new WebhookLane(endpoint, {
       rows,
       settling,
       clock,
@@ -121,7 +121,7 @@ export class Sender extends Periodic {
     this.lanes.set(endpoint.id, { lane, over: this.follow(endpoint, lane) });
   }
 
-  private async follow({ organizationId, id }: Endpoint, lane: Lane): Promise<void> {
+  private async follow({ organizationId, id }: Endpoint, lane: WebhookLane): Promise<void> {
     const context = systemContext(organizationId, 'webhooks');
     let isDue = false;
     try {
