@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { gatesOf, refusalOf, refusals, remedies } from './gates.js';
+import { gatesOf, loginRefusalOf, loginRefusals, remedies } from './gates.js';
 
 test('every reason of the authentication log has a remedy, and the docs name both', () => {
   const [, table = ''] = /## Why not\n([\s\S]*?)\n## /.exec(readFileSync('docs/radius.md', 'utf8')) ?? [];
   const reasons = [...table.matchAll(/^\| ([a-z_, ]+) \|/gm)].flatMap(([, names]) => names.split(', '));
   expect(reasons.length).toBeGreaterThan(20);
-  expect(Object.keys(refusals).sort()).toEqual(reasons.sort());
+  expect(Object.keys(loginRefusals).sort()).toEqual(reasons.sort());
   const page = readFileSync('docs/online.md', 'utf8');
   expect(remedies.filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
 });
@@ -30,5 +30,5 @@ test('where a handshake broke off, nothing is said of gates that may or may not 
   const states = gatesOf('rejected', 'tls_failure').map(({ gate, state }) => `${gate} ${state}`);
   expect(states.slice(0, 3)).toEqual(['network passed', 'method closed', 'identity unknown']);
   expect(gatesOf('rejected', 'failed').every(({ state }) => state === 'unknown')).toBe(true);
-  expect(refusalOf('a reason of tomorrow').remedies).toEqual(['read_detail']);
+  expect(loginRefusalOf('a reason of tomorrow').remedies).toEqual(['read_detail']);
 });

@@ -56,7 +56,7 @@ interface Refusal {
 }
 
 /** Every reason of the authentication log: docs/radius.md. */
-export const refusals: Readonly<Record<string, Refusal>> = {
+export const loginRefusals: Readonly<Record<string, Refusal>> = {
   organization_suspended: { gate: 'network', remedies: ['enable_organization'] },
   ssid_not_allowed: { gate: 'network', remedies: ['join_other_network', 'change_network'] },
   method_not_possible: { gate: 'method', remedies: ['change_method', 'new_password'] },
@@ -88,14 +88,14 @@ export const refusals: Readonly<Record<string, Refusal>> = {
 
 const unclear: Refusal = { gate: null, remedies: ['read_detail'] };
 
-export function refusalOf(reason: string | null): Refusal {
-  return (reason !== null && Object.hasOwn(refusals, reason) && refusals[reason]) || unclear;
+export function loginRefusalOf(reason: string | null): Refusal {
+  return (reason !== null && Object.hasOwn(loginRefusals, reason) && loginRefusals[reason]) || unclear;
 }
 
 /** The gates of a login that was refused for this reason; of one that was accepted, all are passed. */
 export function gatesOf(outcome: string, reason: string | null): GateState[] {
   if (outcome === 'accepted') return gates.map((gate) => ({ gate, state: 'passed', reason: null }));
-  const { gate: closed } = refusalOf(reason);
+  const { gate: closed } = loginRefusalOf(reason);
   // A handshake may break off before or after the account is looked at.
   const isUnclear = closed === null || closed === 'method';
   const at = closed === null ? -1 : gates.indexOf(closed);

@@ -1,4 +1,4 @@
-import { refusalOf, type RemedyCode } from './gates.js';
+import { loginRefusalOf, type RemedyCode } from './gates.js';
 import type { LoginRecord } from './login-records.js';
 
 /** Something to do, with the call that does it, where one of this API does. */
@@ -47,7 +47,7 @@ const calls: Readonly<Partial<Record<RemedyCode, Call>>> = {
 /** The likeliest first. A user whom a connection looks after gets what the outside system says: it is named. */
 export function remediesFor(login: LoginRecord): Remedy[] {
   if (login.outcome === 'accepted') return [];
-  return refusalOf(login.reason).remedies.map((code) => {
+  return loginRefusalOf(login.reason).remedies.map((code) => {
     const { call = null, fields = [] } = calls[code]?.(login) ?? {};
     const isOfUser = call?.startsWith('PATCH /users/') ?? false;
     return {
