@@ -25,6 +25,8 @@ export interface NotificationSettings {
  */
 export class Notifications {
   private client: pg.Client | null = null;
+  /** Rises each time the connection begins or ends. */
+  breaks = 0;
   private readonly texts = new Batcher<string, void>((texts) => this.send(texts), {
     most: mostBytes,
     weight: (text) => Buffer.byteLength(text) * 2 + 3,
@@ -116,7 +118,9 @@ export class Notifications {
       if (signal.aborted) return;
       this.condition.worked();
       this.client = client;
+      this.breaks += 1;
       await ended;
+      this.breaks += 1;
     } finally {
       await client.end().catch(() => undefined);
     }

@@ -53,4 +53,9 @@ export class WakeUpRelay extends Background {
   get isConnected(): boolean {
     return this.notifications.isConnected;
   }
+
+  /** Rises when the line is lost and when it is back: what others published meanwhile never arrived. */
+  get breaks(): number {
+    return this.notifications.breaks;
+  }
 }

@@ -3,10 +3,11 @@ export const wakeUpChannel = 'usher_wake_up';
 
 /** Something may be waiting. A lost wake-up costs a second (the sweeps find it), never a change. */
 export interface WakeUp {
-  readonly topic: 'inbox' | 'due' | 'runs' | 'connections' | 'postings' | 'events' | 'webhooks' | 'cached' | 'sessions';
+  readonly topic:
+    'inbox' | 'due' | 'runs' | 'connections' | 'postings' | 'events' | 'webhooks' | 'cached' | 'sessions' | 'subjects';
   readonly organizationId: string;
   /**
-   * inbox, runs, connections, postings: the connection's id. due: the target key. events: the organization's id.
+   * inbox, runs, connections, postings, subjects: the connection's id. due: the target key. events: the organization's id.
    * webhooks: the webhook's id. cached: empty, what processes remember is outdated (heard-changes.ts). sessions: empty,
    * published by triggers.
    */

@@ -18,3 +18,10 @@ export function SignedIn(): MethodDecorator {
     describeRoute(descriptor.value as object, { isForOperators: true });
   return applyDecorators(described, ApiBearerAuth());
 }
+
+/** Every key and operator may call this route; what it shows depends on their permissions, which it asks for itself. */
+export function EveryCaller(): MethodDecorator {
+  const described: MethodDecorator = (_target, _key, descriptor) =>
+    describeRoute(descriptor.value as object, { isForEveryCaller: true });
+  return applyDecorators(described, ApiBearerAuth());
+}

@@ -17,6 +17,8 @@ export interface RouteFacts {
   readonly isForOperators?: boolean;
   /** Server-sent events: a browser's EventSource cannot send a header beside its cookie. */
   readonly isEventStream?: boolean;
+  /** For everybody who may call at all; the route itself asks for the permissions of what it shows. */
+  readonly isForEveryCaller?: boolean;
   /** Further query parameters of the route; any other is refused. */
   readonly query?: readonly string[];
   /** The form of refusals, where a foreign protocol prescribes one; otherwise problem+json. */

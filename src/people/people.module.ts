@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { LoginsModule } from './logins/logins.module.js';
+import { LiveModule } from './live/live.module.js';
 import { OnlineModule } from './online/online.module.js';
 import { TimelineModule } from './timeline/timeline.module.js';
 
 /** What pages for people need, over the console, the engine and RADIUS. */
-@Module({ imports: [LoginsModule, OnlineModule, TimelineModule] })
+@Module({ imports: [LiveModule, LoginsModule, OnlineModule, TimelineModule] })
 export class PeopleModule {}

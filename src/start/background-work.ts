@@ -21,6 +21,8 @@ import { AwaitedAnswerSender } from '../provisioning/deliver/awaited/awaited-ans
 import { CredentialSender } from '../provisioning/deliver/send/delivery-sender.js';
 import { HeardChanges } from '../database/heard-changes.js';
 import { WakeUpRelay } from '../database/wake-up-relay.js';
+import { LiveFeed } from '../people/live/live-feed.js';
+import { LiveStreams } from '../people/live/live-streams.js';
 import { Listeners } from '../provisioning/intake/listeners/listeners.js';
 import { Reconciler } from '../provisioning/reconcile/reconciler.js';
 import { Erasures } from '../provisioning/privacy/erasures.js';
@@ -29,8 +31,8 @@ import { Retention } from '../retention/retention.js';
 import { RunWorker } from '../provisioning/intake/runs/run-worker.js';
 import { Sweeps } from '../provisioning/intake/sweeps.js';
 
-/** Wake-ups must leave every process, and announced changes must reach it; the rest is for workers. */
-const everywhere = [WakeUpRelay, HeardChanges];
+/** Wake-ups must leave every process, announced changes must reach it, and so must who watches; the rest is for workers. */
+const everywhere = [WakeUpRelay, HeardChanges, LiveFeed, LiveStreams];
 const workers = [
   Reconciler,
   Absorber,

@@ -70,8 +70,8 @@ test.each(operations)('%s is described', (name, operation) => {
   expect(operation.summary).toMatch(/^[A-Z].{4,}/);
   expect(operation.description).toMatch(/^.{10,}/);
   expect(operation.tags).toHaveLength(1);
-  // About the operator who signed in, whatever their role.
-  const isAboutOneself = / \/sessions\//.test(name);
+  // About the operator who signed in, whatever their role; or the permission depends on what is asked for.
+  const isAboutOneself = / \/(sessions\/|live$)/.test(name);
   if (!isOpen.test(name)) {
     expect(operation.security).toEqual([{ bearer: [] }]);
     expect(operation['x-permission'] ?? '').toMatch(isAboutOneself ? /^$/ : /^[a-z-]+:(read|write)$/);

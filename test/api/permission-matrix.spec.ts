@@ -8,7 +8,7 @@ let kept: readonly Route[];
 let published: readonly Route[];
 beforeAll(async () => {
   world = await usherWorld();
-  kept = world.routes.filter(({ isPublic }) => !isPublic);
+  kept = world.routes.filter(({ isPublic, isForEveryCaller }) => !isPublic && !isForEveryCaller);
   published = world.routes.filter(({ isPublic }) => isPublic);
 });
 afterAll(async () => {
@@ -118,6 +118,10 @@ test('only health, metrics, portals, probes, revocation lists, vendor pushes and
     'POST /sign-in/saml/{organization}/{provider}/answer',
     'PUT /scim/v2/{path}',
   ]);
+});
+
+test('only what asks for permissions by itself is open to every key', () => {
+  expect(namesOf(world.routes.filter(({ isForEveryCaller }) => isForEveryCaller))).toEqual(['GET /live']);
 });
 
 describe('a key with one permission', () => {

@@ -4,6 +4,7 @@ import { eventually } from '../kernel/manual-clock.js';
 import { browse, formsIn } from '../portal/plain-browser.js';
 import { withFreeRadius } from '../radius/radius-rig.js';
 import { Lobby } from './lobby.js';
+import { EventReader } from './event-reader.js';
 
 withFreeRadius('who is on the Wi-Fi, and why', () => {
   let lobby: Lobby;
@@ -33,6 +34,21 @@ withFreeRadius('who is on the Wi-Fi, and why', () => {
     await made('/devices', { mac: 'AA-BB-CC-00-00-02', name: "Anna's laptop", type: 'computer' });
   });
   afterAll(() => lobby?.close());
+
+  test('a login and a session are told to who listens, when they begin and when the session ends', async () => {
+    const reader = await EventReader.open(lobby.house.world.port, '/live?topics=online,logins', {
+      authorization: `Bearer ${lobby.house.world.token}`,
+    });
+    await reader.ready();
+    await lobby.joins('s-0', 'anna', 'Sommer 2026!', 'AA-BB-CC-00-00-09');
+    await reader.changed('logins');
+    const begun = await reader.heard('the session', ({ data }) => data.topic === 'online' && data.ids !== 'many');
+    expect(begun.data.ids).toEqual([await idOf('anna')]);
+    const before = reader.events.length;
+    await lobby.account('Stop', 's-0', 'anna');
+    await reader.heard('its end', (each) => reader.events.indexOf(each) >= before && each.data.topic === 'online');
+    reader.close();
+  });
 
   test('a guest online is told with the stay, the entitlement, the account and the rule that let them in', async () => {
     const policy = await made('/policies', {

@@ -37,13 +37,13 @@ export class KeyAdmission extends Authenticator {
   }
 
   /** A chosen key (USHER_TOKEN) may look like a session's token, so both are asked. */
-  async admit(token: string, wantedOrganizationId: string | undefined): Promise<Admission | undefined> {
-    const session = isSessionToken(token) ? await this.sessions.admit(token, wantedOrganizationId) : undefined;
+  async admit(token: string, wantedOrganizationId: string | undefined, isUse = true): Promise<Admission | undefined> {
+    const session = isSessionToken(token) ? await this.sessions.admit(token, wantedOrganizationId, isUse) : undefined;
     if (session) return session;
     const tokenHash = hash('sha256', token, 'base64');
     const admission =
       this.admitted.find(nameOf(tokenHash, wantedOrganizationId)) ?? (await this.ask(tokenHash, wantedOrganizationId));
-    if (admission) this.noteUse(admission.actor.id);
+    if (admission && isUse) this.noteUse(admission.actor.id);
     return admission;
   }
 

@@ -26,10 +26,10 @@ export class SessionAdmission {
   ) {}
 
   /** Undefined: unknown, signed out, idle for too long, or expired. */
-  async admit(token: string, wantedOrganizationId: string | undefined): Promise<Admission | undefined> {
+  async admit(token: string, wantedOrganizationId: string | undefined, isUse: boolean): Promise<Admission | undefined> {
     const known = await this.questions.ask({ tokenHash: sha256(token), wantedOrganizationId });
     if (!known) return undefined;
-    await this.noteUse(known);
+    if (isUse) await this.noteUse(known);
     return {
       // The operator, not the session: budgets and records belong to the person.
       actor: {

@@ -117,6 +117,9 @@ export class Entitler {
       this.database.afterCommit(inside, () =>
         this.wakeUps.publish({ topic: 'due', organizationId: inside.organizationId, key }),
       );
+    this.database.afterCommit(inside, () =>
+      this.wakeUps.publish({ topic: 'subjects', organizationId: inside.organizationId, key: connection.id }),
+    );
     return batch;
   }
 

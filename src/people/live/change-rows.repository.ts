@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { Database, replanned } from '../../database/database.js';
+import { everyOrganization, systemContext } from '../../kernel/context.js';
+
+/** Logs that grow: what is newer than a place in them is what changed. */
+export const sources = ['audit', 'operations', 'logins', 'sessions'] as const;
+export type Source = (typeof sources)[number];
+
+/** More than these of one organization are not told one by one. */
+export const mostRows = 50;
+
+/** A row of a log. `place` orders them: an instant, or an id that begins with one. */
+export interface LogRow {
+  readonly organizationId: string;
+  readonly source: Source;
+  readonly place: string;
+  readonly id: string;
+  readonly resource: string | null;
+  readonly resourceId: string | null;
+}
+
+/** A record that is at work or open, and a text that differs when it is worth another look. */
+export interface StateRow {
+  readonly organizationId: string;
+  readonly topic: 'connections' | 'runs' | 'bulk' | 'alerts' | 'online';
+  readonly id: string;
+  readonly version: string;
+  /** bulk: what the job writes. */
+  readonly resource: string | null;
+}
+
+/** Where reading a log goes on, in one organization. */
+export interface LogPlace {
+  readonly organizationId: string;
+  readonly source: Source;
+  readonly since: string;
+}
+
+/** The newest rows of one log, in each of the organizations. */
+const newest = (source: Source, columns: string, table: string, after: string, order: string) => `
+  select w.organization_id as "organizationId", '${source}' as source, e.*
+  from unnest($1::uuid[], $2::text[], $3::text[]) as w (organization_id, source, since)
+  cross join lateral (
+    select ${columns} from ${table} where l.organization_id = w.organization_id and ${after}
+    order by ${order} limit ${mostRows + 1}
+  ) e where w.source = '${source}'`;
+
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+/** Each part is one index scan from the end of the log, however much the log holds. */
+const logRows = replanned(
+  'live_log_rows',
+  [
+    newest(
+      'audit',
+      'l.id::text as place, l.id, l.resource, l.resource_id as "resourceId"',
+      'audit_entries l',
+      'l.id > w.since::uuid',
+      'l.id desc',
+    ),
+    newest(
+      'operations',
+      `${instant('l.at')} as place, l.id, null as resource, l.subject_id as "resourceId"`,
+      'provision_log l',
+      'l.at > w.since::timestamptz',
+      'l.at desc, l.id desc',
+    ),
+    newest(
+      'logins',
+      `${instant('l.at')} as place, l.id, null as resource, null::uuid as "resourceId"`,
+      'authentication_log l',
+      'l.at > w.since::timestamptz',
+      'l.at desc, l.id desc',
+    ),
+    newest(
+      'sessions',
+      `${instant('l.started_at')} as place, l.id, null as resource, null::uuid as "resourceId"`,
+      'accounting_sessions l',
+      'l.started_at > w.since::timestamptz',
+      'l.started_at desc, l.id desc',
+    ),
+  ].join(' union all '),
+);
+
+/**
+ * What is under way. The last of each kind is read too, because it may have begun and ended between two looks. Open
+ * sessions are counted: a stop may name an instant long past.
+ */
+const stateRows = replanned(
+  'live_state_rows',
+  `
+  select organization_id as "organizationId", 'connections' as topic, id::text,
+    md5(concat_ws('|', revision, status, enabled, pause, closing, link ->> 'state', link ->> 'detail',
+      last_problem ->> 'code', silent_since_at, last_full_scan_at, quarantine ->> 'code')) as version, null as resource
+  from connections where organization_id = any($1::uuid[])
+  union all
+  select organization_id, 'runs', id::text, concat_ws('|', status, pages, seen, changed, held, decided_by), null
+  from runs where organization_id = any($1::uuid[]) and status in ('queued', 'running', 'held')
+  union all
+  select w.id, 'runs', l.id::text, l.version, null
+  from unnest($1::uuid[]) as w (id) cross join lateral (
+    select id, concat_ws('|', status, pages, seen, changed, held, decided_by) as version from runs
+    where organization_id = w.id order by runs.id desc limit 1) l
+  union all
+  select organization_id, 'bulk', id::text, concat_ws('|', status, processed), resource
+  from bulk_jobs where organization_id = any($1::uuid[]) and status in ('queued', 'running')
+  union all
+  select w.id, 'bulk', l.id::text, l.version, l.resource
+  from unnest($1::uuid[]) as w (id) cross join lateral (
+    select id, concat_ws('|', status, processed) as version, resource from bulk_jobs
+    where organization_id = w.id order by bulk_jobs.id desc limit 1) l
+  union all
+  select organization_id, 'alerts', id::text, concat_ws('|', state, detail), null
+  from alerts where organization_id = any($1::uuid[]) and resolved_at is null
+  union all
+  select w.id, 'alerts', l.id::text, l.version, null
+  from unnest($1::uuid[]) as w (id) cross join lateral (
+    select id, case when resolved_at is null then concat_ws('|', state, detail) else 'resolved' end as version
+    from alerts where organization_id = w.id order by raised_at desc, alerts.id desc limit 1) l
+  union all
+  select w.id, 'online', '', l.open::text, null
+  from unnest($1::uuid[]) as w (id) cross join lateral (
+    select count(*) as open from accounting_sessions where organization_id = w.id and stopped_at is null) l`,
+);
+
+const beneath = replanned('live_beneath', `select id from organizations where path @> array[$1::uuid]`);
+
+/** What changed lately, in every organization that somebody watches: keys and versions, no contents. */
+@Injectable()
+export class ChangeRowsRepository {
+  // One look for all who watch. What each may be told is decided where it is told.
+  private readonly everywhere = systemContext(everyOrganization, 'live');
+
+  constructor(private readonly database: Database) {}
+
+  log(places: readonly LogPlace[]): Promise<LogRow[]> {
+    return this.database.query<LogRow>(this.everywhere, logRows, [
+      places.map(({ organizationId }) => organizationId),
+      places.map(({ source }) => source),
+      places.map(({ since }) => since),
+    ]);
+  }
+
+  states(organizationIds: readonly string[]): Promise<StateRow[]> {
+    return this.database.query<StateRow>(this.everywhere, stateRows, [organizationIds]);
+  }
+
+  /** The organization itself and all beneath it. */
+  async beneath(organizationId: string): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(this.everywhere, beneath, [organizationId]);
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Chance } from '../../kernel/chance.js';
+import { Clock } from '../../kernel/clock.js';
+import { Log } from '../../kernel/log.js';
+import { Periodic } from '../../kernel/periodic.js';
+import { WakeUpRelay } from '../../database/wake-up-relay.js';
+import { WakeUps } from '../../database/wake-ups.js';
+import { ChangeRowsRepository } from './change-rows.repository.js';
+import { LiveStreams } from './live-streams.js';
+import type { LiveChange } from './topics.js';
+import { Watched } from './watched.js';
+
+/** A look may take a tenth of the time at most. */
+const shareOfTime = 10;
+const everyMilliseconds = 500;
+
+/**
+ * Looks twice a second at what is new in the organizations that somebody watches, and tells those who do. Nothing is
+ * written for it: the logs, the audit and the states of work are there anyway, so no hot way pays for being watched.
+ */
+@Injectable()
+export class LiveFeed extends Periodic {
+  readonly name = 'live changes';
+  protected everyMilliseconds = everyMilliseconds;
+  private readonly watched = new Map<string, Watched>();
+  /** Organizations whose subjects this or another process has changed. */
+  private readonly withChangedSubjects = new Set<string>();
+  private breaks = 0;
+
+  constructor(
+    private readonly rows: ChangeRowsRepository,
+    private readonly streams: LiveStreams,
+    private readonly relay: WakeUpRelay,
+    wakeUps: WakeUps,
+    clock: Clock,
+    chance: Chance,
+    log: Log,
+  ) {
+    super(clock, chance, log);
+    wakeUps.on('subjects', ({ organizationId }) => {
+      if (this.watched.has(organizationId)) this.withChangedSubjects.add(organizationId);
+    });
+  }
+
+  async round(): Promise<void> {
+    this.everyMilliseconds = everyMilliseconds;
+    const wanted = this.streams.wanted();
+    for (const id of this.watched.keys()) if (!wanted.has(id)) this.watched.delete(id);
+    const isGapless = this.relay.breaks === this.breaks;
+    this.breaks = this.relay.breaks;
+    if (wanted.size === 0) return;
+    for (const id of wanted) if (!this.watched.has(id)) this.watched.set(id, new Watched(id));
+    const startedAt = this.clock.milliseconds();
+    this.streams.tell(await this.look());
+    this.streams.nowWatched(this.watched.keys());
+    if (!isGapless) this.streams.reset('Changes may have been missed');
+    this.everyMilliseconds = Math.max(everyMilliseconds, (this.clock.milliseconds() - startedAt) * shareOfTime);
+  }
+
+  private async look(): Promise<LiveChange[]> {
+    const ids = [...this.watched.keys()];
+    const subjects = [...this.withChangedSubjects];
+    this.withChangedSubjects.clear();
+    const [log, states] = await Promise.all([
+      this.rows.log(ids.flatMap((id) => this.watched.get(id)!.logPlaces)),
+      this.rows.states(ids),
+    ]);
+    const logOf = byOrganization(log);
+    const statesOf = byOrganization(states);
+    const found = ids.flatMap((id) => this.watched.get(id)!.changes(logOf.get(id) ?? [], statesOf.get(id) ?? []));
+    const named = new Set(found.filter(({ topic }) => topic === 'guests').map(({ organizationId }) => organizationId));
+    for (const organizationId of subjects)
+      if (!named.has(organizationId)) found.push({ organizationId, topic: 'guests', ids: 'many' });
+    return found;
+  }
+}
+
+function byOrganization<Row extends { readonly organizationId: string }>(
+  rows: readonly Row[],
+): ReadonlyMap<string, readonly Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const own = found.get(row.organizationId);
+    if (own) own.push(row);
+    else found.set(row.organizationId, [row]);
+  }
+  return found;
+}
