@@ -7,8 +7,8 @@ export interface WakeUp {
     'inbox' | 'due' | 'runs' | 'connections' | 'postings' | 'events' | 'webhooks' | 'cached' | 'sessions' | 'subjects';
   readonly organizationId: string;
   /**
-   * inbox, runs, connections, postings, subjects: the connection's id. due: the target key. events: the organization's id.
-   * webhooks: the webhook's id. cached: empty, what processes remember is outdated (heard-changes.ts). sessions: empty,
+   * inbox, runs, connections, postings, subjects: the connection's id. due: the target key. events: the organization's
+   * id. webhooks: the webhook's id. cached: empty, what processes remember is outdated (heard-changes.ts). sessions: empty,
    * published by triggers.
    */
   readonly key: string;

@@ -20,7 +20,8 @@ export class RouteTable {
       if (isOpen) route.config = { ...route.config, isPublic: true, isRaw: true };
       else if (!facts.isPublic && !facts.isForOperators && !facts.isForEveryCaller && !facts.permission)
         throw new Error(
-          `${String(route.method)} ${route.url} does not say who may call it: @Permission, @SignedIn, @EveryCaller or @Public`,
+          `${String(route.method)} ${route.url} does not say who may call it: @Permission, @SignedIn, @EveryCaller ` +
+            'or @Public',
         );
       if (facts.bodyLimitBytes) route.bodyLimit = facts.bodyLimitBytes;
       this.rows.push({ pattern: patternOf(route.url), methods: [route.method].flat() });

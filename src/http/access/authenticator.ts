@@ -16,8 +16,8 @@ export interface Admission {
 export abstract class Authenticator {
   /**
    * Answers from what is committed at the time of the call, so a revoked key is refused everywhere at once. undefined:
-   * the token is unknown, expired or revoked. `isUse`: false where nobody does anything, as when a stream asks whether it
-   * may go on; a session's idle time then runs on.
+   * the token is unknown, expired or revoked. `isUse`: false where nobody does anything, as when a stream asks whether
+   * it may go on; a session's idle time then runs on.
    */
   abstract admit(
     token: string,

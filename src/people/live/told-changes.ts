@@ -49,8 +49,8 @@ export class ToldChanges {
   }
 
   /**
-   * What followed `lastEventId` for these organizations and topics; null: that is not known any more. `watchedFrom`: the
-   * number from which on all these organizations were watched.
+   * What followed `lastEventId` for these organizations and topics; null: that is not known any more. `watchedFrom`:
+   * the number from which on all these organizations were watched.
    */
   since(
     lastEventId: string,
