@@ -1,15 +1,17 @@
 /** The channel on which processes and triggers wake all workers: LISTEN and NOTIFY. */
 export const wakeUpChannel = 'usher_wake_up';
 
+/** What workers wait for. */
+type Work = 'inbox' | 'due' | 'runs' | 'connections' | 'postings' | 'events' | 'webhooks' | 'sessions';
+
 /** Something may be waiting. A lost wake-up costs a second (the sweeps find it), never a change. */
 export interface WakeUp {
-  readonly topic:
-    'inbox' | 'due' | 'runs' | 'connections' | 'postings' | 'events' | 'webhooks' | 'cached' | 'sessions' | 'subjects';
+  readonly topic: Work | 'cached' | 'subjects';
   readonly organizationId: string;
   /**
    * inbox, runs, connections, postings, subjects: the connection's id. due: the target key. events: the organization's
-   * id. webhooks: the webhook's id. cached: empty, what processes remember is outdated (heard-changes.ts). sessions: empty,
-   * published by triggers.
+   * id. webhooks: the webhook's id. cached: empty, what processes remember is outdated (heard-changes.ts). sessions:
+   * empty, published by triggers.
    */
   readonly key: string;
 }
