@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { PassThrough } from 'node:stream';
-import { frameOf, LiveStream } from './live-stream.js';
+import { eventText, LiveStream } from './live-stream.js';
 
 const listener = {
   token: 't',
@@ -13,7 +13,7 @@ const listener = {
 test('a reader who does not read is cut off at a quarter of a megabyte', () => {
   const wire = new PassThrough();
   const stream = new LiveStream(listener, wire, undefined, () => undefined);
-  const frame = frameOf('p.1', 'change', { topic: 'users', organization_id: 'o', ids: ['x'.repeat(1_000)] });
+  const frame = eventText('p.1', 'change', { topic: 'users', organization_id: 'o', ids: ['x'.repeat(1_000)] });
   let told = 0;
   while (!wire.destroyed && told < 1_000) {
     stream.write(frame);
@@ -32,7 +32,7 @@ test('one who reads is not, however much there is', async () => {
     bytes += part.length;
   });
   stream.body.pipe(wire);
-  const frame = frameOf('p.1', 'change', { ids: 'x'.repeat(10_000) });
+  const frame = eventText('p.1', 'change', { ids: 'x'.repeat(10_000) });
   for (let told = 0; told < 100; told += 1) {
     stream.write(frame);
     await new Promise((resolve) => {

@@ -53,6 +53,6 @@ export class LiveStream {
 }
 
 /** An event as it goes over the wire. Data is JSON, so it has no line breaks. */
-export function frameOf(id: string, event: 'ready' | 'change' | 'reset', data: object): string {
+export function eventText(id: string, event: 'ready' | 'change' | 'reset', data: object): string {
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

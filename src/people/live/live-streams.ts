@@ -9,7 +9,7 @@ import { Ids } from '../../kernel/ids.js';
 import { Log } from '../../kernel/log.js';
 import { Periodic } from '../../kernel/periodic.js';
 import { ChangeRowsRepository } from './change-rows.repository.js';
-import { frameOf, type Listener, LiveStream } from './live-stream.js';
+import { eventText, type Listener, LiveStream } from './live-stream.js';
 import { ToldChanges } from './told-changes.js';
 import { type LiveChange, topicPermissions } from './topics.js';
 
@@ -141,7 +141,7 @@ export class LiveStreams extends Periodic implements OnModuleDestroy {
       stream.isReady = true;
       const missed = lastEventId === undefined ? '' : this.resumed(stream, lastEventId);
       const ready = { topics: [...stream.listener.topics], organizations: organizationIds.length };
-      stream.write(missed + frameOf(this.told.last, 'ready', ready));
+      stream.write(missed + eventText(this.told.last, 'ready', ready));
     }
   }
 
@@ -153,7 +153,7 @@ export class LiveStreams extends Periodic implements OnModuleDestroy {
   }
 
   private resetFrame(reason: string): string {
-    return frameOf(this.told.last, 'reset', { reason });
+    return eventText(this.told.last, 'reset', { reason });
   }
 
   private requireRoom({ actorId }: Listener): void {

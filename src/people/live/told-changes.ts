@@ -1,5 +1,5 @@
 import type { Ids } from '../../kernel/ids.js';
-import { frameOf } from './live-stream.js';
+import { eventText } from './live-stream.js';
 import type { LiveChange, Topic } from './topics.js';
 
 const mostKept = 2_000;
@@ -32,7 +32,7 @@ export class ToldChanges {
 
   add(change: LiveChange): string {
     this.number += 1;
-    const frame = frameOf(this.last, 'change', {
+    const frame = eventText(this.last, 'change', {
       topic: change.topic,
       organization_id: change.organizationId,
       ids: change.ids,
