@@ -100,6 +100,7 @@ const order = {
     'password-resets',
     'sign-in',
     'operators',
+    'passkeys',
     'organizations',
     'roles',
     // where people sign in

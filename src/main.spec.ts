@@ -38,6 +38,7 @@ test('a start loads what every service needs, not what only certificates, mail, 
     'pdfkit',
     'qrcode',
     '@node-saml/node-saml',
+    '@simplewebauthn/server',
   ];
   expect(rare.filter((name) => packages.has(name))).toEqual([]);
 });

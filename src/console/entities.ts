@@ -45,6 +45,7 @@ import { AuthenticationLogEntity } from './reports/logs/authentication-log.entit
 import { GuestRegistrationEntity } from './reports/logs/guest-registration.entity.js';
 import { ReportFileChunkEntity, ReportTaskEntity } from './reports/tasks/report-task.entity.js';
 import { OperatorLinkEntity } from './operators/operator-link.entity.js';
+import { PasskeyEntity } from './passkeys/passkey.entity.js';
 import { PasswordResetEntity } from './password-resets/password-reset.entity.js';
 import { OperatorSessionEntity, SignInAttemptEntity } from './sign-in/sign-in.entity.js';
 
@@ -102,6 +103,7 @@ export const consoleEntities = [
   ReportTaskEntity,
   OperatorEntity,
   OperatorLinkEntity,
+  PasskeyEntity,
   PasswordResetEntity,
   OperatorSessionEntity,
   PolicyEntity,

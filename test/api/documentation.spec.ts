@@ -62,7 +62,7 @@ function isEmpty({
 }
 
 const isOpen = new RegExp(
-  String.raw` /((hooks|certificates/crl)/.|sessions(/(provider|directory))?$|console/session|first-operator` +
+  String.raw` /((hooks|certificates/crl)/.|sessions(/(provider|directory|passkey(/options)?))?$|console/session|first-operator` +
     '|password-resets|invitations/accept)',
 );
 

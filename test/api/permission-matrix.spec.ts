@@ -114,6 +114,8 @@ test('only health, metrics, portals, probes, revocation lists, vendor pushes and
     'POST /scim/v2/{path}',
     'POST /sessions',
     'POST /sessions/directory',
+    'POST /sessions/passkey',
+    'POST /sessions/passkey/options',
     'POST /sessions/provider',
     'POST /sign-in/saml/{organization}/{provider}/answer',
     'PUT /scim/v2/{path}',

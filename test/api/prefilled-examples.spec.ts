@@ -21,6 +21,7 @@ interface Document {
 /** Refused for what no document can know beforehand, with the reason. */
 const refused: Readonly<Record<string, string>> = {
   'POST /invitations/accept': 'a token works once, and is told to the invited only',
+  'POST /sessions/current/passkeys': 'a device answers the options of a moment ago',
   'POST /password-resets/accept': 'a token works once, and is told by mail only',
   'POST /first-operator': 'a token works once, and is told at the start only',
 };

@@ -73,6 +73,13 @@ const record = {
 
 /** Bodies that each route takes, for making nearly right ones of. */
 export function startingBodies({ ids }: Furnished): Readonly<Record<string, readonly unknown[]>> {
+  const passkey = {
+    id: 'x',
+    rawId: 'x',
+    type: 'public-key',
+    response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+    clientExtensionResults: {},
+  };
   const user = {
     username: 'fuzz',
     password: 'secret',
@@ -333,6 +340,10 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'POST /sessions/current/totp/confirm': [{ totp: '123456' }],
     'POST /sessions/current/totp/remove': [{ password: 'correct horse battery', totp: '123456' }],
     'POST /sessions/current/link': [{ password: 'correct horse battery', totp: '123456' }],
+    'POST /sessions/current/passkeys/options': [{ password: 'correct horse battery' }],
+    'POST /sessions/current/passkeys': [{ name: 'Laptop', response: passkey }],
+    'PATCH /sessions/current/passkeys/{id}': [{ name: 'Laptop' }],
+    'POST /sessions/passkey': [{ response: passkey }],
     'POST /password-resets': [{ email: 'fuzz@example.com', organization_id: ids.annex }],
     'POST /password-resets/accept': [{ token: 'reset_x', password: 'correct horse battery' }],
     'POST /first-operator': [

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditTrailModule } from '../audit-trail/audit-trail.module.js';
+import { PasskeysModule } from '../passkeys/passkeys.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { FirstOperator } from './first-operator.js';
 import { Invitations } from './invitations.js';
@@ -10,7 +11,7 @@ import { OperatorsRepository } from './operators.repository.js';
 import { OperatorsService } from './operators.service.js';
 
 @Module({
-  imports: [AuditTrailModule, RolesModule],
+  imports: [AuditTrailModule, PasskeysModule, RolesModule],
   controllers: [OperatorsController],
   providers: [FirstOperator, Invitations, OperatorLinks, OperatorPasswords, OperatorsRepository, OperatorsService],
   exports: [FirstOperator, Invitations, OperatorLinks, OperatorPasswords, OperatorsRepository],

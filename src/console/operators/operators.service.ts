@@ -17,6 +17,7 @@ import { operatorTable } from './operator.entity.js';
 import { OperatorLinks } from './operator-links.js';
 import { emailKey, type Operator, type OperatorFields } from './operator.js';
 import { OperatorPasswords, requireGoodPassword } from './operator-passwords.js';
+import { PasskeysRepository } from '../passkeys/passkeys.repository.js';
 import { newRecord, type RecordLife } from '../crud/record-life.js';
 import { refusals } from '../crud/refusals.js';
 import { OperatorsRepository } from './operators.repository.js';
@@ -53,6 +54,7 @@ export class OperatorsService {
     private readonly operators: OperatorsRepository,
     private readonly invitations: Invitations,
     private readonly links: OperatorLinks,
+    private readonly passkeys: PasskeysRepository,
     private readonly passwords: OperatorPasswords,
     private readonly roles: RolesService,
     private readonly owners: Owners,
@@ -107,6 +109,8 @@ export class OperatorsService {
       await this.operators.table.update(inside, { ...after, emailKey: emailKey(after.email) }).catch(refused);
       if (passwordHash) await this.operators.setPassword(inside, id, passwordHash);
       if (totp === 0) await this.operators.dropTotp(inside, id);
+      // Who is given another password may have lost a device, or lent it.
+      if (passwordHash || totp === 0) await this.passkeys.removeAll(inside, id);
       const isSwitched = fields.disabled !== undefined && fields.disabled !== before.disabled;
       if (passwordHash || totp === 0 || isSwitched) await this.operators.endSessions(inside, id);
       const isElsewhere = emailKey(after.email) !== emailKey(before.email);

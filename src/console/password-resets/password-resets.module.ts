@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OperatorsModule } from '../operators/operators.module.js';
+import { PasskeysModule } from '../passkeys/passkeys.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
 import { PasswordResetQueueRepository } from './password-reset-queue.repository.js';
 import { PasswordResetSender } from './password-reset-sender.js';
@@ -8,7 +9,7 @@ import { PasswordResetsController } from './password-resets.controller.js';
 
 /** New passwords for operators who forgot theirs, by mail. */
 @Module({
-  imports: [OperatorsModule, SignInModule],
+  imports: [OperatorsModule, PasskeysModule, SignInModule],
   controllers: [PasswordResetsController],
   providers: [PasswordResetQueueRepository, PasswordResets, PasswordResetSender],
 })

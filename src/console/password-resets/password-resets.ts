@@ -8,6 +8,7 @@ import { Secrets } from '../../kernel/secrets.js';
 import { Settings } from '../../kernel/settings.js';
 import { type OperatorLink, OperatorLinks } from '../operators/operator-links.js';
 import { OperatorPasswords, requireGoodPassword } from '../operators/operator-passwords.js';
+import { PasskeysRepository } from '../passkeys/passkeys.repository.js';
 import { OperatorsRepository } from '../operators/operators.repository.js';
 import { SignInAttempts } from '../sign-in/sign-in-attempts.js';
 import { type SignInCandidate, SignInRepository } from '../sign-in/sign-in.repository.js';
@@ -40,6 +41,7 @@ export class PasswordResets {
     private readonly queue: PasswordResetQueueRepository,
     private readonly attempts: SignInAttempts,
     private readonly links: OperatorLinks,
+    private readonly passkeys: PasskeysRepository,
     private readonly operators: OperatorsRepository,
     private readonly signIn: SignInRepository,
     private readonly passwords: OperatorPasswords,
@@ -66,7 +68,7 @@ export class PasswordResets {
     return undefined;
   }
 
-  /** Ends every session of the operator. @throws Problem invalid: the link is not good, or the password too easy */
+  /** Ends every session of the operator and removes the passkeys. @throws Problem invalid: the link is not good, or the password too easy */
   async accept(token: string, password: string): Promise<SignInCandidate> {
     const link = await this.links.find('reset', token);
     const own = link && (await this.ownerOf(link));
@@ -83,6 +85,7 @@ export class PasswordResets {
       await this.operators.setPassword(inside, own.id, passwordHash);
       await this.operators.endSessions(inside, own.id);
       await this.links.end(inside, own.id);
+      await this.passkeys.removeAll(inside, own.id);
     });
     return own;
   }

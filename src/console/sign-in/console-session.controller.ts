@@ -1,5 +1,6 @@
 import { Controller, Delete, Header, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionCookie } from '../../http/access/session-cookie.js';
 import { Values } from '../../http/body/values.decorator.js';
@@ -10,10 +11,11 @@ import { Public } from '../../http/public.decorator.js';
 import { Problem } from '../../kernel/errors.js';
 import { CallerPlace } from './caller.decorators.js';
 import { PublicCallGuard } from './public-call.guard.js';
-import { refusalOf } from './refusal.js';
+import { OwnPasskeys } from './own-passkeys.service.js';
+import { linkRefused, passkeyRefused, refusalOf } from './refusal.js';
 import { ConsoleSignInDto, SessionDto, sessionDto } from './session.dto.js';
 import type { SignInPlace } from './session.js';
-import { SessionsService } from './sessions.service.js';
+import { SessionsService, type SignInResult } from './sessions.service.js';
 
 interface ConsoleSignInValues {
   readonly email?: string;
@@ -21,6 +23,7 @@ interface ConsoleSignInValues {
   readonly totp?: string;
   readonly organizationId?: string;
   readonly link?: string;
+  readonly passkey?: AuthenticationResponseJSON;
 }
 
 /** For the pages of the console: the session is a cookie, which no script can read. */
@@ -29,12 +32,14 @@ interface ConsoleSignInValues {
 export class ConsoleSessionController {
   constructor(
     private readonly sessions: SessionsService,
+    private readonly passkeys: OwnPasskeys,
     private readonly cookie: SessionCookie,
   ) {}
 
   /**
    * As `POST /sessions`, with the token in the cookie `__Host-usher` instead of the answer. Only the console's own
-   * pages sign in so: over HTTPS, or on the machine itself. Give `email` and `password`, or a `link`.
+   * pages sign in so: over HTTPS, or on the machine itself. Give `email` and `password`, or
+   * a `passkey`, or a `link`.
    */
   @Post()
   @ApiOperation({ summary: 'Sign in to the console' })
@@ -54,7 +59,7 @@ export class ConsoleSessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     this.cookie.requireOwnPage(request);
-    const outcome = await this.outcomeOf(claimed, place);
+    const outcome = await this.outcomeOf(claimed, place, request);
     if (outcome.kind !== 'signed_in') throw refusalOf(outcome, reply);
     this.cookie.set(request, reply, outcome.token);
     return { ...hal.created('sessions', { id: 'current' }), ...sessionDto(outcome.session) };
@@ -76,18 +81,27 @@ export class ConsoleSessionController {
     if (token !== undefined) await this.sessions.signOutIfOpen(token);
   }
 
-  private outcomeOf(
-    { email, password, totp, organizationId, link }: ConsoleSignInValues,
+  private async outcomeOf(
+    { email, password, totp, organizationId, link, passkey }: ConsoleSignInValues,
     place: SignInPlace,
+    request: FastifyRequest,
   ): ReturnType<SessionsService['signIn']> {
-    if (link !== undefined) {
-      if (email !== undefined || password !== undefined)
-        throw Problem.invalidField('link', 'stands for itself: leave out email and password');
-      return this.sessions.signInByLink(link, place);
-    }
+    const ways = Object.entries({ email, link, passkey }).filter(([, value]) => value !== undefined);
+    if (ways.length > 1) throw Problem.invalidField(ways[1][0], `give this or ${ways[0][0]}, not both`);
+    if (link !== undefined) return proven(await this.sessions.signInByLink(link, place), linkRefused);
+    if (passkey !== undefined)
+      return proven(await this.passkeys.signInBy(this.cookie.originOf(request), passkey, place), passkeyRefused);
     if (email === undefined || password === undefined)
-      throw Problem.invalidField(email === undefined ? 'email' : 'password', 'is required, unless there is a link');
+      throw Problem.invalidField(
+        email === undefined ? 'email' : 'password',
+        'is required, unless there is a passkey or a link',
+      );
     const claimed = { email, password, totp: totp ?? null, organizationId: organizationId ?? null };
     return this.sessions.signIn(claimed, place);
   }
+}
+
+function proven(outcome: SignInResult | { readonly kind: 'wrong' }, refused: () => Problem): SignInResult {
+  if (outcome.kind !== 'signed_in') throw refused();
+  return outcome;
 }

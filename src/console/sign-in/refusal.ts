@@ -16,6 +16,14 @@ export function refusalOf(outcome: Exclude<ProofOutcome, { kind: 'proven' }>, re
   }
 }
 
+export function passkeyRefused(): Problem {
+  return new Problem('unauthenticated', 'The passkey is not known here, or its answer is over: try again');
+}
+
+export function linkRefused(): Problem {
+  return new Problem('unauthenticated', 'The link is unknown, over, or was used: make another one');
+}
+
 export function tooManyAttempts(reply: FastifyReply, waitSeconds: number): Problem {
   reply.header('retry-after', String(waitSeconds));
   return new Problem('rate_limited', `Too many tries: try again in ${waitSeconds} s`);

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { Field, IdField, TextField, VerbatimField } from '../../http/body/fields.js';
 import { readEmail } from '../../http/body/readers.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
@@ -6,6 +7,7 @@ import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { laterBy } from '../../kernel/clock.js';
 import { longestPassword } from '../operators/operator-passwords.js';
 import { builtInRole } from '../roles/built-in-roles.js';
+import { PasskeyAnswerField } from './passkey.dto.js';
 import { type CurrentSession, idleSeconds, type OwnSession, type Session } from './session.js';
 
 /** The current password once more, and a code where codes are switched on. */
@@ -30,7 +32,7 @@ export class SignInDto extends ProofDto {
   organization_id?: string;
 }
 
-/** One way of several: a password, a link. */
+/** One way of several: a password, a passkey, a link. */
 @BodyExample({ email: 'anna@example.com', password: 'correct horse battery staple' })
 export class ConsoleSignInDto {
   /** The operator's, without regard to case; with `password`. */
@@ -52,6 +54,10 @@ export class ConsoleSignInDto {
   /** Instead of all that: the token of a link that the operator made with `POST /sessions/current/link`. */
   @VerbatimField(200, { required: false, writeOnly: true, example: 'link_…' })
   link?: string;
+
+  /** Or the answer of a passkey to `POST /sessions/passkey/options`. */
+  @PasskeyAnswerField({ required: false })
+  passkey?: AuthenticationResponseJSON;
 }
 
 export class PasswordChangeDto extends ProofDto {

@@ -88,7 +88,8 @@ export class SessionsService {
     return { token, endsAt };
   }
 
-  private async open(
+  /** For whom something has proven already. `once` joins the transaction: whether that may be used still. */
+  async open(
     candidate: SignInCandidate,
     place: SignInPlace,
     by: SignedInBy,

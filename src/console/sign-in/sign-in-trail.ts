@@ -13,7 +13,7 @@ const lockMilliseconds = 15 * 60_000;
 export type SignedInBy =
   | { readonly authentication_provider_id: string }
   | { readonly link_id: string }
-  | { readonly passkey: string }
+  | { readonly passkey_id: string }
   | Record<string, never>;
 
 const nobody = { kind: 'nobody', id: null, name: 'nobody' } as const;
@@ -62,7 +62,7 @@ export class SignInTrail {
     );
   }
 
-  failed(who: Who | undefined, from: string, wrong: 'password' | 'provider' | 'code'): Promise<void> {
+  failed(who: Who | undefined, from: string, wrong: 'password' | 'provider' | 'code' | 'passkey'): Promise<void> {
     return this.refused('sign_in_failed', who, { from, wrong });
   }
 

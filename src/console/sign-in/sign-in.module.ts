@@ -1,12 +1,16 @@
 import { Module } from '@nestjs/common';
 import { AuditTrailModule } from '../audit-trail/audit-trail.module.js';
+import { PasskeysModule } from '../passkeys/passkeys.module.js';
 import { OperatorsModule } from '../operators/operators.module.js';
 import { ConsoleSessionController } from './console-session.controller.js';
 import { FirstOperatorController } from './first-operator.controller.js';
 import { InvitationsController } from './invitations.controller.js';
 import { OwnAccountRepository } from './own-account.repository.js';
 import { OwnAccountService } from './own-account.service.js';
+import { OwnPasskeysController } from './own-passkeys.controller.js';
+import { OwnPasskeys } from './own-passkeys.service.js';
 import { OwnSessionsController } from './own-sessions.controller.js';
+import { PasskeySessionsController } from './passkey-sessions.controller.js';
 import { Proof } from './proof.js';
 import { PublicCallGuard } from './public-call.guard.js';
 import { SessionLinksController } from './session-links.controller.js';
@@ -18,10 +22,12 @@ import { SignInTrail } from './sign-in-trail.js';
 
 /** How operators sign in: sessions, codes, invitations. */
 @Module({
-  imports: [AuditTrailModule, OperatorsModule],
+  imports: [AuditTrailModule, OperatorsModule, PasskeysModule],
   controllers: [
     SessionsController,
     OwnSessionsController,
+    OwnPasskeysController,
+    PasskeySessionsController,
     SessionLinksController,
     ConsoleSessionController,
     FirstOperatorController,
@@ -30,6 +36,7 @@ import { SignInTrail } from './sign-in-trail.js';
   providers: [
     OwnAccountRepository,
     OwnAccountService,
+    OwnPasskeys,
     Proof,
     PublicCallGuard,
     SessionsService,

@@ -13,6 +13,7 @@ const tables = [
   'api_keys',
   'operators',
   'operator_sessions',
+  'operator_passkeys',
   'operator_links',
   'password_resets',
   'sign_in_attempts',

@@ -39,7 +39,7 @@ export class SessionCookie {
   requireOwnPage(request: FastifyRequest): void {
     const { origin, 'sec-fetch-site': site } = request.headers;
     const isForeign =
-      site !== undefined ? site !== 'same-origin' : origin !== undefined && origin !== this.own(request);
+      site !== undefined ? site !== 'same-origin' : origin !== undefined && origin !== this.originOf(request);
     if (isForeign)
       throw new Problem('forbidden', 'People sign in on the pages of the console itself, not on another one');
     if (this.nameFor(request) === undefined)
@@ -66,7 +66,7 @@ export class SessionCookie {
 
   /** Browsers take plain HTTP to their own machine for safe; undefined: the cookie would go over the network openly. */
   private nameFor(request: FastifyRequest): string | undefined {
-    if (this.own(request).startsWith('https:') || loopback.test(request.host)) return secureName;
+    if (this.originOf(request).startsWith('https:') || loopback.test(request.host)) return secureName;
     return this.settings.consoleInsecure ? insecureName : undefined;
   }
 
@@ -77,12 +77,12 @@ export class SessionCookie {
   private isProven(request: FastifyRequest, name: string): boolean {
     const { origin, 'sec-fetch-site': site } = request.headers;
     if (site !== undefined) return site === 'same-origin';
-    if (origin !== undefined) return origin === this.own(request);
+    if (origin !== undefined) return origin === this.originOf(request);
     return name === insecureName && (request.method === 'GET' || request.method === 'HEAD');
   }
 
   /** The origin by which the browser knows us; behind a proxy the settings may have to tell. */
-  private own({ protocol, host: called }: FastifyRequest): string {
+  originOf({ protocol, host: called }: FastifyRequest): string {
     const host = String(called).toLowerCase();
     const { baseUrl } = this.settings;
     const told = baseUrl === null ? undefined : new URL(baseUrl);

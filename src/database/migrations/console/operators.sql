@@ -78,6 +78,27 @@ create table operator_sessions (
 create index operator_sessions_token on operator_sessions (token_hash);
 create index operator_sessions_by_operator on operator_sessions (organization_id, operator_id);
 
+-- Keys of authenticators (WebAuthn); credential_id is base64url, public_key COSE.
+create table operator_passkeys (
+  organization_id uuid not null,
+  id uuid not null,
+  operator_id uuid not null,
+  name text not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null default '{}',
+  backed_up boolean not null default false,
+  last_used_at timestamptz,
+  created_at timestamptz not null,
+  primary key (organization_id, id),
+  constraint operator_passkeys_operator
+    foreign key (organization_id, operator_id) references operators (organization_id, id) on delete cascade
+);
+-- Looked up before the organization is known, hence without organization_id in front.
+create unique index operator_passkeys_credential on operator_passkeys (credential_id);
+create index operator_passkeys_by_operator on operator_passkeys (organization_id, operator_id);
+
 -- A page of the console that is good once. kind: first (makes the first operator), session (signs in), reset (a new
 -- password).
 create table operator_links (

@@ -104,6 +104,23 @@ export const accessTables: readonly AuditedTable[] = [
     ignored: [...life, 'email_key', 'totp_step', 'recovery_hashes', 'signed_in_at'],
   },
   {
+    table: 'operator_passkeys',
+    resource: 'passkeys',
+    label: 'name',
+    shown: own('name', 'operator_id'),
+    ignored: [
+      'organization_id',
+      'id',
+      'credential_id',
+      'public_key',
+      'counter',
+      'transports',
+      'backed_up',
+      'last_used_at',
+      'created_at',
+    ],
+  },
+  {
     table: 'policies',
     resource: 'policies',
     label: 'name',
