@@ -158,6 +158,13 @@ export class PasskeyCeremonies {
   }
 }
 
+/** The operator that the authenticator keeps with a passkey, as it was told in the options. */
+export function operatorIn(userHandle: unknown): string | undefined {
+  const bytes = typeof userHandle === 'string' ? Buffer.from(userHandle, 'base64url') : Buffer.alloc(0);
+  if (bytes.length !== 16) return undefined;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
 /** The domain that a passkey is bound to. */
 function hostOf(origin: string): string {
   return new URL(origin).hostname;

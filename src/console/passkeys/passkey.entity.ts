@@ -1,7 +1,8 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** Row of `operator_passkeys`: a key of an authenticator (WebAuthn) that signs an operator in. */
 @Entity('operator_passkeys')
+@Unique('operator_passkeys_credential', ['organizationId', 'credentialId'])
 @Index('operator_passkeys_by_operator', ['organizationId', 'operatorId'])
 export class PasskeyEntity {
   @PrimaryColumn('uuid', { name: 'organization_id' }) organizationId: string;
@@ -9,7 +10,7 @@ export class PasskeyEntity {
   @Column('uuid', { name: 'operator_id' }) operatorId: string;
   @Column('text') name: string;
   /** Base64url, as the authenticator chose it. */
-  @Index('operator_passkeys_credential', { unique: true })
+  @Index('operator_passkeys_lookup')
   @Column('text', { name: 'credential_id' })
   credentialId: string;
   /** COSE. */

@@ -41,13 +41,17 @@ const knownOf = statement(
   'passkeys_known_of',
   `select ${known} from operator_passkeys where organization_id = $1 and operator_id = $2`,
 );
-const find = statement('passkeys_find', `select ${known} from operator_passkeys where credential_id = $1`);
+/** Authenticators choose their ids, and a forged one may choose another's: the operator tells them apart. */
+const find = statement(
+  'passkeys_find',
+  `select ${known} from operator_passkeys where credential_id = $1 and operator_id = $2`,
+);
 const add = statement(
   'passkeys_add',
   `
   insert into operator_passkeys (organization_id, id, operator_id, name, credential_id, public_key, counter, transports,
     backed_up, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (credential_id) do nothing returning ${columns}`,
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (organization_id, credential_id) do nothing returning ${columns}`,
 );
 const rename = statement(
   'passkeys_rename',
@@ -86,8 +90,8 @@ export class PasskeysRepository {
     return this.database.query<KnownPasskey>(context, knownOf, [context.organizationId, operatorId]);
   }
 
-  find(credentialId: string): Promise<KnownPasskey | undefined> {
-    return this.database.one<KnownPasskey>(this.everywhere, find, [credentialId]);
+  find(credentialId: string, operatorId: string): Promise<KnownPasskey | undefined> {
+    return this.database.one<KnownPasskey>(this.everywhere, find, [credentialId, operatorId]);
   }
 
   /** Undefined: it is known already. */

@@ -8,7 +8,7 @@ import { Clock } from '../../kernel/clock.js';
 import { type Context, systemContext } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { Ids } from '../../kernel/ids.js';
-import { challengeSeconds, PasskeyCeremonies } from '../passkeys/passkey-ceremonies.js';
+import { challengeSeconds, operatorIn, PasskeyCeremonies } from '../passkeys/passkey-ceremonies.js';
 import { type Passkey, PasskeysRepository } from '../passkeys/passkeys.repository.js';
 import type { Session, SignInPlace } from './session.js';
 import { SessionsService, type SignInResult } from './sessions.service.js';
@@ -80,7 +80,8 @@ export class OwnPasskeys {
     response: AuthenticationResponseJSON,
     place: SignInPlace,
   ): Promise<SignInResult | { readonly kind: 'wrong' }> {
-    const passkey = await this.passkeys.find(response.id);
+    const operatorId = operatorIn(response.response.userHandle);
+    const passkey = operatorId === undefined ? undefined : await this.passkeys.find(response.id, operatorId);
     const there = passkey && systemContext(passkey.organizationId, 'sign-in');
     const candidate = passkey && there && (await this.signIn.candidateById(there, passkey.operatorId));
     const answered = passkey && (await this.ceremonies.signedIn(origin, passkey, response));

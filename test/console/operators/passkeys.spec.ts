@@ -53,7 +53,8 @@ inBrowser('a passkey', () => {
     page.evaluate(
       async ([how, where, sent]) => {
         const headers = { 'x-usher-console': '1', ...(sent ? { 'content-type': 'application/json' } : {}) };
-        const response = await fetch(where, { method: how, headers, body: sent });
+        const asked: RequestInit = { method: how, headers, body: sent };
+        const response = await fetch(where, asked);
         const text = await response.text();
         return { status: response.status, body: text ? (JSON.parse(text) as JsonBody) : undefined };
       },

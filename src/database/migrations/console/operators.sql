@@ -92,11 +92,12 @@ create table operator_passkeys (
   last_used_at timestamptz,
   created_at timestamptz not null,
   primary key (organization_id, id),
+  constraint operator_passkeys_credential unique (organization_id, credential_id),
   constraint operator_passkeys_operator
     foreign key (organization_id, operator_id) references operators (organization_id, id) on delete cascade
 );
 -- Looked up before the organization is known, hence without organization_id in front.
-create unique index operator_passkeys_credential on operator_passkeys (credential_id);
+create index operator_passkeys_lookup on operator_passkeys (credential_id);
 create index operator_passkeys_by_operator on operator_passkeys (organization_id, operator_id);
 
 -- A page of the console that is good once. kind: first (makes the first operator), session (signs in), reset (a new
