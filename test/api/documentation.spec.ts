@@ -62,8 +62,8 @@ function isEmpty({
 }
 
 const isOpen = new RegExp(
-  String.raw` /((hooks|certificates/crl)/.|sessions(/(provider|directory|passkey(/options)?))?$|console/session|first-operator` +
-    '|password-resets|invitations/accept)',
+  String.raw` /((hooks|certificates/crl)/.|sessions(/(provider|directory|passkey(/options)?))?$|console/session` +
+    '|first-operator|password-resets|invitations/accept)',
 );
 
 test.each(operations)('%s is described', (name, operation) => {

@@ -51,7 +51,8 @@ const add = statement(
   `
   insert into operator_passkeys (organization_id, id, operator_id, name, credential_id, public_key, counter, transports,
     backed_up, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (organization_id, credential_id) do nothing returning ${columns}`,
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (organization_id, credential_id) do nothing
+  returning ${columns}`,
 );
 const rename = statement(
   'passkeys_rename',
