@@ -176,7 +176,7 @@ test('without a database connection: 503 with Retry-After, not ready, and proces
     await eventually('metrics name it', async () =>
       (await metrics()).includes('usher_database_unavailable{reason="unreachable"} 1'),
     );
-    // What was counted just before is shown for some seconds.
+    // What was counted just before is shown for a second.
     await eventually('nothing is counted', async () => !(await metrics()).includes('usher_identities_due'));
   } finally {
     await asAdministrator(`alter database ${name()} allow_connections true`);

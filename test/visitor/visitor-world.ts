@@ -15,7 +15,7 @@ export class VisitorWorld {
   ) {}
 
   static async start(): Promise<VisitorWorld> {
-    const world = await usherWorld({ settings: { role: 'all' } });
+    const world = await usherWorld({ settings: { role: 'all' }, longestPauseMilliseconds: 200 });
     const work = workOf(world.app, 'all').filter(({ name }) => needed.includes(name));
     if (work.length !== needed.length)
       throw new Error(`Not all of ${needed.join(', ')} are there: ${work.map(({ name }) => name).join(', ')}`);
