@@ -13,6 +13,7 @@ import type { Log } from './kernel/log.js';
 import type { Settings } from './kernel/settings.js';
 import { requireMasterKeys, requirePresets } from './start/start-checks.js';
 import { openDatabase, type OpenDatabase } from './start/open-database.js';
+import { servePages } from './people/web/serve-pages.js';
 import { AccessPresets } from './provisioning/access/access-presets.js';
 import { KeyFolder } from './settings/key-folder.js';
 import { StartProblem } from './kernel/start-problem.js';
@@ -45,6 +46,7 @@ export async function startUsher(
     await requireMasterKeys(database.database, settings.masterKeys);
     app = await createHttpApplication(AppModule.with(settings, log, database), settings.trustedProxies);
     watchRequests(app);
+    servePages(app);
     if (settings.role === 'worker') healthOnly(app);
     await app.init();
     await requirePresets(database.database, app.get(AccessPresets, { strict: false }));

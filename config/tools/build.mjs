@@ -14,30 +14,52 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compressFiles, tooLarge } from './build-web.mjs';
 
 const top = fileURLToPath(new URL('../../', import.meta.url));
 const bin = path.join(top, 'node_modules', '.bin');
-// A stamp of our own, with what was built in it: an incremental build leaves the files alone that it would write
-// unchanged.
-const stamp = path.join(top, 'dist', '.built');
-const sources = ['src', 'package.json', 'tsconfig.json', 'nest-cli.json', 'config/tsconfig.build.json'].map((name) =>
-  path.join(top, name),
-);
+const inTop = (name) => path.join(top, name);
+
+/**
+ * What is built, from what, and by what. Each has a stamp of our own with the digest of what was built: an incremental
+ * build leaves the files alone that it would write unchanged.
+ */
+const parts = [
+  {
+    folder: 'dist',
+    sources: ['src', 'package.json', 'tsconfig.json', 'nest-cli.json', 'config/tsconfig.build.json'].map(inTop),
+    build: () => {
+      run('nest', ['build'], 'dist');
+      chmodSync(inTop('dist/bin/usher.js'), 0o755);
+    },
+  },
+  { folder: 'dist/web', sources: ['web', 'package-lock.json'].map(inTop), build: buildPages },
+];
 
 /** `npm run build`: builds to dist/, and leaves there what `npm start` and the other commands look for. */
 export function build() {
-  const files = sources.flatMap(filesIn);
-  if (files.length === 0) giveUp('there is nothing to build: src/ is not here');
-  const digest = digestOf(files);
-  run('nest', ['build'], 'dist');
-  chmodSync(path.join(top, 'dist', 'bin', 'usher.js'), 0o755);
-  writeFileSync(stamp, digest);
+  for (const part of parts) buildPart(part);
 }
 
 /** Builds unless dist/ is of these very sources. */
 export async function buildWhenNeeded() {
-  if (isBuilt()) return;
+  for (const part of parts) if (!isBuilt(part)) buildPart(part);
+}
+
+function buildPart({ folder, sources, build }) {
+  const files = sources.flatMap(filesIn);
+  if (files.length === 0) giveUp(`there is nothing to build: ${path.relative(top, sources[0])}/ is not here`);
+  const digest = digestOf(files);
   build();
+  writeFileSync(inTop(`${folder}/.built`), digest);
+}
+
+/** The pages of the console: what a browser loads, compressed, and no larger than agreed. */
+function buildPages() {
+  run('vite', ['build', '--logLevel', 'warn'], 'dist', inTop('web'));
+  compressFiles(inTop('dist/web/assets'));
+  const large = tooLarge(inTop('dist/web'));
+  if (large.length > 0) giveUp(`pages are larger than agreed (config/tools/build-web.mjs):\n  ${large.join('\n  ')}`);
 }
 
 /** Compiles what is not part of the service (demo, simulators, benchmarks) to dist-tools/. */
@@ -53,7 +75,8 @@ export async function buildTools() {
     });
 }
 
-function isBuilt() {
+function isBuilt({ folder, sources }) {
+  const stamp = inTop(`${folder}/.built`);
   const builtAt = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs;
   if (builtAt === undefined) return false;
   const files = sources.flatMap(filesIn);
@@ -69,7 +92,7 @@ function isBuilt() {
 }
 
 /** @param {string} folder where it writes */
-function run(program, args, folder) {
+function run(program, args, folder, cwd = top) {
   if (!existsSync(path.join(bin, program)))
     giveUp(
       `${folder}/ has to be built, and what builds it is not installed (\`npm prune --omit=dev\` takes it ` +
@@ -86,9 +109,16 @@ function run(program, args, folder) {
   }
   if (folder === 'dist') console.log('Building…');
   const done = spawnSync(path.join(bin, program), args, {
-    cwd: top,
+    cwd,
     stdio: 'inherit',
-    env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` },
+    env: {
+      ...process.env,
+      PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`,
+      // Tests build as well, and React is three times as large when it is not for production.
+      NODE_ENV: 'production',
+      // It recommends its native transform, whose binaries npm leaves out under Node 20.
+      LINGUI_SUPPRESS_BABEL_WARNING: '1',
+    },
   });
   if (done.error) giveUp(`${program} cannot be run: ${done.error.message}`);
   if (done.status !== 0) process.exit(done.status ?? 1);
@@ -104,7 +134,7 @@ function filesIn(place) {
   if (!found) return [];
   if (!found.isDirectory()) return [place];
   return readdirSync(place)
-    .filter((name) => !name.endsWith('.spec.ts'))
+    .filter((name) => !name.endsWith('.spec.ts') && name !== 'schema.d.ts')
     .toSorted()
     .flatMap((name) => filesIn(path.join(place, name)));
 }

@@ -3,7 +3,9 @@
 import { globSync, readFileSync } from 'node:fs';
 
 const mostColumns = 120;
-const files = globSync('{src,test,bench,config}/**/*.{ts,mjs,sql}');
+const files = globSync(['{src,test,bench,config}/**/*.{ts,mjs,sql}', 'web/src/**/*.{ts,tsx,css}']).filter(
+  (file) => !file.endsWith('schema.d.ts'),
+);
 
 /** What nobody can break: an address, the path of an import, or a regular expression that fills the line. */
 const unbreakable = [/https?:\/\/\S{60,}/, /^import .* from '\S{60,}';$/, /^\s*\/.{100,}\/[a-z]*[,;)]*$/];

@@ -8,6 +8,7 @@ import type { RouteFacts } from '../../src/http/route.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { type Log, SilentLog } from '../../src/kernel/log.js';
 import type { Settings } from '../../src/kernel/settings.js';
+import { servePages } from '../../src/people/web/serve-pages.js';
 import { statement } from '../../src/database/database.js';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.js';
 import { type Answer, type Ask, asker } from './ask.js';
@@ -70,12 +71,14 @@ export async function usherWorld(
     settings.trustedProxies,
   );
   if (options.longestPauseMilliseconds !== undefined) shorten(app.get(Clock), options.longestPauseMilliseconds);
+  // Before routes are listed: these are no part of the API.
+  servePages(app);
   const routes: Route[] = [];
   (app.getHttpAdapter().getInstance() as unknown as FastifyInstance).addHook(
     'onRoute',
     ({ method, url: pattern, config }) => {
       for (const each of [method].flat()) {
-        if (each === 'HEAD' || each === 'OPTIONS' || /^\/(docs|openapi)/.test(pattern)) continue;
+        if (each === 'HEAD' || each === 'OPTIONS' || /^\/(docs|openapi|console\/assets)/.test(pattern)) continue;
         routes.push({ ...config, method: each, path: pattern.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}') });
       }
     },

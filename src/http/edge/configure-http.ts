@@ -31,7 +31,7 @@ export function configureHttp(app: NestFastifyApplication, addressOf: (request: 
   allowOrigins(instance, app.get(Settings).corsOrigins ?? []);
   guard(instance, app.get(AccessGate), app.get(Idempotency));
   report(instance, log, app.get(Clock));
-  routes.watch(instance, ['/docs', '/openapi.json', '/openapi.yaml']);
+  routes.watch(instance, ['/docs', '/openapi.json', '/openapi.yaml', '/console/assets']);
   serveDocumentation(app);
 }
 

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+/** Less is not worth a second file. */
+const leastBytes = 1_000;
+
+/** Writes each file of the folder a second and third time, compressed as browsers take it: no request has to wait for it. */
+export function compressFiles(folder) {
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name);
+    if (!/\.(?:js|css|svg|json)$/.test(name) || statSync(file).size < leastBytes) continue;
+    const content = readFileSync(file);
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+    const quality = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params: quality }));
+  }
+}
+
+/** Kilobytes of 1,024, as a browser that takes gzip loads them. */
+const limits = [
+  { of: 'scripts of the first page', most: 190, has: (name, first) => first.has(name) && name.endsWith('.js') },
+  { of: 'styles', most: 38, has: (name) => name.endsWith('.css') },
+];
+const chunkMost = 30;
+
+/** @returns sentences about what is larger than allowed */
+export function tooLarge(folder) {
+  const names = readdirSync(path.join(folder, 'assets'));
+  const size = (name) => gzipSync(readFileSync(path.join(folder, 'assets', name)), { level: 9 }).length / 1024;
+  const first = firstFiles(folder);
+  const files = names.filter((name) => /\.(?:js|css)$/.test(name));
+  const totals = limits.map(({ of, most, has }) => {
+    const sum = files.filter((name) => has(name, first)).reduce((all, name) => all + size(name), 0);
+    return sum > most ? `${of}: ${sum.toFixed(1)} kB of ${most}` : undefined;
+  });
+  const chunks = files
+    .filter((name) => name.endsWith('.js') && !first.has(name) && size(name) > chunkMost)
+    .map((name) => `assets/${name}: ${size(name).toFixed(1)} kB of ${chunkMost}`);
+  return [...totals, ...chunks].filter((sentence) => sentence !== undefined);
+}
+
+/** What index.html names, and what those import at once. */
+function firstFiles(folder) {
+  const first = new Set();
+  const named = [...readFileSync(path.join(folder, 'index.html'), 'utf8').matchAll(/assets\/([\w.-]+\.js)/g)];
+  const queue = named.map(([, name]) => name);
+  for (let name = queue.pop(); name; name = queue.pop()) {
+    if (first.has(name)) continue;
+    first.add(name);
+    const code = readFileSync(path.join(folder, 'assets', name), 'utf8');
+    for (const [, imported] of code.matchAll(/(?:^|[;}\s])import(?:[^"'()]*from)?\s*["']\.\/([\w.-]+\.js)["']/g))
+      queue.push(imported);
+  }
+  return first;
+}

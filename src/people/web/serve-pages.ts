@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import fastifyStatic from '@fastify/static';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Settings } from '../../kernel/settings.js';
+import { type BuiltPages, builtPages, type Entry } from './built-pages.js';
+import { serveRoot } from './serve-root.js';
+
+const isOpen = { isPublic: true, isRaw: true };
+const yearSeconds = 365 * 24 * 3600;
+
+/**
+ * The console under /console/ and the desk under /desk/: one page for every address beneath, which decides by itself
+ * what it shows. `USHER_CONSOLE=false`: neither, and `/` is for programs alone. Call it before `app.init()`.
+ */
+export function servePages(app: NestFastifyApplication, pages: BuiltPages | undefined = builtPages()): void {
+  const instance = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const isOn = app.get(Settings).hasConsole !== false;
+  serveRoot(instance, isOn);
+  if (!isOn) return;
+  for (const entry of ['console', 'desk'] as const) {
+    instance.get(`/${entry}`, { config: isOpen }, (_, reply) => sendPage(reply, pages, entry));
+    instance.get(`/${entry}/*`, { config: isOpen }, (_, reply) => sendPage(reply, pages, entry));
+  }
+  if (!pages) return;
+  void instance.register(fastifyStatic, {
+    root: pages.assets,
+    prefix: '/console/assets/',
+    decorateReply: false,
+    preCompressed: true,
+    index: false,
+    immutable: true,
+    maxAge: yearSeconds * 1000,
+  });
+}
+
+function sendPage(reply: FastifyReply, pages: BuiltPages | undefined, entry: Entry): FastifyReply {
+  const nonce = randomBytes(16).toString('base64url');
+  const page = pages?.page(entry, nonce);
+  return reply
+    .code(page === undefined ? 503 : 200)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': policyWith(nonce),
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+      'x-frame-options': 'DENY',
+    })
+    .send(page ?? notBuilt);
+}
+
+/** Scripts of our own only; styles too, and those that carry the nonce: Mantine writes its variables into the page. */
+function policyWith(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "manifest-src 'self'",
+  ].join('; ');
+}
+
+const notBuilt =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Usher</title><h1>The pages are not built</h1>' +
+  '<p>Run <code>npm run build</code> where Usher is installed, then load this page again. The API works meanwhile.</p>';

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { describe } from '@jest/globals';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type UsherWorld, usherWorld } from '../api/usher-world.js';
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+
+if (!executablePath && !process.env.CI) console.log('Skipped: the console in a browser, for want of Chromium');
+/** `describe` where a browser is there. */
+export const inBrowser = executablePath || process.env.CI ? describe : describe.skip;
+
+export const password = 'a long enough password';
+const ownerRoleId = '00000000-0000-7000-8000-000000000101';
+
+export interface ConsoleWorld extends UsherWorld {
+  readonly browser: Browser;
+  /** An operator who has accepted her invitation; `token`: who invites her. Without a role, an owner. */
+  operator(email: string, options?: { readonly roleId?: string; readonly token?: string }): Promise<void>;
+  /** A browser of its own in which this operator has signed in by the page, at this address of the console. */
+  signedIn(email: string, path?: string, options?: BrowserContextOptions): Promise<ConsolePage>;
+}
+
+export type ConsolePage = Page & {
+  /** What the browser complained of: refused by the policy, thrown by a script. */
+  readonly complaints: string[];
+};
+
+/** The service with its pages, and a browser. */
+export async function consoleWorld(): Promise<ConsoleWorld> {
+  await promisify(execFile)(process.execPath, ['config/tools/build-once.mjs']);
+  const world = await usherWorld({ settings: { rateLimitPerMinute: 0, consoleRateLimitPerMinute: 0 } });
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const operator: ConsoleWorld['operator'] = async (email, { roleId = ownerRoleId, token } = {}) => {
+    const invited = await world.made(201, 'POST', '/operators', {
+      body: { email, name: email.split('@')[0], role_id: roleId },
+      ...(token === undefined ? {} : { token }),
+    });
+    const accepted = { token: invited.invitation_token, password };
+    await world.made(200, 'POST', '/invitations/accept', { body: accepted });
+  };
+  const signedIn: ConsoleWorld['signedIn'] = async (email, path = '/console/', options = {}) => {
+    const page = await opened(browser, options);
+    await page.goto(`http://127.0.0.1:${world.port}${path}`);
+    await page.getByLabel('E-mail address').fill(email);
+    await page.locator('input[type=password]').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in to Usher' }).waitFor({ state: 'detached' });
+    return page;
+  };
+  return {
+    ...world,
+    browser,
+    operator,
+    signedIn,
+    close: async () => {
+      await browser.close();
+      await world.close();
+    },
+  };
+}
+
+async function opened(browser: Browser, options: BrowserContextOptions): Promise<ConsolePage> {
+  const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // A refused sign-in is an answer, not a fault of the page.
+    if (message.type() === 'error' && !/status of 40[139]/.test(message.text())) complaints.push(message.text());
+  });
+  return Object.assign(page, { complaints });
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { axeFindings, widthOf } from '../portal/axe-findings.js';
+import { consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+
+inBrowser('the console in Chromium', () => {
+  let world: ConsoleWorld;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    await world.operator('anna@example.com');
+    await world.made(201, 'POST', '/connections', {
+      body: {
+        name: 'Lindenhof',
+        connector: 'mews',
+        enabled: false,
+        access: { preset: 'hotel' },
+        secrets: { client_token: 'client', access_token: 'access', webhook_token: 'a-webhook-token-of-some-length' },
+      },
+    });
+  });
+  afterAll(() => world?.close());
+
+  test('a browser that opens / is led to the sign-in, and from there to the page it wanted', async () => {
+    const page = await world.signedIn('anna@example.com', '/');
+    expect(new URL(page.url()).pathname).toMatch(/^\/console\//);
+    await page.getByRole('cell', { name: 'Lindenhof' }).waitFor();
+    expect(page.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the list is filtered by the words in the address, and the address by what is typed', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/connections?q=status:active');
+    await page.getByText('Nothing matches this filter').waitFor();
+    await page.getByRole('combobox', { name: 'Filter' }).fill('connector:mews ');
+    await page.keyboard.press('Enter');
+    await page.getByRole('cell', { name: 'Lindenhof' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('connector:mews');
+    await page.context().close();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'no page has anything that axe finds, %s, at 320 px too',
+    async (colorScheme) => {
+      const page = await world.signedIn('anna@example.com', '/console/connections', { colorScheme });
+      await page.getByRole('cell', { name: 'Lindenhof' }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'anna' }).click();
+      await page.getByLabel('Language').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await widthOf(page)).toBeLessThanOrEqual(320);
+      expect(await axeFindings(page)).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  test('a session that ends leads to the sign-in, and back to where one was', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/connections?size=50');
+    await page.getByRole('cell', { name: 'Lindenhof' }).waitFor();
+    await world.sql('delete from operator_sessions');
+    await page.getByRole('button', { name: 'Name' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Usher' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('to')).toContain('size=50');
+    await page.context().close();
+  });
+});
+
+test('a program that asks for / is told what there is; without the console a browser too', async () => {
+  const { usherWorld } = await import('../api/usher-world.js');
+  const world = await usherWorld({ settings: { hasConsole: false } });
+  const told = await fetch(`http://127.0.0.1:${world.port}/`, { headers: { accept: 'text/html' }, redirect: 'manual' });
+  expect(told.status).toBe(200);
+  expect(await told.json()).toMatchObject({ _links: { users: { href: expect.stringMatching(/\/users$/) } } });
+  expect((await fetch(`http://127.0.0.1:${world.port}/console/`)).status).toBe(404);
+  await world.close();
+});

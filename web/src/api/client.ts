@@ -1,0 +1,45 @@
+import createClient from 'openapi-fetch';
+import { problemOf, unreachable } from './problem';
+import type { paths } from './schema';
+
+type Listener = () => void;
+const ended = new Set<Listener>();
+let organizationId: string | undefined;
+
+/** Called when the service no longer knows the session: it ended, here or elsewhere. */
+export function onSessionEnded(listener: Listener): () => void {
+  ended.add(listener);
+  return () => ended.delete(listener);
+}
+
+/** The organization that calls are made for; undefined: the operator's own. */
+export function actFor(id: string | undefined): void {
+  organizationId = id;
+}
+
+/**
+ * The API of this very service, by the session's cookie. A call that fails throws an ApiProblem, so `data` is there
+ * whenever a call returns.
+ */
+export const api = createClient<paths>({
+  baseUrl: '/',
+  credentials: 'same-origin',
+  // The cookie counts only with this header, which no other origin can send.
+  headers: { 'x-usher-console': '1' },
+});
+
+const signsIn = /\/console\/session$/;
+
+api.use({
+  onRequest({ request }) {
+    if (organizationId && !signsIn.test(request.url)) request.headers.set('x-organization-id', organizationId);
+    return request;
+  },
+  async onResponse({ request, response }) {
+    if (response.ok) return;
+    const problem = await problemOf(response);
+    if (problem.status === 401 && !signsIn.test(request.url)) for (const listener of ended) listener();
+    throw problem;
+  },
+  onError: () => unreachable(),
+});

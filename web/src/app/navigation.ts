@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react/macro';
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router';
+import { permits, useSession } from './session';
+
+const order = ['now', 'people', 'systems', 'wifi', 'insight', 'administration'] as const;
+
+export interface PageLink {
+  readonly to: keyof RegisteredRouter['routesByPath'];
+  readonly title: string;
+  /** Pressed after `g`. */
+  readonly key: string | undefined;
+}
+
+/** The pages that this person may see, in groups. */
+export function useNavigation(): readonly { readonly name: string; readonly pages: readonly PageLink[] }[] {
+  const { t, i18n } = useLingui();
+  const router = useRouter();
+  const permissions = useSession()?.permissions ?? [];
+  const names = {
+    now: t`Now`,
+    people: t`People`,
+    systems: t`Systems`,
+    wifi: t`Wi-Fi`,
+    insight: t`Insight`,
+    administration: t`Administration`,
+  };
+  const routes = Object.values(router.routesByPath);
+  return order
+    .map((group) => ({
+      name: names[group],
+      pages: routes.flatMap(({ fullPath, options }): PageLink[] => {
+        const { title, permission, key, ...page } = options.staticData ?? {};
+        if (!title || page.group !== group || (permission && !permits(permissions, permission))) return [];
+        return [{ to: fullPath, title: i18n._(title), key }];
+      }),
+    }))
+    .filter(({ pages }) => pages.length > 0);
+}

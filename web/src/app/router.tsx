@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { pageRoutes } from '../pages/routes';
+import { PageFailed, PageLoading } from '../parts/page-state';
+import { rootRoute, shellRoute } from './shell-route';
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsole>;
+  }
+}
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: ({ to }: Record<string, unknown>): { readonly to?: string } =>
+    typeof to === 'string' && to.startsWith('/') && !to.startsWith('//') ? { to } : {},
+  component: lazyRouteComponent(() => import('./sign-in-page'), 'SignInPage'),
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/connections', replace: true });
+  },
+});
+
+export function createConsole(queryClient: QueryClient) {
+  return createRouter({
+    routeTree: rootRoute.addChildren([signInRoute, shellRoute.addChildren([homeRoute, ...pageRoutes])]),
+    basepath: '/console',
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPendingComponent: PageLoading,
+    defaultErrorComponent: PageFailed,
+    scrollRestoration: true,
+  });
+}

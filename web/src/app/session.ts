@@ -1,0 +1,50 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '../api/client';
+import { ApiProblem } from '../api/problem';
+
+/** Who is signed in; null: nobody. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }) => {
+    try {
+      const { data } = await api.GET('/sessions/current', { signal });
+      return data ?? null;
+    } catch (problem) {
+      if (problem instanceof ApiProblem && problem.status === 401) return null;
+      throw problem;
+    }
+  },
+  staleTime: 60_000,
+  retry: (count, problem) => count < 3 && problem instanceof ApiProblem && problem.status >= 500,
+});
+
+export type CurrentSession = NonNullable<Awaited<ReturnType<NonNullable<typeof sessionQuery.queryFn>>>>;
+
+export function useSession(): CurrentSession | null {
+  return useQuery(sessionQuery).data ?? null;
+}
+
+/** As the service decides it; `*` is everything. */
+export function permits(permissions: readonly string[], wanted: string): boolean {
+  return permissions.includes('*') || permissions.includes(wanted);
+}
+
+/** What somebody may not do is not shown. */
+export function useMay(wanted: string): boolean {
+  const session = useSession();
+  return session !== null && permits(session.permissions, wanted);
+}
+
+export interface SignInProof {
+  readonly email: string;
+  readonly password: string;
+  readonly totp?: string;
+}
+
+export async function signIn(proof: SignInProof): Promise<void> {
+  await api.POST('/console/session', { body: proof });
+}
+
+export async function signOut(): Promise<void> {
+  await api.DELETE('/console/session');
+}

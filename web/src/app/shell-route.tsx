@@ -1,0 +1,44 @@
+import type { MessageDescriptor } from '@lingui/core';
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, redirect, retainSearchParams } from '@tanstack/react-router';
+import { NotFound } from '../parts/page-state';
+import { sessionQuery } from './session';
+import { Shell } from './shell';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** What the navigation calls the page; without it, it is not there. */
+    readonly title?: MessageDescriptor;
+    readonly group?: 'now' | 'people' | 'systems' | 'wifi' | 'insight' | 'administration';
+    /** Who may not do this does not see the page. */
+    readonly permission?: string;
+    /** Pressed after `g`. */
+    readonly key?: string;
+  }
+}
+
+interface RouterContext {
+  readonly queryClient: QueryClient;
+}
+
+interface RootSearch {
+  /** The organization acted for; none: the operator's own. */
+  readonly org?: string;
+}
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  validateSearch: ({ org }: Record<string, unknown>): RootSearch => (typeof org === 'string' ? { org } : {}),
+  search: { middlewares: [retainSearchParams(['org'])] },
+  notFoundComponent: NotFound,
+});
+
+/** Everything that needs somebody signed in. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    if (session === null) throw redirect({ to: '/sign-in', search: { to: location.href } });
+  },
+});

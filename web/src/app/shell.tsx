@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Anchor, AppShell, Burger, Group, NavLink, ScrollArea, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { actFor, onSessionEnded } from '../api/client';
+import { AccountMenu } from './account-menu';
+import { useNavigation } from './navigation';
+import { sessionQuery, useSession } from './session';
+
+/** The frame of every page: what there is on the left, who is signed in above. */
+export function Shell() {
+  const { t } = useLingui();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const session = useSession();
+  const groups = useNavigation();
+  const { org } = useSearch({ from: '/shell' });
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  // Before the page below asks for anything.
+  actFor(org);
+  useEffect(
+    () =>
+      onSessionEnded(() => {
+        queryClient.setQueryData(sessionQuery.queryKey, null);
+        void router.invalidate();
+      }),
+    [queryClient, router],
+  );
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 230, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+      transitionDuration={0}
+    >
+      <Anchor className="skip-link" href="#page">
+        <Trans>Skip to the page</Trans>
+      </Anchor>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group wrap="nowrap">
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t`Navigation`} />
+            <Text fw={700} size="lg">
+              Usher
+            </Text>
+            <Text c="dimmed" truncate visibleFrom="xs">
+              {session?.organization.name}
+            </Text>
+          </Group>
+          <AccountMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar aria-label={t`Pages`}>
+        <ScrollArea p="xs">
+          {groups.map(({ name, pages }) => (
+            <section key={name}>
+              <Title order={2} size="xs" c="dimmed" tt="uppercase" px="sm" pt="sm">
+                {name}
+              </Title>
+              {pages.map(({ to, title }) => (
+                <NavLink
+                  key={to}
+                  label={title}
+                  onClick={close}
+                  renderRoot={(props) => <Link to={to} search={org ? { org } : {}} {...props} />}
+                />
+              ))}
+            </section>
+          ))}
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="page" tabIndex={-1}>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+}

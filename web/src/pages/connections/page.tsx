@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Badge, Group, Text, Title } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { api } from '../../api/client';
+import { type Api, pageOf } from '../../api/types';
+import { type Column, DataTable, type ListRequest } from '../../parts/data-table';
+import { listQuery, type ListSearch } from '../../parts/list-search';
+import { Empty } from '../../parts/page-state';
+import { Ago } from '../../parts/time';
+
+type Connection = Api<'ConnectionDto'>;
+
+const route = getRouteApi('/shell/connections');
+
+const connections = (search: ListSearch): ListRequest<Connection> => ({
+  queryKey: ['connections', search],
+  queryFn: async ({ signal }) => {
+    const { data } = await api.GET('/connections', { params: { query: listQuery(search) }, signal });
+    return pageOf<Connection>(data!);
+  },
+});
+
+const colours = {
+  active: 'green',
+  testing: 'blue',
+  setup: 'gray',
+  paused: 'yellow',
+  quarantined: 'red',
+  disabled: 'gray',
+} as const satisfies Record<Connection['status'], string>;
+
+export function ConnectionsPage() {
+  const { t } = useLingui();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const words = {
+    active: t`Active`,
+    testing: t`Testing`,
+    setup: t`Not set up`,
+    paused: t`Paused`,
+    quarantined: t`Quarantined`,
+    disabled: t`Off`,
+  } satisfies Record<Connection['status'], string>;
+  const columns: Column<Connection>[] = [
+    { id: 'name', title: t`Name`, sortable: true, cell: ({ name }) => <Text fw={500}>{name}</Text> },
+    { id: 'connector', title: t`System`, sortable: true, cell: ({ connector }) => connector },
+    {
+      id: 'status',
+      title: t`State`,
+      sortable: true,
+      cell: ({ status, last_problem }) => (
+        <Group gap="xs">
+          <Badge color={colours[status]} variant="light">
+            {words[status]}
+          </Badge>
+          {last_problem && (
+            <Text size="sm" c="red">
+              {last_problem.detail}
+            </Text>
+          )}
+        </Group>
+      ),
+    },
+    {
+      id: 'last_full_scan_at',
+      title: t`Last full list`,
+      sortable: true,
+      cell: (row) => <Ago at={row.last_full_scan_at} />,
+    },
+  ];
+  return (
+    <>
+      <Title order={1} mb="md">
+        <Trans>Connections</Trans>
+      </Title>
+      <DataTable
+        label={t`Connections`}
+        columns={columns}
+        fields={[{ name: 'name' }, { name: 'connector' }, { name: 'status', values: Object.keys(words) }]}
+        query={connections(search)}
+        search={search}
+        onSearch={(next) => void navigate({ search: next })}
+        empty={
+          <Empty title={t`No system is connected yet`}>
+            <Trans>Connect the system that knows who is here: Wi-Fi access follows it.</Trans>
+          </Empty>
+        }
+      />
+    </>
+  );
+}

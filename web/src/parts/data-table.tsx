@@ -1,0 +1,201 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Box, Checkbox, Group, LoadingOverlay, Table, Text, UnstyledButton } from '@mantine/core';
+import {
+  columnVisibilityFeature,
+  createColumnHelper,
+  type RowSelectionState,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { ListPage } from '../api/types';
+import { ColumnChoice } from './column-choice';
+import { FilterBox, type FilterField } from './filter-box';
+import type { ListSearch } from './list-search';
+import { Pager } from './pager';
+import { Empty, PageLoading, ProblemNotice } from './page-state';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** The API sorts by it. */
+  readonly sortable?: boolean;
+}
+
+/** A page of the list, as TanStack Query asks for it. */
+export interface ListRequest<Row> {
+  readonly queryKey: readonly unknown[];
+  readonly queryFn: (call: { readonly signal: AbortSignal }) => Promise<ListPage<Row>>;
+}
+
+interface Props<Row> {
+  /** What a screen reader calls the table. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly fields?: readonly FilterField[];
+  readonly query: ListRequest<Row>;
+  readonly search: ListSearch;
+  readonly onSearch: (search: ListSearch) => void;
+  /** When nothing is there at all: what would fill the list. */
+  readonly empty: ReactNode;
+  /** What can be done with those that are selected; `all`: with everything that matches. */
+  readonly actions?: (selected: {
+    readonly ids: readonly string[];
+    readonly all: boolean;
+    readonly clear: () => void;
+  }) => ReactNode;
+}
+
+const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
+
+/** A list of the API: filter, order, page and columns are in the address, everything is decided by the service. */
+export function DataTable<Row extends { readonly id: string }>(props: Props<Row>) {
+  const { label, columns, fields = [], search, onSearch, actions } = props;
+  const { t } = useLingui();
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    ...props.query,
+    placeholderData: keepPreviousData,
+  });
+  const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
+  const [isAll, setIsAll] = useState(false);
+  const hidden = useMemo(() => new Set(search.hide?.split(',')), [search.hide]);
+  const helper = createColumnHelper<typeof features, Row>();
+  const definitions = useMemo(
+    () =>
+      helper.columns(
+        columns.map(({ id, title, cell }) =>
+          helper.display({ id, header: title, cell: ({ row }) => cell(row.original) }),
+        ),
+      ),
+    [columns, helper],
+  );
+  const rows = useMemo(() => [...(data?.rows ?? [])], [data]);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: ({ id }) => id,
+    enableRowSelection: actions !== undefined,
+    onRowSelectionChange: (change) => {
+      setIsAll(false);
+      setRowSelection(change);
+    },
+    state: { rowSelection, columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])) },
+  });
+  if (isPending) return <PageLoading />;
+  if (!data) return <ProblemNotice problem={error ?? new Error('')} retry={() => void refetch()} />;
+  const ids = Object.keys(rowSelection).filter((id) => rowSelection[id]);
+  const clear = () => {
+    setRowSelection({});
+    setIsAll(false);
+  };
+  return (
+    <Box pos="relative">
+      <Group mb="xs" align="flex-start">
+        <FilterBox fields={fields} value={search.q ?? ''} onChange={(q) => onSearch({ ...search, q, page: 1 })} />
+        <ColumnChoice columns={columns} hidden={hidden} onChange={(hide) => onSearch({ ...search, hide })} />
+      </Group>
+      {error && <ProblemNotice problem={error} retry={() => void refetch()} />}
+      {actions && ids.length > 0 && (
+        <Group mb="xs" role="status">
+          <Text size="sm">
+            {isAll ? <Trans>All {data.total} that match</Trans> : <Trans>{ids.length} selected</Trans>}
+          </Text>
+          {!isAll && ids.length === rows.length && data.total > rows.length && (
+            <UnstyledButton onClick={() => setIsAll(true)} td="underline" fz="sm">
+              <Trans>Select all {data.total} that match</Trans>
+            </UnstyledButton>
+          )}
+          {actions({ ids, all: isAll, clear })}
+        </Group>
+      )}
+      <LoadingOverlay visible={isPlaceholderData} overlayProps={{ backgroundOpacity: 0.3 }} />
+      {rows.length === 0 ? (
+        search.q ? (
+          <Empty title={t`Nothing matches this filter`} />
+        ) : (
+          props.empty
+        )
+      ) : (
+        <Table.ScrollContainer type="native" minWidth={500} tabIndex={0} role="region" aria-label={label}>
+          <Table highlightOnHover aria-label={label}>
+            <Table.Thead>
+              <Table.Tr>
+                {actions && (
+                  <Table.Th w={36}>
+                    <Checkbox
+                      size="xs"
+                      aria-label={t`Select this page`}
+                      checked={table.getIsAllRowsSelected()}
+                      indeterminate={table.getIsSomeRowsSelected()}
+                      onChange={table.getToggleAllRowsSelectedHandler()}
+                    />
+                  </Table.Th>
+                )}
+                {table.getVisibleLeafColumns().map((column) => {
+                  const { sortable, title } = columns.find(({ id }) => id === column.id) ?? { title: '' };
+                  return (
+                    <SortableHead
+                      key={column.id}
+                      id={column.id}
+                      title={title}
+                      isSortable={sortable === true}
+                      {...{ search, onSearch }}
+                    />
+                  );
+                })}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {table.getRowModel().rows.map((row) => (
+                <Table.Tr key={row.id} bg={row.getIsSelected() ? 'var(--mantine-primary-color-light)' : undefined}>
+                  {actions && (
+                    <Table.Td>
+                      <Checkbox
+                        size="xs"
+                        aria-label={t`Select`}
+                        checked={row.getIsSelected()}
+                        onChange={row.getToggleSelectedHandler()}
+                      />
+                    </Table.Td>
+                  )}
+                  {row.getVisibleCells().map((cell) => (
+                    <Table.Td key={cell.id}>
+                      <table.FlexRender cell={cell} />
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      <Pager total={data.total} search={search} onSearch={onSearch} />
+    </Box>
+  );
+}
+
+interface HeadProps {
+  readonly id: string;
+  readonly title: string;
+  readonly isSortable: boolean;
+  readonly search: ListSearch;
+  readonly onSearch: (search: ListSearch) => void;
+}
+
+function SortableHead({ id, title, isSortable, search, onSearch }: HeadProps) {
+  const [field, direction] = (search.sort ?? '').split(':');
+  const sorted = field === id ? (direction === 'desc' ? 'descending' : 'ascending') : undefined;
+  const next = sorted === undefined ? `${id}:asc` : sorted === 'ascending' ? `${id}:desc` : undefined;
+  if (!isSortable) return <Table.Th scope="col">{title}</Table.Th>;
+  return (
+    <Table.Th scope="col" aria-sort={sorted ?? 'none'}>
+      <UnstyledButton fw={700} fz="sm" onClick={() => onSearch({ ...search, sort: next, page: 1 })}>
+        {title} <span aria-hidden="true">{sorted === 'ascending' ? '▲' : sorted === 'descending' ? '▼' : ''}</span>
+      </UnstyledButton>
+    </Table.Th>
+  );
+}

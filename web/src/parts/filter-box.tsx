@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react/macro';
+import { Autocomplete } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+
+export interface FilterField {
+  /** As the API calls it. */
+  readonly name: string;
+  /** Those it can have, where they are few. */
+  readonly values?: readonly string[];
+}
+
+interface Props {
+  readonly fields: readonly FilterField[];
+  readonly value: string;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** One box for every filter: `status:held -connector:fias`. It offers fields, then their values. */
+export function FilterBox({ fields, value, onChange }: Props) {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState(value);
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => setTyped(value), [value]);
+  useHotkeys([['/', () => box.current?.focus()]]);
+  return (
+    <Autocomplete
+      ref={box}
+      flex="1 1 12rem"
+      aria-label={t`Filter`}
+      placeholder={fields.length > 0 ? `${fields[0]?.name ?? ''}:…` : t`Filter`}
+      value={typed}
+      data={offersFor(typed, fields)}
+      filter={({ options }) => options}
+      onChange={setTyped}
+      onOptionSubmit={(whole) => {
+        if (!whole.endsWith(':')) onChange(whole.trim());
+      }}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') onChange(typed.trim() || undefined);
+        if (key === 'Escape') setTyped(value);
+      }}
+      onBlur={() => onChange(typed.trim() || undefined)}
+    />
+  );
+}
+
+/** How the text could go on: its last word, made whole. */
+export function offersFor(typed: string, fields: readonly FilterField[]): string[] {
+  const start = typed.lastIndexOf(' ') + 1;
+  const before = typed.slice(0, start);
+  const [, not = '', name = '', colon, begun = ''] = /^(-?)([a-z_]*)(:?)(.*)$/.exec(typed.slice(start)) ?? [];
+  if (!colon)
+    return fields.filter((field) => field.name.startsWith(name)).map((field) => `${before}${not}${field.name}:`);
+  const values = [...(fields.find((field) => field.name === name)?.values ?? []), 'empty'];
+  const done = begun.includes(',') ? begun.slice(0, begun.lastIndexOf(',') + 1) : '';
+  return values
+    .filter((each) => each.startsWith(begun.slice(done.length)) && each !== begun)
+    .map((each) => `${before}${not}${name}:${done}${each}`);
+}

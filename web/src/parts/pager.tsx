@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Group, Pagination, Select, Text } from '@mantine/core';
+import type { ListSearch } from './list-search';
+
+interface Props {
+  readonly total: number;
+  readonly search: ListSearch;
+  readonly onSearch: (search: ListSearch) => void;
+}
+
+/** The exact total, the page, and how long pages are. */
+export function Pager({ total, search, onSearch }: Props) {
+  const { t, i18n } = useLingui();
+  const { page = 1, size = 25 } = search;
+  const count = i18n.number(total);
+  return (
+    <Group justify="space-between" mt="sm">
+      <Text size="sm" c="dimmed" role="status">
+        <Trans>{count} in all</Trans>
+      </Text>
+      <Pagination
+        size="sm"
+        total={Math.max(1, Math.ceil(total / size))}
+        value={page}
+        onChange={(wanted) => onSearch({ ...search, page: wanted })}
+        withEdges
+        getControlProps={(control) => ({
+          'aria-label': { first: t`First page`, last: t`Last page`, next: t`Next page`, previous: t`Previous page` }[
+            control
+          ],
+        })}
+        getItemProps={(number) => ({ 'aria-label': t`Page ${number}` })}
+      />
+      <Select
+        size="xs"
+        w={90}
+        aria-label={t`Rows on a page`}
+        data={['25', '50', '100']}
+        value={String(size)}
+        allowDeselect={false}
+        onChange={(wanted) => onSearch({ ...search, size: Number(wanted) as 25, page: 1 })}
+      />
+    </Group>
+  );
+}

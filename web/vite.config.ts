@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const top = fileURLToPath(new URL('.', import.meta.url));
+
+/** Entries share their files below /console/assets/. */
+export default defineConfig({
+  root: top,
+  base: '/console/',
+  plugins: [react(), lingui({ cwd: top }), babel({ presets: [linguiTransformerBabelPreset({}, { cwd: top })] })],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    // A file inlined as data: would need a wider policy, and no file here is worth it.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { console: `${top}/index.html` } },
+  },
+});
