@@ -6,12 +6,12 @@ export interface BuiltPages {
   /** The folder of what pages load: names carry a digest, so they never change. */
   readonly assets: string;
   /** The page with this number used once in the place that the policy lets styles through by. */
-  page(entry: Entry, nonce: string): string | undefined;
+  page(entry: EntryPage, nonce: string): string | undefined;
 }
 
-export type Entry = 'console' | 'desk';
+export type EntryPage = 'console' | 'desk';
 
-const files: Readonly<Record<Entry, string>> = { console: 'index.html', desk: 'desk.html' };
+const files: Readonly<Record<EntryPage, string>> = { console: 'index.html', desk: 'desk.html' };
 const placeholder = '__NONCE__';
 
 /** Undefined: the pages are not built. Read once, since a build of another version is another process. */
@@ -21,7 +21,7 @@ export function builtPages(): BuiltPages | undefined {
     .map((up) => fileURLToPath(new URL(up, import.meta.url)))
     .find((candidate) => existsSync(`${candidate}${files.console}`));
   if (folder === undefined) return undefined;
-  const read = (entry: Entry) => {
+  const read = (entry: EntryPage) => {
     const file = `${folder}${files[entry]}`;
     return existsSync(file) ? readFileSync(file, 'utf8').split(placeholder) : undefined;
   };

@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Settings } from '../../kernel/settings.js';
-import { type BuiltPages, builtPages, type Entry } from './built-pages.js';
+import { type BuiltPages, builtPages, type EntryPage } from './built-pages.js';
 import { serveRoot } from './serve-root.js';
 
 const isOpen = { isPublic: true, isRaw: true };
@@ -34,7 +34,7 @@ export function servePages(app: NestFastifyApplication, pages: BuiltPages | unde
   });
 }
 
-function sendPage(reply: FastifyReply, pages: BuiltPages | undefined, entry: Entry): FastifyReply {
+function sendPage(reply: FastifyReply, pages: BuiltPages | undefined, entry: EntryPage): FastifyReply {
   const nonce = randomBytes(16).toString('base64url');
   const page = pages?.page(entry, nonce);
   return reply
