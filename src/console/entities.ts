@@ -35,6 +35,7 @@ import { ProfileEntity } from './profiles/profile.entity.js';
 import { GatewayEntity } from './gateways/gateway.entity.js';
 import { DeviceEntity } from './devices/device.entity.js';
 import { NetworkClientEntity, NetworkEntity } from './networks/network.entity.js';
+import { RadiusContactEntity } from './networks/contacts/radius-contact.entity.js';
 import { RadiusServerEntity } from './radius-servers/radius-server.entity.js';
 import { AuditBlockEntity, AuditHeadEntity, AuditOpenEntity } from './audit/chain/audit-chain.entity.js';
 import { AuditEntryEntity } from './audit-trail/audit-entry.entity.js';
@@ -84,6 +85,7 @@ export const consoleEntities = [
   NetworkClientEntity,
   NetworkEntity,
   RadiusServerEntity,
+  RadiusContactEntity,
   AuthorityEntity,
   CertificateEntity,
   ProfileEntity,

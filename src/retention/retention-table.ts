@@ -210,6 +210,13 @@ export const retentionTable: readonly RetentionRule[] = [
     isOver: () => 'r.asked_at < $2 and r.confirmed_at is not null',
   },
   {
+    name: 'packets of strange access points',
+    table: 'radius_contacts',
+    key: ['kind', 'address'],
+    keptSeconds: days(7),
+    isOver: () => 'r.last_at < $2',
+  },
+  {
     name: 'sessions at controllers',
     table: 'controller_sessions',
     key: ['session_id'],

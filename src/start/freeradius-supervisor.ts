@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AuthoritiesService } from '../console/certificates/authorities.service.js';
 import { CertificateIssueService } from '../console/certificates/certificate-issue.service.js';
 import { serverIdentity } from '../console/certificates/server-identity.js';
+import { WrongSecrets } from '../console/networks/contacts/wrong-secrets.js';
 import { Clock } from '../kernel/clock.js';
 import { systemContext } from '../kernel/context.js';
 import type { Log } from '../kernel/log.js';
@@ -28,6 +29,7 @@ export class FreeRadiusSupervisor {
   private readonly authorities: AuthoritiesService;
   private readonly clock: Clock;
   private readonly served: ServedRepository;
+  private readonly wrongSecrets: WrongSecrets;
   private readonly runFolder: string;
   private freeRadius: FreeRadius | null = null;
   private current: string | null = null;
@@ -45,6 +47,7 @@ export class FreeRadiusSupervisor {
     this.authorities = app.get(AuthoritiesService);
     this.clock = app.get(Clock);
     this.served = app.get(ServedRepository);
+    this.wrongSecrets = app.get(WrongSecrets);
     this.runFolder = path.join(settings.dataDir, 'freeradius');
   }
 
@@ -104,6 +107,7 @@ export class FreeRadiusSupervisor {
       rejectDelaySeconds,
       onOutput: (text) => {
         this.log.debug({ part: 'freeradius' }, text.trim());
+        void this.wrongSecrets.heard(text);
       },
     });
     this.current = whom;

@@ -252,6 +252,11 @@ async function logRecords(
     values,
   );
   await world.sql(
+    "insert into radius_contacts (organization_id, kind, address, first_at, last_at) values ($1, 'unknown_address', " +
+      '$3, $2, $2)',
+    values,
+  );
+  await world.sql(
     'insert into guest_registrations (organization_id, created_at, id, full_name) values ($1, $2, ' +
       'gen_random_uuid(), $3)',
     values,

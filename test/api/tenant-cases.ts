@@ -123,6 +123,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'GET /networks': { own: 200 },
   'POST /networks': { own: 422, body: {} },
   ...about('/networks/{id}', { id: 'network' }, { change: { name: 'taken' } }),
+  'GET /networks/{id}/contacts': { params: { id: 'network' } },
   'GET /captive-portals': { own: 200 },
   'POST /captive-portals': { own: 422, body: {} },
   ...about('/captive-portals/{id}', { id: 'portal' }, { change: { name: 'taken' } }),

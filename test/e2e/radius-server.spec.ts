@@ -91,7 +91,7 @@ withFreeRadius('npm run radius', () => {
 
     await admin.query(`alter database ${name} with allow_connections false`);
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-    await eventually('it has looked in vain', () => said.includes('whom to serve cannot be looked up'));
+    await eventually('it has looked in vain', () => said.includes('reading the organizations to serve failed'));
     await admin.query(`alter database ${name} with allow_connections true`);
     await eventually('logins work again by themselves', async () => (await enter('anna')) === 'Access-Accept');
     expect(starts()).toBe(3);

@@ -11,6 +11,7 @@ import { AdmissionModule } from '../../src/portal/admission/admission.module.js'
 import { AttributesModule } from '../../src/console/attributes/attributes.module.js';
 import { CertificatesModule } from '../../src/console/certificates/certificates.module.js';
 import { DevicesModule } from '../../src/console/devices/devices.module.js';
+import { WrongSecrets } from '../../src/console/networks/contacts/wrong-secrets.js';
 import { NetworksModule } from '../../src/console/networks/networks.module.js';
 import { PoliciesModule } from '../../src/console/policies/policies.module.js';
 import { ReportsModule } from '../../src/console/reports/reports.module.js';
@@ -245,6 +246,7 @@ export async function serve(
     listen,
     login,
     rejectDelaySeconds: 0,
+    onOutput: (text) => void world.app.get(WrongSecrets).heard(text),
   });
   return { server, auth: listen.auth, acct: listen.acct, runFolder };
 }

@@ -22,6 +22,7 @@ const tables = [
   'radius_servers',
   'networks',
   'network_clients',
+  'radius_contacts',
   'captive_portals',
   'portal_addresses',
   'portal_pictures',

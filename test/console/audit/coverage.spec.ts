@@ -53,6 +53,7 @@ const notAudited: Readonly<Record<string, string>> = {
   identities: "the engine's queue",
   entitlements: "the engine's plan",
   bindings: "the engine's ledger",
+  radius_contacts: 'counters',
   operations: 'calls to remote consoles, in the provisioning log',
   provision_log: 'a log of its own',
   run_items: 'the plan of a run',

@@ -57,6 +57,20 @@ create index network_clients_by_network on network_clients (organization_id, net
 -- A packet shows its source but not its organization, hence the index without organization_id in front.
 create index network_clients_by_address on network_clients using gist (address inet_ops);
 
+-- Packets that nobody could answer. kind: unknown_address or wrong_secret; client_id: whose secret is another. times:
+-- once in ten seconds at most.
+create table radius_contacts (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  kind text not null,
+  address text not null,
+  client_id uuid,
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  times bigint not null default 1,
+  primary key (organization_id, kind, address)
+);
+create index radius_contacts_age on radius_contacts (last_at);
+
 -- network_id is the one link between a portal and a network.
 create table captive_portals (
   organization_id uuid not null references organizations (id),

@@ -1,11 +1,11 @@
 -- The RADIUS client that asks: a known source, at a port of its organization. The default ports also serve networks
--- that name no RADIUS server. One row per attribute of the client; none for an unknown one.
+-- that name no RADIUS server. One row per attribute of the client; none for an unknown one, which is noted.
 -- Called by FreeRADIUS.
 -- SQL, because FreeRADIUS asks the database itself: docs/decisions/0007-a-login-is-decided-in-the-database.md.
 create or replace function radius.client(
   src text, port text, usual_auth text, usual_acct text
 ) returns setof radius.avp
-language plpgsql stable security definer set search_path = pg_catalog, radius, public, pg_temp as $$
+language plpgsql volatile security definer set search_path = pg_catalog, radius, public, pg_temp as $$
 declare
   c record;
   secret text;
@@ -21,6 +21,10 @@ begin
         when port in (usual_auth, usual_acct) then coalesce(s.auth_port, 1812) in (1812, usual_auth::int)
         else port::int in (s.auth_port, s.acct_port) end
     order by masklen(k.address) desc, n.ssid nulls first, k.id limit 1;
+  if c.organization_id is null then
+    perform radius.note_unknown(src, port, usual_auth, usual_acct);
+    return;
+  end if;
   secret := convert_from(radius.opened(c.secret_sealed), 'UTF8');
   if secret is null or not radius.is_plain(secret) then return; end if;
   return query select n, src, a, v, ':=' from (values

@@ -1,0 +1,77 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LinksDto } from '../../../http/hal/hal.dto.js';
+import type { Instant } from '../../../kernel/clock.js';
+
+class HeardAccessPointDto {
+  /** Its name, as it says. */
+  name: string | null;
+  @ApiProperty({ nullable: true, type: String, example: '00:11:22:33:44:55' })
+  mac: string | null;
+  /** Its address, as it says. */
+  address: string | null;
+  last_login_at: Instant | null;
+  last_accounting_at: Instant | null;
+  /** Open sessions. */
+  @ApiProperty({ type: 'integer' })
+  online: number;
+}
+
+class WrongSecretDto {
+  first_at: Instant;
+  last_at: Instant;
+  /** How often, once in ten seconds at most. */
+  @ApiProperty({ type: 'integer' })
+  times: number;
+}
+
+class ClientContactDto {
+  /** Of the network's `clients`. */
+  client_id: string;
+  short_name: string;
+  /** One address, or a range. */
+  @ApiProperty({ example: '10.0.0.0/24' })
+  address: string;
+  vendor: string;
+  /** silent: nothing was heard for 24 hours, and no session is open. */
+  @ApiProperty({ enum: ['heard', 'silent'] })
+  state: string;
+  /** The latest login that was decided; null: none within 24 hours. */
+  last_login_at: Instant | null;
+  /** The latest accounting; null: none of an open session, or of one that began within 24 hours. */
+  last_accounting_at: Instant | null;
+  /** Logins within five minutes. */
+  @ApiProperty({ type: 'integer' })
+  accepted: number;
+  /** Logins within five minutes. */
+  @ApiProperty({ type: 'integer' })
+  rejected: number;
+  /** Open sessions. */
+  @ApiProperty({ type: 'integer' })
+  online: number;
+  /** Packets from here are signed with another secret, and dropped; null: none were. */
+  @ApiProperty({ type: WrongSecretDto, nullable: true })
+  wrong_secret: WrongSecretDto | null;
+  /** Those that stand behind it, as they name themselves, the latest first; at most 100. */
+  @ApiProperty({ isArray: true, type: HeardAccessPointDto })
+  access_points: HeardAccessPointDto[];
+}
+
+class UnknownAddressDto {
+  /** Where the packets came from. */
+  @ApiProperty({ example: '203.0.113.7' })
+  address: string;
+  first_at: Instant;
+  last_at: Instant;
+  /** How often, once in ten seconds at most. */
+  @ApiProperty({ type: 'integer' })
+  times: number;
+}
+
+export class ContactsDto extends LinksDto {
+  /** In the order of the network. */
+  @ApiProperty({ isArray: true, type: ClientContactDto })
+  clients: ClientContactDto[];
+  /** Addresses that no network has, the latest first; at most 200. */
+  @ApiProperty({ isArray: true, type: UnknownAddressDto })
+  unknown_addresses: UnknownAddressDto[];
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Database, statement } from '../../../database/database.js';
+import { Clock } from '../../../kernel/clock.js';
+import { systemContext } from '../../../kernel/context.js';
+import { Log } from '../../../kernel/log.js';
+
+/**
+ * What FreeRADIUS 3.2 writes of a packet whose signature does not fit; the client's short name is the one that
+ * radius.client gave it.
+ */
+const complaint =
+  /Received \S*(?: \S+)?(?: packet)? from (?:client )?(\S+) with invalid (?:Message-Authenticator|Request Authenticator)!.*\(from client ([0-9a-f-]{36})\/([0-9a-f-]{36})\)/;
+
+const onceInMilliseconds = 10_000;
+
+const note = statement(
+  'radius_contacts_note_wrong_secret',
+  `
+  insert into radius_contacts as k (organization_id, kind, address, client_id, first_at, last_at)
+    values ($1, 'wrong_secret', $2, $3, $4, $4)
+  on conflict (organization_id, kind, address) do update set client_id = excluded.client_id,
+    last_at = excluded.last_at, times = k.times + 1`,
+);
+
+/** Access points that sign with another secret: FreeRADIUS drops their packets and says so in its log only. */
+@Injectable()
+export class WrongSecrets {
+  private rest = '';
+  private readonly noted = new LRUCache<string, number>({ max: 1000 });
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Output of FreeRADIUS as it comes, in pieces of any length. Never throws. */
+  async heard(text: string): Promise<void> {
+    const lines = (this.rest + text).split('\n');
+    this.rest = (lines.pop() ?? '').slice(-4000);
+    for (const line of lines) {
+      const [, address, organizationId, clientId] = complaint.exec(line) ?? [];
+      if (address === undefined) continue;
+      await this.note(organizationId, clientId, address).catch((error: unknown) => {
+        this.log.warn({ error: String(error) }, 'an access point with a wrong secret could not be noted');
+      });
+    }
+  }
+
+  private async note(organizationId: string, clientId: string, address: string): Promise<void> {
+    const key = `${clientId} ${address}`;
+    const now = this.clock.milliseconds();
+    if ((this.noted.get(key) ?? 0) > now - onceInMilliseconds) return;
+    this.noted.set(key, now);
+    await this.database.query(systemContext(organizationId, 'radius'), note, [
+      organizationId,
+      address,
+      clientId,
+      this.clock.instant(),
+    ]);
+  }
+}
