@@ -97,6 +97,8 @@ const order = {
     'alert-contacts',
     // who may call
     'keys',
+    'saved-views',
+    'preferences',
     'password-resets',
     'sign-in',
     'operators',

@@ -13,6 +13,8 @@ import { ProfilesModule } from './profiles/profiles.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
+import { PreferencesModule } from './preferences/preferences.module.js';
+import { SavedViewsModule } from './saved-views/saved-views.module.js';
 import { PasswordResetsModule } from './password-resets/password-resets.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { UserGroupsModule } from './user-groups/user-groups.module.js';
@@ -42,6 +44,8 @@ const resources = [
   PoliciesModule,
   RolesModule,
   PasswordResetsModule,
+  PreferencesModule,
+  SavedViewsModule,
   SignInModule,
   UserGroupsModule,
   UsersModule,

@@ -46,6 +46,8 @@ import { AuthenticationLogEntity } from './reports/logs/authentication-log.entit
 import { GuestRegistrationEntity } from './reports/logs/guest-registration.entity.js';
 import { ReportFileChunkEntity, ReportTaskEntity } from './reports/tasks/report-task.entity.js';
 import { OperatorLinkEntity } from './operators/operator-link.entity.js';
+import { PreferencesEntity } from './preferences/preferences.entity.js';
+import { SavedViewEntity } from './saved-views/saved-view.entity.js';
 import { PasskeyEntity } from './passkeys/passkey.entity.js';
 import { PasswordResetEntity } from './password-resets/password-reset.entity.js';
 import { OperatorSessionEntity, SignInAttemptEntity } from './sign-in/sign-in.entity.js';
@@ -106,6 +108,8 @@ export const consoleEntities = [
   OperatorEntity,
   OperatorLinkEntity,
   PasskeyEntity,
+  PreferencesEntity,
+  SavedViewEntity,
   PasswordResetEntity,
   OperatorSessionEntity,
   PolicyEntity,

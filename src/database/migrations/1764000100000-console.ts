@@ -14,6 +14,8 @@ const tables = [
   'operators',
   'operator_sessions',
   'operator_passkeys',
+  'operator_preferences',
+  'saved_views',
   'operator_links',
   'password_resets',
   'sign_in_attempts',

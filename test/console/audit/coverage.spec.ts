@@ -18,6 +18,7 @@ const notAudited: Readonly<Record<string, string>> = {
   portal_addresses: 'follows the slug of a portal',
   portal_pictures: 'their hashes are fields of the portal',
   password_resets: 'an outbox',
+  operator_preferences: 'what the console looks like to one person',
   operator_links: 'what comes of one is written: a sign-in, a new password, an operator',
   operator_sessions: 'signing in and out is written by SignInTrail',
   bulk_chunks: 'what a job does is in the rows that it changes',

@@ -100,6 +100,40 @@ create table operator_passkeys (
 create index operator_passkeys_lookup on operator_passkeys (credential_id);
 create index operator_passkeys_by_operator on operator_passkeys (organization_id, operator_id);
 
+-- How the console looks to one operator. language and time_zone null: as the browser says.
+create table operator_preferences (
+  organization_id uuid not null,
+  operator_id uuid not null,
+  language text,
+  time_zone text,
+  theme text not null default 'system',
+  density text not null default 'comfortable',
+  shortcuts boolean not null default true,
+  desk_lock_minutes int not null default 5,
+  primary key (organization_id, operator_id),
+  constraint operator_preferences_operator
+    foreign key (organization_id, operator_id) references operators (organization_id, id) on delete cascade
+);
+
+-- Lists of the console as somebody wants to see them again; they go with their operator, shared or not.
+create table saved_views (
+  organization_id uuid not null,
+  id uuid not null,
+  operator_id uuid not null,
+  name text not null,
+  page text not null,
+  address text not null,
+  shared boolean not null default false,
+  revision int not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (organization_id, id),
+  constraint saved_views_operator
+    foreign key (organization_id, operator_id) references operators (organization_id, id) on delete cascade
+);
+create index saved_views_list on saved_views (organization_id, page, name, id);
+create index saved_views_by_operator on saved_views (organization_id, operator_id);
+
 -- A page of the console that is good once. kind: first (makes the first operator), session (signs in), reset (a new
 -- password).
 create table operator_links (

@@ -104,6 +104,13 @@ export const accessTables: readonly AuditedTable[] = [
     ignored: [...life, 'email_key', 'totp_step', 'recovery_hashes', 'signed_in_at'],
   },
   {
+    table: 'saved_views',
+    resource: 'saved-views',
+    label: 'name',
+    shown: own('name', 'page', 'address', 'shared', 'operator_id'),
+    ignored: [...life],
+  },
+  {
     table: 'operator_passkeys',
     resource: 'passkeys',
     label: 'name',

@@ -1,0 +1,61 @@
+import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { Field, NumericFlagField, TextField } from '../../http/body/fields.js';
+import { readMatching } from '../../http/body/readers.js';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
+import { answerOf } from '../crud/answer-of.js';
+import { savedViewTable } from './saved-view.entity.js';
+import type { SavedView } from './saved-view.js';
+
+const readPage = readMatching(/^[a-z][a-z0-9/-]{0,99}$/, 'must be a page of the console such as connections');
+// A view is opened by whoever it is shared with: it leads nowhere but to that page.
+const readAddress = readMatching(/^(\?[\x21-\x7e]{0,3999})?$/, 'must be empty, or what follows from ? on');
+
+@BodyExample({ name: 'Held plans', page: 'runs', address: '?q=status:held', shared: 1 })
+export class SavedViewInputDto {
+  /** By which people know it. */
+  @TextField(100, { example: 'Held plans' })
+  name: string;
+
+  /** The page of the console that it is a view of. */
+  @Field(readPage, { type: String, maxLength: 100, example: 'runs' })
+  page: string;
+
+  /** What follows in the address, from `?` on: filters, order, period. */
+  @Field(readAddress, { type: String, maxLength: 4000, example: '?q=status:held' })
+  address: string;
+
+  /** 1: for everybody of the organization. */
+  @NumericFlagField({ required: false, default: 0, example: 1 })
+  shared?: number;
+}
+
+export class SavedViewChangeDto extends PartialType(SavedViewInputDto, { skipNullProperties: false }) {}
+
+export class SavedViewDto extends LinksDto {
+  id: string;
+  name: string;
+  page: string;
+  address: string;
+  /** 1: everybody of the organization sees it. */
+  @ApiProperty({ type: 'integer', enum: [0, 1] })
+  shared: number;
+  /** Who made it. */
+  operator_id: string;
+  created_at: string;
+  updated_at: string;
+}
+
+class EmbeddedSavedViewsDto {
+  saved_views: SavedViewDto[];
+}
+
+export class SavedViewPageDto extends PageDto {
+  _embedded: EmbeddedSavedViewsDto;
+}
+
+const ownColumns = answerOf<Omit<SavedViewDto, '_links'>>(savedViewTable);
+
+export function savedViewDto(view: SavedView): Omit<SavedViewDto, '_links'> {
+  return ownColumns(view);
+}
