@@ -48,6 +48,22 @@ test('every page of docs is reached from the README', () => {
   expect(globSync('docs/*.md').filter((page) => !linked.some((link) => link.split('#')[0] === page))).toEqual([]);
 });
 
+test('every source file that the pages name exists', () => {
+  const files = globSync('{src,test,bench,config,deploy,web}/**/*.{ts,tsx,sql,eta,mjs}', {
+    exclude: ['**/node_modules/**'],
+  });
+  const ends = new Set(files.flatMap((file) => file.split('/').map((_, at, parts) => parts.slice(at).join('/'))));
+  const named = guides.flatMap((page) =>
+    allOf(
+      textOf(page).replaceAll(/^```[\s\S]*?^```/gm, ''),
+      /`((?:[\w@-][\w.@-]*\/)*[\w.@-]+\.(?:ts|tsx|sql|eta|mjs))`/g,
+    ).map((file) => ({ page, file })),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  // Beside a README, and in the folder that a page speaks of, a name stands without its folders.
+  expect(named.filter(({ file }) => !ends.has(file))).toEqual([]);
+});
+
 test('config/default.yaml explains every setting under the variable that overrides it, and no other', () => {
   const yaml = textOf('config/default.yaml');
   const explained = allOf(yaml, /\[([A-Z_]+(?:, [A-Z_]+)*)\]/g).flatMap((names) => names.split(', '));
