@@ -35,19 +35,25 @@ async function readiness({ url }: RunningService): Promise<{ status: number; che
   return { status: answer.status, checks: ((await answer.json()) as { checks: Record<string, string> }).checks };
 }
 
-test('the owner key is printed at the first start and never again', async () => {
+test('the owner key and the link for the first operator are printed at the first start, and never again', async () => {
   const first = await start({ USHER_TOKEN: '' });
   const token = (await readFile(path.join(folder.path, 'owner.token'), 'utf8')).trim();
   const said = () => first.lines.filter(({ msg }) => String(msg).includes(token)).length;
   await until('the key is printed', () => said() === 1);
   const asOwner = { authorization: `Bearer ${token}` };
   expect((await first.call('GET', '/users', undefined, asOwner)).status).toBe(200);
+  const linksOf = ({ lines }: RunningService) =>
+    lines.flatMap(({ msg }) => /http:\/\/localhost:\d+\/console\/first#(first_[\w-]{43})/.exec(String(msg))?.[1] ?? []);
+  await until('the link for the first operator is printed', () => linksOf(first).length === 1);
+  const person = { token: linksOf(first)[0], email: 'eva@example.com', name: 'Eva', password: 'correct horse battery' };
+  expect((await first.call('POST', '/first-operator', person, { authorization: '' })).status).toBe(201);
   expect(await first.stop()).toBe(0);
 
   const second = await start({ USHER_TOKEN: '' });
   expect((await second.call('GET', '/users', undefined, asOwner)).status).toBe(200);
   expect(await second.stop()).toBe(0);
   expect(second.lines.filter(({ msg }) => String(msg).includes(token))).toEqual([]);
+  expect(linksOf(second)).toEqual([]);
 });
 
 test('a log that cannot be written stops nothing; the lost lines are counted', async () => {
