@@ -391,6 +391,7 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     ],
     'POST /policies': [policy],
     'PATCH /policies/{id}': [policy],
+    'POST /policies/impact': [{ name: 'Night', effect: 'deny', conditions: [{ field: 'ssid', op: 'eq', value: 'x' }] }],
     'POST /policies/explain': [{ username: 'anna', ssid: 'x' }],
     'POST /attributes': [
       { userid: ids.user, table: 'radreply', attribute: 'Session-Timeout', operator: ':=', value: '60' },

@@ -112,6 +112,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'GET /vendors/{id}': { params: { id: 'user' }, isNobodys: true },
   'GET /policies': { own: 200 },
   'POST /policies': { own: 422, body: {} },
+  'POST /policies/impact': { own: 422, body: {} },
   'POST /policies/explain': { own: 422, body: {} },
   ...about('/policies/{id}', { id: 'policy' }, { change: { name: 'taken' } }),
   'GET /devices': { own: 200 },

@@ -255,4 +255,28 @@ withFreeRadius('who is on the Wi-Fi, and why', () => {
     expect((await lobby.house.world.ask('POST', `/online/${id}/disconnect`, { token })).status).toBe(403);
     expect((await lobby.house.world.ask('GET', `/online/${id}`, { token: stranger.token })).status).toBe(404);
   });
+
+  test('a policy that is not saved tells whom it would shut out, and whom it would give something else', async () => {
+    const impact = (body: object): Promise<JsonBody> =>
+      lobby.house.world.made(200, 'POST', '/policies/impact', { body: { name: 'Draft', ...body } });
+    const atLindenhof = [{ field: 'ssid', op: 'eq', value: 'Lindenhof' }];
+    const before = (await get('/policies'))._embedded.policies;
+    const users = (await get('/users')).total_items;
+    const closed = await impact({ effect: 'deny', priority: -1, conditions: atLindenhof });
+    expect(closed).toMatchObject({ users, examined: users, sampled: false, denied: 1, permitted: 0, replied: 0 });
+    expect(closed.changed).toMatchObject([
+      {
+        user_id: userId,
+        before: { decision: 'permit', reason: null, reply: { vlan: '120' } },
+        after: { decision: 'deny', reason: 'policy_denied', reply: {} },
+        login: { ssid: 'Lindenhof', client: 'lobby', auth_method: 'PAP' },
+      },
+    ]);
+    // Who has left is concerned, too, and refused before and after.
+    expect(closed.concerned).toBe(2);
+    const given = { effect: 'permit', replaces: before[0].id, conditions: atLindenhof, reply: { vlan: '99' } };
+    expect(await impact(given)).toMatchObject({ replied: 1, changed: [{ after: { reply: { vlan: '99' } } }] });
+    expect(await impact({ ...given, reply: { vlan: '120' } })).toMatchObject({ replied: 0, denied: 0, changed: [] });
+    expect((await get('/policies'))._embedded.policies).toEqual(before);
+  });
 });

@@ -14,6 +14,8 @@ import type { Context } from '../../kernel/context.js';
 import { ExplainInputDto, ExplanationDto } from './explain.dto.js';
 import { explanationDto } from './explanation-answer.js';
 import { policyListFields } from './policies.repository.js';
+import { PolicyImpactDto, policyImpactDto, PolicyImpactInputDto } from './policy-impact.dto.js';
+import { type PolicyDraft, PolicyImpacts } from './policy-impact.js';
 import { PoliciesService } from './policies.service.js';
 import { PolicyChangeDto, PolicyDto, policyDto, PolicyInputDto, PolicyPageDto } from './policy.dto.js';
 import { type ExplainedTry, PolicyExplanation } from './policy-explanation.js';
@@ -25,6 +27,7 @@ export class PoliciesController {
   constructor(
     private readonly policies: PoliciesService,
     private readonly explanation: PolicyExplanation,
+    private readonly impacts: PolicyImpacts,
   ) {}
 
   /** In the order in which they are looked at. */
@@ -55,6 +58,18 @@ export class PoliciesController {
   @ApiOkResponse({ type: ExplanationDto })
   async explain(@Ctx() context: Context, @Values(ExplainInputDto) input: ExplainedTry): Promise<ExplanationDto> {
     return explanationDto(await this.explanation.explain(context, input));
+  }
+
+  /**
+   * Whom a policy that is not saved would concern: every user's next sign-in, from where the last one was, by the rules
+   * of now and with this one. Changes nothing. Vouchers and devices that sign in themselves are left out.
+   */
+  @Post('impact')
+  @HttpCode(200)
+  @Permission('policies:read')
+  @ApiOkResponse({ type: PolicyImpactDto })
+  async impact(@Ctx() context: Context, @Values(PolicyImpactInputDto) draft: PolicyDraft): Promise<PolicyImpactDto> {
+    return policyImpactDto(await this.impacts.impact(context, draft));
   }
 
   @Get(':id')

@@ -10,6 +10,7 @@ import { gates, remedies } from './gates.js';
 import type { ExplainedLogin } from './login-explanation.js';
 
 class GateDto {
+  /** What is asked there; docs/online.md says more about each. */
   @ApiProperty({ enum: gates, enumName: 'LoginGate' })
   gate: string;
   /** unknown: the login broke off in a way that does not say whether this was asked. */
@@ -39,14 +40,18 @@ class RepeatsDto {
   /** Logins of the same device and name with the same outcome, from a day before to a day after; this one counts. */
   @ApiProperty({ type: 'integer' })
   count: number;
+  /** The first of them. */
   first_at: Instant;
+  /** The last of them. */
   last_at: Instant;
 }
 
 export class LoginExplanationDto extends LinksDto {
   /** The entry's in the authentication log (report 110). */
   id: string;
+  /** When it was decided. */
   at: Instant;
+  /** What was decided. */
   @ApiProperty({ enum: ['accepted', 'rejected'] })
   outcome: string;
   /** Why it was refused; null: it was not. */
@@ -54,19 +59,26 @@ export class LoginExplanationDto extends LinksDto {
   reason: string | null;
   /** What the server said of it. */
   reason_detail: string | null;
+  /** As the device sent it; within EAP the inner name. */
   username: string | null;
+  /** The user that was recognised; null: none. */
   user_id: string | null;
   /** What was recognised: user, voucher, device, certificate or guest. */
   kind: string | null;
+  /** The device; null: the access point has not told it. */
   @ApiProperty({ nullable: true, type: String, example: 'aa:bb:cc:00:11:22' })
   mac: string | null;
+  /** The network's name, as the access point told it. */
   ssid: string | null;
+  /** Name of the access point or controller, as it says. */
   access_point: string | null;
+  /** PAP, PEAP, MAC …; null: unknown. */
   auth_method: string | null;
   /** The policy that refused it. */
   policy_id: string | null;
   /** Its name now; null: it is gone. */
   policy: string | null;
+  /** How often this device tried the same. */
   repeats: RepeatsDto;
   /** In the order in which they are asked. */
   @ApiProperty({ isArray: true, type: GateDto })
@@ -112,6 +124,7 @@ export function loginExplanationDto({
 
 export class AttemptExplanationDto extends LinksDto {
   id: string;
+  /** The portal where it happened. */
   captive_portal_id: string;
   /** What failures are counted by. */
   @ApiProperty({ enum: attemptKinds })
@@ -119,9 +132,12 @@ export class AttemptExplanationDto extends LinksDto {
   /** The device's address, the room, the account's name, or the portal's id. */
   @ApiProperty({ example: '101' })
   subject: string;
+  /** Number of failures since the first. */
   @ApiProperty({ type: 'integer' })
   failures: number;
+  /** The first failure. */
   first_at: Instant;
+  /** The last failure. */
   last_at: Instant;
   /** locked: nothing more is tried. counting: a few more may be. over: the count begins anew. */
   @ApiProperty({ enum: attemptStates })
@@ -132,6 +148,7 @@ export class AttemptExplanationDto extends LinksDto {
    */
   @ApiProperty({ enum: ['wrong_proof', 'too_many_failures', 'guessing'] })
   reason: string;
+  /** Nothing more is tried until then; null: it is not locked. */
   locked_until: Instant | null;
   /** When failures so far count no more. */
   counted_until: Instant;

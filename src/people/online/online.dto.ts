@@ -33,6 +33,7 @@ class OnlineEndingDto {
   /** What somebody asked for; null: nobody has. */
   @ApiProperty({ enum: sessionRequests, nullable: true, type: String })
   request: string | null;
+  /** When it was asked for; null: nobody has. */
   requested_at: Instant | null;
   /**
    * waiting: it is to be asked, or nothing is wrong. acknowledged, refused, unanswered: what the access point or the
@@ -69,7 +70,9 @@ export class OnlineDto extends LinksDto {
   kind: string | null;
   /** As it signed in. */
   username: string | null;
+  /** The account; null: a voucher, or nobody known. */
   user_id: string | null;
+  /** The voucher; null: it is none. */
   voucher_id: string | null;
   /** Of the user, else as the outside record says. */
   first_name: string | null;
@@ -87,12 +90,16 @@ export class OnlineDto extends LinksDto {
   /** The device registered under this address; null: none. */
   @ApiProperty({ type: OnlineDeviceDto, nullable: true })
   device: OnlineDeviceDto | null;
+  /** As last reported; null: the access point has not told it. */
   ip_address: string | null;
+  /** The network of the access point; null: it is deleted. */
   @ApiProperty({ type: OnlinePartyDto, nullable: true })
   network: OnlinePartyDto | null;
+  /** The network's name, as the access point told it. */
   ssid: string | null;
   /** Name of the access point or controller, as it says. */
   access_point: string | null;
+  /** Its address, as it says. */
   access_point_mac: string | null;
   /** Address of the RADIUS client, as it says. */
   nas_address: string | null;
@@ -102,6 +109,7 @@ export class OnlineDto extends LinksDto {
   auth_method: string | null;
   /** As given at the sign-in. */
   vlan: string | null;
+  /** When the session began. */
   since: Instant;
   /** When accounting was last heard of; of what nobody reports, when it began. */
   last_heard_at: Instant;

@@ -5,11 +5,14 @@ import type { Instant } from '../../../kernel/clock.js';
 class HeardAccessPointDto {
   /** Its name, as it says. */
   name: string | null;
+  /** Its MAC address, as it says. */
   @ApiProperty({ nullable: true, type: String, example: '00:11:22:33:44:55' })
   mac: string | null;
   /** Its address, as it says. */
   address: string | null;
+  /** The latest login that was decided; null: none within 24 hours. */
   last_login_at: Instant | null;
+  /** The latest accounting; null: none lately. */
   last_accounting_at: Instant | null;
   /** Open sessions. */
   @ApiProperty({ type: 'integer' })
@@ -17,7 +20,9 @@ class HeardAccessPointDto {
 }
 
 class WrongSecretDto {
+  /** The first such packet. */
   first_at: Instant;
+  /** The last such packet. */
   last_at: Instant;
   /** How often, once in ten seconds at most. */
   @ApiProperty({ type: 'integer' })
@@ -27,10 +32,12 @@ class WrongSecretDto {
 class ClientContactDto {
   /** Of the network's `clients`. */
   client_id: string;
+  /** As in the network. */
   short_name: string;
   /** One address, or a range. */
   @ApiProperty({ example: '10.0.0.0/24' })
   address: string;
+  /** As in the network. */
   vendor: string;
   /** silent: nothing was heard for 24 hours, and no session is open. */
   @ApiProperty({ enum: ['heard', 'silent'] })
@@ -60,7 +67,9 @@ class UnknownAddressDto {
   /** Where the packets came from. */
   @ApiProperty({ example: '203.0.113.7' })
   address: string;
+  /** The first packet. */
   first_at: Instant;
+  /** The last packet. */
   last_at: Instant;
   /** How often, once in ten seconds at most. */
   @ApiProperty({ type: 'integer' })
