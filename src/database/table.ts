@@ -76,13 +76,13 @@ export class Table<Entity extends object = object> extends Columns {
   }
 }
 
-/** @param entity whose columns all name their types */
+/** @param entity whose columns all name their types. Generated ones (`insert: false`) are no part of the table here. */
 export function tableOf<Entity extends object>(entity: new () => Entity): Table<Entity> {
   const storage = getMetadataArgsStorage();
   const name = storage.tables.find(({ target }) => target === entity)?.name;
   if (name === undefined) throw new Error(`${entity.name} is no entity`);
   const columns = storage.columns
-    .filter(({ target }) => target === entity)
+    .filter(({ target, options }) => target === entity && options.insert !== false)
     .map(({ propertyName, options }): TableColumn => {
       if (typeof options.type !== 'string') throw new Error(`${entity.name}.${propertyName}: the column names no type`);
       return {

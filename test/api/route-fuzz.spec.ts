@@ -74,6 +74,7 @@ const things: Readonly<Record<string, Thing>> = {
   registrations: 'registration',
   'portal-attempts': 'portalAttempt',
   online: 'session',
+  guests: 'subject',
   logins: 'login',
   'authentication-providers': 'provider',
   'alert-contacts': 'alertContact',

@@ -197,6 +197,7 @@ test("lists that are asked for the house's records by filter are empty", async (
     ['registrations', 'registration', 'id'],
     ['registrations', 'portal', 'captive_portal_id'],
     ['online', 'session', 'id'],
+    ['guests', 'subject', 'id'],
     ['portal-attempts', 'portalAttempt', 'id'],
     ['portal-attempts', 'portal', 'captive_portal_id'],
     ['authentication-providers', 'provider', 'id'],

@@ -31,6 +31,8 @@ describe('built-in roles', () => {
         'users:write',
         'vouchers:read',
         'vouchers:write',
+        'devices:read',
+        'devices:write',
         'deliveries:read',
         'deliveries:write',
         'registrations:read',
@@ -39,6 +41,8 @@ describe('built-in roles', () => {
         'portal-attempts:write',
         'online:read',
         'online:write',
+        'guests:read',
+        'guests:write',
         'user-groups:read',
       ],
     });

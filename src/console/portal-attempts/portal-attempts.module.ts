@@ -6,6 +6,6 @@ import { PortalAttemptsService } from './portal-attempts.service.js';
 @Module({
   controllers: [PortalAttemptsController],
   providers: [PortalAttemptsRepository, PortalAttemptsService],
-  exports: [PortalAttemptsRepository],
+  exports: [PortalAttemptsRepository, PortalAttemptsService],
 })
 export class PortalAttemptsModule {}

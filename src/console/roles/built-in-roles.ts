@@ -20,7 +20,16 @@ export const builtInRoles: readonly BuiltInRole[] = [
     id: '00000000-0000-7000-8000-000000000103',
     name: 'reception',
     permissions: [
-      ...readingAndWriting('users', 'vouchers', 'deliveries', 'registrations', 'portal-attempts', 'online'),
+      ...readingAndWriting(
+        'users',
+        'vouchers',
+        'devices',
+        'deliveries',
+        'registrations',
+        'portal-attempts',
+        'online',
+        'guests',
+      ),
       ...reading('user-groups'),
     ],
   },

@@ -17,6 +17,7 @@ export const areas = [
   'registrations',
   'portal-attempts',
   'online',
+  'guests',
   'authentication-providers',
   'policies',
   'organizations',

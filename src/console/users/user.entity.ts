@@ -33,6 +33,17 @@ export class UserEntity {
   @Column('int', { default: 1 }) revision: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Instant;
+  /** Generated: what a search for people looks at; null for users of a connection. */
+  @Column({
+    type: 'text',
+    name: 'person_key',
+    nullable: true,
+    collation: 'C',
+    select: false,
+    insert: false,
+    update: false,
+  })
+  personKey: string | null;
 }
 
 export const userTable = tableOf(UserEntity);

@@ -68,5 +68,6 @@ import { SubjectsController } from './subjects/subjects.controller.js';
     DeliveryRecords,
     FileList,
   ],
+  exports: [SubjectRecords, DeliveryRecords],
 })
 export class ProvisioningApiModule {}

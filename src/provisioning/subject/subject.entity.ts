@@ -103,6 +103,10 @@ export class SubjectEntity {
   @Column({ name: 'personal_at', type: 'timestamptz', nullable: true, insert: false, update: false })
   personalAt: Date | null;
 
+  /** What a search for people looks at: words of the name, the room and the e-mail address. */
+  @Column({ name: 'person_key', type: 'text', nullable: true, collation: 'C', insert: false, update: false })
+  personKey: string | null;
+
   @Column({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;
 

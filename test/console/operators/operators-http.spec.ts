@@ -152,6 +152,10 @@ describe('nobody grants above their own', () => {
       'portal-attempts:write',
       'online:read',
       'online:write',
+      'guests:read',
+      'guests:write',
+      'devices:read',
+      'devices:write',
     );
     expect(
       (await world.call('POST', '/operators', { token, body: input('strong@example.com', { role_id: ownerRoleId }) }))

@@ -18,6 +18,7 @@ create table user_groups (
 );
 create index user_groups_list on user_groups (organization_id, created_at, id);
 
+-- person_key: what a search looks at; null for users of a connection, whose records have one of their own.
 -- nt_hash_sealed: 16 bytes of IV, then AES-256-CBC of the NT hash (PEAP/MSCHAPv2); password_ssha512: base64(digest +
 -- salt) for PAP. Keys by which lists are searched from the beginning (username_key, code_key, mac) are in order of
 -- bytes, whatever the database's own collation.
@@ -43,6 +44,12 @@ create table users (
   revision int not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  person_key text collate "C"
+    generated always as (
+      case when source_connection_id is null then
+        usher_person_key(coalesce(last_name, ''), first_name, username, null, email)
+      end
+    ) stored,
   primary key (organization_id, id),
   constraint users_external_id unique (organization_id, external_id),
   constraint users_username unique (organization_id, username_key),
@@ -54,6 +61,7 @@ create index users_by_email on users (organization_id, email) where email is not
 create index users_by_phone on users (organization_id, phone) where phone is not null;
 create index users_by_last_name on users (organization_id, last_name);
 create index users_by_source on users (organization_id, source_connection_id) where source_connection_id is not null;
+create index users_people on users (organization_id, person_key, id) where person_key is not null;
 create index users_disabled on users (organization_id, created_at, id) where disabled;
 
 -- ends_at: when the voucher expires as things stand, kept by usher_voucher_end. Not a generated column, because TypeORM

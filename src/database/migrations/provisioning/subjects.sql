@@ -32,7 +32,7 @@ create index identities_troubled on identities (organization_id, connection_id) 
 -- what a list or poll says of somebody's end waits until all of it was read and judged; digest: of the outside
 -- record, as it was said when the subject became what it is, null where a record alone cannot tell. Where a column
 -- changes that an index or its condition looks at, PostgreSQL writes every index of the row anew: what indexes look
--- for in facts has columns of its own (room, gone_at, personal_at), which hardly change, and pages keep some room, so
+-- for in facts has columns of its own (room, gone_at, personal_at, person_key), which hardly change, and pages keep some room, so
 -- that most changes write one page.
 create table subjects (
   organization_id uuid not null,
@@ -66,6 +66,12 @@ create table subjects (
       case when state = 'gone' and (facts - 'kind' - 'status') <> '{}' then last_event_at end
     ) stored,
   ending_run_id uuid,
+  person_key text collate "C"
+    generated always as (
+      usher_person_key(
+        facts ->> 'lastName', facts ->> 'firstName', facts ->> 'displayName', facts ->> 'room', facts ->> 'email'
+      )
+    ) stored,
   primary key (organization_id, id),
   constraint subjects_source unique (organization_id, connection_id, source_key),
   foreign key (organization_id, connection_id) references connections (organization_id, id) on delete cascade,
@@ -80,6 +86,8 @@ create index subjects_list on subjects (organization_id, connection_id, created_
 create index subjects_held_back on subjects (organization_id, connection_id)
   where ending is not null and ends_at is null;
 create index subjects_by_room on subjects (organization_id, connection_id, room) where room is not null;
+-- For lists of people: it holds all that a search looks at, so that only rows that are shown are read.
+create index subjects_people on subjects (organization_id, person_key, id) where person_key is not null;
 create index subjects_gone on subjects (gone_at) where gone_at is not null;
 create index subjects_personal on subjects (personal_at) where personal_at is not null;
 create index subjects_awaiting_run on subjects (organization_id, connection_id) where ending_run_id is not null;

@@ -1,0 +1,32 @@
+-- The words by which people are searched, lower case, without accents, in one text that begins with the last name.
+-- Null if there are none.
+-- Called by generated columns, and on what was typed by src/people/guests/guest-list.ts.
+-- SQL, because every writer of a record must make the same of it.
+do $do$
+declare
+  -- In the C locale, lower() of a database knows ASCII only.
+  rule text := (
+    select quote_ident(collname) from pg_collation where collname in ('pg_c_utf8', 'und-x-icu')
+    order by collname limit 1
+  );
+begin
+  execute format($f$
+    create or replace function usher_person_key(
+      last_name text, first_name text default null, display_name text default null, room text default null,
+      email text default null
+    ) returns text language plpgsql immutable parallel safe as $$
+    declare
+      words text := concat_ws(' ', last_name, first_name, display_name, room, email);
+    begin
+      if octet_length(words) = char_length(words) then
+        words := lower(words collate "C");
+      else
+        words := regexp_replace(lower(normalize(words, NFKD) collate %s), '[\u0300-\u036f]', '', 'g');
+        words := replace(replace(replace(translate(words, 'łøđðı', 'loddi'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
+      end if;
+      words := translate(words, '-–’''.,;_/\()"', '             ');
+      return nullif(left(btrim(regexp_replace(words, '\s+', ' ', 'g')), 500), '');
+    end;
+    $$
+  $f$, coalesce(rule, '"default"'));
+end $do$;

@@ -1,0 +1,53 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Field, ProseField } from '../../http/body/fields.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
+import { readMac } from '../../console/devices/device.dto.js';
+import { LinksDto } from '../../http/hal/hal.dto.js';
+import type { Instant } from '../../kernel/clock.js';
+
+export class GuestPasswordDto extends LinksDto {
+  /** Of the user. */
+  id: string;
+  username: string;
+  /** Shown in this answer only. */
+  @ApiProperty({ example: 'K7MP2XWQ' })
+  password: string;
+}
+
+export class GuestUnlockedDto {
+  /** Number of counts and locks that were dropped. */
+  @ApiProperty({ type: 'integer' })
+  unlocked: number;
+}
+
+@BodyExample({ mac: 'AA-BB-CC-00-11-22', name: 'Television', type: 'tv' })
+export class GuestDeviceInputDto {
+  /** In any notation. */
+  @Field(readMac, { example: 'AA-BB-CC-00-11-22' })
+  mac: string;
+
+  /** The name that people know it by. */
+  @ProseField(200, { nullable: true, example: 'Television' })
+  name?: string | null;
+
+  /** Kind of device, in your own words. */
+  @ProseField(64, { nullable: true, example: 'tv' })
+  type?: string | null;
+}
+
+export interface GuestDeviceValues {
+  readonly mac: string;
+  readonly name?: string | null;
+  readonly type?: string | null;
+}
+
+export class GuestDeviceMadeDto extends LinksDto {
+  id: string;
+  @ApiProperty({ example: 'aa:bb:cc:00:11:22' })
+  mac: string;
+  name: string | null;
+  type: string | null;
+  /** Whose it is now. */
+  user_id: string | null;
+  created_at: Instant;
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { Device } from '../../console/devices/device.js';
+import { DevicesService } from '../../console/devices/devices.service.js';
+import { PortalAttemptsService } from '../../console/portal-attempts/portal-attempts.service.js';
+import { UsersService } from '../../console/users/users.service.js';
+import { Database } from '../../database/database.js';
+import { Chance, readableAlphabet } from '../../kernel/chance.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import type { GuestDeviceValues } from './guest-actions.dto.js';
+import type { Guest } from './guest.js';
+import { GuestsService } from './guests.service.js';
+
+const passwordLength = 8;
+
+/** What a reception does for somebody. All of it goes through the console's own services. */
+@Injectable()
+export class GuestActions {
+  constructor(
+    private readonly guests: GuestsService,
+    private readonly users: UsersService,
+    private readonly devices: DevicesService,
+    private readonly attempts: PortalAttemptsService,
+    private readonly database: Database,
+    private readonly chance: Chance,
+  ) {}
+
+  /** @throws Problem not_found, conflict */
+  newPassword(context: Context, id: string): Promise<{ userId: string; username: string; password: string }> {
+    return this.database.transaction(context, async (inside) => {
+      const { userId, username } = accountOf(await this.guests.read(inside, id));
+      const password = this.chance.text(passwordLength, readableAlphabet);
+      await this.users.change(inside, userId, { password }, undefined);
+      return { userId, username, password };
+    });
+  }
+
+  /** Nothing of the account's is let in until it is unblocked, and its sessions end. */
+  block(context: Context, id: string, disabled: boolean): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      const { userId } = accountOf(await this.guests.read(inside, id));
+      await this.users.change(inside, userId, { disabled }, undefined);
+    });
+  }
+
+  /** Number of counts and locks that were dropped: of the room, of the account and of its devices. */
+  unlock(context: Context, id: string): Promise<number> {
+    return this.database.transaction(context, async (inside) => {
+      const guest = await this.guests.read(inside, id);
+      const { locks, devices } = await this.guests.more(inside, guest);
+      let unlocked = 0;
+      for (const lock of locks) unlocked += await this.attempts.unlock(inside, { id: lock.id });
+      for (const { mac } of devices) unlocked += await this.attempts.unlock(inside, { mac });
+      return unlocked;
+    });
+  }
+
+  addDevice(context: Context, id: string, { mac, name, type }: GuestDeviceValues): Promise<Device> {
+    return this.database.transaction(context, async (inside) => {
+      const { userId } = accountOf(await this.guests.read(inside, id));
+      return this.devices.create(inside, { mac, name: name ?? null, type: type ?? null, userId });
+    });
+  }
+
+  removeDevice(context: Context, id: string, deviceId: string): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      const { userId } = accountOf(await this.guests.read(inside, id));
+      const device = await this.devices.read(inside, deviceId);
+      if (device.userId !== userId) throw Problem.notFound('device', deviceId);
+      await this.devices.remove(inside, deviceId, undefined);
+    });
+  }
+}
+
+/** @throws Problem conflict where this console has no account of theirs */
+function accountOf({ detail: { account, connection } }: Guest): { userId: string; username: string } {
+  if (account?.userId) return { userId: account.userId, username: account.username };
+  throw new Problem(
+    'conflict',
+    account
+      ? `The account ${account.username} is at the remote console that ${connection?.name} writes to: do it there`
+      : 'There is no account: none was made yet, or it was removed when access ended',
+  );
+}

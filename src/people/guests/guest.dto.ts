@@ -1,0 +1,262 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import type { Instant } from '../../kernel/clock.js';
+import { macWithColons } from '../../kernel/mac-address.js';
+import { SubjectDeliveryDto } from '../../provisioning/api/deliveries/credential-delivery.dto.js';
+import {
+  BindingDto,
+  EntitlementDto,
+  IdentityDto,
+  type SubjectDetailDto,
+} from '../../provisioning/api/subjects/subject.dto.js';
+import { loginRefusalOf, remedies } from '../logins/gates.js';
+import type { Guest, GuestMore } from './guest.js';
+import { guestKinds, guestStatuses } from './guest-list.js';
+
+class GuestConnectionDto {
+  id: string;
+  /** As people know it. */
+  name: string;
+  /** Key of the connector. */
+  @ApiProperty({ example: 'fias' })
+  connector: string;
+}
+
+class GuestAccountDto {
+  /** Of the built-in console; null: the account is at a remote console. */
+  user_id: string | null;
+  username: string;
+  /** 0 = active, 1 = disabled; null: only the remote console knows. */
+  @ApiProperty({ enum: [0, 1, null], type: Number, nullable: true })
+  disabled: number | null;
+  valid_from: Instant | null;
+  valid_until: Instant | null;
+  @ApiProperty({ type: 'integer', nullable: true })
+  max_devices: number | null;
+}
+
+class GuestOnlineDto {
+  /** Beginning of the longest open session. */
+  since: Instant;
+  /** Devices with an open session. */
+  @ApiProperty({ type: 'integer' })
+  devices: number;
+}
+
+class GuestHeldDto {
+  /**
+   * plan: a list's plan wants to remove it and awaits a decision. leavers: too many left at once. quarantine: the
+   * connection is not trusted, so nothing of it changes.
+   */
+  @ApiProperty({ enum: ['plan', 'leavers', 'quarantine'] })
+  by: string;
+  /** The run that awaits a decision; null: none. */
+  run_id: string | null;
+}
+
+export class GuestDto extends LinksDto {
+  /** Of the outside record (GET /subjects/{id}); of a user made by hand or by a portal, the user's. */
+  id: string;
+  /** What somebody is known by; user: by an account alone. */
+  @ApiProperty({ enum: guestKinds })
+  kind: string;
+  /** One vocabulary for all kinds. suspended: known, without access for now. */
+  @ApiProperty({ enum: guestStatuses })
+  status: string;
+  /** As shown to people. */
+  @ApiProperty({ nullable: true, type: String, example: 'Eva Nováková' })
+  name: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  @ApiProperty({ nullable: true, type: String, example: '412' })
+  room: string | null;
+  email: string | null;
+  phone: string | null;
+  /** Access begins; null: at once, or there is none. */
+  from: Instant | null;
+  /** Access ends; null: never by itself, or there is none. */
+  until: Instant | null;
+  /** Where it comes from; null: made by hand or by a portal. */
+  @ApiProperty({ type: GuestConnectionDto, nullable: true })
+  connection: GuestConnectionDto | null;
+  /** Null: none was made, or it has been removed. */
+  @ApiProperty({ type: GuestAccountDto, nullable: true })
+  account: GuestAccountDto | null;
+  /** Devices registered for the account. */
+  @ApiProperty({ type: 'integer' })
+  devices_count: number;
+  /** Null: not online. */
+  @ApiProperty({ type: GuestOnlineDto, nullable: true })
+  online: GuestOnlineDto | null;
+  /** Why its end awaits a decision; null: it does not. */
+  @ApiProperty({ type: GuestHeldDto, nullable: true })
+  held: GuestHeldDto | null;
+}
+
+class EmbeddedGuestsDto {
+  guests: GuestDto[];
+}
+
+export class GuestPageDto extends PageDto {
+  _embedded: EmbeddedGuestsDto;
+}
+
+export class GuestDeviceDto {
+  /** Null: not registered, only seen. */
+  id: string | null;
+  @ApiProperty({ example: 'aa:bb:cc:00:11:22' })
+  mac: string;
+  name: string | null;
+  type: string | null;
+  /** 0 = active, 1 = blocked; null: not registered. */
+  @ApiProperty({ enum: [0, 1, null], type: Number, nullable: true })
+  disabled: number | null;
+  /** When a session of it was last heard of; null: not seen. */
+  last_seen_at: Instant | null;
+}
+
+class GuestSessionDto {
+  /** As in GET /online/{id}. */
+  id: string;
+  since: Instant;
+  mac: string | null;
+  ssid: string | null;
+  access_point: string | null;
+}
+
+class GuestTroubleDto {
+  /** As in GET /logins/{id}/explanation. */
+  id: string;
+  at: Instant;
+  mac: string | null;
+  /** Why it was refused. */
+  @ApiProperty({ nullable: true, type: String, example: 'wrong_password' })
+  reason: string | null;
+  /** What the server said of it. */
+  reason_detail: string | null;
+  /** What to do, the likeliest first. */
+  @ApiProperty({ enum: remedies, enumName: 'LoginRemedy', isArray: true })
+  remedies: readonly string[];
+}
+
+class GuestLockDto {
+  /** As in GET /portal-attempts. */
+  id: string;
+  captive_portal_id: string;
+  /** room or account. */
+  @ApiProperty({ enum: ['room', 'account'] })
+  kind: string;
+  /** The room in its compared form, or the account's name. */
+  @ApiProperty({ example: '412' })
+  subject: string;
+  @ApiProperty({ type: 'integer' })
+  failures: number;
+  /** Null: it only counts so far. */
+  locked_until: Instant | null;
+}
+
+export class GuestDetailDto extends GuestDto {
+  /** The account as the engine looks after it; null: nobody does. */
+  @ApiProperty({ type: IdentityDto, nullable: true })
+  identity: IdentityDto | null;
+  /** What the record entitles the account to. */
+  entitlements: EntitlementDto[];
+  /** The users or vouchers in the console that stand for the account. */
+  bindings: BindingDto[];
+  /** Registered for the account, or seen with it; the latest first. */
+  devices: GuestDeviceDto[];
+  /** Open ones. */
+  sessions: GuestSessionDto[];
+  /** The last three refused logins of the account. */
+  trouble: GuestTroubleDto[];
+  /** What a portal counts against the room and the account. */
+  locks: GuestLockDto[];
+  /** The newest twenty, with addresses masked. */
+  deliveries: SubjectDeliveryDto[];
+}
+
+export function guestDto({ id, kind, status, detail }: Guest): Omit<GuestDto, '_links'> {
+  const { account, online, held, connection } = detail;
+  const names = [detail.firstName, detail.lastName].filter(Boolean).join(' ');
+  return {
+    id,
+    kind,
+    status,
+    name: names || detail.displayName,
+    first_name: detail.firstName,
+    last_name: detail.lastName,
+    room: detail.room,
+    email: detail.email,
+    phone: detail.phone,
+    from: detail.from,
+    until: detail.until,
+    connection,
+    account: account && {
+      user_id: account.userId,
+      username: account.username,
+      disabled: flag(account.disabled),
+      valid_from: account.validFrom,
+      valid_until: account.validUntil,
+      max_devices: account.maxDevices,
+    },
+    devices_count: detail.devices,
+    online,
+    held: held && { by: held.by, run_id: held.runId },
+  };
+}
+
+export function guestDetailDto(
+  guest: Guest,
+  more: GuestMore,
+  record: Pick<SubjectDetailDto, 'identity' | 'entitlements' | 'bindings' | 'deliveries'> | null,
+): Omit<GuestDetailDto, '_links'> {
+  return {
+    ...guestDto(guest),
+    identity: record?.identity ?? null,
+    entitlements: record?.entitlements ?? [],
+    bindings: record?.bindings ?? [],
+    devices: more.devices.map(({ id, mac, name, type, disabled, lastSeenAt }) => ({
+      id,
+      mac: macWithColons(mac),
+      name,
+      type,
+      disabled: flag(disabled),
+      last_seen_at: lastSeenAt,
+    })),
+    sessions: more.sessions.map(({ id, since, mac, ssid, accessPoint }) => ({
+      id,
+      since,
+      mac: mac && macWithColons(mac),
+      ssid,
+      access_point: accessPoint,
+    })),
+    trouble: more.refusals.map(({ id, at, mac, reason, reasonDetail }) => ({
+      id,
+      at,
+      mac: mac && macWithColons(mac),
+      reason,
+      reason_detail: reasonDetail,
+      remedies: loginRefusalOf(reason).remedies,
+    })),
+    locks: more.locks.map(({ id, captivePortalId, kind, subject, failures, lockedUntil }) => ({
+      id,
+      captive_portal_id: captivePortalId,
+      kind,
+      subject,
+      failures,
+      locked_until: lockedUntil,
+    })),
+    deliveries: (record?.deliveries ?? []).map((each) => ({ ...each, address: masked(each.address) })),
+  };
+}
+
+function flag(value: boolean | null): number | null {
+  return value === null ? null : Number(value);
+}
+
+/** `eva.novak@example.com` → `e…@example.com`, `+420 777 123 456` → `…456`. */
+function masked(address: string | null): string | null {
+  if (address === null) return null;
+  const at = address.lastIndexOf('@');
+  return at > 0 ? `${Array.from(address)[0]}…${address.slice(at)}` : `…${address.slice(-3)}`;
+}

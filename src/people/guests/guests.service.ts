@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { roomKey } from '../../console/portal-attempts/room-key.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import type { ListedRows } from '../../http/list/list-rows.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { DeliveryRecords } from '../../provisioning/api/deliveries/delivery-records.js';
+import { subjectDetailDto } from '../../provisioning/api/subjects/subject.dto.js';
+import { SubjectRecords } from '../../provisioning/api/subjects/subject-records.js';
+import type { Guest, GuestMore } from './guest.js';
+import { GuestsRepository } from './guests.repository.js';
+
+const mostWords = 5;
+const longestWord = 100;
+
+type RecordOfGuest = Pick<ReturnType<typeof subjectDetailDto>, 'identity' | 'entitlements' | 'bindings' | 'deliveries'>;
+
+/** Everybody known: by outside records of all connections, and by accounts that have none. */
+@Injectable()
+export class GuestsService {
+  constructor(
+    private readonly guests: GuestsRepository,
+    private readonly records: SubjectRecords,
+    private readonly deliveries: DeliveryRecords,
+  ) {}
+
+  /** @throws Problem malformed */
+  list(context: Context, list: ListQuery, search: string | undefined): Promise<ListedRows<Guest>> {
+    const words = (search ?? '').trim().split(/\s+/).filter(Boolean);
+    if (words.length > mostWords) throw new Problem('malformed', `search: at most ${mostWords} words`);
+    if (words.some((word) => word.length > longestWord))
+      throw new Problem('malformed', `search: words of at most ${longestWord} characters`);
+    return this.guests.list(context, list, words);
+  }
+
+  /** @throws Problem not_found */
+  async read(context: Context, id: string): Promise<Guest> {
+    const guest = await this.guests.find(context, id);
+    if (!guest) throw Problem.notFound('guest', id);
+    return guest;
+  }
+
+  /** @throws Problem not_found */
+  async details(
+    context: Context,
+    id: string,
+  ): Promise<{ guest: Guest; more: GuestMore; record: RecordOfGuest | null }> {
+    const guest = await this.read(context, id);
+    const [more, record] = await Promise.all([this.more(context, guest), this.recordOf(context, guest)]);
+    return { guest, more, record };
+  }
+
+  more(context: Context, guest: Guest): Promise<GuestMore> {
+    return this.guests.more(context, guest, guest.detail.room && roomKey(guest.detail.room));
+  }
+
+  private async recordOf(context: Context, { id, kind }: Guest): Promise<RecordOfGuest | null> {
+    if (kind === 'user') return null;
+    const row = await this.records.read(context, id);
+    const [account, deliveries] = await Promise.all([
+      this.records.account(context, row),
+      this.deliveries.latestOf(context, id),
+    ]);
+    return subjectDetailDto(row, account, [], deliveries);
+  }
+}

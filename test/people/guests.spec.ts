@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { JsonBody } from '../http/http-world.js';
+import { eventually } from '../kernel/manual-clock.js';
+import { withFreeRadius } from '../radius/radius-rig.js';
+import { Lobby } from './lobby.js';
+
+withFreeRadius('everybody known, and what a reception does for them', () => {
+  let lobby: Lobby;
+  let groupId: string;
+  let token: string;
+  const television = 'aa:bb:cc:00:00:77';
+
+  const ask = (method: string, path: string, body?: object) => lobby.house.world.ask(method, path, { body, token });
+  const get = async (path: string): Promise<JsonBody> => {
+    const { status, body } = await ask('GET', path);
+    expect([path, status]).toEqual([path, 200]);
+    return body as JsonBody;
+  };
+  const guests = async (query = ''): Promise<JsonBody[]> => (await get(`/guests?${query}`))._embedded.guests;
+  const found = async (search: string) =>
+    (await guests(`search=${encodeURIComponent(search)}`)).map(({ name }) => name).sort();
+  const eva = async (): Promise<JsonBody> => (await guests('search=412'))[0];
+
+  beforeAll(async () => {
+    lobby = await Lobby.open();
+    ({ token } = await lobby.house.world.keyWith(['guests:read', 'guests:write']));
+    await lobby.checkIn('412', 'Nováková', '412-novakova');
+    lobby.hotel.checkIn({ room: '4', lastName: 'Łoś-Müller', firstName: 'Eva' });
+    await eventually('the other account is there', async () => Object.keys(await lobby.house.accounts()).length > 1);
+    ({ id: groupId } = await lobby.made('/user-groups', { name: 'Staff' }));
+    await lobby.made('/users', {
+      username: 'anna.h',
+      password: 'Sommer 2026!',
+      first_name: 'Anna',
+      last_name: 'Huber',
+      email: 'huber@example.com',
+      table_id: groupId,
+    });
+  });
+  afterAll(() => lobby?.close());
+
+  test('guests of all connections and users made by hand are one list, those in house first, then by name', async () => {
+    expect((await guests()).map(({ kind, status, name }) => [kind, status, name])).toEqual([
+      ['stay', 'in_house', 'Eva Łoś-Müller'],
+      ['stay', 'in_house', 'Eva Nováková'],
+      ['user', 'active', 'Anna Huber'],
+    ]);
+    expect(await eva()).toMatchObject({
+      room: '412',
+      connection: { name: 'Front desk', connector: 'fias' },
+      account: { username: '412-novakova', disabled: 0 },
+      devices_count: 0,
+      online: null,
+      held: null,
+    });
+    expect(await get('/guests?filter[status]=in_house&page_size=1')).toMatchObject({ total_items: 2, page_count: 2 });
+    expect((await guests('filter[username]=anna.h')).map(({ kind }) => kind)).toEqual(['user']);
+    expect((await guests('filter[room]=412&sort=name:desc')).map(({ room }) => room)).toEqual(['412']);
+  });
+
+  test('one box finds by room, name, e-mail address and user name, whatever the accents', async () => {
+    const [los, novakova, huber] = ['Eva Łoś-Müller', 'Eva Nováková', 'Anna Huber'];
+    for (const [search, names] of [
+      ['412', [novakova]],
+      ['4', [novakova, los].sort()],
+      ['nov', [novakova]],
+      ['NOVÁK', [novakova]],
+      ['412 nov', [novakova]],
+      ['412 los', []],
+      ['ŁOŚ', [los]],
+      ['los', [los]],
+      ['muller', [los]],
+      ['los-müll', [los]],
+      ['huber@ex', [huber]],
+      ['anna.h', [huber]],
+      ['412-novakova', [novakova]],
+      ['4-los', [los]],
+      ['%', []],
+      ['nov%', []],
+    ] as const)
+      expect([search, await found(search)]).toEqual([search, names]);
+    expect((await ask('GET', '/guests?search=a+b+c+d+e+f')).status).toBe(400);
+  });
+
+  test('a new password is shown once, lets the guest in at once, and the old one no more', async () => {
+    const { id } = await eva();
+    const given = await ask('POST', `/guests/${id}/password`);
+    expect(given).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+    const { username, password } = given.body as JsonBody;
+    expect((await lobby.tries(username, 'novakova-412', 'AA-BB-CC-00-00-01')).packet).toBe('Access-Reject');
+    await lobby.joins('s-1', username, password, 'AA-BB-CC-00-00-01');
+    expect(await eva()).toMatchObject({ online: { devices: 1, since: expect.any(String) } });
+    expect(JSON.stringify(await get(`/guests/${id}`))).not.toContain(password);
+  });
+
+  test('the page of one guest has access and its reason, devices, sessions, and what went wrong', async () => {
+    const guest = await get(`/guests/${(await eva()).id}`);
+    expect(guest).toMatchObject({
+      identity: { account: '412-novakova', kind: 'user' },
+      entitlements: [{ kind: 'user', revoked: false }],
+      bindings: [{ kind: 'user', name: '412-novakova' }],
+      devices: [{ id: null, mac: 'aa:bb:cc:00:00:01', last_seen_at: expect.any(String) }],
+      sessions: [{ mac: 'aa:bb:cc:00:00:01', ssid: 'Lindenhof' }],
+      trouble: [{ reason: 'wrong_password', remedies: ['check_password', 'new_password'] }],
+      locks: [],
+      deliveries: [],
+    });
+    const [anna] = await guests('search=huber');
+    expect(await get(`/guests/${anna.id}`)).toMatchObject({ kind: 'user', identity: null, entitlements: [] });
+  });
+
+  test('a television is added by its address, and removed from the guest whose it is', async () => {
+    const { id } = await eva();
+    const made = await ask('POST', `/guests/${id}/devices`, { mac: television, name: 'Television', type: 'tv' });
+    expect(made).toMatchObject({ status: 201, body: { mac: television, name: 'Television' } });
+    const deviceId = (made.body as JsonBody).id;
+    expect((await get(`/guests/${id}`)).devices).toContainEqual(
+      expect.objectContaining({ id: deviceId, mac: television, name: 'Television', disabled: 0 }),
+    );
+    expect(await eva()).toMatchObject({ devices_count: 1 });
+    const [anna] = await guests('search=huber');
+    expect((await ask('DELETE', `/guests/${anna.id}/devices/${deviceId}`)).status).toBe(404);
+    expect((await ask('DELETE', `/guests/${id}/devices/${deviceId}`)).status).toBe(204);
+    expect(await eva()).toMatchObject({ devices_count: 0 });
+    expect((await ask('POST', `/guests/${id}/devices`, { mac: 'nonsense' })).status).toBe(422);
+  });
+
+  test('somebody blocked is put out and refused, until unblocked', async () => {
+    const { id } = await eva();
+    expect(await ask('POST', `/guests/${id}/block`)).toMatchObject({ status: 200, body: { account: { disabled: 1 } } });
+    await eventually('the access point is asked', () => lobby.isAskedToEnd('s-1'));
+    const { body } = await ask('POST', `/guests/${id}/password`);
+    const { username, password } = body as JsonBody;
+    expect((await lobby.tries(username, password, 'AA-BB-CC-00-00-01')).packet).toBe('Access-Reject');
+    expect(await ask('POST', `/guests/${id}/unblock`)).toMatchObject({ body: { account: { disabled: 0 } } });
+    expect((await lobby.tries(username, password, 'AA-BB-CC-00-00-01')).packet).toBe('Access-Accept');
+  });
+
+  test('a room locked at a portal may try again', async () => {
+    const portal = await lobby.made('/captive-portals', { name: 'Lobby', slug: 'lobby', methods: ['room_surname'] });
+    const { id } = await eva();
+    await lobby.house.world.sql(
+      `insert into portal_attempts (organization_id, id, captive_portal_id, kind, subject, failures, first_at, last_at,
+        counted_until, locked_until) select organization_id, gen_random_uuid(), id, 'room', '412', 5, now(), now(),
+        now() + interval '1 hour', now() + interval '1 hour' from captive_portals where id = $1`,
+      [portal.id],
+    );
+    expect((await get(`/guests/${id}`)).locks).toMatchObject([{ kind: 'room', subject: '412', failures: 5 }]);
+    expect(await ask('POST', `/guests/${id}/unlock`)).toMatchObject({ status: 200, body: { unlocked: 1 } });
+    expect((await get(`/guests/${id}`)).locks).toEqual([]);
+  });
+});
