@@ -32,8 +32,8 @@ create index identities_troubled on identities (organization_id, connection_id) 
 -- what a list or poll says of somebody's end waits until all of it was read and judged; digest: of the outside
 -- record, as it was said when the subject became what it is, null where a record alone cannot tell. Where a column
 -- changes that an index or its condition looks at, PostgreSQL writes every index of the row anew: what indexes look
--- for in facts has columns of its own (room, gone_at, personal_at, person_key), which hardly change, and pages keep some room, so
--- that most changes write one page.
+-- for in facts has columns of its own (room, gone_at, personal_at, person_key), which hardly change, and pages keep
+-- some room, so that most changes write one page.
 create table subjects (
   organization_id uuid not null,
   id uuid not null,
