@@ -151,7 +151,8 @@ export const cases: Readonly<Record<string, Case>> = {
   'POST /guests/{id}/block': { params: { id: 'subject' } },
   'POST /guests/{id}/unblock': { params: { id: 'subject' } },
   'POST /guests/{id}/devices': { params: { id: 'subject' }, body: { mac: '02-00-00-00-00-77' } },
-  'DELETE /guests/{id}/devices/{deviceId}': { params: { id: 'subject', deviceId: 'device' } },
+  // This device is no guest's.
+  'DELETE /guests/{id}/devices/{deviceId}': { params: { id: 'subject', deviceId: 'device' }, isNobodys: true },
   'GET /logins/{id}/explanation': { params: { id: 'login' } },
   'GET /portal-attempts': { own: 200 },
   'GET /portal-attempts/{id}/explanation': { params: { id: 'portalAttempt' } },

@@ -8,6 +8,7 @@ import type { Instant } from '../../kernel/clock.js';
 export class GuestPasswordDto extends LinksDto {
   /** Of the user. */
   id: string;
+  /** By which the account signs in. */
   username: string;
   /** Shown in this answer only. */
   @ApiProperty({ example: 'K7MP2XWQ' })
@@ -43,9 +44,12 @@ export interface GuestDeviceValues {
 
 export class GuestDeviceMadeDto extends LinksDto {
   id: string;
+  /** Lower case with colons. */
   @ApiProperty({ example: 'aa:bb:cc:00:11:22' })
   mac: string;
+  /** The name that people know it by. */
   name: string | null;
+  /** Kind of device. */
   type: string | null;
   /** Whose it is now. */
   user_id: string | null;

@@ -25,12 +25,16 @@ class GuestConnectionDto {
 class GuestAccountDto {
   /** Of the built-in console; null: the account is at a remote console. */
   user_id: string | null;
+  /** By which it signs in. */
   username: string;
   /** 0 = active, 1 = disabled; null: only the remote console knows. */
   @ApiProperty({ enum: [0, 1, null], type: Number, nullable: true })
   disabled: number | null;
+  /** It is refused before; null: no beginning. */
   valid_from: Instant | null;
+  /** It is refused from then on; null: no end. */
   valid_until: Instant | null;
+  /** Devices that may be online at the same time; null: no limit of its own. */
   @ApiProperty({ type: 'integer', nullable: true })
   max_devices: number | null;
 }
@@ -66,11 +70,16 @@ export class GuestDto extends LinksDto {
   /** As shown to people. */
   @ApiProperty({ nullable: true, type: String, example: 'Eva Nováková' })
   name: string | null;
+  /** As the outside record or the user says. */
   first_name: string | null;
+  /** As the outside record or the user says. */
   last_name: string | null;
+  /** Of the stay. */
   @ApiProperty({ nullable: true, type: String, example: '412' })
   room: string | null;
+  /** As the outside record or the user says. */
   email: string | null;
+  /** As the outside record or the user says. */
   phone: string | null;
   /** Access begins; null: at once, or there is none. */
   from: Instant | null;
@@ -104,9 +113,12 @@ export class GuestPageDto extends PageDto {
 export class GuestDeviceDto {
   /** Null: not registered, only seen. */
   id: string | null;
+  /** Lower case with colons. */
   @ApiProperty({ example: 'aa:bb:cc:00:11:22' })
   mac: string;
+  /** The name that people know it by. */
   name: string | null;
+  /** Kind of device. */
   type: string | null;
   /** 0 = active, 1 = blocked; null: not registered. */
   @ApiProperty({ enum: [0, 1, null], type: Number, nullable: true })
@@ -118,16 +130,22 @@ export class GuestDeviceDto {
 class GuestSessionDto {
   /** As in GET /online/{id}. */
   id: string;
+  /** When it began. */
   since: Instant;
+  /** Address of the device. */
   mac: string | null;
+  /** Name of the Wi-Fi. */
   ssid: string | null;
+  /** Name of the access point, as it says. */
   access_point: string | null;
 }
 
 class GuestTroubleDto {
   /** As in GET /logins/{id}/explanation. */
   id: string;
+  /** When it was refused. */
   at: Instant;
+  /** Address of the device. */
   mac: string | null;
   /** Why it was refused. */
   @ApiProperty({ nullable: true, type: String, example: 'wrong_password' })
@@ -142,6 +160,7 @@ class GuestTroubleDto {
 class GuestLockDto {
   /** As in GET /portal-attempts. */
   id: string;
+  /** The portal where it happened. */
   captive_portal_id: string;
   /** room or account. */
   @ApiProperty({ enum: ['room', 'account'] })
@@ -149,6 +168,7 @@ class GuestLockDto {
   /** The room in its compared form, or the account's name. */
   @ApiProperty({ example: '412' })
   subject: string;
+  /** Number of failures since the first. */
   @ApiProperty({ type: 'integer' })
   failures: number;
   /** Null: it only counts so far. */
