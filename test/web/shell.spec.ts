@@ -54,11 +54,14 @@ inBrowser('the console in Chromium', () => {
     },
   );
 
-  test('a session that ends leads to the sign-in, and back to where one was', async () => {
+  test('who leaves a page whose session has ended comes to the sign-in, and back to where she was', async () => {
     const page = await world.signedIn('anna@example.com', '/console/connections?size=50');
     await page.getByRole('cell', { name: 'Lindenhof' }).waitFor();
+    // What may open over the page comes after it.
+    await page.waitForLoadState('networkidle');
     await world.sql('delete from operator_sessions');
     await page.getByRole('button', { name: 'Name' }).click();
+    await page.getByRole('button', { name: 'Leave this page' }).click();
     await page.getByRole('heading', { name: 'Sign in to Usher' }).waitFor();
     expect(new URL(page.url()).searchParams.get('to')).toContain('size=50');
     await page.context().close();

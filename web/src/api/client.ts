@@ -12,6 +12,9 @@ export function onSessionEnded(listener: Listener): () => void {
   return () => ended.delete(listener);
 }
 
+/** When the service last answered: each use of a session moves its end. */
+export const lastUse = { at: Date.now() };
+
 /** The organization that calls are made for; undefined: the operator's own. */
 export function actFor(id: string | undefined): void {
   organizationId = id;
@@ -32,11 +35,15 @@ const signsIn = /\/console\/session$/;
 
 api.use({
   onRequest({ request }) {
-    if (organizationId && !signsIn.test(request.url)) request.headers.set('x-organization-id', organizationId);
+    const isSaid = signsIn.test(request.url) || request.headers.has('x-organization-id');
+    if (organizationId && !isSaid) request.headers.set('x-organization-id', organizationId);
     return request;
   },
   async onResponse({ request, response }) {
-    if (response.ok) return;
+    if (response.ok) {
+      lastUse.at = Date.now();
+      return;
+    }
     const problem = await problemOf(response);
     if (problem.status === 401 && !signsIn.test(request.url)) for (const listener of ended) listener();
     throw problem;

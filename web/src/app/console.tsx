@@ -1,6 +1,5 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
-import '@mantine/spotlight/styles.css';
 import './console.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';

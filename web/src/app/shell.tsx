@@ -1,33 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Anchor, AppShell, Burger, Group, NavLink, ScrollArea, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { actFor, onSessionEnded } from '../api/client';
+import { Link, Outlet, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { actFor } from '../api/client';
 import { AccountMenu } from './account-menu';
 import { useNavigation } from './navigation';
-import { sessionQuery, useSession } from './session';
+
+const AboveThePage = lazy(() => import('./above-the-page'));
+const OrganizationSwitch = lazy(() => import('./organization-switch'));
 
 /** The frame of every page: what there is on the left, who is signed in above. */
 export function Shell() {
   const { t } = useLingui();
   const [isOpen, { toggle, close }] = useDisclosure();
-  const session = useSession();
   const groups = useNavigation();
   const { org } = useSearch({ from: '/shell' });
-  const router = useRouter();
-  const queryClient = useQueryClient();
   // Before the page below asks for anything.
   actFor(org);
-  useEffect(
-    () =>
-      onSessionEnded(() => {
-        queryClient.setQueryData(sessionQuery.queryKey, null);
-        void router.invalidate();
-      }),
-    [queryClient, router],
-  );
   return (
     <AppShell
       header={{ height: 52 }}
@@ -45,9 +35,9 @@ export function Shell() {
             <Text fw={700} size="lg">
               Usher
             </Text>
-            <Text c="dimmed" truncate visibleFrom="xs">
-              {session?.organization.name}
-            </Text>
+            <Suspense fallback={null}>
+              <OrganizationSwitch />
+            </Suspense>
           </Group>
           <AccountMenu />
         </Group>
@@ -74,6 +64,9 @@ export function Shell() {
       <AppShell.Main id="page" tabIndex={-1}>
         <Outlet />
       </AppShell.Main>
+      <Suspense fallback={null}>
+        <AboveThePage />
+      </Suspense>
     </AppShell>
   );
 }

@@ -15,6 +15,8 @@ export function themeOf(words: { readonly close: string }) {
     components: {
       CloseButton: { defaultProps: named },
       Modal: withNamedClose,
+      // Within a dialog, a header is no banner of the page.
+      ModalHeader: { defaultProps: { role: 'presentation' } },
       Drawer: withNamedClose,
       Notification: withNamedClose,
     },

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Autocomplete } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
+import { useShortcutsSwitch } from '../app/shortcuts-switch';
 
 export interface FilterField {
   /** As the API calls it. */
@@ -22,7 +23,8 @@ export function FilterBox({ fields, value, onChange }: Props) {
   const [typed, setTyped] = useState(value);
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => setTyped(value), [value]);
-  useHotkeys([['/', () => box.current?.focus()]]);
+  const [hasShortcuts] = useShortcutsSwitch();
+  useHotkeys(hasShortcuts ? [['/', () => box.current?.focus()]] : []);
   return (
     <Autocomplete
       ref={box}

@@ -17,8 +17,7 @@ export function PageLoading() {
 
 /** What went wrong, in the service's own words, and what can be done. */
 export function ProblemNotice({ problem, retry }: { readonly problem: Error; readonly retry?: () => void }) {
-  const { t } = useLingui();
-  const { title, words } = wordsFor(problem, t);
+  const { title, words } = useWordsFor(problem);
   return (
     <Alert color="red" role="alert" title={title}>
       <Stack align="flex-start" gap="xs">
@@ -33,7 +32,9 @@ export function ProblemNotice({ problem, retry }: { readonly problem: Error; rea
   );
 }
 
-function wordsFor(problem: Error, t: ReturnType<typeof useLingui>['t']): { title: string; words: string } {
+function useWordsFor(problem: Error): { title: string; words: string } {
+  // Handed on as a parameter, `t` would be no macro, and its texts in no catalogue.
+  const { t } = useLingui();
   if (!(problem instanceof ApiProblem)) return { title: t`This page has a fault`, words: problem.message };
   if (problem.status === 0)
     return { title: t`The service cannot be reached`, words: t`Check the network. What is typed stays.` };

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Badge, Group, Text, Title } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { Anchor, Badge, Group, Text, Title } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { api } from '../../api/client';
 import { type Api, pageOf } from '../../api/types';
 import { type Column, DataTable, type ListRequest } from '../../parts/data-table';
 import { listQuery, type ListSearch } from '../../parts/list-search';
 import { Empty } from '../../parts/page-state';
 import { Ago } from '../../parts/time';
+import { colours, useStatusWords } from './status';
 
 type Connection = Api<'ConnectionDto'>;
 
@@ -20,29 +21,22 @@ const connections = (search: ListSearch): ListRequest<Connection> => ({
   },
 });
 
-const colours = {
-  active: 'green',
-  testing: 'blue',
-  setup: 'gray',
-  paused: 'yellow',
-  quarantined: 'red',
-  disabled: 'gray',
-} as const satisfies Record<Connection['status'], string>;
-
 export function ConnectionsPage() {
   const { t } = useLingui();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const words = {
-    active: t`Active`,
-    testing: t`Testing`,
-    setup: t`Not set up`,
-    paused: t`Paused`,
-    quarantined: t`Quarantined`,
-    disabled: t`Off`,
-  } satisfies Record<Connection['status'], string>;
+  const words = useStatusWords();
   const columns: Column<Connection>[] = [
-    { id: 'name', title: t`Name`, sortable: true, cell: ({ name }) => <Text fw={500}>{name}</Text> },
+    {
+      id: 'name',
+      title: t`Name`,
+      sortable: true,
+      cell: ({ id, name }) => (
+        <Anchor fw={500} renderRoot={(props) => <Link to="/connections/$id" params={{ id }} {...props} />}>
+          {name}
+        </Anchor>
+      ),
+    },
     { id: 'connector', title: t`System`, sortable: true, cell: ({ connector }) => connector },
     {
       id: 'status',

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { axeFindings, widthOf } from '../portal/axe-findings.js';
+import { type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser, password } from './console-world.js';
+
+inBrowser('the page of a connection', () => {
+  let world: ConsoleWorld;
+  let id: string;
+  beforeAll(async () => {
+    world = await consoleWorld();
+    await world.operator('anna@example.com');
+    const made = await world.made(201, 'POST', '/connections', {
+      body: {
+        name: 'Lindenhof',
+        connector: 'mews',
+        enabled: false,
+        access: { preset: 'hotel' },
+        secrets: { client_token: 'client', access_token: 'access', webhook_token: 'a-webhook-token-of-some-length' },
+      },
+    });
+    id = made.id;
+    await world.organization('Seehof', world.organizationId);
+  });
+  afterAll(() => world?.close());
+
+  const opened = async (options?: Parameters<ConsoleWorld['signedIn']>[2]): Promise<ConsolePage> => {
+    const page = await world.signedIn('anna@example.com', `/console/connections/${id}`, options);
+    await page.getByRole('heading', { level: 2, name: 'Settings' }).waitFor();
+    // What may open over the page comes after it.
+    await page.waitForLoadState('networkidle');
+    return page;
+  };
+
+  test("fields are those of the connector's schema, and only what was changed is sent", async () => {
+    const page = await opened();
+    expect(await page.getByLabel('Client token').getAttribute('placeholder')).toContain('Set.');
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lindenhof Salzburg');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect((await sent).postDataJSON()).toEqual({ name: 'Lindenhof Salzburg' });
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await world.made(200, 'GET', `/connections/${id}`)).toMatchObject({ name: 'Lindenhof Salzburg' });
+    await world.made(200, 'PATCH', `/connections/${id}`, { body: { name: 'Lindenhof' } });
+    expect(page.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('what the service refuses is told beside its field, and stays typed', async () => {
+    const page = await opened();
+    const limits = page.getByLabel('Limits');
+    await limits.fill('{"max_removals": -1}');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForFunction(() => document.querySelector('[aria-invalid="true"]') !== null);
+    expect(await limits.getAttribute('aria-invalid')).toBe('true');
+    expect(await limits.inputValue()).toContain('-1');
+    await page.context().close();
+  });
+
+  test('two who change one record both see both versions, and neither loses a field', async () => {
+    const page = await opened();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Anna says');
+    await world.made(200, 'PATCH', `/connections/${id}`, { body: { safety: { max_removals: 7 } } });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
+    await dialog.getByRole('cell', { name: 'Anna says' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save mine' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const now = await world.made(200, 'GET', `/connections/${id}`);
+    expect(now).toMatchObject({ name: 'Anna says', safety: { max_removals: 7 } });
+    await world.made(200, 'PATCH', `/connections/${id}`, { body: { name: 'Lindenhof' } });
+    await page.context().close();
+  });
+
+  test('a session that ends keeps what was typed: one signs in again over the page', async () => {
+    const page = await opened();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Typed before');
+    await world.sql('delete from operator_sessions');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.locator('input[type=password]').fill(password);
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Typed before');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await world.made(200, 'PATCH', `/connections/${id}`, { body: { name: 'Lindenhof' } });
+    await page.context().close();
+  });
+
+  test('keys alone: to a page, to a row, to what a name says, and they can be switched off', async () => {
+    const page = await opened();
+    await page.keyboard.type('gc');
+    await page.getByRole('link', { name: 'Lindenhof' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Lindenhof' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Go to…').fill('Connec');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/connections(\?|$)/);
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await keys.getByRole('switch', { name: 'Single keys do something' }).press('Space');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    expect(await keys.count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('an organization beneath is chosen in the frame, and is in the address', async () => {
+    const page = await opened();
+    await page.getByRole('combobox', { name: 'Organization' }).click();
+    await page.getByRole('option', { name: 'Seehof' }).click();
+    await page.getByText('No system is connected yet').waitFor();
+    expect(new URL(page.url()).searchParams.get('org')).toMatch(/^[0-9a-f-]{36}$/);
+    await page.context().close();
+  });
+
+  test.each(['light', 'dark'] as const)('axe finds nothing, %s, at 320 px too', async (colorScheme) => {
+    const page = await opened({ colorScheme });
+    expect(await axeFindings(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await widthOf(page)).toBeLessThanOrEqual(320);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(page.complaints).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,16 @@
+import { IdleWarning } from './idle-warning';
+import { Palette } from './palette';
+import { Shortcuts } from './shortcuts';
+import { SignInAgain } from './sign-in-again';
+
+/** What may open over any page. Loaded after the page itself. */
+export default function AboveThePage() {
+  return (
+    <>
+      <Palette />
+      <Shortcuts />
+      <IdleWarning />
+      <SignInAgain />
+    </>
+  );
+}

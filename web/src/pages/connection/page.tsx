@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMay } from '../../app/session';
+import type { Api } from '../../api/types';
+import { AsCurl } from '../../parts/as-curl';
+import type { FormField } from '../../parts/form/form-field';
+import { ResourceForm } from '../../parts/form/resource-form';
+import { settingsFields } from '../../parts/form/settings-fields';
+import { PageLoading, ProblemNotice } from '../../parts/page-state';
+import { Ago } from '../../parts/time';
+import { colours, useStatusWords } from '../connections/status';
+import { connectionQuery, connectorsQuery, readConnection, saveConnection } from './connection-record';
+import { SettingsTest } from './settings-test';
+
+const route = getRouteApi('/shell/connections/$id');
+
+/** One connection: how it is, and its settings by the schema of its connector. */
+export function ConnectionPage() {
+  const { id } = route.useParams();
+  const queryClient = useQueryClient();
+  const mayWrite = useMay('connections:write');
+  const connectors = useQuery(connectorsQuery);
+  const query = connectionQuery(id);
+  const { data, error, refetch } = useQuery(query);
+  const connector = connectors.data?.find(({ key }) => key === data?.connection.connector);
+  const fields = useFields(connector, data?.connection.secrets_set ?? []);
+  const problem = error ?? connectors.error;
+  // What is there stays, and with it what was typed: also when it cannot be read again.
+  if (!data || !connectors.data)
+    return problem ? <ProblemNotice problem={problem} retry={() => void refetch()} /> : <PageLoading />;
+  return (
+    <Stack>
+      <Overview connection={data.connection} connector={connector?.name ?? data.connection.connector} />
+      {mayWrite && <SettingsTest id={id} onTested={() => void refetch()} />}
+      <Title order={2} size="h3">
+        <Trans>Settings</Trans>
+      </Title>
+      <ResourceForm
+        // Another connection is another form; the same one read again leaves what is typed alone.
+        key={id}
+        fields={fields}
+        record={data}
+        read={() => readConnection(id)}
+        save={async (changes, etag) => {
+          const saved = await saveConnection(id, changes, etag);
+          queryClient.setQueryData(query.queryKey, saved);
+          await queryClient.invalidateQueries({ queryKey: ['connections'] });
+          return saved;
+        }}
+        addressOf={(other) => `/console/connections/${other}`}
+        disabled={!mayWrite}
+      />
+    </Stack>
+  );
+}
+
+function Overview({
+  connection,
+  connector,
+}: {
+  readonly connection: Api<'ConnectionDto'>;
+  readonly connector: string;
+}) {
+  const words = useStatusWords();
+  const { id, name, status, link, last_problem, last_full_scan_at, silent_since } = connection;
+  return (
+    <Stack gap="xs">
+      <Anchor size="sm" renderRoot={(props) => <Link to="/connections" search={{}} {...props} />}>
+        <Trans>Connections</Trans>
+      </Anchor>
+      <Group justify="space-between">
+        <Group>
+          <Title order={1}>{name}</Title>
+          <Badge color={colours[status]} variant="light">
+            {words[status]}
+          </Badge>
+        </Group>
+        <AsCurl path={`/connections/${id}`} />
+      </Group>
+      <Text c="dimmed">{connector}</Text>
+      {last_problem && <Text c="red">{last_problem.detail}</Text>}
+      {link?.detail && <Text>{link.detail}</Text>}
+      {link?.last_heard_at && (
+        <Text>
+          <Trans>Last heard of:</Trans> <Ago at={link.last_heard_at} />
+        </Text>
+      )}
+      {silent_since && (
+        <Text>
+          <Trans>Silent for longer than usual, since:</Trans> <Ago at={silent_since} />
+        </Text>
+      )}
+      {last_full_scan_at && (
+        <Text>
+          <Trans>Last full list:</Trans> <Ago at={last_full_scan_at} />
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function useFields(connector: Api<'ConnectorDto'> | undefined, secretsSet: readonly string[]): FormField[] {
+  const { t } = useLingui();
+  return [
+    { name: 'name', label: t`Name`, kind: 'text', required: true },
+    {
+      name: 'enabled',
+      label: t`At work`,
+      description: t`When it is off, it neither asks nor is heard; access stays as it is.`,
+      kind: 'switch',
+    },
+    ...(connector ? settingsFields(connector.settings_schema, secretsSet) : []),
+    {
+      name: 'access',
+      label: t`Access`,
+      description: t`How what is known becomes Wi-Fi access: a preset, and what overrides it.`,
+      kind: 'json',
+    },
+    {
+      name: 'safety',
+      label: t`Limits`,
+      description: t`When more people than this would lose access at once, somebody has to approve it.`,
+      kind: 'json',
+    },
+    {
+      name: 'schedule',
+      label: t`Times`,
+      description: t`When it asks: cron lines of five fields.`,
+      kind: 'json',
+    },
+  ];
+}

@@ -1,0 +1,8 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { shellRoute } from '../../app/shell-route';
+
+export const connectionRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/connections/$id',
+  component: lazyRouteComponent(() => import('./page'), 'ConnectionPage'),
+});

@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Api } from '../../api/types';
+
+type Status = Api<'ConnectionDto'>['status'];
+
+export const colours = {
+  active: 'green',
+  testing: 'blue',
+  setup: 'gray',
+  paused: 'yellow',
+  quarantined: 'red',
+  disabled: 'gray',
+} as const satisfies Record<Status, string>;
+
+export function useStatusWords(): Record<Status, string> {
+  const { t } = useLingui();
+  return {
+    active: t`Active`,
+    testing: t`Testing`,
+    setup: t`Not set up`,
+    paused: t`Paused`,
+    quarantined: t`Quarantined`,
+    disabled: t`Off`,
+  };
+}

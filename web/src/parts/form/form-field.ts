@@ -1,0 +1,85 @@
+/** A field of a form, by its place in the body: `settings.host` is `{"settings": {"host": …}}`. */
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly kind: 'text' | 'number' | 'switch' | 'choice' | 'choices' | 'json' | 'secret';
+  /** For `choice` and `choices`; without any, what is chosen is typed. */
+  readonly values?: readonly string[] | undefined;
+  readonly required?: boolean | undefined;
+  readonly example?: string | undefined;
+  /** Of a secret: one is kept, which nobody is shown. Left empty it stays. */
+  readonly isSet?: boolean | undefined;
+}
+
+/** The body of a record, as far as the form shows it. */
+export type Values = { readonly [name: string]: unknown };
+
+/** Raised by what a person typed, before anything is sent. */
+export class FieldFault extends Error {
+  constructor(readonly field: string) {
+    super(field);
+  }
+}
+
+export function valueAt(values: Values, name: string): unknown {
+  return name.split('.').reduce<unknown>((within, key) => (isRecord(within) ? within[key] : undefined), values);
+}
+
+/** What inputs hold: text is never null, structures are JSON. */
+export function inputsOf(fields: readonly FormField[], values: Values): Values {
+  return nested(fields.map((field) => [field.name, inputOf(field, valueAt(values, field.name))]));
+}
+
+/**
+ * The body of a change: fields whose input differs, null where one was emptied. Secrets are there only when typed.
+ *
+ * @throws FieldFault for text that is not JSON where JSON is asked
+ */
+export function changesOf(fields: readonly FormField[], before: Values, now: Values): Values {
+  const changed = fields.filter(
+    ({ name }) => JSON.stringify(valueAt(before, name)) !== JSON.stringify(valueAt(now, name)),
+  );
+  return nested(changed.map((field) => [field.name, bodyValueOf(field, valueAt(now, field.name))]));
+}
+
+/** The field that an error's place belongs to: `access.rules.0.group` is told beside `access`. */
+export function fieldFor(fields: readonly FormField[], place: string): FormField | undefined {
+  return fields
+    .filter(({ name }) => place === name || place.startsWith(`${name}.`))
+    .toSorted((a, b) => b.name.length - a.name.length)[0];
+}
+
+function inputOf({ kind }: FormField, value: unknown): unknown {
+  if (kind === 'json') return value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
+  if (kind === 'switch') return value === true || value === 1;
+  if (kind === 'choices') return Array.isArray(value) ? value : [];
+  if (kind === 'secret') return '';
+  return value ?? '';
+}
+
+function bodyValueOf({ kind, name }: FormField, input: unknown): unknown {
+  if (input === '' || input === undefined) return null;
+  if (kind !== 'json') return input;
+  try {
+    return JSON.parse(String(input));
+  } catch {
+    throw new FieldFault(name);
+  }
+}
+
+function nested(entries: readonly (readonly [string, unknown])[]): Values {
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of entries) {
+    const keys = name.split('.');
+    const last = keys.pop() ?? name;
+    let within = values;
+    for (const key of keys) within = (within[key] ??= {}) as Record<string, unknown>;
+    within[last] = value;
+  }
+  return values;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

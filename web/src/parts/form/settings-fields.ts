@@ -1,0 +1,46 @@
+import type { FormField } from './form-field';
+
+interface SettingSchema {
+  readonly type?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly items?: { readonly enum?: readonly string[] };
+  readonly writeOnly?: boolean;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+}
+
+/**
+ * The fields of a connector's `settings_schema`, which is flat: a new connector has its form by itself. What is
+ * `writeOnly` belongs under `secrets`; the schema's words are the connector's own, in English.
+ */
+export function settingsFields(schema: Readonly<Record<string, unknown>>, secretsSet: readonly string[]): FormField[] {
+  const properties = (schema.properties ?? {}) as Readonly<Record<string, SettingSchema>>;
+  const required = (schema.required ?? []) as readonly string[];
+  return Object.entries(properties).map(([name, setting]) => ({
+    name: `${setting.writeOnly ? 'secrets' : 'settings'}.${name}`,
+    label: setting.title ?? name,
+    description: setting.description,
+    kind: kindOf(setting),
+    values: setting.enum ?? setting.items?.enum,
+    required: required.includes(name) && !secretsSet.includes(name),
+    example: exampleOf(setting),
+    isSet: secretsSet.includes(name),
+  }));
+}
+
+function kindOf({ type, enum: values, writeOnly }: SettingSchema): FormField['kind'] {
+  if (type === 'object') return 'json';
+  if (writeOnly) return 'secret';
+  if (type === 'array') return 'choices';
+  if (type === 'boolean') return 'switch';
+  if (type === 'integer' || type === 'number') return 'number';
+  return values ? 'choice' : 'text';
+}
+
+function exampleOf({ default: initial, examples }: SettingSchema): string | undefined {
+  const example = initial ?? examples?.[0];
+  if (example === undefined) return undefined;
+  return typeof example === 'string' ? example : JSON.stringify(example);
+}
