@@ -2,9 +2,10 @@ import { Module } from '@nestjs/common';
 import { GuestsModule } from './guests/guests.module.js';
 import { LoginsModule } from './logins/logins.module.js';
 import { LiveModule } from './live/live.module.js';
+import { OverviewModule } from './overview/overview.module.js';
 import { OnlineModule } from './online/online.module.js';
 import { TimelineModule } from './timeline/timeline.module.js';
 
 /** What pages for people need, over the console, the engine and RADIUS. */
-@Module({ imports: [GuestsModule, LiveModule, LoginsModule, OnlineModule, TimelineModule] })
+@Module({ imports: [GuestsModule, LiveModule, LoginsModule, OnlineModule, OverviewModule, TimelineModule] })
 export class PeopleModule {}

@@ -123,7 +123,10 @@ test('only health, metrics, portals, probes, revocation lists, vendor pushes and
 });
 
 test('only what asks for permissions by itself is open to every key', () => {
-  expect(namesOf(world.routes.filter(({ isForEveryCaller }) => isForEveryCaller))).toEqual(['GET /live']);
+  expect(namesOf(world.routes.filter(({ isForEveryCaller }) => isForEveryCaller))).toEqual([
+    'GET /live',
+    'GET /overview',
+  ]);
 });
 
 describe('a key with one permission', () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type Connected, connected } from '../e2e/connected.js';
+import { until } from '../e2e/until.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { EventReader } from './event-reader.js';
@@ -56,6 +57,62 @@ test('a check-in at the hotel reaches a reader within two seconds, and what it n
   const subject = await house.world.made(200, 'GET', `/subjects/${guests.data.ids[0]}`);
   expect(subject).toMatchObject({ facts: { room: '412' } });
   expect(atMilliseconds - startedAt).toBeLessThan(2_000);
+});
+
+test('the first page tells who arrives today and is served, and only what its reader may read', async () => {
+  const { organizationId } = house.world;
+  await house.world.made(200, 'PATCH', `/organizations/${organizationId}`, { body: { time_zone: 'Europe/Vienna' } });
+  const overview = await until('the guest is served', async () => {
+    const found = await house.world.made(200, 'GET', '/overview');
+    return found.today.served === 1 && found;
+  });
+  expect(overview).toMatchObject({
+    organizations: 1,
+    connections: { connected: 1, down: 0, quarantined: 0 },
+    held_runs: 0,
+    today: { arrivals: 1, served: 1 },
+    open_alerts: 0,
+    online: { devices: 0, sessions: 0 },
+    rejections: [],
+  });
+  expect(overview.operations.hours).toHaveLength(24);
+  expect(overview.operations.hours[23]).toBe(overview.operations.total);
+  expect(overview.operations.total).toBeGreaterThan(0);
+  const { token } = await house.world.keyWith(['reports:read']);
+  const some = await house.world.made(200, 'GET', '/overview', { token });
+  expect([some.connections, some.today, some.held_runs, some.online, some.rejections]).toEqual([
+    null,
+    null,
+    null,
+    null,
+    [],
+  ]);
+});
+
+test('a partner sees each organization beneath, the one in trouble first, and none beside', async () => {
+  const partner = await house.world.organization('Partner');
+  const calm = await house.world.organization('Calm', partner.id);
+  const troubled = await house.world.organization('Troubled', partner.id);
+  await house.world.made(201, 'POST', '/connections', {
+    token: troubled.token,
+    body: {
+      name: 'Front desk',
+      connector: 'fias',
+      settings: { host: '127.0.0.1', port: 1, time_zone: 'Europe/Vienna' },
+      target: { console: 'built-in' },
+      enabled: true,
+    },
+  });
+  const { total_items, _embedded } = await until('it is seen', async () => {
+    const page = await house.world.made(200, 'GET', '/overview/organizations?page_size=2', { token: partner.token });
+    return page._embedded.organizations[0].id === troubled.id && page;
+  });
+  expect(total_items).toBe(3);
+  expect(_embedded.organizations[0].urgency).toBeGreaterThan(0);
+  const all = await house.world.made(200, 'GET', '/overview/organizations', { token: partner.token });
+  expect(all._embedded.organizations.map(({ id }: { id: string }) => id).sort()).toEqual(
+    [partner.id, calm.id, troubled.id].sort(),
+  );
 });
 
 test('records, links and bulk jobs are told as they change, each under its topic only', async () => {
