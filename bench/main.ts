@@ -5,6 +5,7 @@ import { checkInBench } from './check-in.bench.js';
 import { httpBench } from './http.bench.js';
 import { intakeBench } from './intake.bench.js';
 import { listsBench } from './lists.bench.js';
+import { liveBench } from './live.bench.js';
 import { portalBench } from './portal.bench.js';
 import { radiusBench } from './radius.bench.js';
 import { reconcileBench } from './reconcile.bench.js';
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
   remote: remoteBench,
   webhooks: webhooksBench,
   portal: portalBench,
+  live: liveBench,
   radius: radiusBench,
   boot: bootBench,
 };

@@ -27,6 +27,7 @@ const order = {
     // what they show
     'overview',
     'live',
+    'runs',
     'timeline',
     'guests',
     'logins',

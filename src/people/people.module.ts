@@ -4,8 +4,9 @@ import { LoginsModule } from './logins/logins.module.js';
 import { LiveModule } from './live/live.module.js';
 import { OverviewModule } from './overview/overview.module.js';
 import { OnlineModule } from './online/online.module.js';
+import { RunSummariesModule } from './runs/run-summaries.module.js';
 import { TimelineModule } from './timeline/timeline.module.js';
 
 /** What pages for people need, over the console, the engine and RADIUS. */
-@Module({ imports: [GuestsModule, LiveModule, LoginsModule, OnlineModule, OverviewModule, TimelineModule] })
+@Module({ imports: [GuestsModule, LiveModule, LoginsModule, OnlineModule, OverviewModule, RunSummariesModule, TimelineModule] })
 export class PeopleModule {}

@@ -205,6 +205,38 @@ withFreeRadius('who is on the Wi-Fi, and why', () => {
     expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('Disconnect the session')]);
   });
 
+  test('a plan is summed up by kind and group, and says who of those who lose access is online now', async () => {
+    const { world, connectionId } = lobby.house;
+    const [{ id: subjectId }] = (await get(`/connections/${connectionId}/subjects`))._embedded.subjects as JsonBody[];
+    const [{ id }] = await world.sql<{ id: string }>(
+      `with run as (
+         insert into runs (organization_id, id, connection_id, mode, cause, status, requested_by, plan_hash, created_at)
+         values ($1, gen_random_uuid(), $2, 'full', 'operator', 'held', 'test', 'abc', now()) returning id),
+       items as (
+         insert into run_items (organization_id, run_id, position, kind, subject_id, source_key)
+         select $1, run.id, n, case when n = 1 then 'removal' else 'update' end, case when n = 1 then $3::uuid end, n
+         from run, generate_series(1, 3) n)
+       select id from run`,
+      [world.organizationId, connectionId, subjectId],
+    );
+    const [group] = (await get('/user-groups?filter[name]=Hotel%20guests'))._embedded.user_groups as JsonBody[];
+    expect(await get(`/runs/${id}/summary`)).toMatchObject({
+      status: 'held',
+      plan_hash: 'abc',
+      by_kind: [
+        { kind: 'removal', count: 1 },
+        { kind: 'update', count: 2 },
+      ],
+      by_group: [
+        { kind: 'removal', table_id: group.id, group: 'Hotel guests', count: 1 },
+        { kind: 'update', table_id: null, group: null, count: 2 },
+      ],
+      online_count: 1,
+      online: [{ subject_id: subjectId, room: '412', username: '412-novakova', sessions: 1 }],
+    });
+    await world.sql('delete from runs where id = $1', [id]);
+  });
+
   test('a check-out takes the guest off the list', async () => {
     lobby.hotel.checkOut(reservation);
     await eventually('the access point is asked', () => lobby.isAskedToEnd('s-1'));

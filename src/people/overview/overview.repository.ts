@@ -57,15 +57,17 @@ const overview = replanned(
     ) w group by 1),
   stays as (
     select s.organization_id,
-      count(*) filter (where s.facts ->> 'arrivalAt' >= a.day_from and s.facts ->> 'arrivalAt' < a.day_until) as arrivals,
-      count(*) filter (where s.facts ->> 'departureAt' >= a.day_from and s.facts ->> 'departureAt' < a.day_until)
-        as departures,
-      count(i.id) filter (where s.facts ->> 'arrivalAt' >= a.day_from and s.facts ->> 'arrivalAt' < a.day_until)
-        as served
+      count(*) filter (where s.arrival_at >= a.day_from and s.arrival_at < a.day_until) as arrivals,
+      count(*) filter (where s.departure_at >= a.day_from and s.departure_at < a.day_until) as departures,
+      count(i.id) filter (where s.arrival_at >= a.day_from and s.arrival_at < a.day_until) as served
     from asked a
-    join subjects s on s.organization_id = a.id and s.kind = 'stay' and s.facts ->> 'status' not in ('cancelled', 'no_show')
-      and (s.facts ->> 'arrivalAt' >= a.day_from and s.facts ->> 'arrivalAt' < a.day_until
-        or s.facts ->> 'departureAt' >= a.day_from and s.facts ->> 'departureAt' < a.day_until)
+    join (
+      select organization_id, identity_id, facts ->> 'arrivalAt' as arrival_at, facts ->> 'departureAt' as departure_at
+      from subjects where kind = 'stay' and organization_id in (select id from asked)
+        and facts ->> 'status' not in ('cancelled', 'no_show')
+      offset 0
+    ) s on s.organization_id = a.id and (s.arrival_at >= a.day_from and s.arrival_at < a.day_until
+      or s.departure_at >= a.day_from and s.departure_at < a.day_until)
     left join identities i on i.organization_id = s.organization_id and i.id = s.identity_id
       and i.problem is null and i.done_rev >= i.want_rev
     group by 1),

@@ -231,6 +231,13 @@ describe('a run', () => {
       { position: 2 },
     ]);
 
+    // Over all connections, whichever it is of.
+    await world.call('POST', `/connections/${(await connected(world)).id}/sync`);
+    const all = (await world.call('GET', '/runs?filter[status]=held')).body;
+    expect([all.total_items, all._embedded.runs]).toMatchObject([1, [{ id: held, connection_id: id, held: 3 }]]);
+    expect((await world.call('GET', `/runs?filter[connection_id]=${id}`)).body).toMatchObject({ total_items: 1 });
+    expect((await world.call('GET', '/runs')).body.total_items).toBeGreaterThan(1);
+
     expect((await world.call('POST', `/runs/${held}/approve`)).status).toBe(422);
     expect((await world.call('POST', `/runs/${held}/approve`, { body: { plan_hash: 'old' } })).status).toBe(409);
     expect((await world.call('POST', `/runs/${held}/approve`, { body: { plan_hash: 'abc' } })).body).toMatchObject({

@@ -37,6 +37,7 @@ create table runs (
   foreign key (organization_id, connection_id) references connections (organization_id, id) on delete cascade
 );
 create index runs_list on runs (organization_id, connection_id, created_at, id);
+create index runs_of_all on runs (organization_id, created_at, id);
 create index runs_open on runs (status, created_at) where status in ('queued', 'running', 'held');
 create unique index runs_one_at_a_time on runs (organization_id, connection_id, mode)
   where status in ('queued', 'running') and not behind;

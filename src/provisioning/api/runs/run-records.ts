@@ -12,6 +12,7 @@ export const runFields = listFields({
   sort: 'created_at:desc',
   fields: {
     id: { column: 'runs.id', type: 'uuid' },
+    connection_id: { column: 'runs.connection_id', type: 'uuid' },
     mode: { column: 'runs.mode', type: 'text' },
     status: { column: 'runs.status', type: 'text' },
     dry_run: { column: 'runs.dry_run', type: 'boolean' },
@@ -81,6 +82,17 @@ const byId = statement('api_runs_by_id', `select ${columns} from runs where orga
 @Injectable()
 export class RunRecords {
   constructor(private readonly database: Database) {}
+
+  /** Over all connections. */
+  all(context: Context, list: ListQuery): Promise<ListedRows<RunRow>> {
+    return listRows(this.database, context, list, {
+      name: 'api_runs_all',
+      select: columns,
+      from: 'runs',
+      where: 'runs.organization_id = $1',
+      values: [context.organizationId],
+    });
+  }
 
   page(context: Context, connectionId: string, list: ListQuery): Promise<ListedRows<RunRow>> {
     return listRows(this.database, context, list, {

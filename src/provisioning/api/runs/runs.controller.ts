@@ -39,6 +39,15 @@ export class RunsController {
     return hal.page('runs', list, rows.map(runDto), total);
   }
 
+  /** Over all connections, newest first. `filter[status]=held`: whose plans wait for a decision. */
+  @Get('runs')
+  @Permission('connections:read')
+  @ApiOkResponse({ type: RunPageDto })
+  async listAll(@Ctx() context: Context, @List(runFields) list: ListQuery, @Answer() hal: Hal) {
+    const { rows, total } = await this.records.all(context, list);
+    return hal.page('runs', list, rows.map(runDto), total);
+  }
+
   @Get('runs/:id')
   @Permission('connections:read')
   @ApiOkResponse({ type: RunDto })

@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** Row of `runs`: one pass over a connection's records, and what it found. */
 @Entity({ name: 'runs' })
 @Index('runs_list', ['organizationId', 'connectionId', 'createdAt', 'id'])
+@Index('runs_of_all', ['organizationId', 'createdAt', 'id'])
 @Index('runs_one_at_a_time', ['organizationId', 'connectionId', 'mode'], {
   unique: true,
   where: "status in ('queued', 'running') and not behind",
