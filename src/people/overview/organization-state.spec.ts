@@ -39,7 +39,7 @@ test('several organizations are told as one: counts add up, and the longest wait
   expect(together([])).toMatchObject({ connections: {}, oldestDirtySeconds: null, arrivals: 0 });
 });
 
-test('a link that stands is more urgent than a plan that waits, that more than silence, that more than an alert', () => {
+test('a link that stands comes before a plan that waits, that before silence, that before an alert', () => {
   const urgencies = [
     { ...calm, connections: { down: 1 } },
     { ...calm, heldRuns: 1 },

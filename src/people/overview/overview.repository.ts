@@ -24,8 +24,8 @@ const hours = (table: string, at: string, where: string) => `
 const day = `$2::timestamptz - interval '24 hours'`;
 
 /**
- * Everything for all organizations in one statement, each part one pass over an index. $3: the least id of the last day.
- * Stays are read one by one, as no index knows the day of an arrival.
+ * Everything for all organizations in one statement, each part one pass over an index. $3: the least id of the last
+ * day. Stays are read one by one, as no index knows the day of an arrival.
  */
 const overview = replanned(
   'overview',
