@@ -3,7 +3,7 @@ import { permits } from '../../http/access/permits.js';
 import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
 import type { Actor } from '../../kernel/context.js';
 import { type OrganizationState, together, urgencyOf } from './organization-state.js';
-import type { Look } from './overview.service.js';
+import type { TakenLook } from './overview.service.js';
 
 const linkStates = [
   'connected', 'degraded', 'silent', 'down', 'quarantined', 'paused', 'setup', 'disabled',
@@ -109,7 +109,7 @@ export class OrganizationOverviewPageDto extends PageDto {
   _embedded: EmbeddedOrganizationsDto;
 }
 
-export function overviewDto(actor: Actor, { at, states }: Look): Omit<OverviewDto, '_links'> {
+export function overviewDto(actor: Actor, { at, states }: TakenLook): Omit<OverviewDto, '_links'> {
   const state = together(states);
   const forReaders = <Part>(permission: string, part: Part): Part | null => (permits(actor, permission) ? part : null);
   return {

@@ -8,7 +8,7 @@ import { OverviewRepository } from './overview.repository.js';
 const rememberedMilliseconds = 5_000;
 const mostRemembered = 200;
 
-export interface Look {
+export interface TakenLook {
   readonly at: Instant;
   readonly states: readonly OrganizationState[];
 }
@@ -16,16 +16,18 @@ export interface Look {
 /** How an organization and all beneath it fare; everybody who asks within five seconds gets the same look. */
 @Injectable()
 export class OverviewService {
-  private readonly looks = new LRUCache<string, { readonly atMilliseconds: number; readonly look: Promise<Look> }>({
-    max: mostRemembered,
-  });
+  private readonly looks = new LRUCache<string, { readonly atMilliseconds: number; readonly look: Promise<TakenLook> }>(
+    {
+      max: mostRemembered,
+    },
+  );
 
   constructor(
     private readonly repository: OverviewRepository,
     private readonly clock: Clock,
   ) {}
 
-  look(context: Context): Promise<Look> {
+  look(context: Context): Promise<TakenLook> {
     const { organizationId } = context;
     const known = this.looks.get(organizationId);
     const now = this.clock.milliseconds();
@@ -36,7 +38,7 @@ export class OverviewService {
     return look;
   }
 
-  private async take(context: Context): Promise<Look> {
+  private async take(context: Context): Promise<TakenLook> {
     const at = this.clock.instant();
     return { at, states: await this.repository.states(context, at) };
   }
