@@ -8,5 +8,7 @@ import { RunSummariesModule } from './runs/run-summaries.module.js';
 import { TimelineModule } from './timeline/timeline.module.js';
 
 /** What pages for people need, over the console, the engine and RADIUS. */
-@Module({ imports: [GuestsModule, LiveModule, LoginsModule, OnlineModule, OverviewModule, RunSummariesModule, TimelineModule] })
+@Module({
+  imports: [GuestsModule, LiveModule, LoginsModule, OnlineModule, OverviewModule, RunSummariesModule, TimelineModule],
+})
 export class PeopleModule {}

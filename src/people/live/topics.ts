@@ -4,7 +4,7 @@ import type { AreaPermission } from '../../console/roles/permission-vocabulary.j
 export const topicPermissions = {
   connections: 'connections:read',
   runs: 'connections:read',
-  guests: 'connections:read',
+  guests: 'guests:read',
   files: 'files:read',
   operations: 'operations:read',
   online: 'online:read',
