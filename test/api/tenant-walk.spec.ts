@@ -18,7 +18,8 @@ beforeAll(async () => {
   stranger = await furnished(world, 'Hotel Bergblick', 'mark-of-the-stranger');
   beneath = await world.organization('Seeblick Annex', house.organizationId);
   before = await dumpOf(world, house.organizationId);
-  kept = world.routes.filter(({ isPublic }) => !isPublic);
+  // A stream has no end: test/people/live.spec.ts says who hears what.
+  kept = world.routes.filter(({ isPublic, path }) => !isPublic && path !== '/live');
 });
 afterAll(async () => {
   await world.close();
