@@ -53,7 +53,7 @@ function namesOf(routes: readonly Route[]): string[] {
 test('every route declares a permission of the vocabulary, reading ones to read and writing ones to write', () => {
   for (const { method, path, permission } of kept.filter(({ isForOperators }) => !isForOperators)) {
     expect(allPermissions).toContain(permission);
-    const isReading = method === 'GET' || /\/(preview|explain|tasks)$/.test(path);
+    const isReading = method === 'GET' || /\/(preview|explain|impact|tasks)$/.test(path);
     expect(`${method} ${path} ${permission}`).toMatch(isReading ? /:read$/ : /:write$/);
   }
 });

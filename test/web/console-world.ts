@@ -27,10 +27,16 @@ export type ConsolePage = Page & {
   readonly complaints: string[];
 };
 
-/** The service with its pages, and a browser. */
-export async function consoleWorld(): Promise<ConsoleWorld> {
+/** A service reads its pages as it starts: they are built before. */
+export async function buildPages(): Promise<void> {
   await promisify(execFile)(process.execPath, ['config/tools/build-once.mjs']);
-  const world = await usherWorld({ settings: { rateLimitPerMinute: 0, consoleRateLimitPerMinute: 0 } });
+}
+
+/** The service with its pages, and a browser; `existing`: a service that was started after `buildPages`. */
+export async function consoleWorld(existing?: UsherWorld): Promise<ConsoleWorld> {
+  await buildPages();
+  const settings = { rateLimitPerMinute: 0, consoleRateLimitPerMinute: 0 };
+  const world = existing ?? (await usherWorld({ settings }));
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   const operator: ConsoleWorld['operator'] = async (email, { roleId = ownerRoleId, token } = {}) => {
     const invited = await world.made(201, 'POST', '/operators', {

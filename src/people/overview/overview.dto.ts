@@ -101,12 +101,12 @@ export class OrganizationOverviewDto extends OverviewDto {
   urgency: number;
 }
 
-class EmbeddedOrganizationsDto {
+class EmbeddedOrganizationOverviewsDto {
   organizations: OrganizationOverviewDto[];
 }
 
 export class OrganizationOverviewPageDto extends PageDto {
-  _embedded: EmbeddedOrganizationsDto;
+  _embedded: EmbeddedOrganizationOverviewsDto;
 }
 
 export function overviewDto(actor: Actor, { at, states }: TakenLook): Omit<OverviewDto, '_links'> {

@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import { type PropsWithChildren, useMemo } from 'react';
+import { lazy, type PropsWithChildren, Suspense, useMemo } from 'react';
 import { styleNonce } from './style-nonce';
 import { readableColours, themeOf } from './theme';
+
+// The first page has none yet.
+const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 
 /** Theme, colour scheme and notifications around whatever is shown. */
 export function Look({ children }: PropsWithChildren) {
@@ -18,7 +20,9 @@ export function Look({ children }: PropsWithChildren) {
         defaultColorScheme="auto"
         getStyleNonce={() => styleNonce}
       >
-        <Notifications position="bottom-right" />
+        <Suspense fallback={null}>
+          <Notifications position="bottom-right" />
+        </Suspense>
         {children}
       </MantineProvider>
     </DirectionProvider>

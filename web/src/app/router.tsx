@@ -22,7 +22,7 @@ const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/connections', replace: true });
+    throw redirect({ to: '/now', replace: true });
   },
 });
 

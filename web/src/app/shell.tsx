@@ -8,6 +8,7 @@ import { AccountMenu } from './account-menu';
 import { useNavigation } from './navigation';
 
 const AboveThePage = lazy(() => import('./above-the-page'));
+const Live = lazy(() => import('./live'));
 const OrganizationSwitch = lazy(() => import('./organization-switch'));
 
 /** The frame of every page: what there is on the left, who is signed in above. */
@@ -39,7 +40,12 @@ export function Shell() {
               <OrganizationSwitch />
             </Suspense>
           </Group>
-          <AccountMenu />
+          <Group gap="xs" wrap="nowrap">
+            <Suspense fallback={null}>
+              <Live />
+            </Suspense>
+            <AccountMenu />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar aria-label={t`Pages`}>

@@ -17,6 +17,7 @@ export function themeOf(words: { readonly close: string }) {
       Modal: withNamedClose,
       // Within a dialog, a header is no banner of the page.
       ModalHeader: { defaultProps: { role: 'presentation' } },
+      DrawerHeader: { defaultProps: { role: 'presentation' } },
       Drawer: withNamedClose,
       Notification: withNamedClose,
     },

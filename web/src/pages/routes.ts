@@ -1,5 +1,9 @@
 import { connectionRoute } from './connection/route';
 import { connectionsRoute } from './connections/route';
+import { nowRoute } from './now/route';
+import { onlineRoute } from './online/route';
+import { runRoute } from './run/route';
+import { runsRoute } from './runs/route';
 
 /** Every page: a folder and a line here. */
-export const pageRoutes = [connectionsRoute, connectionRoute] as const;
+export const pageRoutes = [nowRoute, onlineRoute, connectionsRoute, connectionRoute, runsRoute, runRoute] as const;

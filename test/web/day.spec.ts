@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '../kernel/manual-clock.js';
+import { Lobby } from '../people/lobby.js';
+import { axeFindings, widthOf } from '../portal/axe-findings.js';
+import { missingPackages } from '../radius/around.js';
+import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+
+const withHotel = missingPackages().length > 0 && !process.env.CI ? describeNothing : inBrowser;
+
+/** A real front desk, a real FreeRADIUS and a browser: what happens outside is seen, what is decided there happens. */
+withHotel('a hotel, seen and decided in the console', () => {
+  let lobby: Lobby;
+  let world: ConsoleWorld;
+  const stays: string[] = [];
+
+  beforeAll(async () => {
+    await buildPages();
+    lobby = await Lobby.open();
+    world = await consoleWorld(lobby.house.world);
+    await world.operator('anna@example.com');
+    for (const [room, name] of [
+      ['101', 'Adler'],
+      ['102', 'Berg'],
+      ['103', 'Costa'],
+    ] as const)
+      stays.push(await lobby.checkIn(room, name, `${room}-${name.toLowerCase()}`));
+  });
+  afterAll(async () => {
+    await world?.browser.close();
+    await lobby?.close();
+  });
+
+  async function withoutFindings(page: ConsolePage): Promise<void> {
+    expect(await axeFindings(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await axeFindings(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await widthOf(page)).toBeLessThanOrEqual(320);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(page.complaints).toEqual([]);
+  }
+
+  test('a guest who comes online is a row within two seconds, with why, and is put off by the button', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/online');
+    await page.getByText('Nobody is on the Wi-Fi').waitFor();
+    await page.getByRole('button', { name: 'Live' }).waitFor();
+    await lobby.joins('s-1', '101-adler', 'adler-101', 'AA-BB-CC-00-00-01');
+    await page.getByRole('button', { name: 'Eva Adler' }).waitFor({ timeout: 2_000 });
+    await withoutFindings(page);
+    await page.getByRole('button', { name: 'Eva Adler' }).click();
+    await page.getByText('Stays in room 101, says Front desk.').waitFor();
+    await page.getByText('The account 101-adler follows it.').waitFor();
+    expect(new URL(page.url()).searchParams.get('id')).toBeTruthy();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'End this session' }).click();
+    await eventually('the access point is asked', () => lobby.isAskedToEnd('s-1'));
+    await page.context().close();
+  });
+
+  test('a plan that is held is read, approved exactly as it is, and the accounts end', async () => {
+    await world.made(200, 'PATCH', `/connections/${lobby.house.connectionId}`, {
+      body: { safety: { max_removals: 1, max_removals_percent: 1 } },
+    });
+    for (const stay of stays) lobby.hotel.leaveUnnoticed(stay);
+    const page = await world.signedIn('anna@example.com', '/console/runs?q=status:held');
+    await page.getByText('Nothing matches this filter').waitFor();
+    const run = await world.made(202, 'POST', `/connections/${lobby.house.connectionId}/sync`, {
+      body: { mode: 'full', dry_run: false },
+    });
+    await eventually('the run is held', async () => (await lobby.get(`/runs/${run.id}`)).status === 'held');
+    await page.getByRole('link', { name: 'Full list' }).click();
+    expect(new URL(page.url()).pathname).toBe(`/console/runs/${run.id}`);
+    await page.getByText('3 people would lose access').waitFor();
+    await page.getByRole('cell', { name: '102 Eva Berg' }).waitFor();
+    await withoutFindings(page);
+    await page.getByRole('button', { name: 'Approve this plan' }).click();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+    await eventually('the accounts are off', async () => {
+      const accounts = await lobby.house.accounts();
+      return ['101-adler', '102-berg', '103-costa'].every((name) => accounts[name] !== 'enabled');
+    });
+    await page.getByText('Decided by anna.').waitFor();
+    await page.context().close();
+  });
+
+  test('the first page says how everything fares', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/now');
+    await page.getByText('Accounts changed').waitFor();
+    await withoutFindings(page);
+    await page.context().close();
+  });
+});
+
+function describeNothing(): void {
+  test.skip('for want of FreeRADIUS', () => undefined);
+}

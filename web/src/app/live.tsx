@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, Tooltip } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { permits, useSession } from './session';
+
+/** What the service tells changes of, by who may hear it. A query's key begins with its topic. */
+const topics = {
+  connections: 'connections:read',
+  runs: 'connections:read',
+  guests: 'connections:read',
+  operations: 'operations:read',
+  online: 'online:read',
+  logins: 'reports:read',
+  alerts: 'alertcontacts:read',
+  bulk: 'bulk:read',
+  users: 'users:read',
+  vouchers: 'vouchers:read',
+  devices: 'devices:read',
+} as const;
+
+type State = 'live' | 'paused' | 'reconnecting';
+
+/** At most one look a second, however much changes. */
+const gatherMilliseconds = 1_000;
+
+interface Change {
+  readonly topic: string;
+}
+
+/**
+ * Keeps what is shown up to date, by one stream of events a tab that names what changed. Paused, nothing on the page
+ * moves; what changed meanwhile is counted.
+ */
+export default function Live() {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const session = useSession();
+  const { org } = useSearch({ from: '/shell' });
+  const [state, setState] = useState<State>('reconnecting');
+  const [isPaused, setPaused] = useState(false);
+  const [waiting, setWaiting] = useState(0);
+  const pausedNow = useRef(false);
+  pausedNow.current = isPaused;
+  const heard = Object.entries(topics)
+    .filter(([, permission]) => permits(session?.permissions ?? [], permission))
+    .map(([topic]) => topic)
+    .join(',');
+  useEffect(() => {
+    if (heard === '') return undefined;
+    const changed = new Set<string>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      timer = undefined;
+      const names = [...changed];
+      changed.clear();
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.includes(String(queryKey[0])) });
+    };
+    const gather = (names: readonly string[]) => {
+      if (pausedNow.current) return setWaiting((count) => count + 1);
+      for (const name of names) changed.add(name);
+      timer ??= setTimeout(look, gatherMilliseconds);
+    };
+    const source = new EventSource(`${org ? `/organizations/${org}` : ''}/live?topics=${heard}`);
+    source.addEventListener('ready', () => setState('live'));
+    source.addEventListener('change', ({ data }: MessageEvent<string>) => gather([(JSON.parse(data) as Change).topic]));
+    source.addEventListener('reset', () => gather(heard.split(',')));
+    source.addEventListener('error', () => setState('reconnecting'));
+    return () => {
+      source.close();
+      clearTimeout(timer);
+    };
+  }, [heard, org, queryClient]);
+  if (heard === '') return null;
+  const goOn = () => {
+    setPaused(false);
+    setWaiting(0);
+    void queryClient.invalidateQueries();
+  };
+  if (isPaused)
+    return (
+      <Tooltip label={t`Shows what changed, and goes on`}>
+        <Button variant="light" size="compact-sm" onClick={goOn}>
+          {waiting > 0 ? <Trans>Paused, {waiting} new</Trans> : <Trans>Paused</Trans>}
+        </Button>
+      </Tooltip>
+    );
+  return (
+    <Tooltip label={t`Pages follow what changes. Pause to keep them still.`}>
+      <Button variant="default" size="compact-sm" onClick={() => setPaused(true)}>
+        {state === 'live' ? <Trans>Live</Trans> : <Trans>Reconnecting</Trans>}
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Anchor, Card, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { api } from '../../api/client';
+import { AsCurl } from '../../parts/as-curl';
+import { PageLoading, ProblemNotice } from '../../parts/page-state';
+import { Hours } from './hours';
+import { Organizations } from './organizations';
+
+/** The service looks again after five seconds at the earliest. */
+const lookMilliseconds = 10_000;
+
+/** One answer to: is anybody locked out who should not be? */
+export function NowPage() {
+  const { t, i18n } = useLingui();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['overview'],
+    queryFn: async ({ signal }) => (await api.GET('/overview', { signal })).data!,
+    refetchInterval: lookMilliseconds,
+  });
+  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : <PageLoading />;
+  const { connections, today, online, rejections } = data;
+  const troubled = connections && connections.silent + connections.down + connections.quarantined;
+  const flows = [
+    { title: t`Messages received`, flow: data.events },
+    { title: t`Accounts changed`, flow: data.operations },
+    { title: t`Logins accepted`, flow: data.logins },
+    { title: t`Sessions begun`, flow: data.sessions },
+  ];
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={1}>
+          <Trans>Now</Trans>
+        </Title>
+        <AsCurl path="/overview" />
+      </Group>
+      {error && <ProblemNotice problem={error} retry={() => void refetch()} />}
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+        {online && <Figure title={t`Devices on the Wi-Fi`} value={i18n.number(online.devices)} to="/online" />}
+        {troubled !== null && (
+          <Figure title={t`Systems in trouble`} value={i18n.number(troubled)} to="/connections" isBad={troubled > 0} />
+        )}
+        {data.held_runs !== null && (
+          <Figure
+            title={t`Plans that wait for approval`}
+            value={i18n.number(data.held_runs)}
+            to="/runs"
+            q="status:held"
+            isBad={data.held_runs > 0}
+          />
+        )}
+        {today && <Figure title={t`Arrivals of today that are served`} value={`${today.served} / ${today.arrivals}`} />}
+      </SimpleGrid>
+      <Title order={2} size="h3">
+        <Trans>The last 24 hours</Trans>
+      </Title>
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+        {flows.map(({ title, flow }) => flow && <Hours key={title} title={title} flow={flow} />)}
+      </SimpleGrid>
+      {rejections && rejections.length > 0 && (
+        <Table.ScrollContainer type="native" minWidth={240}>
+          <Table captionSide="top">
+            <Table.Caption>
+              <Trans>Logins refused, by reason</Trans>
+            </Table.Caption>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">
+                  <Trans>Reason</Trans>
+                </Table.Th>
+                <Table.Th scope="col">
+                  <Trans>Logins</Trans>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rejections.map(({ reason, count }) => (
+                <Table.Tr key={reason}>
+                  <Table.Td>{reason}</Table.Td>
+                  <Table.Td>{i18n.number(count)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {data.organizations > 1 && <Organizations />}
+    </Stack>
+  );
+}
+
+interface FigureProps {
+  readonly title: string;
+  readonly value: ReactNode;
+  readonly to?: LinkProps['to'];
+  readonly q?: string;
+  readonly isBad?: boolean;
+}
+
+function Figure({ title, value, to, q, isBad = false }: FigureProps) {
+  return (
+    <Card withBorder>
+      <Text size="sm">
+        {to ? (
+          <Anchor renderRoot={(props) => <Link to={to} search={q ? { q } : {}} {...props} />}>{title}</Anchor>
+        ) : (
+          title
+        )}
+      </Text>
+      <Text fz={30} fw={700} c={isBad ? 'red' : undefined}>
+        {value}
+      </Text>
+    </Card>
+  );
+}

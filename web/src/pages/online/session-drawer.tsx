@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Alert, Button, Drawer, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMay } from '../../app/session';
+import { AsCurl } from '../../parts/as-curl';
+import { PageLoading, ProblemNotice } from '../../parts/page-state';
+import { Ago, Time } from '../../parts/time';
+import { disconnect, type Online, onlineRecord, whoIs } from './online-records';
+import { Volume } from './volume';
+import { Why } from './why';
+
+/** One device: why it may be here, how it fares, and the button that ends it. */
+export function SessionDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery(onlineRecord(id));
+  return (
+    <Drawer opened onClose={onClose} position="right" size="md" title={data ? whoIs(data) : t`On the Wi-Fi`}>
+      {data ? (
+        <Session session={data} />
+      ) : error ? (
+        <ProblemNotice problem={error} retry={() => void refetch()} />
+      ) : (
+        <PageLoading />
+      )}
+    </Drawer>
+  );
+}
+
+function Session({ session }: { readonly session: Online }) {
+  const { t } = useLingui();
+  const mayEnd = useMay('online:write');
+  const queryClient = useQueryClient();
+  const ending = useMutation({
+    mutationFn: () => disconnect(session.id),
+    onSuccess: () => {
+      notifications.show({ message: t`The access point was asked to end the session.` });
+      return queryClient.invalidateQueries({ queryKey: ['online'] });
+    },
+  });
+  const rows: readonly (readonly [string, React.ReactNode])[] = [
+    [t`Account`, session.username],
+    [t`Device`, session.device?.name ?? session.mac],
+    [t`Address`, session.ip_address],
+    [t`Access point`, session.access_point],
+    [t`Network`, [session.network?.name, session.ssid].filter(Boolean).join(' · ')],
+    ['VLAN', session.vlan],
+    [t`Since`, <Time key="since" at={session.since} />],
+    [t`Last heard of`, <Ago key="heard" at={session.last_heard_at} />],
+    [t`Ends`, session.until ? <Time key="until" at={session.until} /> : t`No end is known`],
+    [t`Volume`, <Volume key="volume" session={session} />],
+  ];
+  return (
+    <Stack>
+      <Title order={2} size="h4">
+        <Trans>Why</Trans>
+      </Title>
+      <Why links={session.why} />
+      <Table>
+        <Table.Tbody>
+          {rows
+            .filter(([, value]) => value !== null && value !== '')
+            .map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Th scope="row">{name}</Table.Th>
+                <Table.Td>{value}</Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+      <Ending session={session} />
+      {ending.error && <ProblemNotice problem={ending.error} />}
+      <Group justify="space-between">
+        {mayEnd && session.stopped_at === null && (
+          <Button color="red" variant="outline" loading={ending.isPending} onClick={() => ending.mutate()}>
+            <Trans>End this session</Trans>
+          </Button>
+        )}
+        <AsCurl path={`/online/${session.id}`} />
+      </Group>
+    </Stack>
+  );
+}
+
+function Ending({ session: { ending, stopped_at } }: { readonly session: Online }) {
+  if (stopped_at)
+    return (
+      <Alert color="gray">
+        <Trans>
+          It ended on <Time at={stopped_at} />.
+        </Trans>
+      </Alert>
+    );
+  if (!ending?.request && !ending?.reason) return null;
+  return (
+    <Alert color={ending.state === 'acknowledged' ? 'green' : 'yellow'}>
+      <Text>
+        {ending.state === 'acknowledged' ? (
+          <Trans>The access point says that it ended the session.</Trans>
+        ) : ending.state === 'refused' ? (
+          <Trans>The access point refused to end it.</Trans>
+        ) : ending.state === 'unanswered' ? (
+          <Trans>The access point did not answer so far.</Trans>
+        ) : (
+          <Trans>The access point is being asked.</Trans>
+        )}
+      </Text>
+    </Alert>
+  );
+}

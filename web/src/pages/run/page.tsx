@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { AsCurl } from '../../parts/as-curl';
+import { type Column, DataTable } from '../../parts/data-table';
+import { Empty, PageLoading, ProblemNotice } from '../../parts/page-state';
+import { Time } from '../../parts/time';
+import { runColours, useRunWords } from '../runs/run-words';
+import { Decision } from './decision';
+import { changesOf, type PlanItem, planQuery, runQuery, whoIsIn } from './run-records';
+
+const route = getRouteApi('/shell/runs/$id');
+
+/** A run and its plan: what would happen to whom, and the decision about exactly that. */
+export function RunPage() {
+  const { t } = useLingui();
+  const words = useRunWords();
+  const { id } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data, error, refetch } = useQuery(runQuery(id));
+  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : <PageLoading />;
+  const { run, summary } = data;
+  const online = new Set(summary.online.map(({ subject_id }) => subject_id));
+  const columns: Column<PlanItem>[] = [
+    {
+      id: 'account',
+      title: t`Who`,
+      sortable: true,
+      cell: (item) => (
+        <Group gap="xs" wrap="nowrap">
+          <Text size="sm">{whoIsIn(item)}</Text>
+          {item.subject_id && online.has(item.subject_id) && (
+            <Badge color="orange" variant="light">
+              <Trans>Online now</Trans>
+            </Badge>
+          )}
+        </Group>
+      ),
+    },
+    { id: 'kind', title: t`What`, sortable: true, cell: ({ kind }) => kind },
+    { id: 'change', title: t`Change`, cell: (item) => <Changes item={item} /> },
+    { id: 'detail', title: t`Why`, cell: ({ detail }) => detail },
+  ];
+  return (
+    <Stack>
+      <Stack gap="xs">
+        <Anchor size="sm" renderRoot={(props) => <Link to="/runs" search={{}} {...props} />}>
+          <Trans>Runs</Trans>
+        </Anchor>
+        <Group justify="space-between">
+          <Group>
+            <Title order={1}>{words.mode[run.mode]}</Title>
+            <Badge color={runColours[run.status]} variant="light">
+              {words.status[run.status]}
+            </Badge>
+          </Group>
+          <AsCurl path={`/runs/${id}`} />
+        </Group>
+        <Group gap="xs">
+          {summary.by_kind.map(({ kind, count }) => (
+            <Badge key={kind} variant="default" size="lg">
+              {kind}: {count}
+            </Badge>
+          ))}
+        </Group>
+        <Text c="dimmed">
+          <Trans>
+            {run.seen} records read, {run.changed} new or different, {run.missing} missing from the list.
+          </Trans>{' '}
+          <Time at={run.created_at} />
+        </Text>
+        {run.problem && <Text c="red">{run.problem.detail}</Text>}
+        {run.decided_by && (
+          <Text>
+            <Trans>Decided by {run.decided_by}.</Trans>
+          </Text>
+        )}
+      </Stack>
+      {run.status === 'held' && <Decision run={run} onlineCount={summary.online_count} />}
+      <Title order={2} size="h3">
+        <Trans>The plan</Trans>
+      </Title>
+      <DataTable
+        label={t`The plan`}
+        columns={columns}
+        fields={[{ name: 'kind', values: summary.by_kind.map(({ kind }) => kind) }, { name: 'account' }]}
+        query={planQuery(id, search)}
+        search={search}
+        onSearch={(next) => void navigate({ search: next })}
+        empty={<Empty title={t`This plan changes nothing`} />}
+      />
+    </Stack>
+  );
+}
+
+function Changes({ item }: { readonly item: PlanItem }) {
+  const { t } = useLingui();
+  if (item.after === null && item.before !== null) return <Text size="sm">{t`The account ends`}</Text>;
+  return changesOf(item).map(({ name, from, to }) => (
+    <Text key={name} size="sm">
+      {name}: <del>{from}</del> → <ins>{to}</ins>
+    </Text>
+  ));
+}
