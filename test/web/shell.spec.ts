@@ -22,7 +22,7 @@ inBrowser('the console in Chromium', () => {
   test('a browser that opens / is led to the sign-in, and from there to the page it wanted', async () => {
     const page = await world.signedIn('anna@example.com', '/');
     expect(new URL(page.url()).pathname).toMatch(/^\/console\//);
-    await page.getByRole('cell', { name: 'Lindenhof' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
     expect(page.complaints).toEqual([]);
     await page.context().close();
   });

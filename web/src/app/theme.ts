@@ -13,6 +13,8 @@ export function themeOf(words: { readonly close: string }) {
     respectReducedMotion: true,
     defaultRadius: 'sm',
     components: {
+      // The tint tells the kind; words in the tint's own colour are too pale on it.
+      Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
       CloseButton: { defaultProps: named },
       Modal: withNamedClose,
       // Within a dialog, a header is no banner of the page.

@@ -64,6 +64,9 @@ export interface RunItemRow {
   readonly kind: string;
   readonly subject_id: string | null;
   readonly source_key: string | null;
+  readonly room: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
   readonly account: string | null;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
@@ -116,7 +119,9 @@ export class RunRecords {
       name: 'api_run_items',
       select:
         'run_items.position, run_items.kind, run_items.subject_id, coalesce(subjects.source_key, ' +
-        'run_items.source_key) as source_key, run_items.account, run_items.before, run_items.after, ' +
+        'run_items.source_key) as source_key, subjects.room, ' +
+        "subjects.facts ->> 'firstName' as first_name, subjects.facts ->> 'lastName' as last_name, " +
+        'run_items.account, run_items.before, run_items.after, ' +
         'run_items.detail',
       from:
         'run_items left join subjects on subjects.organization_id = run_items.organization_id and subjects.id ' +

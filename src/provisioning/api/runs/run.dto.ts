@@ -88,6 +88,15 @@ export class RunItemDto extends LinksDto {
   subject_id: string | null;
   /** The record's key at the vendor. */
   key: string | null;
+  /** Of the stay, as it is known now; null: it is about no stay. */
+  @ApiProperty({ type: String, nullable: true, example: '412' })
+  room: string | null;
+  /** Of whom it is about, as known now. */
+  @ApiProperty({ type: String, nullable: true, example: 'Eva' })
+  first_name: string | null;
+  /** Of whom it is about, as known now. */
+  @ApiProperty({ type: String, nullable: true, example: 'Nováková' })
+  last_name: string | null;
   /** Name of the account; null: none. */
   account: string | null;
   /** The account as it is; null: there is none. */
@@ -119,15 +128,6 @@ export function runDto(row: RunRow): Omit<RunDto, '_links'> {
   return { ...row };
 }
 
-export function runItemDto({
-  position,
-  kind,
-  subject_id,
-  source_key,
-  account,
-  before,
-  after,
-  detail,
-}: RunItemRow): Omit<RunItemDto, '_links'> {
-  return { position, kind, subject_id, key: source_key, account, before: shown(before), after: shown(after), detail };
+export function runItemDto({ source_key, before, after, ...item }: RunItemRow): Omit<RunItemDto, '_links'> {
+  return { ...item, key: source_key, before: shown(before), after: shown(after) };
 }

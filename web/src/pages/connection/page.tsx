@@ -73,7 +73,7 @@ function Overview({
       <Group justify="space-between">
         <Group>
           <Title order={1}>{name}</Title>
-          <Badge color={colours[status]} variant="light">
+          <Badge color={colours[status]} variant="dot">
             {words[status]}
           </Badge>
         </Group>

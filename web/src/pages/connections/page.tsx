@@ -44,7 +44,7 @@ export function ConnectionsPage() {
       sortable: true,
       cell: ({ status, last_problem }) => (
         <Group gap="xs">
-          <Badge color={colours[status]} variant="light">
+          <Badge color={colours[status]} variant="dot">
             {words[status]}
           </Badge>
           {last_problem && (

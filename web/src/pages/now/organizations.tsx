@@ -38,7 +38,7 @@ export function Organizations() {
             {Object.entries(connections).map(
               ([state, count]) =>
                 count > 0 && (
-                  <Badge key={state} variant="light" color={colourOf(state)}>
+                  <Badge key={state} variant="dot" color={colourOf(state)}>
                     {state}: {count}
                   </Badge>
                 ),

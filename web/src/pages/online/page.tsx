@@ -29,7 +29,7 @@ export function OnlinePage() {
     { id: 'room', title: t`Room`, cell: ({ room }) => room },
     { id: 'mac', title: t`Device`, sortable: true, cell: ({ device, mac }) => device?.name ?? mac },
     { id: 'access_point', title: t`Access point`, sortable: true, cell: ({ access_point }) => access_point },
-    { id: 'vlan', title: 'VLAN', cell: ({ vlan }) => vlan },
+    { id: 'vlan', title: t`VLAN`, cell: ({ vlan }) => vlan },
     {
       id: 'since',
       title: t`Since`,
@@ -38,7 +38,7 @@ export function OnlinePage() {
         <Group gap="xs" wrap="nowrap">
           <Ago at={since} />
           {stale && (
-            <Badge color="gray" variant="light">
+            <Badge color="gray" variant="dot">
               <Trans>Silent</Trans>
             </Badge>
           )}

@@ -44,7 +44,7 @@ function Session({ session }: { readonly session: Online }) {
     [t`Address`, session.ip_address],
     [t`Access point`, session.access_point],
     [t`Network`, [session.network?.name, session.ssid].filter(Boolean).join(' · ')],
-    ['VLAN', session.vlan],
+    [t`VLAN`, session.vlan],
     [t`Since`, <Time key="since" at={session.since} />],
     [t`Last heard of`, <Ago key="heard" at={session.last_heard_at} />],
     [t`Ends`, session.until ? <Time key="until" at={session.until} /> : t`No end is known`],

@@ -49,7 +49,7 @@ export function Decision({ run, onlineCount }: { readonly run: Run; readonly onl
         {decide.error && !isAsking && <ProblemNotice problem={decide.error} />}
         {mayDecide && (
           <Group>
-            <Button color="red" onClick={() => setAsking(true)}>
+            <Button color="red.9" onClick={() => setAsking(true)}>
               <Trans>Approve this plan</Trans>
             </Button>
             <Button variant="default" loading={decide.isPending && !isAsking} onClick={() => decide.mutate(false)}>
@@ -81,7 +81,7 @@ export function Decision({ run, onlineCount }: { readonly run: Run; readonly onl
               <Trans>Not now</Trans>
             </Button>
             <Button
-              color="red"
+              color="red.9"
               loading={decide.isPending}
               disabled={mustType && typed.trim() !== String(count)}
               onClick={() => decide.mutate(true)}

@@ -32,7 +32,7 @@ export function RunPage() {
         <Group gap="xs" wrap="nowrap">
           <Text size="sm">{whoIsIn(item)}</Text>
           {item.subject_id && online.has(item.subject_id) && (
-            <Badge color="orange" variant="light">
+            <Badge color="orange" variant="dot">
               <Trans>Online now</Trans>
             </Badge>
           )}
@@ -52,7 +52,7 @@ export function RunPage() {
         <Group justify="space-between">
           <Group>
             <Title order={1}>{words.mode[run.mode]}</Title>
-            <Badge color={runColours[run.status]} variant="light">
+            <Badge color={runColours[run.status]} variant="dot">
               {words.status[run.status]}
             </Badge>
           </Group>

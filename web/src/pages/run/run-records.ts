@@ -37,12 +37,9 @@ export async function reject(id: string): Promise<void> {
   await api.POST('/runs/{id}/reject', { params: { path: { id } } });
 }
 
-/** The account where there is one, else the person as the record says, else the record's key. */
-export function whoIsIn({ account, key, before, after }: PlanItem): string {
-  if (account) return account;
-  const facts = { ...before, ...after } as Readonly<Record<string, unknown>>;
-  const name = ['room', 'first_name', 'last_name', 'display_name'].map((field) => facts[field]).filter(Boolean);
-  return name.length > 0 ? name.join(' ') : (key ?? '');
+/** The person, as known now; else the account, else the record's key. */
+export function whoIsIn({ account, key, room, first_name, last_name }: PlanItem): string {
+  return [room, first_name, last_name].filter(Boolean).join(' ') || account || key || '';
 }
 
 /** The fields that would be other than they are. */

@@ -41,7 +41,7 @@ export function RunsPage() {
       title: t`State`,
       sortable: true,
       cell: ({ status }) => (
-        <Badge color={runColours[status]} variant="light">
+        <Badge color={runColours[status]} variant="dot">
           {words.status[status]}
         </Badge>
       ),
