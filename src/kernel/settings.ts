@@ -32,7 +32,7 @@ export abstract class Settings {
   abstract readonly rateLimitPerMinute: number;
   /** Requests a minute of a person's sessions; 0: no limit. Default: as for a key. */
   readonly consoleRateLimitPerMinute?: number;
-  /** Whether the pages of the console and the desk are served. Default: yes. */
+  /** Whether the pages of the console are served. Default: yes. */
   readonly hasConsole?: boolean;
   /** Whether people may sign in to the console over plain HTTP from another machine. */
   readonly consoleInsecure?: boolean;

@@ -19,6 +19,8 @@ export function servePages(app: NestFastifyApplication, pages: BuiltPages | unde
   serveRoot(instance, isOn);
   if (!isOn) return;
   for (const entry of ['console', 'desk'] as const) {
+    // An entry that this build has not is no page; where nothing is built, each says so.
+    if (pages && pages.page(entry, '') === undefined) continue;
     instance.get(`/${entry}`, { config: isOpen }, (_, reply) => sendPage(reply, pages, entry));
     instance.get(`/${entry}/*`, { config: isOpen }, (_, reply) => sendPage(reply, pages, entry));
   }
