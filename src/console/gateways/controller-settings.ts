@@ -55,3 +55,8 @@ function certificate(value: unknown): unknown {
 export function controllerOrigin(controller: ControllerSettings | null): string | null {
   return controller && new URL(controller.url).origin;
 }
+
+/** The same place at the same controller, whose certificate may be another. */
+export function isSameController(one: ControllerSettings, other: ControllerSettings | null): boolean {
+  return other?.url === one.url && other.site === one.site && other.controller_id === one.controller_id;
+}

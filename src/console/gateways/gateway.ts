@@ -35,6 +35,9 @@ export function vendorRuleOf(vendor: GatewayVendor): VendorRule {
 /** Stands between guests and the internet, and sends them to a captive portal. */
 export type Gateway = Readonly<Omit<GatewayEntity, 'organizationId' | 'lastArrival'>>;
 
+/** What is kept of a gateway until the sessions at its former controller are over. */
+export type RetiredController = Pick<Gateway, 'name' | 'vendor' | 'revision' | 'controller' | 'secretsSealed'>;
+
 /** The gateway's last redirect of a guest, without credentials. */
 export interface LastArrival {
   readonly vendor: string;

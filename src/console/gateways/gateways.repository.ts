@@ -5,7 +5,7 @@ import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { listFieldsOf } from '../crud/list-fields-of.js';
 import { RecordTable } from '../crud/record-table.js';
-import type { Gateway, LastArrival } from './gateway.js';
+import type { Gateway, LastArrival, RetiredController } from './gateway.js';
 import { gatewayTable } from './gateway.entity.js';
 
 export const gatewayListFields = listFieldsOf(gatewayTable, 'gateways');
@@ -33,6 +33,20 @@ const lastArrival = statement(
   select last_arrival as arrival, last_arrival_at as at from gateways where organization_id = $1 and id = $2`,
 );
 
+/** $3: what is kept of the gateway until its sessions are over, which is now. */
+const retireSessions = statement(
+  'gateways_retire_sessions',
+  `
+  with retired as (
+    update controller_sessions set retired = $3::jsonb
+    where organization_id = $1 and gateway_id = $2 and retired is null
+    returning session_id, started_at)
+  insert into session_endings as e (organization_id, session_id, started_at, due_at)
+  select $1::uuid, session_id, started_at, $4::timestamptz from retired
+  on conflict (organization_id, session_id) do update set due_at = least(e.due_at, excluded.due_at)
+    where e.confirmed_at is null`,
+);
+
 @Injectable()
 export class GatewaysRepository {
   readonly table: RecordTable<Gateway>;
@@ -54,6 +68,13 @@ export class GatewaysRepository {
 
   async noteArrival(context: Context, id: string, arrival: LastArrival, at: Instant): Promise<void> {
     await this.database.query(context, noteArrival, [context.organizationId, id, JSON.stringify(arrival), at]);
+  }
+
+  /** Ends the sessions at the gateway's controller, which is about to be forgotten. */
+  async retireSessions(inside: Context, gateway: Gateway, at: Instant): Promise<void> {
+    const { id, name, vendor, revision, controller, secretsSealed } = gateway;
+    const retired: RetiredController = { name, vendor, revision, controller, secretsSealed };
+    await this.database.query(inside, retireSessions, [inside.organizationId, id, JSON.stringify(retired), at]);
   }
 
   lastArrival(context: Context, id: string): Promise<{ arrival: LastArrival | null; at: Instant | null } | undefined> {

@@ -18,10 +18,11 @@ import {
   type GatewayValues,
   type GatewayVendor,
   type LastArrival,
+  type RetiredController,
   type VendorRule,
   vendorRuleOf,
 } from './gateway.js';
-import { type ControllerSettings, controllerOrigin } from './controller-settings.js';
+import { type ControllerSettings, controllerOrigin, isSameController } from './controller-settings.js';
 import { GatewaySecrets, type SharedWords } from './gateway-secrets.js';
 import { arrivalEverySeconds, GatewaysRepository } from './gateways.repository.js';
 
@@ -37,6 +38,14 @@ const refused = refusals({
 export interface OpenedGateway {
   readonly gateway: Gateway;
   readonly words: SharedWords;
+}
+
+/** Enough to speak with a controller. */
+export interface OpenedController {
+  readonly gateway: Pick<Gateway, 'id' | 'name' | 'vendor' | 'revision' | 'controller'>;
+  readonly words: SharedWords;
+  /** The gateway's record is gone, or names another controller. */
+  readonly isRetired?: boolean;
 }
 
 /** Gateways, which let guests in at a network. Refusals are Problems. */
@@ -102,6 +111,8 @@ export class GatewaysService {
       const controller =
         values.controller === undefined ? before.controller : this.controllerOf(before.vendor, values.controller);
       if (controllerOrigin(controller) !== controllerOrigin(before.controller)) requireGivenAgain(before, given);
+      if (before.controller && !isSameController(before.controller, controller))
+        await this.gateways.retireSessions(inside, before, this.clock.instant());
       const words = this.secrets.changed(inside, before, given);
       const gateway = changed(before, { ...values, controller, ...words }, this.clock.instant());
       if (gateway !== before) await this.gateways.table.update(inside, gateway).catch(refused);
@@ -111,7 +122,8 @@ export class GatewaysService {
 
   remove(context: Context, id: string, expected: Expected): Promise<void> {
     return this.database.transaction(context, async (inside) => {
-      await this.held(inside, id, expected);
+      const gateway = await this.held(inside, id, expected);
+      if (gateway.controller) await this.gateways.retireSessions(inside, gateway, this.clock.instant());
       await this.gateways.table.remove(inside, id);
       await this.alarms.end(inside, ['portal.controller_unreachable'], [id]);
     });
@@ -126,6 +138,12 @@ export class GatewaysService {
   async opened(context: Context, id: string): Promise<OpenedGateway> {
     const gateway = await this.read(context, id);
     return { gateway, words: this.secrets.opened(context, gateway) };
+  }
+
+  /** A controller that the gateway had once, to end the sessions that it has still. */
+  openedRetired(context: Context, id: string, retired: RetiredController): OpenedController {
+    const gateway = { ...retired, id };
+    return { gateway, words: this.secrets.opened(context, gateway), isRetired: true };
   }
 
   /** Guests may come by the hundred a second; one of them every few seconds says enough. */

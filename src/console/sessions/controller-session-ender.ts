@@ -39,7 +39,15 @@ export class ControllerSessionEnder {
     const { controller, sessionId } = session;
     const now = this.clock.instant();
     // New limits begin with a new sign-in: a controller is told them when it lets the device in.
-    const over = reason ?? (change ? 'changed' : controller.untilAt <= now ? 'session_timeout' : null);
+    const over =
+      reason ??
+      (controller.retired
+        ? 'gateway_retired'
+        : change
+          ? 'changed'
+          : controller.untilAt <= now
+            ? 'session_timeout'
+            : null);
     if (over === null) {
       const dueAt = earliest(endsAt, controller.untilAt);
       return this.rows.settle(context, session, { ...unasked, dueAt });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import type { RetiredController } from '../gateways/gateway.js';
 
 /** A session whose device a gateway's controller was asked to let in. */
 export interface ControllerSession {
@@ -11,6 +12,8 @@ export interface ControllerSession {
   readonly arrival: Readonly<Record<string, string>>;
   /** When the controller closes by itself. */
   readonly untilAt: Instant;
+  /** The controller that knows the device, once the gateway was deleted or has another controller. */
+  readonly retired: RetiredController | null;
 }
 
 /**

@@ -116,7 +116,7 @@ const load = statement(
     'secretSealed', encode(c.secret_sealed, 'base64'))
      from network_clients c where c.organization_id = $1 and c.id = s.network_client_id) as client,
     (select jsonb_build_object('gatewayId', c.gateway_id, 'mac', c.mac, 'arrival', c.arrival,
-      'untilAt', ${instant('c.until_at')})
+      'untilAt', ${instant('c.until_at')}, 'retired', c.retired)
      from controller_sessions c where c.organization_id = $1 and c.session_id = s.id) as controller,
     (select jsonb_build_object('revokedAt', ${instant('c.revoked_at')}, 'expiresAt', ${instant('c.expires_at')})
       from certificates c where c.organization_id = $1 and c.id = s.subject_id) as certificate,

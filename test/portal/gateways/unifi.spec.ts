@@ -292,6 +292,72 @@ describe('a guest whom a UniFi controller lets in', () => {
     await at.controller.close();
   });
 
+  test('a gateway is deleted: its guests are put out, even by a controller that was away then', async () => {
+    const at = await lobby(integration[1], integration[2]);
+    const away = await lobby(kinds[3][1], kinds[3][2]);
+    for (const each of [at, away]) {
+      await checkIn(each);
+      expect((await page(String((await signsIn(each)).headers.location))).status).toBe(303);
+    }
+    away.controller.failsWith = { status: 503 };
+    for (const { id } of [at, away]) await house.world.made(204, 'DELETE', `/gateways/${id}`);
+    await eventually('the device is out', () => !at.controller.letsIn(at.mac));
+    const asked = away.controller.asked.length;
+    await eventually('the one that is away is asked', () => away.controller.asked.length > asked);
+    expect(await openSessions(away.mac)).toHaveLength(1);
+    away.controller.failsWith = null;
+    await eventually('the other is out', () => !away.controller.letsIn(away.mac));
+    for (const { mac, controller } of [at, away]) {
+      await eventually('the session is over', async () => (await openSessions(mac)).length === 0);
+      const kept = await house.world.sql('select 1 from controller_sessions where mac = $1', [mac.replaceAll(':', '')]);
+      expect(kept).toEqual([]);
+      await controller.close();
+    }
+  });
+
+  test('a gateway is led to another controller: the former puts out who comes in by the new one', async () => {
+    const at = await lobby(integration[1], integration[2]);
+    const next = await UnifiController.open({ apiKey: 'key 3' });
+    next.joins(at.mac);
+    await checkIn(at);
+    expect((await page(String((await signsIn(at)).headers.location))).status).toBe(303);
+    at.controller.failsWith = { status: 503 };
+    const body = { controller: { url: next.url }, secrets: { api_key: 'key 3' } };
+    await house.world.made(200, 'PATCH', `/gateways/${at.id}`, { body });
+    expect((await page(String((await signsIn(at)).headers.location))).status).toBe(303);
+    expect([at.controller.letsIn(at.mac), next.letsIn(at.mac)]).toEqual([true, true]);
+    at.controller.failsWith = null;
+    await eventually('the former puts it out', () => !at.controller.letsIn(at.mac));
+    await eventually('one session is left', async () => (await openSessions(at.mac)).length === 1);
+    expect(next.letsIn(at.mac)).toBe(true);
+    for (const controller of [at.controller, next]) await controller.close();
+  });
+
+  test('a guest whose access ends while the controller is asked does not stay in', async () => {
+    const at = await lobby(integration[1], integration[2]);
+    const reservation = await checkIn(at);
+    let admit: () => void = () => undefined;
+    at.controller.admitsAfter = new Promise((resolve) => (admit = resolve));
+    const asked = (action: string) => at.controller.asked.some(({ body }) => body.action === action);
+    const sent = signsIn(at);
+    await eventually('the controller is asked', () => asked('AUTHORIZE_GUEST_ACCESS'));
+    hotel.checkOut(reservation);
+    await eventually('the end was asked for', async () => {
+      const [ending] = await house.world.sql<{ reason: string | null; attempts: number }>(
+        `select e.reason, e.attempts from session_endings e
+         join controller_sessions c using (organization_id, session_id) where c.mac = $1`,
+        [at.mac.replaceAll(':', '')],
+      );
+      return ending?.reason !== null && (ending?.attempts ?? 0) > 0;
+    });
+    admit();
+    await sent;
+    await eventually('the device is out', () => !at.controller.letsIn(at.mac));
+    await eventually('the session is over', async () => (await openSessions(at.mac)).length === 0);
+    expect(at.controller.letsIn(at.mac)).toBe(false);
+    await at.controller.close();
+  });
+
   test('secrets stay with the controller that they were given for', async () => {
     const at = await lobby(integration[1], integration[2]);
     const elsewhere = { controller: { url: 'http://127.0.0.1:9' } };

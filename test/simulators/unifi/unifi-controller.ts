@@ -32,6 +32,8 @@ export class UnifiController {
   failsWith: { readonly status: number; readonly retryAfterSeconds?: number } | null = null;
   /** Says yes, and opens or closes only when `reachAccessPoints` is called. */
   isSlow = false;
+  /** Whoever is let in waits for it, and for the answer. */
+  admitsAfter: Promise<void> | null = null;
   private readonly stations = new Map<string, Station>();
   private session: { readonly cookie: string; readonly csrf: string } | null = null;
   private readonly siteId = randomUUID();
@@ -115,6 +117,8 @@ export class UnifiController {
     const method = request.method ?? '';
     const body = text ? (JSON.parse(text) as Record<string, unknown>) : {};
     this.asked.push({ method, path: pathname, body });
+    const isAdmission = body.action === 'AUTHORIZE_GUEST_ACCESS' || body.cmd === 'authorize-guest';
+    if (isAdmission && this.admitsAfter) await this.admitsAfter;
     const send = (status: number, json: object, headers: Record<string, string | string[]> = {}): void => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json));
     };

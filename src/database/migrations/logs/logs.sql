@@ -131,6 +131,8 @@ create index session_endings_leased on session_endings (lease_until_at) where le
 
 -- A device that a gateway's controller was asked to let in; the id is its session's. arrival: what the redirect said.
 -- asked_at: the controller has accepted it; admitted_at: read back that it did. until_at: when it closes by itself.
+-- asking_until_at: until then a process may be asking the controller. retired: the controller that knows the device,
+-- and its sealed secrets, once the gateway was deleted or has another controller.
 create table controller_sessions (
   organization_id uuid not null,
   session_id uuid not null,
@@ -142,9 +144,9 @@ create table controller_sessions (
   until_at timestamptz not null,
   asked_at timestamptz,
   admitted_at timestamptz,
-  primary key (organization_id, session_id),
-  constraint controller_sessions_gateway
-    foreign key (organization_id, gateway_id) references gateways (organization_id, id) on delete cascade
+  asking_until_at timestamptz,
+  retired jsonb,
+  primary key (organization_id, session_id)
 );
 create index controller_sessions_by_registration on controller_sessions (organization_id, registration_id);
-create index controller_sessions_by_device on controller_sessions (organization_id, gateway_id, mac);
+create index controller_sessions_by_device on controller_sessions (organization_id, mac);

@@ -1,7 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Events } from '../../../console/events/events.js';
 import { radiusEvent } from '../../../console/events/radius-event.js';
-import { GatewaysService, type OpenedGateway } from '../../../console/gateways/gateways.service.js';
+import {
+  GatewaysService,
+  type OpenedController,
+  type OpenedGateway,
+} from '../../../console/gateways/gateways.service.js';
 import {
   type ControllerEnding,
   type ControllerSession,
@@ -59,7 +63,7 @@ export class ControllerAdmissions implements OnModuleInit {
     if (mac === undefined) return { kind: 'refused', reason: 'the redirect does not name the device' };
     const begun = await this.begin(context, opened, { mac, arrival: arrival.values }, admission.registrationId);
     if (begun === 'full') return { kind: 'refused', reason: 'the account has as many devices as it may', is: 'in_use' };
-    if (!begun) return { kind: 'refused', reason: 'the registration or the gateway was deleted meanwhile' };
+    if (!begun) return { kind: 'refused', reason: 'the registration was deleted, or the gateway changed meanwhile' };
     const standing = await this.ask(context, opened, begun);
     return standing.is === 'refused' ? { kind: 'refused', reason: standing.reason } : { kind: 'wait' };
   }
@@ -92,6 +96,7 @@ export class ControllerAdmissions implements OnModuleInit {
   ): Promise<Admitted | 'full' | undefined> {
     return this.database.transaction(context, async (inside) => {
       await this.rows.hold(inside, gateway.id, mac);
+      if (!(await this.rows.keepsGateway(inside, gateway))) return undefined;
       const at = this.clock.instant();
       const known = await this.rows.ofRegistration(inside, registrationId);
       if (!known && (await this.rows.isFull(inside, registrationId, at))) return 'full';
@@ -102,7 +107,7 @@ export class ControllerAdmissions implements OnModuleInit {
       const session = { sessionId, startedAt: at, gatewayId: gateway.id, registrationId, mac, arrival, untilAt };
       const begun = await this.rows.insert(inside, session, this.ids.next());
       // The device is let in once, by whom it came last: what ends another account must not put it out.
-      for (const { sessionId: id, startedAt } of await this.rows.others(inside, session, sessionId)) {
+      for (const { sessionId: id, startedAt } of await this.rows.others(inside, gateway, mac, sessionId)) {
         const key = { organizationId: inside.organizationId, sessionId: id, startedAt };
         await this.ender.close(inside, key, 'User-Request');
       }
@@ -110,10 +115,22 @@ export class ControllerAdmissions implements OnModuleInit {
     });
   }
 
-  private async ask(context: Context, opened: OpenedGateway, session: Admitted): Promise<Standing> {
+  /**
+   * Asks under a claim: who takes the access away while the controller is being asked, or whose process dies then, ends
+   * the session again after that.
+   */
+  private async ask(context: Context, opened: OpenedController, session: Admitted): Promise<Standing> {
     const minutes = this.minutesOf(session);
     try {
-      const isKnown = await this.controllers.ask(context, opened, (each) => each.admit(deviceOf(session), minutes));
+      const isKnown = await this.controllers.ask(context, opened, async (each) => {
+        const claimedUntilAt = await this.rows.claim(context, session.sessionId, this.clock.instant());
+        if (claimedUntilAt === undefined) return false;
+        try {
+          return await each.admit(deviceOf(session), minutes);
+        } finally {
+          await this.rows.release(context, session.sessionId, claimedUntilAt);
+        }
+      });
       if (!isKnown) return { is: 'waiting' };
       await this.rows.asked(context, session.sessionId, this.clock.instant());
       return { is: 'in' };
@@ -133,12 +150,18 @@ export class ControllerAdmissions implements OnModuleInit {
   }
 
   private async end(context: Context, sessionId: string, session: ControllerSession): Promise<ControllerEnding> {
-    const opened = await this.gateways.opened(context, session.gatewayId).catch(absent);
+    const { gatewayId, retired, mac } = session;
+    const opened = retired
+      ? this.gateways.openedRetired(context, gatewayId, retired)
+      : await this.gateways.opened(context, gatewayId).catch(absent);
     if (!opened) return 'unanswered';
     try {
+      // What is being let in at this moment would stay in: it is put out again after that.
+      const isAsked = await this.rows.isAsked(context, sessionId, this.clock.instant());
       const isOut = await this.controllers.ask(context, opened, (each) => each.end(deviceOf(session)));
+      if (isAsked) return 'pending';
       // Somebody signed in with this device while it was being put out.
-      const [newer] = await this.rows.others(context, session, sessionId);
+      const [newer] = await this.rows.others(context, opened.gateway, mac, sessionId);
       if (!newer) return isOut ? 'ended' : 'pending';
       await this.ask(context, opened, newer);
       return 'ended';

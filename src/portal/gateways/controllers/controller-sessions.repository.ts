@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../../database/database.js';
-import type { Instant } from '../../../kernel/clock.js';
+import type { Gateway } from '../../../console/gateways/gateway.js';
+import { type Instant, laterBy } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import type { RedirectValues } from '../makers/maker.js';
 
@@ -27,21 +28,64 @@ const open = `join accounting_sessions s on s.organization_id = c.organization_i
 /** Whoever presses twice waits here. */
 const hold = statement('controller_sessions_hold', 'select pg_advisory_xact_lock(hashtextextended($1, 0)) as held');
 
+/** Until the transaction ends, the gateway is neither deleted nor changed. $3: its revision. */
+const keepGateway = statement(
+  'controller_sessions_keep_gateway',
+  `
+  select true as kept from gateways where organization_id = $1 and id = $2 and revision = $3 for key share`,
+);
+
 const ofRegistration = statement(
   'controller_sessions_of_registration',
   `
   select ${columns} from controller_sessions c ${open}
-  where c.organization_id = $1 and c.registration_id = $2 order by c.started_at desc limit 1`,
+  where c.organization_id = $1 and c.registration_id = $2 and c.retired is null order by c.started_at desc limit 1`,
 );
 
-/** The device's other sessions there, the newest first. */
+/** The device's other sessions at the same controller, the newest first. */
 const others = statement(
   'controller_sessions_of_device',
   `
   select ${columns} from controller_sessions c ${open}
-  where c.organization_id = $1 and c.gateway_id = $2 and c.mac = $3 and c.session_id <> $4
+  where c.organization_id = $1 and c.mac = $2 and c.session_id <> $3 and c.retired is null
+    and (c.gateway_id = $4
+      or exists (select from gateways g where g.organization_id = $1 and g.id = c.gateway_id
+        and g.controller - 'ca_certificate' = $5::jsonb - 'ca_certificate'))
   order by c.started_at desc`,
 );
+
+/**
+ * Before the controller is asked, and again only when that is over: who ends the session meanwhile looks again after
+ * $4. Undefined: its ending has begun, or somebody else asks.
+ */
+const claim = statement(
+  'controller_sessions_claim',
+  `
+  with waiting as (
+    select e.session_id from session_endings e
+    where e.organization_id = $1 and e.session_id = $2 and e.reason is null and e.confirmed_at is null for share)
+  update controller_sessions c set asking_until_at = $4
+  from waiting w
+  where c.organization_id = $1 and c.session_id = w.session_id and c.retired is null
+    and (c.asking_until_at is null or c.asking_until_at <= $3)
+  returning c.session_id as "sessionId"`,
+);
+const release = statement(
+  'controller_sessions_release',
+  `
+  update controller_sessions set asking_until_at = null
+  where organization_id = $1 and session_id = $2 and asking_until_at = $3`,
+);
+/** Waits for a claim that is being made. */
+const asking = statement(
+  'controller_sessions_asking',
+  `
+  select asking_until_at > $3 as "isAsked" from controller_sessions
+  where organization_id = $1 and session_id = $2 for update`,
+);
+
+/** Longer than the few requests that letting somebody in takes. */
+const claimSeconds = 45;
 
 /** How many other devices are in by the same account, and how many may be. */
 const company = statement(
@@ -149,12 +193,34 @@ export class ControllerSessionsRepository {
     return this.database.one(context, ofRegistration, [context.organizationId, registrationId]);
   }
 
+  async keepsGateway(inside: Context, { id, revision }: Pick<Gateway, 'id' | 'revision'>): Promise<boolean> {
+    return (await this.database.one(inside, keepGateway, [inside.organizationId, id, revision])) !== undefined;
+  }
+
   others(
     context: Context,
-    { gatewayId, mac }: Pick<Admitted, 'gatewayId' | 'mac'>,
+    { id, controller }: Pick<Gateway, 'id' | 'controller'>,
+    mac: string,
     sessionId: string,
   ): Promise<Admitted[]> {
-    return this.database.query(context, others, [context.organizationId, gatewayId, mac, sessionId]);
+    const values = [context.organizationId, mac, sessionId, id, JSON.stringify(controller)];
+    return this.database.query(context, others, values);
+  }
+
+  /** Undefined: not now. */
+  async claim(context: Context, sessionId: string, at: Instant): Promise<Instant | undefined> {
+    const untilAt = laterBy(at, claimSeconds);
+    const values = [context.organizationId, sessionId, at, untilAt];
+    return (await this.database.one(context, claim, values)) && untilAt;
+  }
+
+  async release(context: Context, sessionId: string, claimedUntilAt: Instant): Promise<void> {
+    await this.database.query(context, release, [context.organizationId, sessionId, claimedUntilAt]);
+  }
+
+  async isAsked(context: Context, sessionId: string, at: Instant): Promise<boolean> {
+    const values = [context.organizationId, sessionId, at];
+    return (await this.database.one<{ isAsked: boolean | null }>(context, asking, values))?.isAsked === true;
   }
 
   async isFull(inside: Context, registrationId: string, at: Instant): Promise<boolean> {

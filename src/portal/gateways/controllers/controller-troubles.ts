@@ -17,7 +17,11 @@ export class ControllerTroubles {
     private readonly database: Database,
   ) {}
 
-  async arose(context: Context, { id, name }: Gateway, { code, message }: ControllerProblem): Promise<void> {
+  async arose(
+    context: Context,
+    { id, name }: Pick<Gateway, 'id' | 'name'>,
+    { code, message }: ControllerProblem,
+  ): Promise<void> {
     if (code === 'rate_limited' || this.seen.get(id) === code) return;
     await this.database.transaction(context, (inside) =>
       this.alarms.raise(inside, [
@@ -34,7 +38,7 @@ export class ControllerTroubles {
     this.seen.set(id, code);
   }
 
-  async over(context: Context, { id }: Gateway): Promise<void> {
+  async over(context: Context, { id }: Pick<Gateway, 'id'>): Promise<void> {
     if (this.seen.get(id) === 'fine') return;
     await this.database.transaction(context, (inside) =>
       this.alarms.end(inside, ['portal.controller_unreachable'], [id]),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { OpenedGateway } from '../../../console/gateways/gateways.service.js';
+import type { OpenedController } from '../../../console/gateways/gateways.service.js';
 import { Clock } from '../../../kernel/clock.js';
 import type { Context } from '../../../kernel/context.js';
 import { HttpClient } from '../../../kernel/http-client.js';
@@ -30,20 +30,24 @@ export class Controllers {
   ) {}
 
   /** Throws ControllerProblem, after people were told of it; they are told when it works again, too. */
-  async ask<T>(context: Context, opened: OpenedGateway, work: (controller: WifiController) => Promise<T>): Promise<T> {
+  async ask<T>(
+    context: Context,
+    opened: OpenedController,
+    work: (controller: WifiController) => Promise<T>,
+  ): Promise<T> {
     const { gateway } = opened;
     try {
       const { controller, line } = this.of(context, opened);
       const answer = await line.run(() => work(controller));
-      await this.troubles.over(context, gateway);
+      if (!opened.isRetired) await this.troubles.over(context, gateway);
       return answer;
     } catch (error) {
-      if (error instanceof ControllerProblem) await this.troubles.arose(context, gateway, error);
+      if (error instanceof ControllerProblem && !opened.isRetired) await this.troubles.arose(context, gateway, error);
       throw error;
     }
   }
 
-  private of(context: Context, opened: OpenedGateway): Opened {
+  private of(context: Context, opened: OpenedController): Opened {
     const { id, revision } = opened.gateway;
     const key = `${context.organizationId}/${id}/${revision}`;
     const known = this.opened.get(key);
@@ -53,7 +57,7 @@ export class Controllers {
     return made;
   }
 
-  private made({ gateway: { vendor, controller: settings }, words }: OpenedGateway): WifiController {
+  private made({ gateway: { vendor, controller: settings }, words }: OpenedController): WifiController {
     if (!settings) throw new ControllerProblem('settings_invalid', 'the gateway has no controller');
     const transport = new ControllerTransport(settings, this.http, this.clock);
     switch (vendor) {
