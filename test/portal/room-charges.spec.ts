@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type Connected, connected } from '../e2e/connected.js';
+import { RoomPayments } from '../../src/portal/payments/room-payments.js';
+import { statement } from '../../src/database/database.js';
+import { everyOrganization, systemContext } from '../../src/kernel/context.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { SimulatedHotel } from '../simulators/fias/hotel.js';
 import { browse, formsIn, unescaped } from './plain-browser.js';
@@ -103,6 +106,23 @@ async function outcome(location: string) {
   return page;
 }
 
+/** Row-level security shows the tables to no other way. */
+const rows = (sql: string, ...values: unknown[]) =>
+  house.world.fresh.database.query(systemContext(everyOrganization, 'test'), statement('', sql), values);
+
+const offer = (offered: object) =>
+  house.world.made(200, 'PATCH', `/captive-portals/${portalId}`, { body: { tiers: [offered] } });
+
+/** Its number, once the hotel system has it. */
+async function chargeOf({ room }: Guest): Promise<string> {
+  const charges = () => hotel.charges.filter((each) => each.room === room);
+  await eventually('it is charged', () => charges().length > 0);
+  return charges()[0].number;
+}
+
+const isBooked = async ({ room }: Guest) =>
+  (await rows("select 1 from room_postings where room = $1 and status = 'accepted'", room)).length > 0;
+
 const alarms = async () =>
   (await listed('/alerts?filter[event]=posting.unclear', 'alerts')) as Record<string, unknown>[];
 
@@ -196,10 +216,12 @@ test('what nobody answers gives nothing, is told to reception, and a late answer
   const location = await accept(await chooseTier(unsure));
   const charges = () => hotel.charges.filter(({ room }) => room === unsure.room);
   await eventually('it is charged', () => charges().length === 1);
-  await house.world.fresh.dataSource.query(
-    "update room_postings set expires_at = now() - interval '1 second' where room = $1",
-    [unsure.room],
-  );
+  expect(
+    await rows(
+      "update room_postings set expires_at = now() - interval '1 second' where room = $1 returning number",
+      unsure.room,
+    ),
+  ).toHaveLength(1);
   const page = await outcome(location);
   expect([page.status, said(page.text)]).toEqual([422, expect.stringContaining('has not answered')]);
   expect((await alarms()).at(0)).toMatchObject({ event: 'posting.unclear' });
@@ -214,6 +236,41 @@ test('what nobody answers gives nothing, is told to reception, and a late answer
 test('a group that a tier gives cannot be deleted', async () => {
   const { status, text } = await house.world.ask('DELETE', `/user-groups/${groupId}`, {});
   expect([status, text]).toEqual([409, expect.stringContaining('captive')]);
+});
+
+test('a tier that is withdrawn while it is being paid is given; its group stays so long', async () => {
+  const slow = await guest('Passend');
+  const { id: group } = await made('/user-groups', { name: 'Passing', policy: {} });
+  hotel.verdictOnCharges = () => null;
+  await offer({ ...tier(), group });
+  const location = await accept(await chooseTier(slow));
+  const number = await chargeOf(slow);
+  await offer(tier());
+  const { status, text } = await house.world.ask('DELETE', `/user-groups/${group}`, {});
+  expect([status, text]).toEqual([409, expect.stringContaining('1 payment:')]);
+  hotel.ifc.sayCharged(slow.room, number, 'OK');
+  expect((await outcome(location)).location).toContain('/logon');
+  const [, bought] = await registrations('Passend');
+  expect(await house.world.made(200, 'GET', `/users/${String(bought.user_id)}`)).toMatchObject({ table_id: group });
+});
+
+test('what cannot be given holds up nobody else who has paid and closed the page', async () => {
+  const [unlucky, other] = [await guest('Pech'), await guest('Andere')];
+  hotel.verdictOnCharges = () => null;
+  for (const each of [unlucky, other]) {
+    await accept(await chooseTier(each));
+    const number = await chargeOf(each);
+    if (each === unlucky)
+      await rows(
+        `update portal_payments set tier = jsonb_set(tier, '{group}', to_jsonb(gen_random_uuid())) where room = $1`,
+        each.room,
+      );
+    hotel.ifc.sayCharged(each.room, number, 'OK');
+    await eventually('it is booked', () => isBooked(each));
+  }
+  const payments = house.world.app.get(RoomPayments, { strict: false });
+  await payments.settleAll((organizationId) => systemContext(organizationId, 'test'));
+  expect((await registrations('Andere')).map(({ tier: name }) => name)).toEqual([null, 'Fast']);
 });
 
 test('a tier is checked as a whole', async () => {
@@ -237,10 +294,12 @@ test('who is erased is gone from what was paid, too', async () => {
   const before = JSON.stringify(await registrations('Huber'));
   expect(before).toContain('Huber');
   const [{ username }] = await registrations('Huber');
+  const left = async () => [
+    (await rows("select id from guest_registrations where full_name like '%Huber%'")).length,
+    (await rows('select id from portal_payments where room = $1', '201')).length,
+  ];
+  expect(await left()).toEqual([2, 1]);
   expect((await house.world.ask('POST', '/privacy/erasures', { body: { username } })).status).toBeLessThan(300);
   await eventually('the registrations are gone', async () => (await registrations('Huber')).length === 0);
-  const [{ count }] = await house.world.fresh.dataSource.query<[{ count: string }]>(
-    "select count(*) from guest_registrations where full_name like '%Huber%'",
-  );
-  expect(count).toBe('0');
+  expect(await left()).toEqual([0, 0]);
 });

@@ -40,6 +40,9 @@ const lock = replanned(
 /** Of those who register themselves, or of a tier that is paid for. */
 const inPortal = `(r.group_id = g.id or r.tiers @> jsonb_build_array(jsonb_build_object('group', g.id::text)))`;
 
+/** The guest has accepted the price, and may be charged at any moment: what is paid for must be there then. */
+const beingPaid = `(r.status = 'open' and r.tier ->> 'group' = g.id::text)`;
+
 /** Whatever can refer to a group: its kind in the API, its table and column. */
 const referring = [
   ['users', 'users', 'group_id'],
@@ -49,11 +52,16 @@ const referring = [
   ['captive_portals', 'captive_portals', 'group_id'],
   ['authentication_providers', 'authentication_provider_groups', 'group_id'],
   ['policy_conditions', 'policy_groups', 'group_id'],
+  ['payments', 'portal_payments', null],
 ] as const;
+const conditions: Partial<Record<(typeof referring)[number][1], string>> = {
+  captive_portals: inPortal,
+  portal_payments: beingPaid,
+};
 const counts = referring.map(
   ([what, table, column]) =>
     `select '${what}' as what, (select count(*) from ${table} r where r.organization_id = $1 and ${
-      table === 'captive_portals' ? inPortal : `r.${column} = g.id`
+      conditions[table] ?? `r.${column} = g.id`
     }) as count`,
 );
 

@@ -7,6 +7,8 @@ import { Database } from '../../database/database.js';
 import { Chance, readableAlphabet } from '../../kernel/chance.js';
 import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
+import { Log } from '../../kernel/log.js';
 import { ChargeableStays } from '../../provisioning/posting/chargeable-stays.js';
 import { Postings } from '../../provisioning/posting/postings.js';
 import type { PaidTier, Registration } from '../admission/registration.js';
@@ -26,6 +28,7 @@ export class RoomPayments {
     private readonly database: Database,
     private readonly chance: Chance,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {}
 
   /** Undefined: this guest can pay for nothing just now. */
@@ -95,9 +98,20 @@ export class RoomPayments {
     return { is: 'paid', registration: await this.registrationOf(context, payment, askedBy) };
   }
 
-  /** Those that nobody has looked at since their charge was settled: the guest closed the page. */
+  /**
+   * Those that nobody has looked at since their charge was settled: the guest closed the page. One that cannot be given
+   * holds up nobody else.
+   */
   async settleAll(contextOf: (organizationId: string) => Context): Promise<void> {
-    for (const { organizationId, id } of await this.rows.settled()) await this.settle(contextOf(organizationId), id);
+    for (const { organizationId, id } of await this.rows.settled()) {
+      try {
+        await this.settle(contextOf(organizationId), id);
+      } catch (error) {
+        if (error instanceof DatabaseUnavailable) throw error;
+        const facts = { organizationId, paymentId: id, error: String(error) };
+        this.log.error(facts, 'what was paid could not be given; the next sweep tries again');
+      }
+    }
   }
 
   /** Follows the charge: whoever looks first gives what was paid for, once. */
