@@ -296,6 +296,7 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'PATCH /vouchers/{id}': [{ duration: 60, comment: 'x', valid_until: null }],
     'POST /devices': [device],
     'PATCH /devices/{id}': [device],
+    'POST /guests/{id}/devices': [{ mac: '02-00-00-00-00-78', name: 'TV' }],
     'POST /radius-servers': [server],
     'PATCH /radius-servers/{id}': [server],
     'POST /networks': [network],

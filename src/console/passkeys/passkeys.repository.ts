@@ -57,7 +57,7 @@ const add = statement(
 const rename = statement(
   'passkeys_rename',
   `
-  update operator_passkeys set name = $4 where organization_id = $1 and operator_id = $2 and id = $3
+  update operator_passkeys set name = coalesce($4, name) where organization_id = $1 and operator_id = $2 and id = $3
   returning ${columns}`,
 );
 const remove = statement(
@@ -102,7 +102,7 @@ export class PasskeysRepository {
     return this.database.one<Passkey>(context, add, [context.organizationId, ...values]);
   }
 
-  rename(context: Context, operatorId: string, id: string, name: string): Promise<Passkey | undefined> {
+  rename(context: Context, operatorId: string, id: string, name: string | undefined): Promise<Passkey | undefined> {
     return this.database.one<Passkey>(context, rename, [context.organizationId, operatorId, id, name]);
   }
 

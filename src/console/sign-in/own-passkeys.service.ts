@@ -63,7 +63,7 @@ export class OwnPasskeys {
     return added;
   }
 
-  async rename(context: Context, { organizationId, operator }: Session, id: string, name: string): Promise<Passkey> {
+  async rename(context: Context, { organizationId, operator }: Session, id: string, name?: string): Promise<Passkey> {
     const renamed = await this.passkeys.rename({ ...context, organizationId }, operator.id, id, name);
     if (!renamed) throw Problem.notFound('passkey', id);
     return renamed;

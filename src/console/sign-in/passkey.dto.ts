@@ -46,8 +46,8 @@ export class PasskeyInputDto {
 
 export class PasskeyNameDto {
   /** By which the operator knows the device. */
-  @TextField(100, { example: 'Phone of Anna' })
-  name: string;
+  @TextField(100, { required: false, example: 'Phone of Anna' })
+  name?: string;
 }
 
 export class PasskeySignInDto {

@@ -24,6 +24,7 @@ export class LinkCountsDto {
   paused: number;
   /** Not complete yet. */
   setup: number;
+  /** Switched off. */
   disabled: number;
 }
 
@@ -39,12 +40,14 @@ export class TodayDto {
 export class OnlineCountsDto {
   /** Different devices. */
   devices: number;
+  /** Open ones; a device may have several. */
   sessions: number;
 }
 
 export class ReasonCountDto {
   /** Why logins were refused, such as wrong_password. */
   reason: string;
+  /** Logins refused for it. */
   count: number;
 }
 
@@ -69,6 +72,7 @@ export class OverviewDto extends LinksDto {
   held_runs: number | null;
   /** Seconds that the oldest change has waited to take effect; 0: none waits. */
   oldest_dirty_seconds: number | null;
+  /** Stays that begin and end today. */
   @ApiProperty({ type: TodayDto, nullable: true })
   today: TodayDto | null;
   /** Needs alertcontacts:read. */
@@ -96,6 +100,7 @@ export class OverviewDto extends LinksDto {
 export class OrganizationOverviewDto extends OverviewDto {
   /** The organization's. */
   id: string;
+  /** What people call the organization. */
   name: string;
   /** The greater, the sooner somebody should look; 0: all is well. */
   urgency: number;

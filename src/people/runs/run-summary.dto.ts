@@ -4,15 +4,18 @@ import type { RunSummary } from './run-summaries.repository.js';
 export class KindCountDto {
   /** As in the plan: removal, ending, approved, removed and the like. */
   kind: string;
+  /** Items of that kind. */
   count: number;
 }
 
 export class GroupCountDto {
+  /** As in the plan. */
   kind: string;
   /** Null: no account in the built-in console, or one without a group. */
   table_id: string | null;
   /** The group's name. */
   group: string | null;
+  /** Items of that kind about accounts of the group. */
   count: number;
 }
 
@@ -21,8 +24,11 @@ export class OnlinePersonDto {
   subject_id: string;
   /** The record's key at the vendor. */
   key: string;
+  /** Of the stay; null: it is about no stay. */
   room: string | null;
+  /** The account's. */
   user_id: string;
+  /** The account's name. */
   username: string;
   /** Open sessions, at most one a device. */
   sessions: number;
@@ -31,10 +37,13 @@ export class OnlinePersonDto {
 export class RunSummaryDto extends LinksDto {
   /** The run's. */
   id: string;
+  /** As of the run itself. */
   status: string;
   /** What to approve: the hash of exactly this plan. */
   plan_hash: string | null;
+  /** The plan by what it does. */
   by_kind: KindCountDto[];
+  /** The plan by what it does and to which group's accounts. */
   by_group: GroupCountDto[];
   /** Of those who lose access by this plan: how many are online now, in the built-in console. */
   online_count: number;

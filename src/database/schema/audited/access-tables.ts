@@ -35,7 +35,7 @@ export const accessTables: readonly AuditedTable[] = [
       source_connection_id: 'source',
     },
     secret: { password: ['nt_hash_sealed', 'password_ssha512'] },
-    ignored: [...life, 'username_key'],
+    ignored: [...life, 'username_key', 'person_key'],
   },
   {
     table: 'user_groups',
