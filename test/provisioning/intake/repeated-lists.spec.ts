@@ -66,7 +66,7 @@ test('a change of facts writes its row and no index: none looks at what usually 
   const changed = statement(
     'test_change_of_facts',
     `
-    update subjects set facts = facts || '{"lastName": "Other"}', version = 'v2', digest = 'another',
+    update subjects set facts = facts || '{"departureAt": "2026-05-09T11:00:00Z"}', version = 'v2', digest = 'another',
       sequence = sequence + 1, last_event_at = last_event_at + interval '1 hour',
       seen_run_id = null, updated_at = now() where connection_id = $1`,
   );
