@@ -58,6 +58,36 @@ withHotel('a hotel, seen and decided in the console', () => {
     await page.context().close();
   });
 
+  test('a guest is found by the beginning of her name, and gets a password that lets her in', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/people');
+    await page.getByRole('combobox', { name: 'Filter' }).fill('cos');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Eva Costa' }).click();
+    expect(await page.getByRole('button', { name: 'Eva Berg' }).count()).toBe(0);
+    await page.getByText('Not online').waitFor();
+    await page.getByRole('button', { name: 'New password' }).click();
+    const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
+    const password = (await shown.locator('code').textContent()) ?? '';
+    expect(await axeFindings(page)).toEqual([]);
+    const { packet } = await lobby.tries('103-costa', password, 'AA-BB-CC-00-00-03');
+    expect(packet).toBe('Access-Accept');
+    await page.getByLabel('Address of the device').fill('not an address');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByLabel('Address of the device').and(page.locator('[aria-invalid=true]')).waitFor();
+    await page.getByLabel('Address of the device').fill('02-00-00-00-00-09');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Television');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove Television' }).waitFor();
+    await page.getByRole('button', { name: 'Block' }).click();
+    await page.getByRole('button', { name: 'Let in again' }).waitFor();
+    expect((await lobby.tries('103-costa', password, 'AA-BB-CC-00-00-03')).packet).toBe('Access-Reject');
+    await page.getByRole('button', { name: 'Let in again' }).click();
+    await page.getByRole('button', { name: 'Block' }).waitFor();
+    await page.keyboard.press('Escape');
+    await withoutFindings(page);
+    await page.context().close();
+  });
+
   test('a plan that is held is read, approved exactly as it is, and the accounts end', async () => {
     await world.made(200, 'PATCH', `/connections/${lobby.house.connectionId}`, {
       body: { safety: { max_removals: 1, max_removals_percent: 1 } },

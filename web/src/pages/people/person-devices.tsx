@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiProblem } from '../../api/problem';
+import { useMay } from '../../app/session';
+import { ProblemNotice } from '../../parts/page-state';
+import { Ago } from '../../parts/time';
+import { addDevice, type PersonDetail, removeDevice } from './people-records';
+
+/** What was seen with the account or is registered for it; a television is added by its address. */
+export function PersonDevices({ person: { id, devices, account } }: { readonly person: PersonDetail }) {
+  const { t } = useLingui();
+  const mayWrite = useMay('guests:write');
+  const queryClient = useQueryClient();
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: ['guests'] });
+  const removing = useMutation({ mutationFn: (deviceId: string) => removeDevice(id, deviceId), onSuccess });
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        <Trans>Devices</Trans>
+      </Title>
+      {devices.length === 0 && (
+        <Text c="dimmed">
+          <Trans>No device was seen so far.</Trans>
+        </Text>
+      )}
+      {devices.length > 0 && (
+        <Table aria-label={t`Devices`}>
+          <Table.Tbody>
+            {devices.map((device) => (
+              <Table.Tr key={device.mac}>
+                <Table.Td>{device.name ?? device.mac}</Table.Td>
+                <Table.Td>
+                  <Ago at={device.last_seen_at} />
+                </Table.Td>
+                <Table.Td ta="end">
+                  {mayWrite && device.id !== null && (
+                    <Button
+                      variant="default"
+                      size="compact-sm"
+                      aria-label={t`Remove ${device.name ?? device.mac}`}
+                      onClick={() => removing.mutate(device.id!)}
+                    >
+                      <Trans>Remove</Trans>
+                    </Button>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {removing.error && <ProblemNotice problem={removing.error} />}
+      {mayWrite && account?.user_id && <NewDevice id={id} onAdded={onSuccess} />}
+    </Stack>
+  );
+}
+
+function NewDevice({ id, onAdded }: { readonly id: string; readonly onAdded: () => Promise<void> }) {
+  const { t } = useLingui();
+  const form = useForm({ initialValues: { mac: '', name: '' } });
+  const adding = useMutation({
+    mutationFn: ({ mac, name }: { mac: string; name: string }) => addDevice(id, mac, name),
+    onSuccess: async () => {
+      form.reset();
+      await onAdded();
+    },
+    onError: (problem) => {
+      if (problem instanceof ApiProblem) form.setErrors(problem.byField);
+    },
+  });
+  const isElsewhere = adding.error instanceof ApiProblem && Object.keys(adding.error.byField).length > 0;
+  return (
+    <form onSubmit={form.onSubmit((values) => adding.mutate(values))}>
+      <Group align="flex-start">
+        <TextInput
+          label={t`Address of the device`}
+          placeholder="aa:bb:cc:00:11:22"
+          required
+          {...form.getInputProps('mac')}
+        />
+        <TextInput label={t`Name`} {...form.getInputProps('name')} />
+        <Button type="submit" variant="default" mt={24} loading={adding.isPending}>
+          <Trans>Add</Trans>
+        </Button>
+      </Group>
+      {adding.error && !isElsewhere && <ProblemNotice problem={adding.error} />}
+    </form>
+  );
+}
