@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { SimulatedHotel } from '../test/simulators/fias/hotel.js';
 import { type Figure, seconds, timeFigure, median } from './report.js';
 import { ask, newOrganization, timeUntil, type World } from './world.js';
@@ -169,29 +170,41 @@ async function proveAccounts(world: World, id: string, wanted: number): Promise<
 async function handMade(world: World, from: string, name: string): Promise<number> {
   const to = (await newOrganization(world, name))['x-organization-id'];
   const client = await world.sql.connect();
-  const tables = ['user_groups', 'connections', 'identities', 'users', 'bindings', 'provision_log'];
-  for (const table of tables) {
+  try {
+    return await copied(client, from, to);
+  } finally {
+    client.release(true);
+  }
+}
+
+async function copied(client: PoolClient, from: string, to: string): Promise<number> {
+  for (const table of ['user_groups', 'connections', 'identities', 'users', 'bindings', 'provision_log']) {
     await client.query(`create temp table copy_${table} as select * from ${table} where organization_id = '${from}'`);
     await client.query(`update copy_${table} set organization_id = '${to}'`);
     await client.query(`analyze copy_${table}`);
   }
   await client.query(`update copy_connections set id = gen_random_uuid()`);
   await client.query(`delete from copy_provision_log where status <> 'done'`);
-  for (const table of ['user_groups', 'connections', 'identities']) await client.query(insertAll(table));
+  for (const table of ['user_groups', 'connections', 'identities']) await client.query(await insertAll(client, table));
+  const inserts: string[] = [];
+  for (const table of ['users', 'bindings', 'provision_log']) inserts.push(await insertAll(client, table));
   const startedAt = performance.now();
   await client.query('begin');
-  for (const table of ['users', 'bindings', 'provision_log']) await client.query(insertAll(table));
+  for (const insert of inserts) await client.query(insert);
   await client.query(
     `update identities set done_rev = want_rev, due_at = now() + interval '3 days', updated_at = now()
       where organization_id = '${to}'`,
   );
   await client.query('commit');
-  const time = performance.now() - startedAt;
-  for (const table of tables) await client.query(`drop table copy_${table}`);
-  client.release();
-  return time;
+  return performance.now() - startedAt;
 }
 
-function insertAll(table: string): string {
-  return `insert into ${table} select * from copy_${table}`;
+/** Generated columns are made by PostgreSQL again. */
+async function insertAll(client: PoolClient, table: string): Promise<string> {
+  const { rows } = await client.query<{ columns: string }>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  );
+  return `insert into ${table} (${rows[0]?.columns}) select ${rows[0]?.columns} from copy_${table}`;
 }

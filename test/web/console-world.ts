@@ -74,7 +74,7 @@ async function opened(browser: Browser, options: BrowserContextOptions): Promise
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     // A refused sign-in is an answer, not a fault of the page.
-    if (message.type() === 'error' && !/status of 40[139]/.test(message.text())) complaints.push(message.text());
+    if (message.type() === 'error' && !/status of 4(0[139]|22)/.test(message.text())) complaints.push(message.text());
   });
   return Object.assign(page, { complaints });
 }
