@@ -8,6 +8,8 @@ import { ProblemNotice } from '../../parts/page-state';
 import { Ago } from '../../parts/time';
 import { addDevice, type PersonDetail, removeDevice } from './people-records';
 
+const exampleMac = 'aa:bb:cc:00:11:22';
+
 /** What was seen with the account or is registered for it; a television is added by its address. */
 export function PersonDevices({ person: { id, devices, account } }: { readonly person: PersonDetail }) {
   const { t } = useLingui();
@@ -76,7 +78,7 @@ function NewDevice({ id, onAdded }: { readonly id: string; readonly onAdded: () 
       <Group align="flex-start">
         <TextInput
           label={t`Address of the device`}
-          placeholder="aa:bb:cc:00:11:22"
+          placeholder={exampleMac}
           required
           {...form.getInputProps('mac')}
         />
