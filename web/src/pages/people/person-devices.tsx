@@ -76,12 +76,7 @@ function NewDevice({ id, onAdded }: { readonly id: string; readonly onAdded: () 
   return (
     <form onSubmit={form.onSubmit((values) => adding.mutate(values))}>
       <Group align="flex-start">
-        <TextInput
-          label={t`Address of the device`}
-          placeholder={exampleMac}
-          required
-          {...form.getInputProps('mac')}
-        />
+        <TextInput label={t`Address of the device`} placeholder={exampleMac} required {...form.getInputProps('mac')} />
         <TextInput label={t`Name`} {...form.getInputProps('name')} />
         <Button type="submit" variant="default" mt={24} loading={adding.isPending}>
           <Trans>Add</Trans>
