@@ -3,7 +3,7 @@ import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nes
 import type { FastifyReply } from 'fastify';
 import { Ctx } from '../../http/context.decorator.js';
 import { Answer } from '../../http/hal/hal.decorator.js';
-import { Hal } from '../../http/hal/hal.js';
+import { Hal, halMediaType } from '../../http/hal/hal.js';
 import { listFields } from '../../http/list/list-fields.js';
 import { listInMemory } from '../../http/list/list-in-memory.js';
 import { List } from '../../http/list/list.decorator.js';
@@ -14,8 +14,9 @@ import type { Context } from '../../kernel/context.js';
 import { AuditTrail } from '../audit-trail/audit-trail.js';
 import { ReportDataDto, reportDto, ReportsPageDto } from './query/report.dto.js';
 import { fileName, pageAnswer, streamed } from './query/report-answer.js';
-import { reportIdParameter, ReportParameters } from './query/report-parameters.decorator.js';
+import { reportIdParameter, ReportParameters, SeriesParameters } from './query/report-parameters.decorator.js';
 import type { ReportRequest } from './query/report-request.js';
+import { SeriesDto, seriesDto } from './query/series.dto.js';
 import { ReportsService } from './reports.service.js';
 import { ReportTaskDto } from './tasks/report-task.dto.js';
 
@@ -70,6 +71,28 @@ export class ReportsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     return this.answer(context, await this.reports.understand(context, id, query), hal, reply);
+  }
+
+  /**
+   * What a chart of the report needs: a value for each moment, in as many lines as asked for, the largest ones first.
+   * For any report that has a `chart` in GET /reports.
+   */
+  @Get(':report_id/series')
+  @ApiOperation({ summary: 'Get a report over time' })
+  @ApiParam(reportIdParameter)
+  @Permission('reports:read')
+  @ApiOkResponse({ type: SeriesDto })
+  async series(
+    @Ctx() context: Context,
+    @Param('report_id') id: string,
+    @SeriesParameters() query: QueryParameters,
+    @Answer() hal: Hal,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const asked = await this.reports.understandSeries(context, id, query);
+    reply.header('content-type', halMediaType);
+    const self = { href: hal.href('reports', asked.request.report.id, 'series') };
+    return { ...seriesDto(asked, await this.reports.series(context, asked)), _links: { self } };
   }
 
   /** The older form's synchronous report: data of the last four hours. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
-import type { QueryParameters } from '../../http/list/list-query.js';
+import { type QueryParameters, single, unknownParameter } from '../../http/list/list-query.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
@@ -10,6 +10,7 @@ import { readReportRequest, type ReportRequest } from './query/report-request.js
 import { mostRowsAtOnce, requireReadable } from './query/report-sql.js';
 import { csvStream } from './query/report-stream.js';
 import { requireLength } from './query/report-time.js';
+import { readSeriesRequest, seriesParameters, type SeriesRequest, type SeriesValue } from './query/series-sql.js';
 import { type ReportPage, ReportsRepository } from './query/reports.repository.js';
 
 const mostDaysOfLog = 3660;
@@ -44,6 +45,20 @@ export class ReportsService {
       isLog ? 'ask for several spans' : 'a file takes up to a year: POST /reports/{report_id}/tasks',
     );
     return request;
+  }
+
+  async understandSeries(context: Context, id: string, query: QueryParameters): Promise<SeriesRequest> {
+    const given = Object.fromEntries(
+      seriesParameters.flatMap((name) => (query[name] === undefined ? [] : [[name, single(name, query[name])]])),
+    );
+    const rest = Object.entries(query).filter(([name]) => !(seriesParameters as readonly string[]).includes(name));
+    const foreign = rest.find(([name]) => !/^(earliest|latest|filter(\[.*)?)$/.test(name));
+    if (foreign) throw unknownParameter(foreign[0], ['earliest', 'latest', 'filter', ...seriesParameters]);
+    return readSeriesRequest(await this.understand(context, id, Object.fromEntries(rest)), given);
+  }
+
+  series(context: Context, asked: SeriesRequest): Promise<SeriesValue[]> {
+    return this.reports.series(context, asked);
   }
 
   /** For the older form: nothing older than four hours. */

@@ -438,6 +438,7 @@ test('the list of reports tells their columns', async () => {
     ['11'],
     ['12'],
     ['13'],
+    ['14'],
     ['110', '1'],
     ['111', '2'],
     ['115', '3'],
@@ -495,4 +496,85 @@ test('what would take too long is refused, and not begun for ever', async () => 
   }
   world.app.get(ReportsRepository).mostMilliseconds = 20_000;
   expect((await world.call('GET', '/reports/110')).status).toBe(200);
+});
+
+describe('over time', () => {
+  const seriesOf = async (path: string) => (await world.call('GET', path)).body;
+
+  test('rejections by reason, an hour to a value, the most frequent first', async () => {
+    const body = await seriesOf('/reports/7/series?earliest=-4h&step_minutes=60&by=reason');
+    expect(body).toMatchObject({ report_id: '7', step_minutes: 60, measure: 'rejected', by: 'reason', kind: 'sum' });
+    expect(body.at).toEqual([10, 11, 12, 13].map((hour) => `2026-05-14T${hour}:00:00.000Z`));
+    expect(body.lines).toEqual([
+      { name: 'wrong_password', is_rest: false, values: [0, 1, 1, 0], total: 2 },
+      { name: 'unknown_user', is_rest: false, values: [0, 0, 0, 1], total: 1 },
+    ]);
+  });
+
+  test('what is beyond the largest lines is one line, and nothing is lost', async () => {
+    const { lines } = await seriesOf('/reports/110/series?step_minutes=1440&by=auth_method&lines=1');
+    expect(lines).toEqual([
+      { name: 'PEAP', is_rest: false, values: [3], total: 3 },
+      { name: null, is_rest: true, values: [2], total: 2 },
+    ]);
+    const filtered = await seriesOf('/reports/110/series?step_minutes=1440&filter[outcome]=rejected');
+    expect(filtered.lines).toEqual([{ name: null, is_rest: false, values: [3], total: 3 }]);
+  });
+
+  test('sessions at the same time: from their beginning to their end, or to an hour after they were last heard of', async () => {
+    const { kind, at, lines } = await seriesOf('/reports/14/series?earliest=-4h&step_minutes=30');
+    expect(kind).toBe('level');
+    const open = Object.fromEntries(
+      at.map((each: string, place: number) => [each.slice(11, 16), lines[0].values[place]]),
+    );
+    expect(lines[0].total).toBeNull();
+    // anna from 11:00 to 11:10; Anna from 12:00, heard of then; carla from 13:00, heard of then.
+    expect(open).toEqual({
+      '10:00': 0,
+      '10:30': 0,
+      '11:00': 1,
+      '11:30': 0,
+      '12:00': 1,
+      '12:30': 1,
+      '13:00': 1,
+      '13:30': 1,
+    });
+  });
+
+  test('its table says the same', async () => {
+    const rows = await rowsOf('/reports/14?earliest=-4h&filter[sessions][gt]=0&sort=period_start_at:asc');
+    expect(rows.map((row: { period_start_at: string }) => row.period_start_at.slice(11, 16))).toEqual([
+      '11:00',
+      '12:00',
+      '13:00',
+    ]);
+  });
+
+  test.each(['4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '110', '111', '115', '121'])(
+    'report %s has a chart of each of its measures, by each of its groupings',
+    async (id) => {
+      const listed = (await world.call('GET', '/reports?page_size=100')).body._embedded.reports;
+      const { chart } = listed.find((each: { id: string }) => each.id === id);
+      for (const by of [undefined, ...chart.groupings])
+        for (const measure of chart.measures) {
+          const { status, body } = await world.call(
+            'GET',
+            `/reports/${id}/series?measure=${measure}${by === undefined ? '' : `&by=${by}`}`,
+          );
+          expect([status, body.measure, body.by]).toEqual([200, measure, by ?? null]);
+        }
+    },
+  );
+
+  test.each([
+    ['7', 'by=mac', 'by: one of reason'],
+    ['7', 'measure=clients', 'measure: one of rejected'],
+    ['110', 'earliest=-30d&step_minutes=1', 'step_minutes: at most 2000 steps; these would be 43200'],
+    ['110', 'lines=13', 'lines: a whole number from 1 to 12'],
+    ['110', 'page=2', 'Unknown query parameter page. Known are: earliest'],
+  ])('GET /reports/%s/series?%s is refused', async (id, query, words) => {
+    const { status, body } = await world.call('GET', `/reports/${id}/series?${query}`);
+    expect(status).toBe(400);
+    expect(body.detail).toContain(words);
+  });
 });

@@ -12,6 +12,11 @@ export const accountingReports: readonly Report[] = [
     time: 'r.started_at',
     key: 'r.id',
     sort: 'started_at:desc',
+    chart: {
+      measures: ['count', 'session_seconds', 'input_octets', 'output_octets'],
+      groupings: ['ssid', 'access_point', 'terminate_cause'],
+      kind: 'sum',
+    },
     columns: [
       column('started_at', 'instant', 'Start of the session', { otherNames: ['time', 'start time', 'date'] }),
       column('stopped_at', 'instant', 'Its end; empty while it is open', { otherNames: ['stop time', 'end time'] }),

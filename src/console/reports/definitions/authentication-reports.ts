@@ -31,9 +31,11 @@ const log = {
   sort: 'at:desc',
 } as const;
 
+const chart = (...groupings: string[]) => ({ measures: ['count'], groupings, kind: 'sum' }) as const;
+
 /** Buckets count from the beginning of the report; without a period it is all one bucket. */
 export function bucket(time: string): string {
-  return `coalesce(date_bin(make_interval(hours => $4::int), ${time}, $2::timestamptz), $2::timestamptz)`;
+  return `coalesce(date_bin(make_interval(mins => $4::int), ${time}, $2::timestamptz), $2::timestamptz)`;
 }
 
 const periodColumn = column(
@@ -49,6 +51,7 @@ export const authenticationReports: readonly Report[] = [
     otherIds: ['1'],
     title: 'Authentication log',
     description: 'Every login that RADIUS decided, accepted or rejected.',
+    chart: chart('outcome', 'ssid', 'access_point', 'auth_method'),
   },
   {
     ...log,
@@ -56,6 +59,7 @@ export const authenticationReports: readonly Report[] = [
     title: 'Accepted logins',
     description: 'The authentication log, of those who were let in.',
     where: `${log.where} and r.outcome = 'accepted'`,
+    chart: chart('ssid', 'access_point', 'auth_method', 'device_type'),
   },
   {
     ...log,
@@ -63,6 +67,7 @@ export const authenticationReports: readonly Report[] = [
     title: 'Rejected logins',
     description: 'The authentication log, of those who were not let in, with reasons.',
     where: `${log.where} and r.outcome = 'rejected'`,
+    chart: chart('reason', 'ssid', 'access_point'),
   },
   {
     id: '6',
@@ -79,6 +84,7 @@ export const authenticationReports: readonly Report[] = [
     time: null,
     key: 'r.key',
     sort: 'period_start_at:desc,clients:desc',
+    chart: { measures: ['accepted', 'rejected'], groupings: ['access_point', 'ssid'], kind: 'sum' },
     columns: [
       periodColumn,
       textColumn('access_point', 'Name of the access point or controller, or its address', { otherNames: ['ap'] }),
@@ -103,6 +109,7 @@ export const authenticationReports: readonly Report[] = [
     time: null,
     key: 'r.key',
     sort: 'period_start_at:desc,rejected:desc',
+    chart: { measures: ['rejected'], groupings: ['reason'], kind: 'sum' },
     columns: [
       periodColumn,
       textColumn('reason', 'wrong_password, unknown_user, expired, …'),
@@ -127,6 +134,7 @@ export const authenticationReports: readonly Report[] = [
     time: null,
     key: 'r.key',
     sort: 'last_at:desc',
+    chart: { measures: ['rejected'], groupings: ['reason', 'access_point', 'username'], kind: 'sum' },
     columns: [
       periodColumn,
       textColumn('username', 'Who, as sent by the device', { otherNames: ['user'] }),

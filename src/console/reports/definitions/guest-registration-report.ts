@@ -11,6 +11,7 @@ export const guestRegistrationReport: Report = {
   key: 'r.id',
   sort: 'created_at:desc',
   earliest: '-7d',
+  chart: { measures: ['count'], groupings: ['method', 'ssid', 'access_point', 'tier'], kind: 'sum' },
   columns: [
     column('created_at', 'instant', 'When', { otherNames: ['creation date', 'time', 'date'] }),
     textColumn('full_name', 'Name', { otherNames: ['name'] }),

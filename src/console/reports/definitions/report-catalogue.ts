@@ -4,6 +4,7 @@ import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import { accountingReports } from './accounting-reports.js';
 import { authenticationReports } from './authentication-reports.js';
+import { concurrencyReport } from './concurrency-report.js';
 import { guestRegistrationReport } from './guest-registration-report.js';
 import { usageReports } from './usage-reports.js';
 import { voucherReport } from './voucher-report.js';
@@ -16,7 +17,8 @@ export class ReportCatalogue {
   private readonly byId = new Map<string, Report>();
 
   constructor() {
-    this.add(...authenticationReports, ...accountingReports, ...usageReports, guestRegistrationReport, voucherReport);
+    this.add(...authenticationReports, ...accountingReports, ...usageReports, concurrencyReport);
+    this.add(guestRegistrationReport, voucherReport);
   }
 
   add(...reports: readonly Report[]): void {

@@ -19,12 +19,22 @@ export interface ReportColumn {
   readonly fold?: (text: string) => string;
 }
 
+/** What a chart of a report shows over time. */
+export interface ReportChart {
+  /** Columns that may be added up, the usual one first; `count` is the number of rows. */
+  readonly measures: readonly string[];
+  /** Columns that its lines may be told apart by, the usual one first. */
+  readonly groupings: readonly string[];
+  /** `level`: a value is what was at that moment, so that values of several moments have no sum. */
+  readonly kind: 'sum' | 'level';
+}
+
 /**
  * A report: constant SQL from the module that owns the tables. `ReportCatalogue.add` makes it available in all forms of
  * the API, files and CSV included.
  *
- * In the SQL, $1 is the organization, $2 and $3 the instants from (included) and to (excluded), $4 the hours of a
- * bucket or null, $5 the present time. The rows are called `r`.
+ * In the SQL, $1 is the organization, $2 and $3 the instants from (included) and to (excluded), $4 the minutes of
+ * a bucket or null, $5 the present time. The rows are called `r`.
  */
 export interface Report {
   readonly id: string;
@@ -46,6 +56,8 @@ export interface Report {
   readonly sort: string;
   /** The default of the parameter `earliest`. */
   readonly earliest?: string;
+  /** Absent: it is rows alone. One without `time` has a column `period_start_at` then. */
+  readonly chart?: ReportChart;
 }
 
 /** Columns that the parameters may filter and sort by. */

@@ -123,6 +123,11 @@ function usage({ by, also = [], ...about }: Usage): Report {
     time: null,
     key: 'r.key',
     sort: 'period_start_at:desc,output_octets:desc',
+    chart: {
+      measures: ['sessions', 'session_seconds', 'input_octets', 'output_octets'],
+      groupings: by.map((each) => each.column.name).toReversed(),
+      kind: 'sum',
+    },
     columns: [
       column('period_start_at', 'instant', 'Beginning of the bucket; of the whole report without a period'),
       ...by.map((each) => each.column),

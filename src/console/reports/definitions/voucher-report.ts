@@ -15,6 +15,7 @@ export const voucherReport: Report = {
   key: 'r.id',
   sort: 'created_at:desc',
   earliest: '-30d',
+  chart: { measures: ['count'], groupings: ['status', 'group_name'], kind: 'sum' },
   columns: [
     column('created_at', 'instant', 'When it was made', { otherNames: ['creation date', 'time', 'date'] }),
     textColumn('code', 'The code'),

@@ -5,6 +5,7 @@ import { listFields } from '../../../http/list/list-fields.js';
 import type { QueryParameters } from '../../../http/list/list-query.js';
 import { describeRoute, methodOf } from '../../../http/route.js';
 import { reportFormats, reportParameters } from './report-request.js';
+import { mostMoments } from './series-sql.js';
 
 const text = { type: 'string' } as const;
 const whole = { type: 'integer', minimum: 1 } as const;
@@ -61,6 +62,34 @@ const documented = [
   },
   { name: 'sort', required: false, schema: text, example: 'at:desc', description: '`column:asc,other:desc`' },
 ];
+
+const series = [
+  ...documented.filter(({ name }) => ['earliest', 'latest', 'filter'].includes(name)),
+  {
+    name: 'step_minutes',
+    required: false,
+    schema: whole,
+    description: `Minutes from one moment to the next, at most ${mostMoments} steps; else what makes up to 300 of them`,
+  },
+  { name: 'measure', required: false, schema: text, description: 'One of the measures of the report; else its first' },
+  { name: 'by', required: false, schema: text, description: 'One of its groupings: a line for each; else one line' },
+  {
+    name: 'lines',
+    required: false,
+    schema: { ...whole, maximum: 12, default: 7 },
+    description: 'Most lines; all others are added up in one more',
+  },
+];
+
+/** The parameters of a chart as sent; the report refuses all others. */
+export function SeriesParameters(): ParameterDecorator {
+  return (target, key, index) => {
+    const method = methodOf(target, key);
+    describeRoute(method, { list: listFields({ id: '', fields: {} }), query: series.map(({ name }) => name) });
+    for (const parameter of series) ApiQuery(parameter)(target, key ?? '', { value: method });
+    sent()(target, key, index);
+  };
+}
 
 /** The parameters of a report as sent. Only the report knows which columns they may name; it refuses all others. */
 export function ReportParameters(): ParameterDecorator {

@@ -16,7 +16,7 @@ const mostPeriodHours = 8784;
 export interface ReportRequest extends ReportSpan {
   readonly report: Report;
   readonly columns: readonly ReportColumn[];
-  readonly periodHours: number | null;
+  readonly periodMinutes: number | null;
   readonly format: ReportFormat;
   readonly list: ListQuery;
   /** Whether the caller named a page, so that formats without pages return one. */
@@ -39,7 +39,7 @@ export function readReportRequest(
     report,
     columns: readColumns(report, given('columns')),
     ...readSpan(given('earliest') ?? earliest, given('latest') ?? 'now', present),
-    periodHours: readPeriod(given('period')),
+    periodMinutes: readPeriod(given('period')),
     format: readFormat(given('format') ?? 'json'),
     list,
     isPaged: query.page !== undefined || query.page_size !== undefined,
@@ -79,7 +79,7 @@ function readPeriod(text: string | undefined): number | null {
   const hours = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (hours < 1 || hours > mostPeriodHours)
     throw new Problem('malformed', `period: a whole number of hours from 1 to ${mostPeriodHours}`);
-  return hours;
+  return hours * 60;
 }
 
 function readFormat(text: string): ReportFormat {

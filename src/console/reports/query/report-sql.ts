@@ -23,14 +23,14 @@ export interface Position {
  * The requested rows, as conditions over `from`. Every statement mentions each parameter, or PostgreSQL could not tell
  * its type.
  */
-function asked(
+export function asked(
   context: { readonly organizationId: string },
-  { report, earliestAt, latestAt, periodHours, askedAt, list }: ReportRequest,
+  { report, earliestAt, latestAt, periodMinutes, askedAt, list }: ReportRequest,
 ): { where: string; values: unknown[] } {
   const { where, values } = whereSql(list, {
     where: `${report.where} and $2::timestamptz < $3::timestamptz and coalesce($4::int, 1) > 0 and $5::timestamptz is
       not null`,
-    values: [context.organizationId, earliestAt, latestAt, periodHours, askedAt],
+    values: [context.organizationId, earliestAt, latestAt, periodMinutes, askedAt],
   });
   return { where, values: [...values] };
 }

@@ -17,6 +17,20 @@ export class ReportColumnDto {
   is_usual: boolean;
 }
 
+export class ReportChartDto {
+  /** What `measure` may be, the usual one first: columns that are added up, or `count`, the number of rows. */
+  @ApiProperty({ example: ['count'] })
+  measures: string[];
+
+  /** Columns that `by` may name, the usual one first. */
+  @ApiProperty({ example: ['outcome', 'ssid'] })
+  groupings: string[];
+
+  /** level: a value is what was at that moment, and values of several moments have no sum. */
+  @ApiProperty({ enum: ['sum', 'level'] })
+  kind: string;
+}
+
 export class ReportDto {
   @ApiProperty({ example: '110' })
   id: string;
@@ -40,6 +54,10 @@ export class ReportDto {
 
   /** Whether it sums up, in buckets of `period` hours, instead of listing rows. */
   is_grouped: boolean;
+
+  /** What GET /reports/{report_id}/series shows of it; null: it is rows alone. */
+  @ApiProperty({ type: () => ReportChartDto, nullable: true })
+  chart: ReportChartDto | null;
 
   /** Permission required besides `reports:read`. */
   permission: string | null;
@@ -124,6 +142,9 @@ export function reportDto(report: Report): Omit<ReportDto, '_links'> {
     })),
     default_sort: report.sort,
     is_grouped: report.time === null,
+    chart: report.chart
+      ? { ...report.chart, measures: [...report.chart.measures], groupings: [...report.chart.groupings] }
+      : null,
     permission: report.permission ?? null,
   };
 }

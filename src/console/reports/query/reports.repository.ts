@@ -4,6 +4,7 @@ import type { Context } from '../../../kernel/context.js';
 import { Problem } from '../../../kernel/errors.js';
 import type { ReportRequest } from './report-request.js';
 import { batchSql, countSql, mostRowsAtOnce, reportPageSql, type Position, type ReportSql } from './report-sql.js';
+import { type SeriesRequest, seriesSql, type SeriesValue } from './series-sql.js';
 
 export type ReportRow = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -50,6 +51,11 @@ export class ReportsRepository {
     const total = rows[0]?.['~total'] ?? (request.list.page === 1 ? 0 : await this.count(context, request));
     for (const row of rows) delete row['~total'];
     return { rows, total: Math.min(total, mostRowsAtOnce), isTotalExact: total <= mostRowsAtOnce };
+  }
+
+  /** The values of a chart: the place of a bucket from 0, the line, its value there. */
+  series(context: Context, asked: SeriesRequest): Promise<SeriesValue[]> {
+    return this.awaited<SeriesValue>(context, seriesSql(context, asked));
   }
 
   /** At most one above `mostRowsAtOnce`. */

@@ -14,6 +14,7 @@ export const provisionLogReport: Report = {
   time: 'r.at',
   key: 'r.id',
   sort: 'at:desc',
+  chart: { measures: ['count'], groupings: ['kind', 'status', 'connection', 'cause'], kind: 'sum' },
   columns: [
     column('at', 'instant', 'When', { otherNames: ['time', 'date', 'timestamp'] }),
     textColumn('connection', 'Name of the connection'),
