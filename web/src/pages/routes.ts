@@ -3,6 +3,8 @@ import { connectionsRoute } from './connections/route';
 import { nowRoute } from './now/route';
 import { onlineRoute } from './online/route';
 import { peopleRoute } from './people/route';
+import { reportRoute } from './report/route';
+import { reportsRoute } from './reports/route';
 import { runRoute } from './run/route';
 import { runsRoute } from './runs/route';
 
@@ -15,4 +17,6 @@ export const pageRoutes = [
   connectionRoute,
   runsRoute,
   runRoute,
+  reportsRoute,
+  reportRoute,
 ] as const;

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Lobby } from '../people/lobby.js';
+import { axeFindings, widthOf } from '../portal/axe-findings.js';
+import { missingPackages } from '../radius/around.js';
+import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+
+const withRadius = missingPackages().length > 0 && !process.env.CI ? describeNothing : inBrowser;
+
+/** What a real FreeRADIUS decided and heard, in pictures and numbers. */
+withRadius('reports in the console', () => {
+  let lobby: Lobby;
+  let world: ConsoleWorld;
+
+  beforeAll(async () => {
+    await buildPages();
+    lobby = await Lobby.open();
+    world = await consoleWorld(lobby.house.world);
+    await world.operator('anna@example.com');
+    await lobby.checkIn('101', 'Adler', '101-adler');
+    await lobby.joins('s-1', '101-adler', 'adler-101', 'AA-BB-CC-00-00-01');
+    // An access point that had to wait before it could say so.
+    await lobby.account('Start', 's-2', '101-adler', 'Acct-Delay-Time = 3000');
+    for (const mac of ['AA-BB-CC-00-00-02', 'AA-BB-CC-00-00-03'])
+      expect((await lobby.tries('101-adler', 'guessed', mac)).packet).toBe('Access-Reject');
+    expect((await lobby.tries('nobody', 'guessed', 'AA-BB-CC-00-00-04')).packet).toBe('Access-Reject');
+  });
+  afterAll(async () => {
+    await world?.browser.close();
+    await lobby?.close();
+  });
+
+  async function withoutFindings(page: ConsolePage): Promise<void> {
+    expect(await axeFindings(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await axeFindings(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await widthOf(page)).toBeLessThanOrEqual(320);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(page.complaints).toEqual([]);
+  }
+
+  test('rejections by reason: a picture, the same in words, and the exact numbers', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/reports');
+    await page.getByRole('img', { name: /^Sessions at the same time\. The most is 1, .* House$/ }).waitFor();
+    await page.getByRole('img', { name: /^Reasons of rejections/ }).waitFor();
+    await withoutFindings(page);
+    await page.getByRole('link', { name: 'Reasons of rejections' }).first().click();
+    const picture = page.getByRole('img', { name: /^Reasons of rejections\. The most is 3, / });
+    await picture.waitFor();
+    expect(await picture.getAttribute('aria-label')).toMatch(/wrong_password 2, unknown_user 1$/);
+    const table = page.getByRole('table', { name: 'Reasons of rejections', exact: true });
+    await table.getByRole('row', { name: /wrong_password 2 2 1/ }).waitFor();
+    await page.getByRole('switch', { name: 'As a table' }).press('Space');
+    expect(new URL(page.url()).searchParams.get('numbers')).toBe('true');
+    await page
+      .getByRole('table', { name: 'Reasons of rejections over time' })
+      .getByRole('columnheader', { name: 'unknown_user' })
+      .waitFor();
+    await withoutFindings(page);
+    await page.context().close();
+  });
+
+  test('everything that is seen is in the address: filter, period, measure, what it is compared with', async () => {
+    const page = await world.signedIn(
+      'anna@example.com',
+      '/console/reports/110?earliest=-4h&by=none&q=outcome:rejected&compare=true',
+    );
+    await page.getByRole('img', { name: /This period 3, The period before 0$/ }).waitFor();
+    expect(await page.getByRole('switch', { name: 'Compare with the period before' }).isChecked()).toBe(true);
+    expect(await page.getByRole('combobox', { name: 'Period' }).inputValue()).toBe('Last 4 hours');
+    await page.getByText('3 in all').waitFor();
+    await page.getByRole('combobox', { name: 'Period' }).click();
+    await page.getByRole('option', { name: 'Yesterday' }).click();
+    await page.waitForURL(/earliest=-1d%40d&latest=%40d/);
+    await page.getByText('0 in all').waitFor();
+    await withoutFindings(page);
+    await page.context().close();
+  });
+
+  test('CSV at once, and a file that is made in the background', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/reports/111');
+    const csv = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as CSV' }).click();
+    expect(await contentOf(await csv)).toMatch(/^started_at,.*\r\n.*101-adler/);
+    await page.getByRole('button', { name: 'Make a file of everything' }).click();
+    const made = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    expect(await contentOf(await made)).toContain('101-adler');
+    await withoutFindings(page);
+    await page.context().close();
+  });
+});
+
+async function contentOf(download: { path(): Promise<string> }): Promise<string> {
+  return readFileSync(await download.path(), 'utf8');
+}
+
+function describeNothing(): void {
+  test.skip('for want of FreeRADIUS', () => undefined);
+}
