@@ -521,7 +521,7 @@ describe('over time', () => {
     expect(filtered.lines).toEqual([{ name: null, is_rest: false, values: [3], total: 3 }]);
   });
 
-  test('sessions at the same time: from their beginning to their end, or to an hour after they were last heard of', async () => {
+  test('sessions at the same time, each until its end or an hour after it was last heard of', async () => {
     const { kind, at, lines } = await seriesOf('/reports/14/series?earliest=-4h&step_minutes=30');
     expect(kind).toBe('level');
     const open = Object.fromEntries(

@@ -31,7 +31,8 @@ export const concurrencyReport: Report = {
       from (select network_id, ssid, first_place as place, 1 as change from spans where end_place > first_place
         union all select network_id, ssid, end_place, -1 from spans where end_place > first_place) c group by 1, 2, 3),
     lines as (
-      select c.network_id, coalesce(n.name, c.ssid) as network, c.ssid from (select distinct network_id, ssid from changes) c
+      select c.network_id, coalesce(n.name, c.ssid) as network, c.ssid
+      from (select distinct network_id, ssid from changes) c
       left join networks n on n.organization_id = $1 and n.id = c.network_id)
     select m.at as period_start_at, l.network_id, l.network,
       coalesce(sum(c.change) over (partition by l.network_id, l.ssid order by m.place), 0)::int as sessions,
