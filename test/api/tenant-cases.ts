@@ -80,6 +80,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'GET /reports': { own: 200 },
   'GET /reports/{report_id}': { params: { report_id: 'user' }, isNobodys: true },
   'GET /reports/{report_id}/recent': { params: { report_id: 'user' }, isNobodys: true },
+  'GET /reports/{report_id}/series': { params: { report_id: 'user' }, isNobodys: true },
   'GET /reports/{report_id}/task': { params: { report_id: 'user' }, isNobodys: true },
   'POST /reports/{report_id}/tasks': { params: { report_id: 'user' }, body: {}, isNobodys: true },
   'GET /reports/tasks': { own: 200 },
