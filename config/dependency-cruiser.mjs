@@ -109,6 +109,7 @@ const order = {
     // where people sign in
     'radius-servers',
     'gateways',
+    'payments',
     'registrations',
     'portal-attempts',
     'captive-portals',

@@ -23,7 +23,7 @@ import {
   PortalMessageEntity,
   PortalRequestEntity,
 } from './registrations/portal-request.entity.js';
-import { PortalPaymentEntity } from './registrations/payment.entity.js';
+import { PortalPaymentEntity } from './payments/payment.entity.js';
 import { PortalAttemptEntity } from './portal-attempts/portal-attempt.entity.js';
 import {
   CaptivePortalEntity,

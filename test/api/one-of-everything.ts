@@ -36,6 +36,8 @@ export type Thing =
   | 'alertcontact'
   | 'alert'
   | 'registration'
+  | 'payment'
+  | 'roomPosting'
   | 'session'
   | 'login'
   | 'portalAttempt'
@@ -275,7 +277,7 @@ async function portalRecords(
   organizationId: string,
   { portal, gateway }: { readonly portal: string; readonly gateway: string },
   mark: string,
-): Promise<{ registration: string; portalAttempt: string }> {
+): Promise<{ registration: string; payment: string; portalAttempt: string }> {
   const [{ id: registration }] = await world.sql<{ id: string }>(
     `insert into registrations (organization_id, id, captive_portal_id, method, username, username_key, last_name, mac,
       since_at, created_at, updated_at)
@@ -288,11 +290,11 @@ async function portalRecords(
      values ($1, $2, 'terms', $3, '1', 'en', now())`,
     [organizationId, registration, mark],
   );
-  await world.sql(
+  const [{ id: payment }] = await world.sql<{ id: string }>(
     `insert into portal_payments (organization_id, id, captive_portal_id, asked_by, user_id, pay, tier, status,
       created_at)
      values ($1, gen_random_uuid(), $2, $3, gen_random_uuid(), 'room', jsonb_build_object('name', $4::text), 'failed',
-      now())`,
+      now()) returning id`,
     [organizationId, portal, registration, mark],
   );
   await world.sql(
@@ -313,7 +315,7 @@ async function portalRecords(
      values ($1, gen_random_uuid(), $2, 'room', $3, 1, now(), now(), now() + interval '1 day') returning id`,
     [organizationId, portal, mark],
   );
-  return { registration, portalAttempt };
+  return { registration, payment, portalAttempt };
 }
 
 /** A state that was, and what the contact was sent about it. */
@@ -519,6 +521,17 @@ async function engineRecords(
     ['last_name'],
     now,
   ]);
+  const roomPosting = await insert('room_postings', {
+    connection_id: connection,
+    number: 1,
+    room: '204',
+    amount: 490,
+    currency: 'EUR',
+    item: mark,
+    status: 'unclear',
+    created_at: now,
+    expires_at: now,
+  });
   const erasure = await insert('erasures', {
     person: mark,
     status: 'done',
@@ -526,7 +539,18 @@ async function engineRecords(
     identity_ids: '{}',
     created_at: now,
   });
-  return { identity, subject, entitlement, binding, run, operation, sentOperation, credentialDelivery, erasure };
+  return {
+    identity,
+    subject,
+    entitlement,
+    binding,
+    run,
+    operation,
+    sentOperation,
+    credentialDelivery,
+    roomPosting,
+    erasure,
+  };
 }
 
 /** That a key was used for the first time, and what waits to be chained, comes beside the calls. */

@@ -72,6 +72,8 @@ const things: Readonly<Record<string, Thing>> = {
   'captive-portals': 'portal',
   gateways: 'gateway',
   registrations: 'registration',
+  payments: 'payment',
+  'room-postings': 'roomPosting',
   'portal-attempts': 'portalAttempt',
   online: 'session',
   guests: 'subject',

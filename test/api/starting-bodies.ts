@@ -305,6 +305,7 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'PATCH /captive-portals/{id}': [portal],
     'POST /gateways': [{ ...gateway }],
     'PATCH /gateways/{id}': [gateway],
+    'POST /room-postings/{id}/settle': [{ outcome: 'charged' }, { outcome: 'not_charged' }],
     'POST /portal-attempts/unlock': [{ room: '101' }, { mac: 'aa:bb:cc:00:11:22' }],
     'POST /authentication-providers': [oidc, ldap],
     'PATCH /authentication-providers/{id}': [oidc],

@@ -37,6 +37,8 @@ describe('built-in roles', () => {
         'deliveries:write',
         'registrations:read',
         'registrations:write',
+        'payments:read',
+        'payments:write',
         'portal-attempts:read',
         'portal-attempts:write',
         'online:read',

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type Connected, connected } from '../e2e/connected.js';
+import { PaymentSweep } from '../../src/portal/payments/payment-sweep.js';
 import { RoomPayments } from '../../src/portal/payments/room-payments.js';
 import { statement } from '../../src/database/database.js';
 import { everyOrganization, systemContext } from '../../src/kernel/context.js';
@@ -231,6 +232,81 @@ test('what nobody answers gives nothing, is told to reception, and a late answer
   );
   expect(charges()).toHaveLength(1);
   expect((await registrations('Unklar')).map(({ tier: name }) => name)).toEqual([null]);
+});
+
+/** A guest whose charge the hotel system has, and nobody has answered in time. */
+async function withUnclearCharge(name: string): Promise<{ guest: Guest; id: string }> {
+  const unsure = await guest(name);
+  hotel.verdictOnCharges = () => null;
+  const location = await accept(await chooseTier(unsure));
+  await chargeOf(unsure);
+  await rows("update room_postings set expires_at = now() - interval '1 second' where room = $1", unsure.room);
+  expect(said((await outcome(location)).text)).toContain('has not answered');
+  hotel.verdictOnCharges = undefined;
+  const [{ id }] = await listed(`/room-postings?filter[room]=${unsure.room}`, 'room_postings');
+  return { guest: unsure, id };
+}
+
+const settled = (id: string, result: string) =>
+  house.world.ask('POST', `/room-postings/${id}/settle`, { body: { outcome: result } });
+
+test('an unclear charge that reception finds on the bill gives what was paid for; until then nothing is charged', async () => {
+  const { guest: found, id } = await withUnclearCharge('Gefunden');
+  expect(await house.world.made(200, 'GET', `/payments/${id}`)).toMatchObject({ status: 'unclear', room: found.room });
+  expect((await signIn(found)).location).toContain('/logon');
+  expect(await settled(id, 'charged')).toMatchObject({ status: 200, body: { status: 'accepted' } });
+  await house.world.app.get(PaymentSweep, { strict: false }).sweep();
+  const payment = await house.world.made(200, 'GET', `/payments/${id}`);
+  expect(payment).toMatchObject({ status: 'paid', pay: 'room', tier: { name: 'Fast', price: 490 } });
+  const bought = await house.world.made(200, 'GET', `/registrations/${payment.registration_id}`);
+  expect((await outcome((await signIn(found)).location)).location).toContain(`username=${String(bought.username)}`);
+  expect(hotel.charges.filter(({ room }) => room === found.room)).toHaveLength(1);
+  expect((await settled(id, 'not_charged')).status).toBe(409);
+  const history = await listed('/audit?filter[resource]=room-postings', 'audit');
+  expect(history).toMatchObject([{ resource_id: id }]);
+});
+
+test('one that is not on the bill may be paid again, and nobody is told of it any more', async () => {
+  const { guest: again, id } = await withUnclearCharge('Nochmal');
+  const open = async () =>
+    (await alarms()).filter(({ subject, resolved_at: over }) => (subject as { id: string }).id === id && !over);
+  expect(await open()).toHaveLength(1);
+  expect(await settled(id, 'not_charged')).toMatchObject({ status: 200, body: { status: 'refused' } });
+  expect(await open()).toEqual([]);
+  await house.world.app.get(PaymentSweep, { strict: false }).sweep();
+  expect((await outcome(await accept(await chooseTier(again)))).location).toContain('/logon');
+  expect(hotel.charges.filter(({ room }) => room === again.room)).toHaveLength(2);
+});
+
+test('who was refused five times in an hour is asked no more', async () => {
+  const stubborn = await guest('Stur');
+  hotel.verdictOnCharges = () => 'CO';
+  for (let tries = 0; tries < 5; tries += 1) await outcome(await accept(await chooseTier(stubborn)));
+  expect((await signIn(stubborn)).location).toContain('/logon');
+  expect(hotel.charges.filter(({ room }) => room === stubborn.room)).toHaveLength(5);
+});
+
+test('a tier that ends with the stay is over after the check-out; another one lasts', async () => {
+  const [ends, lasts] = [await guest('Endet'), await guest('Bleibt')];
+  await offer({ ...tier(), at_check_out: 'end' });
+  await outcome(await accept(await chooseTier(ends)));
+  await offer(tier());
+  await outcome(await accept(await chooseTier(lasts)));
+  for (const each of [ends, lasts]) hotel.checkOut(each.reservation);
+  const isOver = async ({ name }: Guest) => {
+    const [, bought] = await registrations(name);
+    const { valid_until: until } = await house.world.made(200, 'GET', `/users/${String(bought.user_id)}`);
+    return [Date.parse(until) <= Date.now(), bought.status];
+  };
+  const sweep = house.world.app.get(PaymentSweep, { strict: false });
+  await eventually('it is over', async () => {
+    await sweep.sweep();
+    return (await isOver(ends))[0] === true;
+  });
+  expect([await isOver(ends), await isOver(lasts)]).toEqual([
+    [true, 'ended'],
+    [false, 'active'],
+  ]);
 });
 
 test('a group that a tier gives cannot be deleted', async () => {

@@ -24,8 +24,14 @@ export type PortalTheme = Readonly<PortalThemeDto>;
 export const tierPayments = ['room'] as const;
 export type TierPayment = (typeof tierPayments)[number];
 
+/** What a check-out does to access that was paid for: nothing, or it ends it. */
+export const tierEndings = ['keep', 'end'] as const;
+
 /** In the words of the API. */
-export type PortalTier = Readonly<Omit<PortalTierDto, 'pay'>> & { readonly pay: TierPayment };
+export type PortalTier = Readonly<Omit<PortalTierDto, 'pay' | 'at_check_out'>> & {
+  readonly pay: TierPayment;
+  readonly at_check_out: (typeof tierEndings)[number];
+};
 
 /** The hotel's own texts, by language. */
 export type PortalTexts = Readonly<Partial<Record<PortalLanguage, Readonly<PortalTextsDto>>>>;

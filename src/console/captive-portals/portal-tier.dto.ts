@@ -1,7 +1,7 @@
 import { readEntries } from '../../http/body/dto-check.js';
 import { Field, IdField, OneOfField, TextField, WholeNumberField } from '../../http/body/fields.js';
 import { Wrong } from '../../http/body/readers.js';
-import { tierPayments } from './captive-portal.js';
+import { tierEndings, tierPayments } from './captive-portal.js';
 
 const mostTiers = 10;
 const currencies: ReadonlySet<unknown> = new Set(Intl.supportedValuesOf('currency'));
@@ -37,6 +37,10 @@ export class PortalTierDto {
   /** room: on the guest's bill, through a connection to a hotel system that charges rooms. */
   @OneOfField(tierPayments, { example: 'room' })
   pay: string;
+
+  /** What a check-out does to access that was paid for: keep: it lasts as long as was paid for. end: it ends it. */
+  @OneOfField(tierEndings, { required: false, default: 'keep', example: 'keep' })
+  at_check_out?: string;
 }
 
 const readTier = readEntries(PortalTierDto);
@@ -53,7 +57,7 @@ export function portalTiers(value: unknown): unknown {
     if (missing) return new Wrong('is required', `/${index}/${missing}`);
     if (found.some(({ name }) => name === entry.name))
       return new Wrong('is the name of another tier', `/${index}/name`);
-    found.push(entry);
+    found.push({ ...entry, at_check_out: entry.at_check_out ?? 'keep' });
   }
   return found;
 }

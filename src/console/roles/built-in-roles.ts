@@ -26,6 +26,7 @@ export const builtInRoles: readonly BuiltInRole[] = [
         'devices',
         'deliveries',
         'registrations',
+        'payments',
         'portal-attempts',
         'online',
         'guests',

@@ -15,6 +15,7 @@ export const areas = [
   'captive-portals',
   'gateways',
   'registrations',
+  'payments',
   'portal-attempts',
   'online',
   'guests',

@@ -4,9 +4,10 @@ import { Background } from '../../kernel/background.js';
 import { systemContext } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Log } from '../../kernel/log.js';
+import { PaidAccess } from './paid-access.js';
 import { RoomPayments } from './room-payments.js';
 
-/** What was paid is given also to who has closed the page. */
+/** What was paid is given also to who has closed the page, and ends with the stay where the hotel wants that. */
 @Injectable()
 export class PaymentSweep extends Background {
   readonly name = 'portal-payments';
@@ -15,6 +16,7 @@ export class PaymentSweep extends Background {
 
   constructor(
     private readonly payments: RoomPayments,
+    private readonly access: PaidAccess,
     private readonly log: Log,
   ) {
     super();
@@ -29,11 +31,17 @@ export class PaymentSweep extends Background {
     await this.sweeping;
   }
 
+  /** Everything that is due just now. */
+  async sweep(): Promise<void> {
+    const contextOf = (organizationId: string) => systemContext(organizationId, 'payments', 'portal');
+    await this.payments.settleAll(contextOf);
+    await this.access.endWithStays(contextOf);
+  }
+
   @Interval(10_000)
   everyTenSeconds(): void {
     if (!this.started || this.sweeping) return;
-    this.sweeping = this.payments
-      .settleAll((organizationId) => systemContext(organizationId, 'payments', 'portal'))
+    this.sweeping = this.sweep()
       .catch((error: unknown) => {
         if (!(error instanceof DatabaseUnavailable))
           this.log.error({ error: String(error) }, 'payments could not be settled; the next sweep tries again');

@@ -1,4 +1,5 @@
 import type { PortalTier } from '../../console/captive-portals/captive-portal.js';
+import type { PaymentStatus } from '../../console/payments/payment.entity.js';
 import type { Instant } from '../../kernel/clock.js';
 import type { PostingStatus } from '../../provisioning/posting/posting.js';
 import type { ChargeRefusal } from '../../provisioning/connector/charges.js';
@@ -14,7 +15,8 @@ export interface Payment {
   readonly pay: PortalTier['pay'];
   readonly tier: PortalTier;
   readonly room: string | null;
-  readonly status: 'open' | 'paid' | 'failed';
+  readonly status: PaymentStatus;
+  readonly reason: ChargeRefusal | null;
   readonly registrationId: string | null;
   readonly accountId: string | null;
   readonly until: Instant | null;

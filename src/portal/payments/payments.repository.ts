@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { PortalTier } from '../../console/captive-portals/captive-portal.js';
 import { Database, replanned, statement } from '../../database/database.js';
-import type { Instant } from '../../kernel/clock.js';
+import { type Instant, laterBy } from '../../kernel/clock.js';
 import { type Context, everyOrganization, systemContext } from '../../kernel/context.js';
 import type { Payment } from './payment.js';
 
+/** So many in an hour, then a guest is offered nothing that costs: the reason will not have gone away. */
+const mostFailures = 5;
+
 const columns = `p.id, p.captive_portal_id as "portalId", p.asked_by as "askedBy", p.user_id as "userId", p.pay, p.tier,
-  p.room, p.status, p.registration_id as "registrationId", p.account_id as "accountId", p.until_at as until,
+  p.room, p.status, p.reason, p.registration_id as "registrationId", p.account_id as "accountId", p.until_at as until,
   o.status as posting, o.reason as refusal, o.answered_at as "answeredAt"`;
 const joined = `portal_payments p
   left join room_postings o on o.organization_id = p.organization_id and o.id = p.id`;
@@ -18,8 +21,8 @@ const insert = statement(
   'portal_payments_insert',
   `
   insert into portal_payments (organization_id, id, captive_portal_id, asked_by, user_id, pay, tier, room, status,
-    created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9)
+    created_at, ends_with_stay)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10)
   on conflict (organization_id, id) do nothing returning id`,
 );
 
@@ -52,7 +55,37 @@ const paid = statement(
 
 const failed = statement(
   'portal_payments_failed',
-  `update portal_payments set status = 'failed' where organization_id = $1 and id = $2`,
+  `update portal_payments set status = 'failed', reason = $3 where organization_id = $1 and id = $2`,
+);
+
+const unclear = statement(
+  'portal_payments_unclear',
+  `update portal_payments set status = 'unclear' where organization_id = $1 and id = $2`,
+);
+
+/** $2 user, $3 when an hour ago was. Somebody has to look first, or the guest has tried often enough. */
+const heldBack = statement(
+  'portal_payments_held_back',
+  `
+  select coalesce(bool_or(p.status = 'unclear'), false)
+    or count(*) filter (where p.status = 'failed' and p.created_at > $3) >= ${mostFailures} as "isHeldBack"
+  from portal_payments p where p.organization_id = $1 and p.user_id = $2`,
+);
+
+/** Paid, not over yet, to end with the stay: and the account of the stay is gone, or lets nobody in any more. */
+const outlived = replanned(
+  'portal_payments_outlived',
+  `
+  select p.organization_id as "organizationId", p.id from portal_payments p
+  where p.ends_with_stay and p.status = 'paid' and p.until_at > $1
+    and not exists (select from users u where u.organization_id = p.organization_id and u.id = p.user_id
+      and not u.disabled and (u.valid_until is null or u.valid_until > $1))
+  order by p.until_at limit 100`,
+);
+
+const ended = statement(
+  'portal_payments_ended',
+  'update portal_payments set until_at = $3 where organization_id = $1 and id = $2',
 );
 
 /** Whose charge is settled, and nobody has looked since. */
@@ -62,7 +95,7 @@ const settled = replanned(
   select p.organization_id as "organizationId", p.id from portal_payments p
   join room_postings o on o.organization_id = p.organization_id and o.id = p.id
     and o.status not in ('queued', 'sent')
-  where p.status = 'open' order by p.created_at limit 100`,
+  where p.status = 'open' or p.status = 'unclear' and o.status in ('accepted', 'refused') order by p.created_at limit 100`,
 );
 
 export interface NewPayment {
@@ -85,7 +118,8 @@ export class PaymentsRepository {
   /** False: there is one of that id. */
   async insert(inside: Context, payment: NewPayment, at: Instant): Promise<boolean> {
     const { id, portalId, askedBy, userId, tier, room } = payment;
-    const values = [inside.organizationId, id, portalId, askedBy, userId, tier.pay, JSON.stringify(tier), room, at];
+    const paid = [tier.pay, JSON.stringify(tier), room, at, tier.at_check_out === 'end'];
+    const values = [inside.organizationId, id, portalId, askedBy, userId, ...paid];
     return (await this.database.query(inside, insert, values)).length > 0;
   }
 
@@ -115,8 +149,26 @@ export class PaymentsRepository {
     await this.database.query(inside, paid, [inside.organizationId, id, registrationId, accountId, at, until]);
   }
 
-  async failed(inside: Context, id: string): Promise<void> {
-    await this.database.query(inside, failed, [inside.organizationId, id]);
+  async failed(inside: Context, id: string, reason: string): Promise<void> {
+    await this.database.query(inside, failed, [inside.organizationId, id, reason]);
+  }
+
+  async unclear(inside: Context, id: string): Promise<void> {
+    await this.database.query(inside, unclear, [inside.organizationId, id]);
+  }
+
+  async isHeldBack(context: Context, userId: string, now: Instant): Promise<boolean> {
+    const values = [context.organizationId, userId, laterBy(now, -3600)];
+    const row = await this.database.one<{ isHeldBack: boolean }>(context, heldBack, values);
+    return row?.isHeldBack ?? false;
+  }
+
+  outlived(now: Instant): Promise<{ readonly organizationId: string; readonly id: string }[]> {
+    return this.database.query(systemContext(everyOrganization, 'payments'), outlived, [now]);
+  }
+
+  async ended(inside: Context, id: string, at: Instant): Promise<void> {
+    await this.database.query(inside, ended, [inside.organizationId, id, at]);
   }
 
   settled(): Promise<{ readonly organizationId: string; readonly id: string }[]> {

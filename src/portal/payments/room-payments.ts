@@ -1,18 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { idOf } from '../../console/batch/set-problem.js';
 import type { CaptivePortal, PortalTier } from '../../console/captive-portals/captive-portal.js';
-import { UserSet } from '../../console/users/user-set.js';
 import { Database } from '../../database/database.js';
-import { Chance, readableAlphabet } from '../../kernel/chance.js';
-import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
 import { Log } from '../../kernel/log.js';
 import { ChargeableStays } from '../../provisioning/posting/chargeable-stays.js';
 import { Postings } from '../../provisioning/posting/postings.js';
-import type { PaidTier, Registration } from '../admission/registration.js';
-import { Registrations } from '../admission/registrations.js';
+import type { Registration } from '../admission/registration.js';
+import { PaidAccess } from './paid-access.js';
 import type { Payment, PaymentState, RoomOffer } from './payment.js';
 import { PaymentsRepository } from './payments.repository.js';
 
@@ -23,10 +20,8 @@ export class RoomPayments {
     private readonly rows: PaymentsRepository,
     private readonly stays: ChargeableStays,
     private readonly postings: Postings,
-    private readonly users: UserSet,
-    private readonly registrations: Registrations,
+    private readonly access: PaidAccess,
     private readonly database: Database,
-    private readonly chance: Chance,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -39,6 +34,7 @@ export class RoomPayments {
   ): Promise<RoomOffer | undefined> {
     const onRoom = portal.tiers.filter(({ pay }) => pay === 'room');
     if (onRoom.length === 0 || method !== 'room_surname' || userId === null) return undefined;
+    if (await this.rows.isHeldBack(context, userId, this.clock.instant())) return undefined;
     const stay = await this.stays.ofUser(context, userId);
     const tiers = onRoom.filter(({ currency }) => currency === stay?.currency);
     return stay && tiers.length > 0 ? { room: stay.room, tiers } : undefined;
@@ -74,6 +70,8 @@ export class RoomPayments {
       const known =
         (await this.rows.find(inside, accepted.paymentId)) ?? (await this.rows.current(inside, userId, portal.id, now));
       if (known) return known.id;
+      // What another device has brought about since counts, too.
+      if (await this.rows.isHeldBack(inside, userId, now)) return undefined;
       const isOffered =
         offer?.room === accepted.room && offer.tiers.some((each) => isDeepStrictEqual(each, accepted.tier));
       if (!isOffered || stay?.room !== accepted.room) return undefined;
@@ -90,12 +88,16 @@ export class RoomPayments {
   async state(context: Context, paymentId: string, askedBy: Registration): Promise<PaymentState> {
     const payment = await this.settle(context, paymentId);
     if (payment?.userId !== askedBy.userId) return { is: 'refused', reason: 'refused' };
-    if (payment.status === 'open') return { is: 'waiting' };
-    if (payment.status === 'failed')
-      return payment.posting === 'refused'
-        ? { is: 'refused', reason: payment.refusal ?? 'refused' }
-        : { is: 'unclear' };
-    return { is: 'paid', registration: await this.registrationOf(context, payment, askedBy) };
+    switch (payment.status) {
+      case 'open':
+        return { is: 'waiting' };
+      case 'unclear':
+        return { is: 'unclear' };
+      case 'failed':
+        return { is: 'refused', reason: payment.reason ?? 'refused' };
+      case 'paid':
+        return { is: 'paid', registration: await this.access.registrationOf(context, payment, askedBy) };
+    }
   }
 
   /**
@@ -118,61 +120,22 @@ export class RoomPayments {
   private settle(context: Context, paymentId: string): Promise<Payment | undefined> {
     return this.database.transaction(context, async (inside) => {
       const payment = await this.rows.lock(inside, paymentId);
-      if (payment?.status !== 'open') return payment;
-      if (payment.posting === 'accepted') await this.give(inside, payment, payment.answeredAt ?? this.clock.instant());
-      else if (payment.posting === 'queued' || payment.posting === 'sent') return payment;
-      else await this.rows.failed(inside, paymentId);
+      if (payment?.status !== 'open' && payment?.status !== 'unclear') return payment;
+      switch (payment.posting) {
+        case 'accepted':
+          await this.access.give(inside, payment, payment.answeredAt ?? this.clock.instant());
+          break;
+        case 'refused':
+          await this.rows.failed(inside, paymentId, payment.refusal ?? 'refused');
+          break;
+        case 'unclear':
+        case 'late':
+          await this.rows.unclear(inside, paymentId);
+          break;
+        default:
+          return payment;
+      }
       return this.rows.find(inside, paymentId);
     });
   }
-
-  /** An account of its own, as the one of the stay follows the hotel system; and the registration that shows the price. */
-  private async give(inside: Context, payment: Payment, paidAt: Instant): Promise<void> {
-    const { tier, askedBy, id } = payment;
-    const until = laterBy(paidAt, tier.duration);
-    const username = `paid-${this.chance.text(10, readableAlphabet).toLowerCase()}`;
-    const comment = `Room ${payment.room ?? ''}: ${tier.name}`.slice(0, 200);
-    const values = { username, groupId: tier.group, validUntil: until, comment };
-    const [result] = await this.users.apply(inside, [{ op: 'create', values }]);
-    const accountId = idOf(result, 'user', username);
-    const asked = await this.registrations.find(inside, askedBy);
-    if (!asked) return;
-    const { price, currency, pay, name } = tier;
-    const registration = await this.registrations.register(inside, {
-      ...registrationBy(asked, { username, accountId, until, paid: { tier: name, price, currency, pay } }),
-    });
-    await this.rows.paid(inside, id, { registrationId: registration.id, accountId, at: paidAt, until });
-  }
-
-  /** The device that paid has one; every further one of the same guest gets its own, which costs nothing. */
-  private async registrationOf(
-    context: Context,
-    { registrationId, tier, until }: Payment,
-    asked: Registration,
-  ): Promise<Registration> {
-    const first = registrationId === null ? undefined : await this.registrations.find(context, registrationId);
-    if (!first) throw new Error('A payment without its registration');
-    if (first.mac === asked.mac && first.endedAt === null) return first;
-    const paid: PaidTier = { tier: tier.name, price: null, currency: null, pay: tier.pay };
-    const { username, userId } = first;
-    return this.registrations.register(context, {
-      ...registrationBy(asked, { username, accountId: userId ?? '', until, paid }),
-    });
-  }
-}
-
-function registrationBy(
-  asked: Registration,
-  given: {
-    readonly username: string;
-    readonly accountId: string;
-    readonly until: Instant | null;
-    readonly paid: PaidTier;
-  },
-) {
-  const { portalId, method, firstName, lastName, email, phone, mac, ssid, accessPoint } = asked;
-  const { username, accountId: userId, until, paid } = given;
-  const account = { username, userId, until, paid, madeAccount: true };
-  const language = asked.language ?? 'en';
-  return { portalId, method, firstName, lastName, email, phone, mac, ssid, accessPoint, language, ...account };
 }

@@ -5,6 +5,7 @@ import { HostModule } from '../host/host.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
 import { IntakeModule } from '../intake/intake.module.js';
+import { PostingModule } from '../posting/posting.module.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { ReconcileModule } from '../reconcile/reconcile.module.js';
 import { ScimModule } from '../scim/scim.module.js';
@@ -24,6 +25,8 @@ import { FilesController } from './files/files.controller.js';
 import { HooksController } from './hooks/hooks.controller.js';
 import { OperationRecords } from './operations/operation-records.js';
 import { OperationsController } from './operations/operations.controller.js';
+import { PostingRecords } from './postings/posting-records.js';
+import { RoomPostingsController } from './postings/room-postings.controller.js';
 import { PrivacyController } from './privacy/privacy.controller.js';
 import { RunRecords } from './runs/run-records.js';
 import { RunsController } from './runs/runs.controller.js';
@@ -39,6 +42,7 @@ import { SubjectsController } from './subjects/subjects.controller.js';
     IdentityModule,
     InboxModule,
     IntakeModule,
+    PostingModule,
     PrivacyModule,
     ReconcileModule,
     ScimModule,
@@ -55,6 +59,7 @@ import { SubjectsController } from './subjects/subjects.controller.js';
     FilesController,
     CredentialDeliveriesController,
     DeliverySettingsController,
+    RoomPostingsController,
     PrivacyController,
   ],
   providers: [
@@ -67,6 +72,7 @@ import { SubjectsController } from './subjects/subjects.controller.js';
     OperationRecords,
     DeliveryRecords,
     FileList,
+    PostingRecords,
   ],
   exports: [SubjectRecords, DeliveryRecords],
 })

@@ -2,6 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Row of `room_postings`: a charge to a guest's room on its way to the hotel system. */
 @Entity('room_postings')
+@Index('room_postings_list', ['organizationId', 'createdAt', 'id'])
 @Index('room_postings_number', ['organizationId', 'connectionId', 'number'], { unique: true })
 @Index('room_postings_one_sent', ['organizationId', 'connectionId'], { unique: true, where: "status = 'sent'" })
 @Index('room_postings_open', ['expiresAt'], { where: "status in ('queued', 'sent')" })
@@ -28,4 +29,6 @@ export class RoomPostingEntity {
   @Column({ name: 'expires_at', type: 'timestamptz' }) expiresAt: Date;
   @Column({ name: 'sent_at', type: 'timestamptz', nullable: true }) sentAt: Date | null;
   @Column({ name: 'answered_at', type: 'timestamptz', nullable: true }) answeredAt: Date | null;
+  /** Who looked it up. */
+  @Column({ name: 'settled_by', type: 'text', nullable: true }) settledBy: string | null;
 }

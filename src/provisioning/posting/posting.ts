@@ -10,7 +10,12 @@ export const answerSeconds = 60;
  * `queued`: nobody has told the hotel system. `sent`: it may have been told, so it is never sent again. `unclear`: no
  * answer came in time. `late`: it was accepted when the guest had been told otherwise.
  */
-export type PostingStatus = 'queued' | 'sent' | 'accepted' | 'refused' | 'unclear' | 'late';
+export const postingStatuses = ['queued', 'sent', 'accepted', 'refused', 'unclear', 'late'] as const;
+export type PostingStatus = (typeof postingStatuses)[number];
+
+/** What somebody found out who looked into the hotel system. */
+export const postingOutcomes = ['charged', 'not_charged'] as const;
+export type PostingOutcome = (typeof postingOutcomes)[number];
 
 export interface Posting extends RoomCharge {
   readonly id: string;

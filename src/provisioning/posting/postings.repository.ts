@@ -67,7 +67,8 @@ const handBack = statement(
 const settle = statement(
   'room_postings_settle',
   `
-  update room_postings set status = $3, reason = $4, code = $5, answered_at = $6, reservation = null
+  update room_postings set status = $3, reason = $4, code = $5, answered_at = $6, reservation = null,
+    settled_by = $7
   where organization_id = $1 and id = $2`,
 );
 
@@ -87,6 +88,8 @@ export interface PostingSettlement {
   readonly status: PostingStatus;
   readonly reason: Posting['reason'];
   readonly code: string | null;
+  /** Null: the hotel system itself said so, or did not. */
+  readonly settledBy?: string | null;
 }
 
 @Injectable()
@@ -137,8 +140,9 @@ export class PostingsRepository {
     await this.database.query(context, handBack, [context.organizationId, id, expiresAt]);
   }
 
-  async settle(inside: Context, id: string, { status, reason, code }: PostingSettlement, at: Instant): Promise<void> {
-    await this.database.query(inside, settle, [inside.organizationId, id, status, reason, code, at]);
+  async settle(inside: Context, id: string, settlement: PostingSettlement, at: Instant): Promise<void> {
+    const { status, reason, code, settledBy = null } = settlement;
+    await this.database.query(inside, settle, [inside.organizationId, id, status, reason, code, at, settledBy]);
   }
 
   /** Connections that have something to send. */

@@ -4,10 +4,18 @@ import { WakeUps } from '../../database/wake-ups.js';
 import { Alarms } from '../../kernel/alarms.js';
 import { Clock, laterBy } from '../../kernel/clock.js';
 import { type Context, systemContext } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
 import { Log } from '../../kernel/log.js';
 import { ConnectionRepository } from '../connection/connection.repository.js';
 import type { ChargeAnswer } from '../connector/charges.js';
-import { answerSeconds, type Posting, type PostingStatus, unsentSeconds, type WantedPosting } from './posting.js';
+import {
+  answerSeconds,
+  type Posting,
+  type PostingOutcome,
+  type PostingStatus,
+  unsentSeconds,
+  type WantedPosting,
+} from './posting.js';
 import { PostingsRepository, type PostingSettlement } from './postings.repository.js';
 
 /** So long people are reminded of a charge that somebody has to look at. */
@@ -82,6 +90,24 @@ export class Postings {
       });
   }
 
+  /**
+   * What somebody found who looked up a charge of which nobody knew.
+   * @throws Problem not_found, conflict
+   */
+  settleByHand(context: Context, id: string, outcome: PostingOutcome): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      const posting = await this.rows.lock(inside, id);
+      if (!posting) throw Problem.notFound('room posting', id);
+      if (posting.status !== 'unclear' && posting.status !== 'late')
+        throw new Problem('conflict', `The charge is ${posting.status}: only one that is unclear or late is settled`);
+      const { code } = posting;
+      const settledBy = context.actor.name;
+      const isCharged = outcome === 'charged';
+      const status = isCharged ? 'accepted' : 'refused';
+      await this.settle(inside, posting, { status, reason: isCharged ? null : 'refused', code, settledBy });
+    });
+  }
+
   private async settle(inside: Context, posting: Posting, settlement: PostingSettlement): Promise<void> {
     const { id, connectionId } = posting;
     const now = this.clock.instant();
@@ -90,16 +116,20 @@ export class Postings {
     this.database.afterCommit(inside, () =>
       this.wakeUps.publish({ topic: 'postings', organizationId, key: connectionId }),
     );
-    if (settlement.status === 'refused') return this.alarms.end(inside, ['posting.unclear'], [id]);
-    if (settlement.status !== 'unclear' && settlement.status !== 'late') return undefined;
+    const { status } = settlement;
+    if (status !== 'unclear' && status !== 'late') {
+      if (posting.status !== 'sent' && posting.status !== 'queued')
+        await this.alarms.end(inside, ['posting.unclear'], [id]);
+      return;
+    }
     const connection = await this.connections.find(inside, connectionId);
     await this.alarms.raise(inside, [
       {
         event: 'posting.unclear',
         subjectId: id,
         subjectName: connection?.name ?? '',
-        state: settlement.status,
-        detail: wordsOf(posting, settlement.status),
+        state: status,
+        detail: wordsOf(posting, status),
         facts: { number: posting.number, room: posting.room, amount: posting.amount, currency: posting.currency },
         endsAt: laterBy(now, alarmSeconds),
       },

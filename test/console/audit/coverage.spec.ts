@@ -32,7 +32,6 @@ const notAudited: Readonly<Record<string, string>> = {
   portal_consents: 'what a guest said',
   portal_tickets: 'good for 90 seconds',
   portal_payments: 'follows charges, and registrations say what was paid',
-  room_postings: 'a log of its own',
   portal_attempts: 'counters',
   portal_accounts: 'follows the accounts that portals made',
   portal_requests: 'what a guest said',

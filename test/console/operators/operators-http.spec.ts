@@ -148,6 +148,8 @@ describe('nobody grants above their own', () => {
       'user-groups:read',
       'registrations:read',
       'registrations:write',
+      'payments:read',
+      'payments:write',
       'portal-attempts:read',
       'portal-attempts:write',
       'online:read',

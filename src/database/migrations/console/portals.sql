@@ -65,7 +65,7 @@ create table portal_consents (
 );
 
 -- What a guest chose to pay for: a room's charge has the same id. asked_by: the registration by which the guest had
--- proven who they are. registration_id, until_at: what was given for it.
+-- proven who they are. registration_id, until_at: what was given for it. ends_with_stay: a check-out ends that.
 create table portal_payments (
   organization_id uuid not null,
   id uuid not null,
@@ -76,8 +76,10 @@ create table portal_payments (
   tier jsonb not null,
   room text,
   status text not null,
+  reason text,
   registration_id uuid,
   account_id uuid,
+  ends_with_stay boolean not null default false,
   created_at timestamptz not null,
   paid_at timestamptz,
   until_at timestamptz,
@@ -85,9 +87,12 @@ create table portal_payments (
   constraint portal_payments_asked_by
     foreign key (organization_id, asked_by) references registrations (organization_id, id) on delete cascade
 );
+create index portal_payments_list on portal_payments (organization_id, created_at, id);
 create index portal_payments_by_user on portal_payments (organization_id, user_id, created_at);
 create index portal_payments_by_registration on portal_payments (organization_id, asked_by);
-create index portal_payments_open on portal_payments (created_at) where status = 'open';
+-- Read every few seconds over all organizations; few are in them at a time.
+create index portal_payments_open on portal_payments (created_at) where status in ('open', 'unclear');
+create index portal_payments_running on portal_payments (until_at) where ends_with_stay and status = 'paid';
 
 -- What the gateway is given in place of a password. Sealed as a shared secret is, not hashed: CHAP needs the text, and
 -- the proof of a password by PAP is a digest of it. mac: the only device for which it is good; null until its first use

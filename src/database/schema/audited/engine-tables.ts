@@ -115,6 +115,26 @@ export const engineTables: readonly AuditedTable[] = [
     ],
   },
   {
+    // What somebody said became of an unclear charge; the others are a log of their own.
+    table: 'room_postings',
+    resource: 'room-postings',
+    label: 'room',
+    onlyWhen: 'settled_by',
+    shown: own('connection_id', 'number', 'room', 'amount', 'currency', 'status', 'settled_by'),
+    ignored: [
+      'organization_id',
+      'id',
+      'reservation',
+      'item',
+      'reason',
+      'code',
+      'created_at',
+      'expires_at',
+      'sent_at',
+      'answered_at',
+    ],
+  },
+  {
     table: 'delivery_settings',
     resource: 'delivery-settings',
     label: null,

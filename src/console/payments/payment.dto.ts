@@ -1,0 +1,50 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LinksDto, PageDto } from '../../http/hal/hal.dto.js';
+import type { Instant } from '../../kernel/clock.js';
+import { tierPayments } from '../captive-portals/captive-portal.js';
+import { PortalTierDto } from '../captive-portals/portal-tier.dto.js';
+import { answerOf } from '../crud/answer-of.js';
+import { type PaymentRecord, paymentStatuses, paymentTable } from './payment.entity.js';
+
+export class PaymentDto extends LinksDto {
+  /** Of a payment on the room also the id of its charge. */
+  id: string;
+  captive_portal_id: string;
+  /** The registration by which the guest had proven who they are. */
+  asked_by: string;
+  /** The account of that registration. */
+  user_id: string;
+  /** How it is paid. */
+  @ApiProperty({ enum: tierPayments })
+  pay: string;
+  /** As it was when the guest accepted it. */
+  @ApiProperty({ type: PortalTierDto })
+  tier: PortalTierDto;
+  /** Which room is charged; null: none is. */
+  @ApiProperty({ nullable: true, type: String, example: '204' })
+  room: string | null;
+  /** unclear: nobody knows whether the guest was charged, until somebody settles the charge. failed: nothing was given. */
+  @ApiProperty({ enum: paymentStatuses })
+  status: string;
+  /** Why it failed, as the charge or the payment page says. */
+  @ApiProperty({ nullable: true, type: String, example: 'not_allowed' })
+  reason: string | null;
+  /** The registration that was given for it; null: nothing was. */
+  registration_id: string | null;
+  /** The account that was made for it; null: none was. */
+  account_id: string | null;
+  created_at: Instant;
+  paid_at: Instant | null;
+  /** When what was paid for ends, or ended. */
+  until: Instant | null;
+}
+
+class EmbeddedPaymentsDto {
+  payments: PaymentDto[];
+}
+
+export class PaymentPageDto extends PageDto {
+  _embedded: EmbeddedPaymentsDto;
+}
+
+export const paymentDto: (payment: PaymentRecord) => Omit<PaymentDto, '_links'> = answerOf(paymentTable);

@@ -1,0 +1,43 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { tableOf } from '../../database/table.js';
+import type { Instant } from '../../kernel/clock.js';
+import type { PortalTier } from '../captive-portals/captive-portal.js';
+
+/** Row of `portal_payments`: what a guest chose to pay for at a captive portal. */
+@Entity('portal_payments')
+@Index('portal_payments_list', ['organizationId', 'createdAt', 'id'])
+@Index('portal_payments_by_user', ['organizationId', 'userId', 'createdAt'])
+@Index('portal_payments_by_registration', ['organizationId', 'askedBy'])
+@Index('portal_payments_open', ['createdAt'], { where: "status in ('open', 'unclear')" })
+@Index('portal_payments_running', ['until'], { where: "ends_with_stay and status = 'paid'" })
+export class PortalPaymentEntity {
+  @PrimaryColumn('uuid', { name: 'organization_id', select: false }) organizationId: string;
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'captive_portal_id' }) captivePortalId: string;
+  /** The registration by which the guest had proven who they are. */
+  @Column('uuid', { name: 'asked_by' }) askedBy: string;
+  @Column('uuid', { name: 'user_id' }) userId: string;
+  @Column('text') pay: string;
+  /** As it was when the guest accepted it. */
+  @Column('jsonb') tier: PortalTier;
+  @Column('text', { nullable: true }) room: string | null;
+  /** open, unclear, paid, failed. */
+  @Column('text') status: PaymentStatus;
+  /** Why it failed. */
+  @Column('text', { nullable: true }) reason: string | null;
+  /** What was given for it. */
+  @Column('uuid', { name: 'registration_id', nullable: true }) registrationId: string | null;
+  @Column('uuid', { name: 'account_id', nullable: true }) accountId: string | null;
+  /** The tier ends at check-out. */
+  @Column('boolean', { name: 'ends_with_stay', default: false, select: false }) endsWithStay: boolean;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Instant;
+  @Column('timestamptz', { name: 'paid_at', nullable: true }) paidAt: Instant | null;
+  @Column('timestamptz', { name: 'until_at', nullable: true }) until: Instant | null;
+}
+
+export const paymentTable = tableOf(PortalPaymentEntity);
+
+export const paymentStatuses = ['open', 'unclear', 'paid', 'failed'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export type PaymentRecord = Readonly<Omit<PortalPaymentEntity, 'organizationId' | 'endsWithStay'>>;

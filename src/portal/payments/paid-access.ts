@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { idOf } from '../../console/batch/set-problem.js';
+import { UserSet } from '../../console/users/user-set.js';
+import { Database } from '../../database/database.js';
+import { Chance, readableAlphabet } from '../../kernel/chance.js';
+import { Clock, type Instant, laterBy } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import type { PaidTier, Registered, Registration } from '../admission/registration.js';
+import { Registrations } from '../admission/registrations.js';
+import type { Payment } from './payment.js';
+import { PaymentsRepository } from './payments.repository.js';
+
+/** What was paid for, as accounts and registrations. */
+@Injectable()
+export class PaidAccess {
+  constructor(
+    private readonly rows: PaymentsRepository,
+    private readonly users: UserSet,
+    private readonly registrations: Registrations,
+    private readonly database: Database,
+    private readonly chance: Chance,
+    private readonly clock: Clock,
+  ) {}
+
+  /** An account of its own, as the one of the stay follows the hotel system; and the registration that shows the price. */
+  async give(inside: Context, payment: Payment, paidAt: Instant): Promise<void> {
+    const { tier, askedBy, id, room } = payment;
+    const until = laterBy(paidAt, tier.duration);
+    const username = `paid-${this.chance.text(10, readableAlphabet).toLowerCase()}`;
+    const comment = (room === null ? tier.name : `Room ${room}: ${tier.name}`).slice(0, 200);
+    const values = { username, groupId: tier.group, validUntil: until, comment };
+    const [result] = await this.users.apply(inside, [{ op: 'create', values }]);
+    const accountId = idOf(result, 'user', username);
+    const asked = await this.registrations.find(inside, askedBy);
+    if (!asked) throw new Error('A payment without its registration');
+    const { price, currency, pay, name } = tier;
+    const registration = await this.registrations.register(
+      inside,
+      registrationBy(asked, { username, accountId, until, paid: { tier: name, price, currency, pay } }),
+    );
+    await this.rows.paid(inside, id, { registrationId: registration.id, accountId, at: paidAt, until });
+  }
+
+  /** The device that paid has one; every further one of the same guest gets its own, which costs nothing. */
+  async registrationOf(
+    context: Context,
+    { registrationId, tier, until }: Payment,
+    asked: Registration,
+  ): Promise<Registration> {
+    const first = registrationId === null ? undefined : await this.registrations.find(context, registrationId);
+    if (!first) throw new Error('A payment without its registration');
+    if (first.mac === asked.mac && first.endedAt === null) return first;
+    const paid: PaidTier = { tier: tier.name, price: null, currency: null, pay: tier.pay };
+    const { username, userId } = first;
+    return this.registrations.register(
+      context,
+      registrationBy(asked, { username, accountId: userId ?? '', until, paid }),
+    );
+  }
+
+  /** Of those who have checked out, where the tier ends with the stay. */
+  async endWithStays(contextOf: (organizationId: string) => Context): Promise<void> {
+    const now = this.clock.instant();
+    for (const { organizationId, id } of await this.rows.outlived(now))
+      await this.database.transaction(contextOf(organizationId), async (inside) => {
+        const payment = await this.rows.lock(inside, id);
+        if (payment?.status !== 'paid' || payment.until === null || payment.until <= now) return;
+        await this.rows.ended(inside, id, now);
+        const target = { by: 'id' as const, value: payment.accountId ?? '' };
+        await this.users.apply(inside, [{ op: 'update', target, values: { validUntil: now } }]);
+        const first = payment.registrationId && (await this.registrations.find(inside, payment.registrationId));
+        if (!first) return;
+        for (const each of await this.registrations.ofAccount(inside, first))
+          await this.registrations.endOwn(inside, each);
+      });
+  }
+}
+
+function registrationBy(
+  asked: Registration,
+  given: {
+    readonly username: string;
+    readonly accountId: string;
+    readonly until: Instant | null;
+    readonly paid: PaidTier;
+  },
+): Registered {
+  const { portalId, method, firstName, lastName, email, phone, mac, ssid, accessPoint } = asked;
+  const { username, accountId: userId, until, paid } = given;
+  const account = { username, userId, until, paid, madeAccount: true };
+  const language = asked.language ?? 'en';
+  return { portalId, method, firstName, lastName, email, phone, mac, ssid, accessPoint, language, ...account };
+}
