@@ -250,7 +250,7 @@ async function withUnclearCharge(name: string): Promise<{ guest: Guest; id: stri
 const settled = (id: string, result: string) =>
   house.world.ask('POST', `/room-postings/${id}/settle`, { body: { outcome: result } });
 
-test('an unclear charge that reception finds on the bill gives what was paid for; until then nothing is charged', async () => {
+test('an unclear charge that is found on the bill gives what was paid for; until then nothing is charged', async () => {
   const { guest: found, id } = await withUnclearCharge('Gefunden');
   expect(await house.world.made(200, 'GET', `/payments/${id}`)).toMatchObject({ status: 'unclear', room: found.room });
   expect((await signIn(found)).location).toContain('/logon');

@@ -95,7 +95,8 @@ const settled = replanned(
   select p.organization_id as "organizationId", p.id from portal_payments p
   join room_postings o on o.organization_id = p.organization_id and o.id = p.id
     and o.status not in ('queued', 'sent')
-  where p.status = 'open' or p.status = 'unclear' and o.status in ('accepted', 'refused') order by p.created_at limit 100`,
+  where p.status = 'open' or p.status = 'unclear' and o.status in ('accepted', 'refused')
+  order by p.created_at limit 100`,
 );
 
 export interface NewPayment {

@@ -25,8 +25,8 @@ export class RoomPostingDto extends LinksDto {
   @ApiProperty({ example: 'Fast Wi-Fi, one day' })
   item: string;
   /**
-   * queued: not sent yet. sent: its answer is out. unclear: no answer came in time. late: it was accepted when the guest
-   * had been told otherwise.
+   * queued: not sent yet. sent: its answer is out. unclear: no answer came in time. late: it was accepted when the
+   * guest had been told otherwise.
    */
   @ApiProperty({ enum: postingStatuses })
   status: string;
@@ -55,8 +55,8 @@ export class RoomPostingPageDto extends PageDto {
 
 export class PostingSettlementDto {
   /**
-   * What the hotel system shows. charged: it is on the bill, and stays there: the guest gets what was paid for, from now
-   * on. not_charged: it is not, or was taken back: the guest may pay again.
+   * What the hotel system shows. charged: it is on the bill, and stays there: the guest gets what was paid for, from
+   * now on. not_charged: it is not, or was taken back: the guest may pay again.
    */
   @OneOfField(postingOutcomes, { example: 'not_charged' })
   outcome: string;
