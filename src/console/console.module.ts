@@ -27,7 +27,7 @@ import { AuthenticationProvidersModule } from './authentication-providers/authen
 import { CaptivePortalsModule } from './captive-portals/captive-portals.module.js';
 import { GatewaysModule } from './gateways/gateways.module.js';
 import { PortalAttemptsModule } from './portal-attempts/portal-attempts.module.js';
-import { PaymentsModule } from './payments/payments.module.js';
+import { PaymentRecordsModule } from './payments/payment-records.module.js';
 import { RegistrationsModule } from './registrations/registrations.module.js';
 import { NetworksModule } from './networks/networks.module.js';
 import { RadiusServersModule } from './radius-servers/radius-servers.module.js';
@@ -57,7 +57,7 @@ const resources = [
   AuthenticationProvidersModule,
   CaptivePortalsModule,
   GatewaysModule,
-  PaymentsModule,
+  PaymentRecordsModule,
   RegistrationsModule,
   PortalAttemptsModule,
   NetworksModule,

@@ -3,4 +3,4 @@ import { PaymentsController } from './payments.controller.js';
 import { PaymentRecords } from './payment-records.js';
 
 @Module({ controllers: [PaymentsController], providers: [PaymentRecords] })
-export class PaymentsModule {}
+export class PaymentRecordsModule {}
