@@ -46,7 +46,7 @@ export class Batcher<Item, Answer> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
       if (this.rules.gathers) this.flushAfterThisTurn();
-      else this.flush();
+      else if (!this.isOnItsWay(item)) this.flush();
     });
   }
 
@@ -61,6 +61,12 @@ export class Batcher<Item, Answer> {
       this.flush();
       await Promise.all(this.onTheirWay);
     }
+  }
+
+  /** The end of that batch sends it: the queue is not gone through for each that joins it. */
+  private isOnItsWay(item: Item): boolean {
+    const { keyOf } = this.rules;
+    return keyOf !== undefined && this.keysOnTheirWay.has(keyOf(item));
   }
 
   private flushAfterThisTurn(): void {
