@@ -45,7 +45,7 @@ withFreeRadius('the timeline of a person', () => {
       cause: expect.stringMatching(/^event:/),
     });
     expect(of('message').resource_id).toBe(of('create_user').params.cause.slice('event:'.length));
-    expect(of('online')).toMatchObject({ until: null, params: { mac: 'aabbcc000001' } });
+    expect(of('online')).toMatchObject({ until: null, params: { mac: 'aa:bb:cc:00:00:01' } });
 
     const [subject] = (await lobby.get(`/connections/${lobby.house.connectionId}/subjects`))._embedded.subjects;
     const [entitlement] = (await lobby.get(`/subjects/${subjectId}`)).entitlements;

@@ -88,6 +88,45 @@ withHotel('a hotel, seen and decided in the console', () => {
     await page.context().close();
   });
 
+  test('the timeline of a stay has what was, what is to come, and what each entry rests on', async () => {
+    const { _embedded } = await lobby.get('/guests?search=berg');
+    const page = await world.signedIn('anna@example.com', `/console/people/${_embedded.guests[0].id}`);
+    await page.getByRole('heading', { level: 1, name: 'Eva Berg' }).waitFor();
+    await page.getByRole('button', { name: 'Account 102-berg made' }).waitFor();
+    await page.getByRole('button', { name: 'The account is disabled' }).waitFor();
+    await lobby.joins('s-2', '102-berg', 'berg-102', 'AA-BB-CC-00-00-02');
+    await page.getByRole('button', { name: 'Online with aa:bb:cc:00:00:02' }).waitFor();
+    const picture = page.getByRole('group', { name: /Picture of the timeline/ });
+    await picture.focus();
+    await page.keyboard.press('ArrowLeft');
+    const chosen = page.getByRole('status', { name: 'The entry' });
+    const first = await chosen.innerText();
+    await page.keyboard.press('ArrowLeft');
+    await eventually('another entry is chosen', async () => (await chosen.innerText()) !== first);
+    expect(new URL(page.url()).searchParams.get('entry')).toBeTruthy();
+    await withoutFindings(page);
+    await page.getByText('Sessions', { exact: true }).first().click();
+    await page.getByRole('button', { name: 'Online with aa:bb:cc:00:00:02' }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('without')).toBe('sessions');
+    await page.context().close();
+  });
+
+  test('a refused login says which gate closed, and its button opens it', async () => {
+    const { _embedded } = await lobby.get('/guests?search=berg');
+    await world.made(200, 'POST', `/guests/${_embedded.guests[0].id}/block`);
+    expect((await lobby.tries('102-berg', 'berg-102', 'AA-BB-CC-00-00-02')).packet).toBe('Access-Reject');
+    const page = await world.signedIn('anna@example.com', `/console/people/${_embedded.guests[0].id}`);
+    await page.getByRole('button', { name: /^Refused with aa:bb:cc:00:00:02/ }).click();
+    await page.getByRole('link', { name: 'Why', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Why this was refused' }).waitFor();
+    await page.getByText('The next try would be refused, too: The account is disabled.').waitFor();
+    await withoutFindings(page);
+    await page.getByRole('button', { name: 'Let in again' }).click();
+    await page.getByText('By the records of now the next try passes, if the password is right.').waitFor();
+    expect((await lobby.tries('102-berg', 'berg-102', 'AA-BB-CC-00-00-02')).packet).toBe('Access-Accept');
+    await page.context().close();
+  });
+
   test('a plan that is held is read, approved exactly as it is, and the accounts end', async () => {
     await world.made(200, 'PATCH', `/connections/${lobby.house.connectionId}`, {
       body: { safety: { max_removals: 1, max_removals_percent: 1 } },

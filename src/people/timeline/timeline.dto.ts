@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinkDto } from '../../http/hal/hal.dto.js';
 import type { Instant } from '../../kernel/clock.js';
+import { macWithColons } from '../../kernel/mac-address.js';
 import { lanes, type TimelineEntry } from './timeline.js';
 
 class TimelineEntryDto {
@@ -56,6 +57,7 @@ export class TimelineDto {
   _links: TimelineLinksDto;
 }
 
-export function timelineEntryDto({ resourceId: resource_id, ...entry }: TimelineEntry): TimelineEntryDto {
-  return { ...entry, resource_id };
+export function timelineEntryDto({ resourceId: resource_id, params, ...entry }: TimelineEntry): TimelineEntryDto {
+  const { mac } = params;
+  return { ...entry, params: typeof mac === 'string' ? { ...params, mac: macWithColons(mac) } : params, resource_id };
 }

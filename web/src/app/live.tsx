@@ -22,6 +22,11 @@ const topics = {
 
 type State = 'live' | 'paused' | 'reconnecting';
 
+/** Of a query whose answer holds records of several topics: `meta: { topics: [...] }`. */
+function topicsOf(meta: Readonly<Record<string, unknown>> | undefined): readonly unknown[] {
+  return Array.isArray(meta?.topics) ? meta.topics : [];
+}
+
 /** At most one look a second, however much changes. */
 const gatherMilliseconds = 1_000;
 
@@ -55,7 +60,10 @@ export default function Live() {
       timer = undefined;
       const names = [...changed];
       changed.clear();
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.includes(String(queryKey[0])) });
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey, meta }) =>
+          [queryKey[0], ...topicsOf(meta)].some((name) => names.includes(String(name))),
+      });
     };
     const gather = (names: readonly string[]) => {
       if (pausedNow.current) return setWaiting((count) => count + 1);

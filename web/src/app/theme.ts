@@ -9,7 +9,7 @@ export function themeOf(words: { readonly close: string }) {
   const withNamedClose = { defaultProps: { closeButtonProps: named } };
   return createTheme({
     autoContrast: true,
-    primaryShade: { light: 8, dark: 4 },
+    primaryShade: 8,
     respectReducedMotion: true,
     defaultRadius: 'sm',
     components: {

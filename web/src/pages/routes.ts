@@ -1,10 +1,12 @@
 import { connectionRoute } from './connection/route';
 import { connectionsRoute } from './connections/route';
+import { loginRoute } from './login/route';
 import { nowRoute } from './now/route';
 import { onlineRoute } from './online/route';
 import { peopleRoute } from './people/route';
 import { reportRoute } from './report/route';
 import { reportsRoute } from './reports/route';
+import { personRoute } from './person/route';
 import { runRoute } from './run/route';
 import { runsRoute } from './runs/route';
 
@@ -13,6 +15,8 @@ export const pageRoutes = [
   nowRoute,
   onlineRoute,
   peopleRoute,
+  personRoute,
+  loginRoute,
   connectionsRoute,
   connectionRoute,
   runsRoute,

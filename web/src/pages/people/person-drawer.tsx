@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Code, Drawer, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Code, Drawer, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { AsCurl } from '../../parts/as-curl';
 import { PageLoading, ProblemNotice } from '../../parts/page-state';
 import { Ago, Time } from '../../parts/time';
@@ -83,7 +84,12 @@ function Detail({ person }: { readonly person: PersonDetail }) {
       {account?.user_id && <PersonActions person={person} />}
       <Trouble trouble={person.trouble} />
       <PersonDevices person={person} />
-      <AsCurl path={`/guests/${person.id}`} />
+      <Group justify="space-between">
+        <Anchor renderRoot={(props) => <Link to="/people/$id" params={{ id: person.id }} {...props} />}>
+          <Trans>Timeline</Trans>
+        </Anchor>
+        <AsCurl path={`/guests/${person.id}`} />
+      </Group>
     </Stack>
   );
 }
@@ -99,7 +105,10 @@ function Trouble({ trouble }: Pick<PersonDetail, 'trouble'>) {
       </Title>
       {trouble.map(({ id, at, reason, reason_detail, remedies: codes }) => (
         <Text key={id} size="sm">
-          <Ago at={at} />: {reason_detail ?? reason}
+          <Ago at={at} />:{' '}
+          <Anchor size="sm" renderRoot={(props) => <Link to="/logins/$id" params={{ id }} {...props} />}>
+            {reason_detail ?? reason}
+          </Anchor>
           {codes[0] && ` → ${remedies[codes[0]] ?? codes[0]}`}
         </Text>
       ))}

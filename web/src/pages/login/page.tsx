@@ -1,0 +1,159 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Alert, Badge, Card, Group, Stack, Table, Text, Timeline, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { AsCurl } from '../../parts/as-curl';
+import { PageLoading, ProblemNotice } from '../../parts/page-state';
+import { Ago, Time } from '../../parts/time';
+import { type Login, loginQuery } from './login-records';
+import { useGateWords, useReasonWords } from './login-words';
+import { Remedies } from './remedies';
+
+const route = getRouteApi('/shell/logins/$id');
+
+/** Why a login was refused, what to do about it, and whether the next one would pass. */
+export function LoginPage() {
+  const { t } = useLingui();
+  const { id } = route.useParams();
+  const reasons = useReasonWords();
+  const { data: login, error, refetch } = useQuery(loginQuery(id));
+  if (!login) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : <PageLoading />;
+  const rows: readonly (readonly [string, React.ReactNode])[] = [
+    [t`Name`, login.username],
+    [t`Device`, login.mac],
+    [t`Network`, login.ssid],
+    [t`Access point`, login.access_point],
+    [t`Method`, login.auth_method],
+    [t`Policy`, login.policy],
+  ];
+  const { count, first_at } = login.repeats;
+  const since = <Ago at={first_at} />;
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={1}>
+          {login.outcome === 'accepted' ? <Trans>Let in</Trans> : <Trans>Why this was refused</Trans>}
+        </Title>
+        <AsCurl path={`/logins/${id}/explanation`} />
+      </Group>
+      <Text fw={600} size="lg">
+        {login.outcome === 'accepted' ? (
+          <Trans>Nothing was against it.</Trans>
+        ) : (
+          (reasons[login.reason ?? ''] ?? login.reason_detail ?? login.reason)
+        )}
+      </Text>
+      <Text c="dimmed" size="sm">
+        <Time at={login.at} />
+        {count > 1 && (
+          <>
+            {' · '}
+            <Trans>
+              {count} times since {since}
+            </Trans>
+          </>
+        )}
+      </Text>
+      <NextTry login={login} />
+      <Remedies login={login} />
+      <Card withBorder>
+        <Title order={2} size="h4" mb="sm">
+          <Trans>What was asked, in this order</Trans>
+        </Title>
+        <Gates login={login} />
+      </Card>
+      <Table>
+        <Table.Tbody>
+          {rows
+            .filter(([, value]) => value)
+            .map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Th scope="row">{name}</Table.Th>
+                <Table.Td>{value}</Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+      {login.reason_detail && (
+        <Text size="sm">
+          <Trans>The service said: {login.reason_detail}</Trans>
+        </Text>
+      )}
+      <Reply login={login} />
+    </Stack>
+  );
+}
+
+/** What the same request would get now: the records may have changed since. */
+function NextTry({ login: { now, outcome } }: { readonly login: Login }) {
+  const reasons = useReasonWords();
+  if (!now || outcome === 'accepted') return null;
+  if (now.decision === 'permit')
+    return (
+      <Alert color="green" role="status">
+        <Trans>By the records of now the next try passes, if the password is right.</Trans>
+      </Alert>
+    );
+  const why = reasons[now.reason ?? ''] ?? now.reason;
+  return (
+    <Alert color="orange" role="status">
+      <Trans>The next try would be refused, too: {why}</Trans>
+    </Alert>
+  );
+}
+
+function Gates({ login }: { readonly login: Login }) {
+  const words = useGateWords();
+  const reasons = useReasonWords();
+  const colours = { passed: 'green', closed: 'red', not_reached: 'gray', unknown: 'gray' } as const;
+  const last = login.gates.findIndex(({ state }) => state !== 'passed');
+  return (
+    <Timeline bulletSize={16} lineWidth={2} active={last < 0 ? login.gates.length : last}>
+      {login.gates.map(({ gate, state, reason }) => (
+        <Timeline.Item
+          key={gate}
+          color={colours[state as keyof typeof colours]}
+          title={<Text fw={state === 'closed' ? 700 : 400}>{words[gate]}</Text>}
+        >
+          {state === 'passed' ? (
+            <Text size="sm" c="dimmed">
+              <Trans>Yes</Trans>
+            </Text>
+          ) : state === 'closed' ? (
+            <Badge color="red" variant="dot" tt="none" h="auto" styles={{ label: { whiteSpace: 'normal' } }}>
+              {reasons[reason ?? ''] ?? reason}
+            </Badge>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {state === 'unknown' ? <Trans>It is not known whether this was asked</Trans> : <Trans>Not asked</Trans>}
+            </Text>
+          )}
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  );
+}
+
+/** Attributes that an Access-Accept would carry now, and where each comes from. */
+function Reply({ login: { now } }: { readonly login: Login }) {
+  const { t } = useLingui();
+  if (!now || now.radius.length === 0) return null;
+  return (
+    <>
+      <Title order={2} size="h4">
+        <Trans>What the access point would get</Trans>
+      </Title>
+      <Table aria-label={t`What the access point would get`}>
+        <Table.Tbody>
+          {now.radius.map(({ attribute, value, from }) => (
+            <Table.Tr key={`${attribute}=${value}`}>
+              <Table.Th scope="row">{attribute}</Table.Th>
+              <Table.Td>{value}</Table.Td>
+              <Table.Td c="dimmed">{from}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
+  );
+}
