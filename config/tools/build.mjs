@@ -56,7 +56,7 @@ function buildPart({ folder, sources, build }) {
 
 /** The pages of the console: what a browser loads, compressed, and no larger than agreed. */
 function buildPages() {
-  run('vite', ['build', '--logLevel', 'warn'], 'dist', inTop('web'));
+  run('vite', ['build', '--logLevel', 'warn'], 'dist/web', inTop('web'));
   compressFiles(inTop('dist/web/assets'));
   const large = tooLarge(inTop('dist/web'));
   if (large.length > 0) giveUp(`pages are larger than agreed (config/tools/build-web.mjs):\n  ${large.join('\n  ')}`);
@@ -98,7 +98,7 @@ function run(program, args, folder, cwd = top) {
       `${folder}/ has to be built, and what builds it is not installed (\`npm prune --omit=dev\` takes it ` +
         `away): run \`npm ci\` first`,
     );
-  const target = existsSync(path.join(top, folder)) ? path.join(top, folder) : top;
+  const target = [folder, path.dirname(folder)].map(inTop).find((each) => existsSync(each)) ?? top;
   try {
     accessSync(target, constants.W_OK);
   } catch (error) {
@@ -108,6 +108,7 @@ function run(program, args, folder, cwd = top) {
     );
   }
   if (folder === 'dist') console.log('Building…');
+  if (folder === 'dist/web') console.log('Building the pages…');
   const done = spawnSync(path.join(bin, program), args, {
     cwd,
     stdio: 'inherit',

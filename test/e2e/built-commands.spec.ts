@@ -14,6 +14,13 @@ mkdirSync('dist/bin', { recursive: true });
 copyFileSync('src/bin/usher.js', 'dist/bin/usher.js');
 appendFileSync('dist/times', '.');
 `;
+/** A bundler that writes one page and its script to where the pages of the console are served from. */
+const bundler = `#!/usr/bin/env node
+import { mkdirSync, writeFileSync } from 'node:fs';
+mkdirSync('../dist/web/assets', { recursive: true });
+writeFileSync('../dist/web/index.html', '<script type="module" src="/console/assets/index.js"></script>');
+writeFileSync('../dist/web/assets/index.js', 'export {};');
+`;
 const nobody = 65_534;
 let top: string;
 
@@ -29,7 +36,10 @@ beforeEach(async () => {
   await cp(tools, path.join(top, 'config/tools'), { recursive: true });
   await writeFile(path.join(top, 'package.json'), '{ "type": "module" }');
   await writeFile(path.join(top, 'src/bin/usher.js'), source('usher'));
+  await mkdir(path.join(top, 'web'));
+  await writeFile(path.join(top, 'web/index.html'), '<!doctype html>');
   await writeFile(path.join(top, 'node_modules/.bin/nest'), compiler, { mode: 0o755 });
+  await writeFile(path.join(top, 'node_modules/.bin/vite'), bundler, { mode: 0o755 });
   await chmod(top, 0o755);
 });
 afterEach(() => rm(top, { recursive: true, force: true }));
@@ -69,7 +79,7 @@ test('what was built by npm run build is started as it is', async () => {
 });
 
 test('without a build the start builds, once', async () => {
-  expect(await start()).toEqual({ code: 0, said: 'Building…\nusher start\n' });
+  expect(await start()).toEqual({ code: 0, said: 'Building…\nBuilding the pages…\nusher start\n' });
   expect(await start()).toEqual({ code: 0, said: 'usher start\n' });
 });
 
