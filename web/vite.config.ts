@@ -18,6 +18,6 @@ export default defineConfig({
     // A file inlined as data: would need a wider policy, and no file here is worth it.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { console: `${top}/index.html` } },
+    rolldownOptions: { input: { console: `${top}/index.html`, desk: `${top}/desk.html` } },
   },
 });

@@ -25,7 +25,7 @@ export const retentionTable: readonly RetentionRule[] = [
     isOver: (organization) => `r.personal_at < $2 and not exists (select from entitlements e
       where e.organization_id = ${organization} and e.subject_id = r.id and ${isEntitled('e')})`,
     erase: `facts = jsonb_build_object('kind', r.facts -> 'kind', 'status', r.facts -> 'status'),
-      ending = null, invalid = null, disputed = null`,
+      ending = null, extension = null, invalid = null, disputed = null`,
   },
   {
     name: 'operations',

@@ -136,6 +136,61 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
     expect((await lobby.tries(username, password, 'AA-BB-CC-00-00-01')).packet).toBe('Access-Accept');
   });
 
+  test('a guest who is extended stays on after the check-out, until the extension ends or is withdrawn', async () => {
+    const stay = lobby.hotel.checkIn({ room: '510', lastName: 'Berg', firstName: 'Eva' });
+    await eventually('the account is there', async () => '510-berg' in (await lobby.house.accounts()));
+    const [{ id }] = await guests('search=510');
+    const tries = async () => (await lobby.tries('510-berg', 'berg-510', 'AA-BB-CC-00-00-05')).packet;
+    const extend = (until: string) => ask('POST', `/guests/${id}/extension`, { until, reason: 'Waits for the train' });
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    expect(await extend('2020-01-01T00:00:00Z')).toMatchObject({ status: 422 });
+    expect(await extend(inHours(24 * 40))).toMatchObject({ status: 422 });
+    expect(await extend(inHours(0.01))).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '#/until', detail: expect.stringMatching(/^must be later than /) }] },
+    });
+    lobby.hotel.checkOut(stay);
+    await eventually('access has ended', async () => (await tries()) === 'Access-Reject');
+    const until = inHours(5);
+    expect(await extend(until)).toMatchObject({
+      status: 200,
+      body: { extension: { until, reason: 'Waits for the train' }, until },
+    });
+    await eventually('she is let in', async () => (await tries()) === 'Access-Accept');
+    // A list in which she is no more, and a look for what differs, leave it.
+    await lobby.house.scan();
+    expect(await tries()).toBe('Access-Accept');
+    const reader = await lobby.house.world.keyWith(['guests:read', 'connections:read', 'users:read']);
+    const timeline = await lobby.house.world.ask('GET', `/subjects/${id}/timeline`, { token: reader.token });
+    expect((timeline.body as JsonBody).to_come).toContainEqual(
+      expect.objectContaining({ kind: 'extension_ends', at: until }),
+    );
+    expect(await ask('DELETE', `/guests/${id}/extension`)).toMatchObject({ status: 200, body: { extension: null } });
+    await eventually('access has ended again', async () => (await tries()) === 'Access-Reject');
+    expect((await ask('DELETE', `/guests/${id}/extension`)).status).toBe(409);
+    const soon = new Date(Date.now() + 4_000).toISOString();
+    expect((await extend(soon)).status).toBe(200);
+    await eventually('she is let in for a moment', async () => (await tries()) === 'Access-Accept');
+    await eventually('it ends by itself', async () => (await tries()) === 'Access-Reject');
+    const { _embedded } = await lobby.get('/audit?filter[resource]=guests&sort=at:asc');
+    expect(_embedded.audit.map(({ action }: JsonBody) => action)).toEqual(['extend', 'withdraw', 'extend']);
+  });
+
+  test('a user made by hand is extended by its own end', async () => {
+    const [{ id }] = await guests('search=huber');
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    expect(await ask('POST', `/guests/${id}/extension`, { until })).toMatchObject({
+      status: 422,
+      body: { errors: [{ detail: 'this access has no end' }] },
+    });
+    await lobby.house.world.made(200, 'PATCH', `/users/${id}`, { body: { valid_until: until } });
+    const later = new Date(Date.now() + 7_200_000).toISOString();
+    expect(await ask('POST', `/guests/${id}/extension`, { until: later })).toMatchObject({
+      status: 200,
+      body: { until: later, extension: null },
+    });
+  });
+
   test('a room locked at a portal may try again', async () => {
     const portal = await lobby.made('/captive-portals', { name: 'Lobby', slug: 'lobby', methods: ['room_surname'] });
     const { id } = await eva();

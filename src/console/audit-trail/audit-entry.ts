@@ -18,6 +18,8 @@ export const auditActions = [
   'disconnect',
   'reauthenticate',
   'drop',
+  'extend',
+  'withdraw',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -9,6 +9,7 @@ import { type PaymentRecord, paymentStatuses, paymentTable } from './payment.ent
 export class PaymentDto extends LinksDto {
   /** Of a payment on the room also the id of its charge. */
   id: string;
+  /** The portal where it was chosen. */
   captive_portal_id: string;
   /** The registration by which the guest had proven who they are. */
   asked_by: string;
@@ -34,6 +35,7 @@ export class PaymentDto extends LinksDto {
   /** The account that was made for it; null: none was. */
   account_id: string | null;
   created_at: Instant;
+  /** When the charge was confirmed; null: it was not. */
   paid_at: Instant | null;
   /** When what was paid for ends, or ended. */
   until: Instant | null;

@@ -12,11 +12,13 @@ import { macWithColons } from '../../kernel/mac-address.js';
 import {
   GuestDeviceInputDto,
   GuestDeviceMadeDto,
+  GuestExtensionInputDto,
   type GuestDeviceValues,
   GuestPasswordDto,
   GuestUnlockedDto,
 } from './guest-actions.dto.js';
 import { GuestActions } from './guest-actions.service.js';
+import { GuestExtensions } from './guest-extensions.service.js';
 import { guestDetailDto, GuestDetailDto } from './guest.dto.js';
 import { GuestsService } from './guests.service.js';
 
@@ -25,6 +27,7 @@ import { GuestsService } from './guests.service.js';
 export class GuestActionsController {
   constructor(
     private readonly actions: GuestActions,
+    private readonly extensions: GuestExtensions,
     private readonly guests: GuestsService,
   ) {}
 
@@ -68,6 +71,37 @@ export class GuestActionsController {
   @ApiOkResponse({ type: GuestDetailDto })
   async unblock(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
     await this.actions.block(context, id, false);
+    return this.answer(context, id, hal);
+  }
+
+  /**
+   * Access lasts until then, although the outside system says otherwise. Who leaves more than a day earlier loses it
+   * all the same, unless it was given afterwards. For guests and visitors, and for users made by hand, whose end it
+   * changes.
+   */
+  @Post('extension')
+  @HttpCode(200)
+  @Permission('guests:write')
+  @ApiOperation({ summary: 'Extend the access of somebody' })
+  @ApiOkResponse({ type: GuestDetailDto })
+  async extend(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(GuestExtensionInputDto) values: GuestExtensionInputDto,
+    @Answer() hal: Hal,
+  ) {
+    await this.extensions.give(context, id, values.until, values.reason ?? null);
+    return this.answer(context, id, hal);
+  }
+
+  /** Access ends as the outside system says. */
+  @Delete('extension')
+  @HttpCode(200)
+  @Permission('guests:write')
+  @ApiOperation({ summary: 'Withdraw the extension of somebody' })
+  @ApiOkResponse({ type: GuestDetailDto })
+  async withdrawExtension(@Ctx() context: Context, @RecordId('id') id: string, @Answer() hal: Hal) {
+    await this.extensions.withdraw(context, id);
     return this.answer(context, id, hal);
   }
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Field, ProseField } from '../../http/body/fields.js';
+import { Field, InstantField, ProseField } from '../../http/body/fields.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
 import { readMac } from '../../console/devices/device.dto.js';
 import { LinksDto } from '../../http/hal/hal.dto.js';
@@ -40,6 +40,17 @@ export interface GuestDeviceValues {
   readonly mac: string;
   readonly name?: string | null;
   readonly type?: string | null;
+}
+
+@BodyExample({ until: '2026-05-16T18:00:00Z', reason: 'Waits for the night train' })
+export class GuestExtensionInputDto {
+  /** At most 31 days from now, and later than access ends by itself. */
+  @InstantField({ example: '2026-05-16T18:00:00Z' })
+  until: Instant;
+
+  /** Why, in your own words. */
+  @ProseField(200, { nullable: true, example: 'Waits for the night train' })
+  reason?: string | null;
 }
 
 export class GuestDeviceMadeDto extends LinksDto {

@@ -42,9 +42,10 @@ export const guestDetails = `
     ${account('u', 'u.username', 'true')}, ${ofAccount}, null
   from users u where u.organization_id = $1 and u.id = any ($2::uuid[])`;
 
-/** $2 user, $3 its name in the compared form, $4 the room in the compared form. */
+/** $2 user, $3 its name in the compared form, $4 the room in the compared form, $5 the record. */
 export const guestMore = `
   select
+    (select s.extension from subjects s where s.organization_id = $1 and s.id = $5) as extension,
     coalesce((select jsonb_agg(x.device) from (
       select jsonb_build_object('id', d.id, 'mac', coalesce(d.mac, m.mac), 'name', d.name, 'type', d.type,
         'disabled', d.disabled, 'lastSeenAt', ${instant('m.seen_at')}) as device

@@ -175,7 +175,20 @@ class GuestLockDto {
   locked_until: Instant | null;
 }
 
+class GuestExtensionDto {
+  /** Access lasts at least until then. */
+  until: Instant;
+  /** When it was given. */
+  given_at: Instant;
+  /** As the desk wrote it. */
+  @ApiProperty({ nullable: true, type: String, example: 'Waits for the night train' })
+  reason: string | null;
+}
+
 export class GuestDetailDto extends GuestDto {
+  /** Access that a desk gave beyond what the outside system says; null: none. */
+  @ApiProperty({ type: GuestExtensionDto, nullable: true })
+  extension: GuestExtensionDto | null;
   /** The account as the engine looks after it; null: nobody does. */
   @ApiProperty({ type: IdentityDto, nullable: true })
   identity: IdentityDto | null;
@@ -232,6 +245,11 @@ export function guestDetailDto(
 ): Omit<GuestDetailDto, '_links'> {
   return {
     ...guestDto(guest),
+    extension: more.extension && {
+      until: more.extension.until,
+      given_at: more.extension.givenAt,
+      reason: more.extension.reason,
+    },
     identity: record?.identity ?? null,
     entitlements: record?.entitlements ?? [],
     bindings: record?.bindings ?? [],

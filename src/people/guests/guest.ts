@@ -1,4 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
+import type { Extension } from '../../provisioning/access/extension.js';
 import type { guestKinds, guestStatuses } from './guest-list.js';
 
 export interface GuestRow {
@@ -75,6 +76,8 @@ export interface GuestLock {
 
 /** What the page of one person shows besides. */
 export interface GuestMore {
+  /** Access beyond what the outside system says. */
+  readonly extension: Extension | null;
   readonly devices: readonly GuestDevice[];
   readonly sessions: readonly GuestSession[];
   readonly refusals: readonly GuestRefusal[];

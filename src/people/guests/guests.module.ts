@@ -1,18 +1,30 @@
 import { Module } from '@nestjs/common';
+import { AuditTrailModule } from '../../console/audit-trail/audit-trail.module.js';
 import { DevicesModule } from '../../console/devices/devices.module.js';
 import { PortalAttemptsModule } from '../../console/portal-attempts/portal-attempts.module.js';
 import { UsersModule } from '../../console/users/users.module.js';
 import { ProvisioningApiModule } from '../../provisioning/api/provisioning-api.module.js';
+import { ConnectionModule } from '../../provisioning/connection/connection.module.js';
+import { IntakeModule } from '../../provisioning/intake/intake.module.js';
 import { GuestActionsController } from './guest-actions.controller.js';
 import { GuestActions } from './guest-actions.service.js';
+import { GuestExtensions } from './guest-extensions.service.js';
 import { GuestsController } from './guests.controller.js';
 import { GuestsRepository } from './guests.repository.js';
 import { GuestsService } from './guests.service.js';
 
 /** Everybody known, and what a reception does for them. */
 @Module({
-  imports: [DevicesModule, PortalAttemptsModule, UsersModule, ProvisioningApiModule],
+  imports: [
+    AuditTrailModule,
+    ConnectionModule,
+    DevicesModule,
+    IntakeModule,
+    PortalAttemptsModule,
+    ProvisioningApiModule,
+    UsersModule,
+  ],
   controllers: [GuestsController, GuestActionsController],
-  providers: [GuestsRepository, GuestsService, GuestActions],
+  providers: [GuestsRepository, GuestsService, GuestActions, GuestExtensions],
 })
 export class GuestsModule {}

@@ -39,15 +39,16 @@ export class GuestsRepository {
     return (await this.list(context, list, [])).rows.at(0);
   }
 
-  async more(context: Context, { detail: { account } }: Guest, roomKey: string | null): Promise<GuestMore> {
+  async more(context: Context, { id, detail: { account } }: Guest, roomKey: string | null): Promise<GuestMore> {
     const name = account && usernameKey(account.username);
     const found = await this.database.one<GuestMore>(context, more, [
       context.organizationId,
       account?.userId ?? null,
       name,
       roomKey,
+      id,
     ]);
-    return found ?? { devices: [], sessions: [], refusals: [], locks: [] };
+    return found ?? { extension: null, devices: [], sessions: [], refusals: [], locks: [] };
   }
 
   private async details(context: Context, rows: readonly GuestRow[]): Promise<ReadonlyMap<string, GuestDetail>> {

@@ -50,7 +50,7 @@ const subjects = replanned(
   'timeline_subjects',
   `
   select s.id, s.facts, ${instant('s.ends_at')} as "endsAt", ${instant('s.created_at')} as "createdAt",
-    ${instant('s.gone_at')} as "goneAt", s.identity_id as "identityId"
+    ${instant('s.gone_at')} as "goneAt", s.extension, s.identity_id as "identityId"
   from subjects s where s.organization_id = $1 and s.id = any ($2::uuid[])`,
 );
 

@@ -70,7 +70,7 @@ export class TimelineService {
     const subjects = await this.scopes.subjects(context, scope.subjectIds);
     const moments = subjects.map((subject) => momentsOf(subject, now));
     const found = await this.rows.past(context, scope, shown, position, query.limit + 1, now);
-    const own = shown.includes('facts') ? moments.flatMap(({ past }) => past.filter(beyond(position))) : [];
+    const own = moments.flatMap(({ past }) => past.filter(({ lane }) => shown.includes(lane)).filter(beyond(position)));
     const direction = position.isBackwards ? -1 : 1;
     const inOrder = [...found, ...own].toSorted((one, other) => direction * compare(one, other));
     const page = inOrder.slice(0, query.limit);
@@ -122,14 +122,13 @@ export class TimelineService {
     const connections = await this.connections.loadMany(context, [
       ...new Set(own.map(({ connectionId }) => connectionId)),
     ]);
-    const gone = new Set(subjects.filter(({ goneAt }) => goneAt !== null).map(({ id }) => id));
     return entitlementsToCome(
       own,
       (id) => {
         const entitlement = own.find((each) => each.id === id);
         return connections.find((each) => each.id === entitlement?.connectionId)?.access;
       },
-      (id) => gone.has(id),
+      (id) => subjects.find((subject) => subject.id === id),
       now,
     );
   }

@@ -1,9 +1,12 @@
 import type { Instant } from '../../kernel/clock.js';
 import type { AccessSettings } from '../../provisioning/access/access-settings.js';
+import type { Extension } from '../../provisioning/access/extension.js';
 import type { Entitlement } from '../../provisioning/identity/entitlement.js';
 import type { AccountChange } from './account-to-come.js';
 import type { KnownEnd } from './timeline.repository.js';
 import type { Lane, TimelineEntry } from './timeline.js';
+
+type About = Pick<TimelineEntry, 'resource' | 'resourceId' | 'params'>;
 
 /** A record of an outside system, as far as its moments go. */
 export interface SubjectMoments {
@@ -14,6 +17,8 @@ export interface SubjectMoments {
   readonly createdAt: Instant;
   /** Since when the outside system has it no more. */
   readonly goneAt: Instant | null;
+  /** Access that a desk gave beyond that. */
+  readonly extension: Extension | null;
 }
 
 /** Plans of people who are there may be past already: what counts is that they came and went. */
@@ -21,7 +26,7 @@ const happened: readonly string[] = ['checkInAt', 'checkOutAt', 'signInAt', 'sig
 
 /** The moments that a record itself tells: those that were, and those that are planned. */
 export function momentsOf(
-  { id, facts, endsAt, createdAt, goneAt }: SubjectMoments,
+  { id, facts, endsAt, createdAt, goneAt, extension }: SubjectMoments,
   now: Instant,
 ): { readonly past: TimelineEntry[]; readonly toCome: TimelineEntry[] } {
   const moments = Object.entries(facts).flatMap(([name, value]) =>
@@ -34,6 +39,7 @@ export function momentsOf(
     past: [
       entry('facts', 'first_heard', createdAt, 'reported', about),
       ...(goneAt === null ? [] : [entry('facts', 'gone', goneAt, 'reported', about)]),
+      ...(extension ? [entry('entitlement', 'extended', extension.givenAt, extension.reason, about)] : []),
       ...moments
         .filter(({ name, at }) => happened.includes(name) && at <= now)
         .map(({ name, at }) => entry('facts', kindOf(name), at, 'reported', about)),
@@ -49,7 +55,7 @@ export function momentsOf(
 export function entitlementsToCome(
   entitlements: readonly Pick<Entitlement, 'id' | 'subjectId' | 'validFrom' | 'validUntil' | 'revoked'>[],
   accessOf: (entitlementId: string) => Pick<AccessSettings, 'starts' | 'ends'> | undefined,
-  hasLeft: (subjectId: string) => boolean,
+  subjectOf: (subjectId: string) => SubjectMoments | undefined,
   now: Instant,
 ): TimelineEntry[] {
   return entitlements
@@ -67,20 +73,23 @@ export function entitlementsToCome(
             ]
           : []),
         ...(validUntil !== null && validUntil > now
-          ? [
-              hasLeft(subjectId)
-                ? entry('entitlement', 'grace_ends', validUntil, 'left', {
-                    ...about,
-                    params: { entitlement_id: id, offset_seconds: access?.ends.after_check_out_seconds ?? 0 },
-                  })
-                : entry('entitlement', 'access_ends', validUntil, access?.ends.at ?? null, {
-                    ...about,
-                    params: { entitlement_id: id, offset_seconds: access?.ends.offset_seconds ?? 0 },
-                  }),
-            ]
+          ? [endOf(validUntil, subjectOf(subjectId), access, { ...about, params: { entitlement_id: id } })]
           : []),
       ];
     });
+}
+
+function endOf(
+  at: Instant,
+  subject: SubjectMoments | undefined,
+  access: Pick<AccessSettings, 'starts' | 'ends'> | undefined,
+  about: About,
+): TimelineEntry {
+  const after = (offset_seconds = 0) => ({ ...about, params: { ...about.params, offset_seconds } });
+  if (subject?.extension?.until === at) return entry('entitlement', 'extension_ends', at, 'extended', about);
+  if (subject?.goneAt)
+    return entry('entitlement', 'grace_ends', at, 'left', after(access?.ends.after_check_out_seconds));
+  return entry('entitlement', 'access_ends', at, access?.ends.at ?? null, after(access?.ends.offset_seconds));
 }
 
 export function accountChanges(changes: readonly AccountChange[], identityId: string): TimelineEntry[] {
@@ -120,13 +129,7 @@ const endings: Readonly<
   delivery: { lane: 'deliveries', kind: 'delivery_due', resource: 'deliveries', reason: 'retry' },
 };
 
-function entry(
-  lane: Lane,
-  kind: string,
-  at: Instant,
-  reason: string | null,
-  about: Pick<TimelineEntry, 'resource' | 'resourceId' | 'params'>,
-): TimelineEntry {
+function entry(lane: Lane, kind: string, at: Instant, reason: string | null, about: About): TimelineEntry {
   return { id: `${about.resourceId ?? lane}:${kind}:${at}`, lane, kind, at, until: null, reason, ...about };
 }
 

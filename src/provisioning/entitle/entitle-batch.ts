@@ -1,5 +1,6 @@
 import { earliest, type Instant } from '../../kernel/clock.js';
 import type { Ids } from '../../kernel/ids.js';
+import { outlives } from '../access/extension.js';
 import type { Grant, UserGrant, VoucherGrant } from '../access/grant.js';
 import type { Connection } from '../connection/connection.js';
 import { operationPriority } from '../wifi-console/port/wifi-console.js';
@@ -39,9 +40,9 @@ export class EntitleBatch {
       case 'none':
         return this.none(subject, grant.reason, held, cause);
       case 'user':
-        return this.user(subject, { ...grant, validUntil: earliest(grant.validUntil, subject.endsAt) }, held, cause);
+        return this.user(subject, { ...grant, validUntil: endOf(grant, subject) }, held, cause);
       case 'voucher':
-        return this.voucher(subject, { ...grant, validUntil: earliest(grant.validUntil, subject.endsAt) }, held, cause);
+        return this.voucher(subject, { ...grant, validUntil: endOf(grant, subject) }, held, cause);
     }
   }
 
@@ -244,6 +245,14 @@ export class EntitleBatch {
       cause: { ...cause, actor: this.actor },
     });
   }
+}
+
+/** A removal that is held back ends access, unless what a desk gave outlives it. */
+function endOf(
+  { validUntil }: { readonly validUntil: Instant | null },
+  { endsAt, extension }: Subject,
+): Instant | null {
+  return endsAt && extension && outlives(extension, endsAt) ? validUntil : earliest(validUntil, endsAt);
 }
 
 function isSame(one: Entitlement, other: Entitlement): boolean {

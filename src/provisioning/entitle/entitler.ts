@@ -4,7 +4,7 @@ import { Clock, type Instant } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Ids } from '../../kernel/ids.js';
 import type { Grant } from '../access/grant.js';
-import { grantFor } from '../access/grant-for.js';
+import { extendedGrant } from '../access/extension.js';
 import type { Connection } from '../connection/connection.js';
 import { siteDefaultsOf } from '../connection/site-defaults.js';
 import { WakeUps } from '../../database/wake-ups.js';
@@ -65,10 +65,11 @@ export class Entitler {
     const site = siteDefaultsOf(connection);
     const wishes = subjects.map((subject): WantedGrant => ({
       subject,
-      grant: grantFor(
+      grant: extendedGrant(
         connection.access,
         { key: subject.sourceKey, facts: subject.facts, observedAt: subject.lastEventAt },
         site,
+        subject.extension,
       ),
     }));
     const lookUp = (some: readonly WantedGrant[]) => this.accounts(inside, connection, some, now);

@@ -10,6 +10,7 @@ import { PostingModule } from '../posting/posting.module.js';
 import { ReconcileModule } from '../reconcile/reconcile.module.js';
 import { SubjectModule } from '../subject/subject.module.js';
 import { WifiConsoleModule } from '../wifi-console/wifi-console.module.js';
+import { AccessExtensions } from './access-extensions.js';
 import { Absorber } from './absorb/absorber.js';
 import { Absorption } from './absorb/absorption.js';
 import { HintReader } from './changes/hint-reader.js';
@@ -66,6 +67,7 @@ import { Subjects } from './changes/subjects.js';
     WifiConsoleModule,
   ],
   providers: [
+    AccessExtensions,
     ConnectionTests,
     HookIntake,
     FileIntake,
@@ -106,6 +108,15 @@ import { Subjects } from './changes/subjects.js';
     Schedules,
     Sweeps,
   ],
-  exports: [AccessPreview, ConnectionTests, FileIntake, HookIntake, OnDemandSync, RunDecisions, RunRepository],
+  exports: [
+    AccessExtensions,
+    AccessPreview,
+    ConnectionTests,
+    FileIntake,
+    HookIntake,
+    OnDemandSync,
+    RunDecisions,
+    RunRepository,
+  ],
 })
 export class IntakeModule {}

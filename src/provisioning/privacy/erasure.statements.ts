@@ -15,7 +15,8 @@ export const endAccess = replanned(
 export const endSubjects = replanned(
   'erasure_bury',
   `
-  update subjects set state = 'gone', ends_at = null, ending = null, ending_run_id = null, updated_at = $3,
+  update subjects set state = 'gone', ends_at = null, ending = null, ending_run_id = null, extension = null,
+    updated_at = $3,
     facts = facts || jsonb_build_object('status', case kind when 'stay' then 'cancelled' when 'employment'
     then 'terminated' when 'visit' then 'cancelled' when 'presence' then 'removed' else 'ended' end)
   where organization_id = $1 and id = any($2::uuid[])`,

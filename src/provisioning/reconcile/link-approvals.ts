@@ -22,7 +22,7 @@ const disputed = statement(
   'link_disputed_subject',
   `
   select s.id, s.source_key as "sourceKey", s.parent_key as "parentKey", s.guest_key as "guestKey", s.facts, s.version,
-    s.state, s.ends_at as "endsAt",
+    s.state, s.ends_at as "endsAt", s.extension,
     s.identity_id as "identityId", s.last_event_at as "lastEventAt", s.disputed
   from subjects s where s.organization_id = $1 and s.connection_id = $2 and s.id = $3`,
 );

@@ -1,4 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
+import type { Extension } from '../access/extension.js';
 import type { ChangeProblem } from '../connector/change.js';
 import type { Cause } from '../identity/cause.js';
 import type { Subject } from './subject.js';
@@ -29,11 +30,14 @@ export interface KnownSubject {
   ending: Facts | null;
   /** The list or poll that said so, until it was read to its end and judged as a whole. */
   endingRunId: string | null;
+  /** Given at a desk; no change from outside touches it. */
+  readonly extension: Extension | null;
   readonly identityId: string | null;
 }
 
 export function subjectOf(known: KnownSubject, connectionId: string, cause: Cause): Subject {
-  const { id, sourceKey, parentKey, guestKey, facts, version, state, endsAt, identityId, lastEventAt } = known;
+  const { id, sourceKey, parentKey, guestKey, facts, version, state, endsAt, extension, identityId, lastEventAt } =
+    known;
   return {
     id,
     connectionId,
@@ -44,6 +48,7 @@ export function subjectOf(known: KnownSubject, connectionId: string, cause: Caus
     version,
     state,
     endsAt,
+    extension,
     identityId,
     lastEventAt,
     cause,

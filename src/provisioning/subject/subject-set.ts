@@ -55,6 +55,7 @@ export class SubjectSet {
       endsAt: null,
       ending: null,
       endingRunId: null,
+      extension: null,
       identityId: null,
       ...subject,
     };

@@ -81,6 +81,10 @@ export class SubjectEntity {
   @Column({ name: 'ending_run_id', type: 'uuid', nullable: true })
   endingRunId: string | null;
 
+  /** Access that a desk gave beyond the facts. */
+  @Column({ type: 'jsonb', nullable: true })
+  extension: Record<string, unknown> | null;
+
   @Column({ name: 'identity_id', type: 'uuid', nullable: true })
   identityId: string | null;
 

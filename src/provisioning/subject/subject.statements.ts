@@ -5,7 +5,7 @@ const subjectColumns = `s.id, s.source_key as "sourceKey", s.parent_key as "pare
   s.state, s.invalid, s.seen_run_id as "seenRunId", s.missing_scans as "missingScans",
   s.first_missing_at as "firstMissingAt",
   s.absence_ignored as "absenceIgnored", s.last_event_at as "lastEventAt", s.ends_at as "endsAt", s.ending,
-  s.ending_run_id as "endingRunId",
+  s.ending_run_id as "endingRunId", s.extension,
   s.identity_id as "identityId"`;
 
 /**

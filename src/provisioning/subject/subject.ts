@@ -1,4 +1,5 @@
 import type { Instant } from '../../kernel/clock.js';
+import type { Extension } from '../access/extension.js';
 import type { Facts } from '../facts/facts.js';
 import type { Cause } from '../identity/cause.js';
 
@@ -15,6 +16,8 @@ export interface Subject {
   readonly state: 'present' | 'gone';
   /** While a removal is held back (a move may follow): when it takes effect. */
   readonly endsAt: Instant | null;
+  /** Access that a desk gave beyond the facts. */
+  readonly extension: Extension | null;
   readonly identityId: string | null;
   readonly lastEventAt: Instant;
   /** The cause of this one, where a call brings subjects with several causes. */

@@ -248,6 +248,7 @@ export function makeRig({ database }: FreshDatabase, options: { readonly forgetf
               facts,
               version: null,
               state: 'present',
+              extension: null,
             });
         }
         await entitler.refresh(inside, connection, subjects, cause);

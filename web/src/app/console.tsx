@@ -1,39 +1,5 @@
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
-import './console.css';
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { ApiProblem } from '../api/problem';
-import { Look } from './look';
-import { preferredLanguage, speak } from './languages';
 import { createConsole } from './router';
+import { start } from './start';
 
-const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 5_000,
-      // What the service refuses stays refused; what it cannot do now is asked again.
-      retry: (count, problem) =>
-        count < 3 && problem instanceof ApiProblem && (problem.status === 0 || problem.status >= 500),
-    },
-  },
-});
-
-await speak(preferredLanguage());
-const element = document.getElementById('root');
-if (element)
-  createRoot(element).render(
-    <StrictMode>
-      <I18nProvider i18n={i18n}>
-        <Look>
-          <QueryClientProvider client={queryClient}>
-            <RouterProvider router={createConsole(queryClient)} />
-          </QueryClientProvider>
-        </Look>
-      </I18nProvider>
-    </StrictMode>,
-  );
+await start((queryClient) => <RouterProvider router={createConsole(queryClient)} />);

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, redirect, retainSearchParams } from '@tanstack/react-router';
-import { NotFound } from '../parts/page-state';
+import { NotFound } from './not-found';
 import { sessionQuery } from './session';
 import { Shell } from './shell';
 

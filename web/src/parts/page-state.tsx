@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import type { ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../api/problem';
 
@@ -49,19 +49,6 @@ function useWordsFor(problem: Error): { title: string; words: string } {
 
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   return <ProblemNotice problem={error instanceof Error ? error : new Error(String(error))} retry={reset} />;
-}
-
-export function NotFound() {
-  return (
-    <Stack p="xl" align="flex-start">
-      <Title order={1}>
-        <Trans>There is no such page</Trans>
-      </Title>
-      <Link to="/">
-        <Trans>To the first page</Trans>
-      </Link>
-    </Stack>
-  );
 }
 
 /** A list with nothing in it says what would fill it. */

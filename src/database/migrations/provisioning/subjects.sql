@@ -29,7 +29,8 @@ create index identities_due_sweep on identities (due_at, organization_id) where 
 create index identities_troubled on identities (organization_id, connection_id) where problem is not null;
 
 -- sequence: order of receipt of what was applied last; ending: the facts that take effect at ends_at; ending_run_id:
--- what a list or poll says of somebody's end waits until all of it was read and judged; digest: of the outside
+-- what a list or poll says of somebody's end waits until all of it was read and judged; extension: access that a desk
+-- gave beyond the facts; digest: of the outside
 -- record, as it was said when the subject became what it is, null where a record alone cannot tell. Where a column
 -- changes that an index or its condition looks at, PostgreSQL writes every index of the row anew: what indexes look
 -- for in facts has columns of its own (room, gone_at, personal_at, person_key), which hardly change, and pages keep
@@ -66,6 +67,7 @@ create table subjects (
       case when state = 'gone' and (facts - 'kind' - 'status') <> '{}' then last_event_at end
     ) stored,
   ending_run_id uuid,
+  extension jsonb,
   person_key text collate "C"
     generated always as (
       usher_person_key(

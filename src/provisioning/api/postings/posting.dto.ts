@@ -37,6 +37,7 @@ export class RoomPostingDto extends LinksDto {
   @ApiProperty({ nullable: true, type: String, example: 'NP' })
   code: string | null;
   created_at: string;
+  /** When its first byte went to the hotel system; null: none did. */
   sent_at: string | null;
   /** When it was answered, given up or settled. */
   answered_at: string | null;

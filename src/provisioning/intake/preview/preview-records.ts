@@ -24,7 +24,7 @@ type Tried = Pick<TriedSubject, 'sourceKey' | 'facts'>;
 
 const columns = `s.id, s.source_key as "sourceKey", s.parent_key as "parentKey", s.guest_key as "guestKey", s.facts,
   s.version, s.state,
-  s.ends_at as "endsAt", s.identity_id as "identityId", s.last_event_at as "lastEventAt"`;
+  s.ends_at as "endsAt", s.extension, s.identity_id as "identityId", s.last_event_at as "lastEventAt"`;
 
 const stored = statement(
   'preview_stored_subjects',

@@ -27,6 +27,7 @@ function guests(count: number, departureAt?: string): KnownSubject[] {
     endsAt: null,
     ending: null,
     endingRunId: null,
+    extension: null,
     identityId: null,
   }));
 }

@@ -44,3 +44,15 @@ export async function addDevice(id: string, mac: string, name: string): Promise<
 export async function removeDevice(id: string, deviceId: string): Promise<void> {
   await api.DELETE('/guests/{id}/devices/{deviceId}', { params: { path: { id, deviceId } } });
 }
+
+/** Access until then, although the outside system says otherwise. */
+export async function extend(id: string, until: string, reason: string): Promise<void> {
+  await api.POST('/guests/{id}/extension', {
+    params: { path: { id } },
+    body: { until, ...(reason ? { reason } : {}) },
+  });
+}
+
+export async function withdrawExtension(id: string): Promise<void> {
+  await api.DELETE('/guests/{id}/extension', { params: { path: { id } } });
+}

@@ -42,6 +42,8 @@ export function useEntryWords(): (entry: Entry) => string {
       entitle: t`Decided without an account`,
       access_begins: t`Access begins`,
       access_ends: t`Access ends`,
+      extended: t`Access extended at the desk`,
+      extension_ends: t`The extension is over`,
       grace_ends: t`The time after the departure is over`,
       create_user: t`Account ${account} made`,
       change_user: t`Account ${account} changed`,

@@ -1,0 +1,62 @@
+import { laterBy, type Instant } from '../../kernel/clock.js';
+import { isLiving, type Facts } from '../facts/facts.js';
+import type { AccessSettings } from './access-settings.js';
+import type { Grant } from './grant.js';
+import { grantFor } from './grant-for.js';
+import { instantIn, laterOf } from './moment.js';
+import type { GrantRecord, SiteDefaults } from './record-scope.js';
+
+/** Access that somebody at the desk gave a guest or visitor beyond what the outside system says. */
+export interface Extension {
+  readonly until: Instant;
+  readonly givenAt: Instant;
+  readonly reason: string | null;
+}
+
+/** Whoever leaves on the day that an extension is for keeps it; whoever leaves days before does not. */
+const outlivesSeconds = 24 * 3600;
+
+/** Kinds of records whose people a desk sees. Staff have the access that their employer's system says. */
+export const extensibleKinds: readonly string[] = ['stay', 'visit'];
+
+const whileThere = { checked_out: 'in_house', ended: 'active' } as const;
+
+/**
+ * An extension that was given before somebody left ends with her, unless it would have ended within a day of that
+ * anyway. One that was given afterwards counts.
+ */
+export function outlives({ until, givenAt }: Extension, leftAt: Instant): boolean {
+  return leftAt <= givenAt || until <= laterBy(leftAt, outlivesSeconds);
+}
+
+/** As `grantFor`, with an extension on top: the same facts and the same extension always give the same. */
+export function extendedGrant(
+  access: AccessSettings,
+  record: GrantRecord,
+  site: SiteDefaults,
+  extension: Extension | null,
+): Grant {
+  const grant = grantFor(access, record, site);
+  const { facts } = record;
+  if (!extension || !extensibleKinds.includes(facts.kind) || grant.kind === 'problem') return grant;
+  const leftAt = leftAtOf(facts) ?? instantIn(record.observedAt);
+  if (!isLiving(facts) && (!hasLeft(facts) || !leftAt || !outlives(extension, leftAt))) return grant;
+  if (grant.kind !== 'none') {
+    // No end is the latest.
+    const validUntil = grant.validUntil && laterOf(grant.validUntil, extension.until);
+    return { ...grant, validUntil };
+  }
+  if (!hasLeft(facts)) return grant;
+  const status = whileThere[facts.status as keyof typeof whileThere];
+  const before = grantFor(access, { ...record, facts: { ...facts, status } as Facts }, site);
+  return before.kind === 'user' || before.kind === 'voucher' ? { ...before, validUntil: extension.until } : grant;
+}
+
+function hasLeft({ status }: Facts): boolean {
+  return Object.hasOwn(whileThere, status);
+}
+
+function leftAtOf(facts: Facts): Instant | null {
+  if (facts.kind === 'stay') return instantIn(facts.checkOutAt);
+  return facts.kind === 'visit' ? instantIn(facts.signOutAt) : null;
+}

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+
+/** What the desk shows is in its address. */
+export interface DeskAddress {
+  readonly search: string;
+  /** The guest who is shown. */
+  readonly id: string | undefined;
+}
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('popstate', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('popstate', listener);
+  };
+}
+
+/** A guest is a step that "back" undoes; what is typed is none. */
+function go({ search, id }: DeskAddress): void {
+  const parameters = new URLSearchParams({ ...(search && { search }), ...(id && { id }) });
+  const address = parameters.size > 0 ? `?${parameters}` : window.location.pathname;
+  const isStep = id !== undefined && id !== new URLSearchParams(window.location.search).get('id');
+  window.history[isStep ? 'pushState' : 'replaceState'](null, '', address);
+  for (const listener of listeners) listener();
+}
+
+export function useDeskAddress(): readonly [DeskAddress, (next: Partial<DeskAddress>) => void] {
+  const parameters = new URLSearchParams(useSyncExternalStore(subscribe, () => window.location.search));
+  const address = { search: parameters.get('search') ?? '', id: parameters.get('id') ?? undefined };
+  return [address, (next) => go({ ...address, ...next })];
+}

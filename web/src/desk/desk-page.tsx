@@ -1,0 +1,45 @@
+import { Trans } from '@lingui/react/macro';
+import { Center, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { permits, sessionQuery } from '../app/session';
+import { SignInForm } from '../app/sign-in-form';
+import { PageLoading, ProblemNotice } from '../parts/page-state';
+import { Leave } from './leave';
+import { Reception } from './reception';
+
+/** The reception desk: for whoever may see guests, once signed in. */
+export function Desk() {
+  const { data: session, error, refetch } = useQuery(sessionQuery);
+  if (session === null) return <SignInForm />;
+  return (
+    <div className="desk">
+      {session ? (
+        permits(session.permissions, 'guests:read') ? (
+          <Reception session={session} />
+        ) : (
+          <NotForThisRole />
+        )
+      ) : error ? (
+        <ProblemNotice problem={error} retry={() => void refetch()} />
+      ) : (
+        <PageLoading />
+      )}
+    </div>
+  );
+}
+
+function NotForThisRole() {
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Stack align="center">
+        <Title order={1} size="h2">
+          <Trans>Your role does not see guests</Trans>
+        </Title>
+        <Text>
+          <Trans>Ask an administrator for the role reception.</Trans>
+        </Text>
+        <Leave />
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,20 @@
+import { api } from '../api/client';
+import { pageOf } from '../api/types';
+import { type Person, personRecord } from '../pages/people/people-records';
+
+/** Shown at once; who looks for somebody types another letter. */
+const mostFound = 20;
+const looksEveryMilliseconds = { list: 10_000, guest: 3_000 };
+
+/** Those in house first; nothing typed: everybody. */
+export const foundGuests = (search: string) => ({
+  queryKey: ['guests', 'found', search],
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
+    const query = { page_size: mostFound, ...(search.trim() && { search: search.trim() }) };
+    const { data } = await api.GET('/guests', { params: { query }, signal });
+    return pageOf<Person>(data!);
+  },
+  refetchInterval: looksEveryMilliseconds.list,
+});
+
+export const shownGuest = (id: string) => ({ ...personRecord(id), refetchInterval: looksEveryMilliseconds.guest });

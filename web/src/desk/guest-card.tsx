@@ -1,0 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { PersonActions } from '../pages/people/person-actions';
+import { PersonDevices } from '../pages/people/person-devices';
+import { PersonExtension } from '../pages/people/person-extension';
+import { PersonFacts } from '../pages/people/person-facts';
+import { PersonTrouble } from '../pages/people/person-trouble';
+import { ApiProblem } from '../api/problem';
+import { PageLoading, ProblemNotice } from '../parts/page-state';
+import { shownGuest } from './desk-records';
+
+/** Everything about one guest, and what is done for her. */
+export function GuestCard({ id }: { readonly id: string }) {
+  const { t } = useLingui();
+  const { data: guest, error, refetch } = useQuery(shownGuest(id));
+  if (!guest) {
+    if (!error) return <PageLoading />;
+    return <ProblemNotice problem={error} retry={() => void refetch()} />;
+  }
+  const isGone = error instanceof ApiProblem && error.status === 404;
+  return (
+    <Paper component="section" withBorder p="md" aria-label={t`The guest`}>
+      <Stack>
+        <Title order={2}>{guest.name ?? guest.account?.username}</Title>
+        {isGone && (
+          <Text role="status">
+            <Trans>This record is not there any more.</Trans>
+          </Text>
+        )}
+        <PersonFacts person={guest} />
+        {guest.account?.user_id && <PersonActions person={guest} />}
+        <PersonExtension person={guest} />
+        <PersonTrouble trouble={guest.trouble} />
+        <PersonDevices person={guest} />
+      </Stack>
+    </Paper>
+  );
+}

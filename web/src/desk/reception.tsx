@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Alert, Box, Button, Grid, Group, NativeSelect, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { ApiProblem } from '../api/problem';
+import { chooseLanguage, type Language, languages } from '../app/languages';
+import type { CurrentSession } from '../app/session';
+import { ProblemNotice } from '../parts/page-state';
+import { useDeskAddress } from './desk-address';
+import { foundGuests } from './desk-records';
+import { FoundGuests } from './found-guests';
+import { GuestCard } from './guest-card';
+import { Leave } from './leave';
+
+/** Results while typing: a look that short is not felt, and saves one for each key. */
+const pauseMilliseconds = 80;
+
+/** One box, who is found, and everything about one of them. */
+export function Reception({ session }: { readonly session: CurrentSession }) {
+  const { t, i18n } = useLingui();
+  const [address, go] = useDeskAddress();
+  const [typed, setTyped] = useState(address.search);
+  const [search] = useDebouncedValue(typed, pauseMilliseconds);
+  const found = useQuery({ ...foundGuests(search), placeholderData: keepPreviousData });
+  const list = useRef<HTMLDivElement>(null);
+  const type = (text: string) => {
+    setTyped(text);
+    go({ search: text });
+  };
+  const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+    const first = list.current?.querySelector('button');
+    if (key === 'ArrowDown') first?.focus();
+    // What was typed last may not be found yet: then Enter opens nobody else's record.
+    if (key === 'Enter' && search === typed && !found.isFetching) first?.click();
+    if (key === 'Escape') {
+      type('');
+      currentTarget.focus();
+    }
+  };
+  const isAway = found.failureReason instanceof ApiProblem && found.failureReason.status === 0;
+  return (
+    <Box p="md" maw={1280} mx="auto">
+      <Group component="header" justify="space-between" mb="md">
+        <Title order={1} size="h3">
+          {session.organization.name}
+        </Title>
+        <Group gap="xs">
+          <NativeSelect
+            aria-label={t`Language`}
+            value={i18n.locale}
+            data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+            onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value as Language)}
+          />
+          <Text size="sm">{session.operator.name}</Text>
+          <Leave />
+        </Group>
+      </Group>
+      <main>
+        <TextInput
+          type="search"
+          size="lg"
+          label={t`Guest`}
+          placeholder={t`Room or name`}
+          value={typed}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+          onKeyDown={onKeyDown}
+          data-autofocus
+          autoFocus
+          mb="md"
+        />
+        {isAway && (
+          <Alert color="orange" role="status" mb="md" title={t`The service cannot be reached`}>
+            <Trans>What you typed stays, and what you see is from before. It goes on by itself.</Trans>
+          </Alert>
+        )}
+        <Grid>
+          <Grid.Col span={{ base: 12, sm: address.id ? 5 : 12 }} visibleFrom={address.id ? 'sm' : undefined}>
+            <div ref={list}>
+              {found.data && <FoundGuests guests={found.data.rows} chosen={address.id} onChoose={(id) => go({ id })} />}
+            </div>
+            {found.error && !found.data && !isAway && <ProblemNotice problem={found.error} />}
+            <VisuallyHidden role="status">{found.data && <Trans>{found.data.total} found</Trans>}</VisuallyHidden>
+          </Grid.Col>
+          {address.id && (
+            <Grid.Col span={{ base: 12, sm: 7 }}>
+              <Button variant="default" mb="sm" onClick={() => go({ id: undefined })}>
+                <Trans>Back to the list</Trans>
+              </Button>
+              <GuestCard key={address.id} id={address.id} />
+            </Grid.Col>
+          )}
+        </Grid>
+      </main>
+    </Box>
+  );
+}

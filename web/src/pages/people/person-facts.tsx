@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Alert, Code, Table, Text } from '@mantine/core';
+import { Ago, Time } from '../../parts/time';
+import type { PersonDetail } from './people-records';
+import { useStatusWords } from './person-words';
+
+/** Whether somebody is online, since when, and what her access rests on. */
+export function PersonFacts({ person }: { readonly person: PersonDetail }) {
+  const { t } = useLingui();
+  const words = useStatusWords();
+  const { account, connection, online, held } = person;
+  const rows: readonly (readonly [string, React.ReactNode])[] = [
+    [t`State`, words[person.status]],
+    [t`Room`, person.room],
+    [t`From`, connection?.name ?? t`By hand`],
+    [t`Account`, account && <Code key="account">{account.username}</Code>],
+    [t`Until`, person.until && <Time key="until" at={person.until} />],
+    [t`E-mail address`, person.email],
+  ];
+  const since = <Ago at={online?.since ?? null} />;
+  const devices = online?.devices ?? 0;
+  return (
+    <>
+      <Text fw={600} role="status">
+        {online ? (
+          <Trans>
+            Online on {devices} devices, since {since}
+          </Trans>
+        ) : account?.disabled === 1 ? (
+          <Trans>Blocked</Trans>
+        ) : (
+          <Trans>Not online</Trans>
+        )}
+      </Text>
+      {held && (
+        <Alert color="orange" title={t`Waits for a decision`}>
+          {held.by === 'quarantine' ? (
+            <Trans>The system is not trusted at the moment, so nothing of it changes.</Trans>
+          ) : (
+            <Trans>The system says that she left, with more people than its limits allow.</Trans>
+          )}
+        </Alert>
+      )}
+      <Table>
+        <Table.Tbody>
+          {rows
+            .filter(([, value]) => value)
+            .map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Th scope="row">{name}</Table.Th>
+                <Table.Td>{value}</Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+    </>
+  );
+}
