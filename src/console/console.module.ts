@@ -14,6 +14,7 @@ import { ReportsModule } from './reports/reports.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
+import { ReportSchedulesModule } from './report-schedules/report-schedules.module.js';
 import { SavedViewsModule } from './saved-views/saved-views.module.js';
 import { PasswordResetsModule } from './password-resets/password-resets.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
@@ -64,6 +65,7 @@ const resources = [
   RadiusServersModule,
   AuditModule,
   ReportsModule,
+  ReportSchedulesModule,
   SessionsModule,
 ];
 

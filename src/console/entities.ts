@@ -47,6 +47,7 @@ import { GuestRegistrationEntity } from './reports/logs/guest-registration.entit
 import { ReportFileChunkEntity, ReportTaskEntity } from './reports/tasks/report-task.entity.js';
 import { OperatorLinkEntity } from './operators/operator-link.entity.js';
 import { PreferencesEntity } from './preferences/preferences.entity.js';
+import { ReportMailEntity, ReportScheduleEntity } from './report-schedules/report-schedule.entity.js';
 import { SavedViewEntity } from './saved-views/saved-view.entity.js';
 import { PasskeyEntity } from './passkeys/passkey.entity.js';
 import { PasswordResetEntity } from './password-resets/password-reset.entity.js';
@@ -105,6 +106,8 @@ export const consoleEntities = [
   GuestRegistrationEntity,
   ReportFileChunkEntity,
   ReportTaskEntity,
+  ReportScheduleEntity,
+  ReportMailEntity,
   OperatorEntity,
   OperatorLinkEntity,
   PasskeyEntity,

@@ -16,6 +16,7 @@ export const alarmEvents = [
   'portal.controller_unreachable',
   'portal.gateway_unknown',
   'posting.unclear',
+  'report.undelivered',
 ] as const;
 export type AlarmEvent = (typeof alarmEvents)[number];
 

@@ -242,6 +242,12 @@ export const retentionTable: readonly RetentionRule[] = [
     every: 'minute',
   },
   {
+    name: 'mails of reports',
+    table: 'report_mails',
+    keptSeconds: days(120),
+    isOver: () => "r.created_at < $2 and r.status <> 'pending'",
+  },
+  {
     name: 'tickets of captive portals',
     table: 'portal_tickets',
     keptSeconds: hours(1),

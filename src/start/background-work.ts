@@ -9,6 +9,8 @@ import { ExpiryWatch } from '../console/certificates/expiry-watch.js';
 import { SessionEnder } from '../console/sessions/session-ender.js';
 import { LogUpkeep } from '../console/reports/logs/log-upkeep.js';
 import { ReportWorker } from '../console/reports/tasks/report-worker.js';
+import { ReportMailPlanner } from '../console/report-schedules/report-mail-planner.js';
+import { ReportMailSender } from '../console/report-schedules/report-mail-sender.js';
 import { PasswordResetSender } from '../console/password-resets/password-reset-sender.js';
 import { Dispatcher } from '../console/webhooks/dispatch/dispatcher.js';
 import { Sender } from '../console/webhooks/send/sender.js';
@@ -46,6 +48,8 @@ const workers = [
   Sender,
   LogUpkeep,
   ReportWorker,
+  ReportMailPlanner,
+  ReportMailSender,
   AlertNotifier,
   Digests,
   MessageSender,

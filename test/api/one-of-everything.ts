@@ -25,6 +25,7 @@ export type Thing =
   | 'policy'
   | 'operator'
   | 'reportTask'
+  | 'reportSchedule'
   | 'webhook'
   | 'delivery'
   | 'radiusServer'
@@ -94,6 +95,12 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
   const policy = (await made('/policies', { name: `night ${mark}`, effect: 'deny', description: mark })).id;
   const surroundings = await networkRecords(made, group, mark);
   const reportTask = (await made('/reports/110/tasks', { filter: { username: mark } }, 202)).task_name;
+  const { id: reportSchedule } = await made('/report-schedules', {
+    name: `Logins ${mark}`,
+    report_id: '110',
+    every: 'week',
+    recipients: [`desk@${mark}.example.com`],
+  });
   const { session, login } = await logRecords(world, organizationId, mark);
   const portalGuest = await portalRecords(world, organizationId, surroundings, mark);
   const alert = await alertRecords(world, organizationId, surroundings.alertContact, mark);
@@ -169,6 +176,7 @@ export async function furnished(world: UsherWorld, name: string, mark: string, p
       attribute,
       bulkJob,
       reportTask,
+      reportSchedule,
       certificate,
       authority,
       profile,

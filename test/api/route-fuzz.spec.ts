@@ -88,6 +88,7 @@ const things: Readonly<Record<string, Thing>> = {
   dictionary: 'user',
   vendors: 'user',
   audit: 'auditEntry',
+  'report-schedules': 'reportSchedule',
 };
 
 /** The path with real ids: of records that are there to be read and changed. */

@@ -238,6 +238,19 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     events: ['plan.held'],
     disabled: 0,
   };
+  const schedule = {
+    name: 's',
+    report_id: '110',
+    parameters: { columns: ['at'], filter: { outcome: 'rejected' } },
+    every: 'month',
+    weekday: 1,
+    month_day: 2,
+    hour: 7,
+    time_zone: 'Europe/Vienna',
+    recipients: ['desk@example.com'],
+    format: 'html',
+    disabled: 1,
+  };
   const webhook = { url: 'https://hooks.example.com/x', events: ['device.connected'], description: 'd', disabled: 1 };
   const key = { name: 'k', permissions: ['users:read'], expires_at: '2030-01-01T00:00:00Z' };
   const organization = {
@@ -346,6 +359,8 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'POST /sessions/current/passkeys': [{ name: 'Laptop', response: passkey }],
     'PATCH /sessions/current/passkeys/{id}': [{ name: 'Laptop' }],
     'PATCH /preferences': [{ language: 'de', time_zone: 'UTC', theme: 'dark', density: 'compact', shortcuts: 0 }],
+    'POST /report-schedules': [schedule],
+    'PATCH /report-schedules/{id}': [schedule],
     'POST /saved-views': [{ name: 'v', page: 'runs', address: '?q=x', shared: 1 }],
     'PATCH /saved-views/{id}': [{ name: 'v', page: 'runs', address: '?q=x', shared: 1 }],
     'POST /sessions/passkey': [{ response: passkey }],

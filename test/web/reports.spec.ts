@@ -91,6 +91,38 @@ withRadius('reports in the console', () => {
     await withoutFindings(page);
     await page.context().close();
   });
+
+  test('a report is sent by mail every week: made from its page, changed, found again by its address', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/reports/7');
+    await page.getByRole('link', { name: 'Send by mail' }).click();
+    const drawer = page.getByRole('dialog', { name: 'A report by mail' });
+    await drawer.getByRole('textbox', { name: 'Name' }).fill('Refusals');
+    expect(await drawer.getByRole('combobox', { name: 'Report', exact: true }).inputValue()).toBe('Reasons of rejections');
+    await drawer.getByRole('combobox', { name: 'How often' }).click();
+    await page.getByRole('option', { name: 'Every week' }).click();
+    await drawer.getByRole('combobox', { name: 'Recipients' }).fill('nobody');
+    await page.keyboard.press('Enter');
+    await drawer.getByRole('button', { name: 'Save', exact: true }).click();
+    await drawer.getByText('must be an e-mail address').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await drawer.getByRole('combobox', { name: 'Recipients' }).press('Backspace');
+    await drawer.getByRole('combobox', { name: 'Recipients' }).fill('desk@example.com');
+    await page.keyboard.press('Enter');
+    await drawer.getByRole('button', { name: 'Save', exact: true }).click();
+    const made = page.getByRole('dialog', { name: 'Refusals' });
+    await made.getByText('Next:').waitFor();
+    const [schedule] = (await lobby.get('/report-schedules'))._embedded.report_schedules;
+    expect(schedule).toMatchObject({ report_id: '7', every: 'week', weekday: 1, recipients: ['desk@example.com'] });
+    expect(new URL(page.url()).searchParams.get('id')).toBe(schedule.id);
+    await made.getByRole('switch', { name: 'Switched off' }).press('Space');
+    await made.getByRole('button', { name: 'Save', exact: true }).click();
+    await made.getByText('It is switched off.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('cell', { name: 'Switched off' }).waitFor();
+    await withoutFindings(page);
+    await page.context().close();
+  });
 });
 
 async function contentOf(download: { path(): Promise<string> }): Promise<string> {

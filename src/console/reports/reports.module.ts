@@ -27,6 +27,6 @@ import { ReportWorker } from './tasks/report-worker.js';
     LogPartitionsRepository,
     LogUpkeep,
   ],
-  exports: [ReportCatalogue, ReportWorker, LogUpkeep],
+  exports: [ReportCatalogue, ReportsRepository, ReportWorker, LogUpkeep],
 })
 export class ReportsModule {}

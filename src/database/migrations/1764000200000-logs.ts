@@ -5,7 +5,15 @@ import { ownRows, partitionWall } from '../schema/tenant-table.js';
 import { endedSessions, watchedTables } from '../schema/ended-sessions.js';
 
 const logs = ['authentication_log', 'accounting_sessions', 'guest_registrations'];
-const tables = [...logs, 'session_endings', 'controller_sessions', 'report_tasks', 'report_file_chunks'];
+const tables = [
+  ...logs,
+  'session_endings',
+  'controller_sessions',
+  'report_tasks',
+  'report_file_chunks',
+  'report_schedules',
+  'report_mails',
+];
 
 /** Logs by month, sessions that are to end, and the data of reports. */
 export class Logs1764000200000 implements MigrationInterface {

@@ -17,6 +17,8 @@ export interface OutgoingMail {
   readonly createdAt: Instant;
   /** Shown where the HTML says `cid:<cid>`. */
   readonly pictures?: readonly { readonly cid: string; readonly fileName: string; readonly png: Buffer }[];
+  /** What comes along. */
+  readonly files?: readonly { readonly fileName: string; readonly contentType: string; readonly content: Buffer }[];
 }
 
 /** Sends mail by SMTP. A mail that is sent again because its fate is unknown keeps its Message-ID. */
@@ -30,7 +32,7 @@ export class SmtpMail {
     private readonly clock: Clock,
   ) {}
 
-  async send({ id, to, subject, text, html, createdAt, pictures = [] }: OutgoingMail): Promise<SendOutcome> {
+  async send({ id, to, subject, text, html, createdAt, pictures = [], files = [] }: OutgoingMail): Promise<SendOutcome> {
     const { smtp } = this.settings;
     if (!smtp) return { error: 'No mail server is set (USHER_SMTP_URL)', isFinal: false, isWaiting: true };
     const over = new AbortController();
@@ -49,13 +51,16 @@ export class SmtpMail {
           date: new Date(createdAt),
           // RFC 3834: no automatic answers.
           headers: { 'Auto-Submitted': 'auto-generated' },
-          attachments: pictures.map(({ cid, fileName, png }) => ({
-            cid,
-            filename: fileName,
-            content: png,
-            contentType: 'image/png',
-            contentDisposition: 'inline' as const,
-          })),
+          attachments: [
+            ...pictures.map(({ cid, fileName, png }) => ({
+              cid,
+              filename: fileName,
+              content: png,
+              contentType: 'image/png',
+              contentDisposition: 'inline' as const,
+            })),
+            ...files.map(({ fileName, contentType, content }) => ({ filename: fileName, contentType, content })),
+          ],
           disableFileAccess: true,
           disableUrlAccess: true,
         })

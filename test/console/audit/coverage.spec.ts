@@ -21,6 +21,7 @@ const notAudited: Readonly<Record<string, string>> = {
   operator_preferences: 'what the console looks like to one person',
   operator_links: 'what comes of one is written: a sign-in, a new password, an operator',
   operator_sessions: 'signing in and out is written by SignInTrail',
+  report_mails: 'an outbox',
   bulk_chunks: 'what a job does is in the rows that it changes',
   policy_groups: 'follows the conditions of a policy',
   authentication_provider_groups: 'follows the groups of a provider',

@@ -5,6 +5,7 @@ import { nowRoute } from './now/route';
 import { onlineRoute } from './online/route';
 import { peopleRoute } from './people/route';
 import { reportRoute } from './report/route';
+import { reportSchedulesRoute } from './report-schedules/route';
 import { reportsRoute } from './reports/route';
 import { personRoute } from './person/route';
 import { runRoute } from './run/route';
@@ -23,4 +24,5 @@ export const pageRoutes = [
   runRoute,
   reportsRoute,
   reportRoute,
+  reportSchedulesRoute,
 ] as const;

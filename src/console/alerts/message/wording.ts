@@ -118,6 +118,13 @@ const words: Readonly<Record<AlarmEvent, (alert: NotifiedAlert, at: (instant: In
       `See in the hotel system whether room ${facts.room} was charged ${amountText(facts)}. The guest got nothing ` +
       'for it: take the charge back, or give the guest a voucher. Usher never sends it again.',
   }),
+  'report.undelivered': ({ subjectName }) => ({
+    headline: `The report "${subjectName}" does not arrive`,
+    over: `The report "${subjectName}" arrives again, or is sent no longer`,
+    advice:
+      'See the problem (GET /report-schedules), its recipients and the mail server. When it has reached nobody three ' +
+      'times in a row it is switched off.',
+  }),
   'webhook.disabled': ({ subjectName, subjectId }) => ({
     headline: `Webhook "${subjectName}" was switched off`,
     over: `Webhook "${subjectName}" is no longer switched off`,

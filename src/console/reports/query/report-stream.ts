@@ -11,7 +11,7 @@ export function csvStream(columns: readonly string[], batches: AsyncIterable<str
   return Readable.from(csvParts(columns, batches), { objectMode: false });
 }
 
-function csvOf(rows: readonly (readonly unknown[])[]): string {
+export function csvOf(rows: readonly (readonly unknown[])[]): string {
   return stringify(rows as unknown[][], {
     record_delimiter: '\r\n',
     escape_formulas: true,

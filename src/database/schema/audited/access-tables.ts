@@ -111,6 +111,26 @@ export const accessTables: readonly AuditedTable[] = [
     ignored: [...life],
   },
   {
+    table: 'report_schedules',
+    resource: 'report-schedules',
+    label: 'name',
+    shown: own(
+      'name',
+      'report_id',
+      'parameters',
+      'every',
+      'weekday',
+      'month_day',
+      'hour',
+      'time_zone',
+      'recipients',
+      'format',
+      'disabled',
+    ),
+    // What sending changes.
+    ignored: [...life, 'next_at', 'last_sent_at', 'problem'],
+  },
+  {
     table: 'operator_passkeys',
     resource: 'passkeys',
     label: 'name',

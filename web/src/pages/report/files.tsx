@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, Group, Progress, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useMay } from '../../app/session';
 import { download } from '../../parts/download';
 import { ProblemNotice } from '../../parts/page-state';
@@ -13,6 +14,7 @@ import { useReportWords } from './report-words';
 export function Files({ report, search }: { readonly report: Report; readonly search: ReportSearch }) {
   const { t } = useLingui();
   const { titleOf } = useReportWords();
+  const maySchedule = useMay('reports:write');
   const queryClient = useQueryClient();
   const tasks = useQuery(tasksQuery);
   const again = () => queryClient.invalidateQueries({ queryKey: tasksQuery.queryKey });
@@ -34,6 +36,16 @@ export function Files({ report, search }: { readonly report: Report; readonly se
         <Button variant="default" loading={starting.isPending} onClick={() => starting.mutate()}>
           <Trans>Make a file of everything</Trans>
         </Button>
+        {maySchedule && (
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link to="/report-schedules" search={{ id: 'new', report: report.id }} {...props} />
+            )}
+          >
+            <Trans>Send by mail</Trans>
+          </Button>
+        )}
       </Group>
       <Text size="sm" c="dimmed">
         <Trans>CSV at once has up to 100,000 rows. A file takes up to 5,000,000 and is kept for 48 hours.</Trans>

@@ -12,7 +12,7 @@ interface Props {
 
 export function FieldInput({ field, input, disabled }: Props) {
   const { t } = useLingui();
-  const { label, description, kind, values = [], required = false, example } = field;
+  const { label, description, kind, values = [], labels, required = false, example } = field;
   // Empty text is the service's to refuse, in its own words: nothing of the browser's bubbles.
   const plain = { label, description, disabled, ...input };
   const shared = { ...plain, withAsterisk: required };
@@ -23,7 +23,10 @@ export function FieldInput({ field, input, disabled }: Props) {
       return <NumberInput {...shared} placeholder={example} allowDecimal={false} />;
     case 'choice':
       return (
-        <Select {...shared} data={values} clearable={!required} placeholder={example} value={input.value || null} />
+        <Select
+          {...shared}
+          data={values.map((value) => ({ value, label: labels?.[value] ?? value }))}
+          clearable={!required} placeholder={example} value={input.value || null} />
       );
     case 'choices':
       return <TagsInput {...shared} data={values} />;

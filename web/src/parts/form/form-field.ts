@@ -6,6 +6,8 @@ export interface FormField {
   readonly kind: 'text' | 'number' | 'switch' | 'choice' | 'choices' | 'json' | 'secret';
   /** For `choice` and `choices`; without any, what is chosen is typed. */
   readonly values?: readonly string[] | undefined;
+  /** What people call the values of a `choice`. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly required?: boolean | undefined;
   readonly example?: string | undefined;
   /** Of a secret: one is kept, which nobody is shown. Left empty it stays. */

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { Chance } from '../../kernel/chance.js';
+import { Clock } from '../../kernel/clock.js';
+import { systemContext } from '../../kernel/context.js';
+import { DatabaseUnavailable } from '../../kernel/database-unavailable.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { Log } from '../../kernel/log.js';
+import { Periodic } from '../../kernel/periodic.js';
+import { ReportCatalogue } from '../reports/definitions/report-catalogue.js';
+import type { ReportSchedule } from './report-schedule.js';
+import { ReportSchedulesRepository } from './report-schedules.repository.js';
+import { scheduledRequest } from './scheduled-request.js';
+import { nextTime } from './timetable.js';
+
+/**
+ * Makes the mails of schedules whose time has come: one for each recipient, in the transaction that moves the schedule
+ * on. A process that dies before leaves it to the next one, and one that comes later finds it moved on. Times that
+ * passed while nothing ran are one mail.
+ */
+@Injectable()
+export class ReportMailPlanner extends Periodic {
+  readonly name = 'report schedules';
+  protected readonly everyMilliseconds = 15_000;
+
+  constructor(
+    private readonly schedules: ReportSchedulesRepository,
+    private readonly catalogue: ReportCatalogue,
+    private readonly database: Database,
+    private readonly ids: Ids,
+    clock: Clock,
+    chance: Chance,
+    log: Log,
+  ) {
+    super(clock, chance, log);
+  }
+
+  async round(signal: AbortSignal): Promise<void> {
+    for (const { organizationId, id } of await this.schedules.due(this.clock.instant())) {
+      if (signal.aborted) return;
+      await this.plan(organizationId, id).catch((error: unknown) => {
+        if (error instanceof DatabaseUnavailable) throw error;
+        this.log.warn({ organization_id: organizationId, schedule_id: id, error: String(error) }, 'no report was planned');
+      });
+    }
+  }
+
+  private plan(organizationId: string, id: string): Promise<void> {
+    return this.database.transaction(systemContext(organizationId, this.name), async (inside) => {
+      const now = this.clock.instant();
+      const schedule = await this.schedules.table.lock(inside, id);
+      if (!schedule || schedule.nextAt === null || schedule.nextAt > now) return;
+      const span = this.spanOf(schedule, schedule.nextAt);
+      const mails = schedule.recipients.map((recipient) => ({ id: this.ids.next(), recipient }));
+      if (span) await this.schedules.insertMails(inside, id, { scheduledAt: schedule.nextAt, ...span }, mails, now);
+      await this.schedules.planned(inside, id, nextTime(now, schedule));
+    });
+  }
+
+  /** Undefined where a later version of the program no longer knows the report or a column of it. */
+  private spanOf(schedule: ReportSchedule, at: string) {
+    const report = this.catalogue.find(schedule.reportId);
+    try {
+      return report && scheduledRequest(report, schedule, { at, timeZone: schedule.timeZone });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.log.warn({ schedule_id: schedule.id, reason: error.detail }, 'a scheduled report cannot be read');
+      return undefined;
+    }
+  }
+}

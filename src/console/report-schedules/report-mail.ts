@@ -1,0 +1,80 @@
+import { DateTime } from 'luxon';
+import type { Instant } from '../../kernel/clock.js';
+import { oneLine } from '../../kernel/sending/one-line.js';
+import type { OutgoingMail } from '../../kernel/sending/smtp-mail.js';
+import type { ReportSchedule } from './report-schedule.js';
+
+/** What of a report goes into its mail. */
+export interface ReportedRows {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+  /** There are more. */
+  readonly isCut: boolean;
+}
+
+interface About {
+  readonly schedule: ReportSchedule;
+  readonly organization: string;
+  readonly title: string;
+  readonly earliestAt: Instant;
+  readonly latestAt: Instant;
+  /** The address of the service, if it is set. */
+  readonly baseUrl: string | null;
+}
+
+/** The words of the mail; as HTML with the rows themselves, where the schedule says so. */
+export function reportMail(about: About, { columns, rows, isCut }: ReportedRows): Pick<OutgoingMail, 'subject' | 'text' | 'html'> {
+  const { schedule, organization, title, earliestAt, latestAt, baseUrl } = about;
+  const zone = schedule.timeZone;
+  const place = baseUrl?.replace(/\/+$/, '');
+  const lines = [
+    `${title}, ${localTime(earliestAt, zone)} to ${localTime(latestAt, zone)} (${zone})`,
+    isCut ? `The first ${rows.length} rows.` : `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}.`,
+    ...(place
+      ? [`The whole report: ${place}/console/reports/${schedule.reportId}?earliest=${earliestAt}&latest=${latestAt}`]
+      : []),
+  ];
+  const stop =
+    `You get this because somebody who runs the Wi-Fi of ${organization} put your address on the report ` +
+    `"${schedule.name}". To stop it, ask them to take it off` +
+    (place ? `, or do it yourself if you may: ${place}/console/report-schedules?id=${schedule.id}` : '') +
+    '.';
+  const table = schedule.format === 'html' ? tableOf(columns, rows, zone) : '';
+  return {
+    subject: oneLine(`[Usher] ${organization}: ${schedule.name}`, 200),
+    text: [...lines, '', '--', stop, ''].join('\n'),
+    html:
+      `<!doctype html><html lang="en"><body style="font-family:sans-serif">` +
+      `${lines.map((line) => `<p>${escaped(line)}</p>`).join('')}${table}<p><small>${escaped(stop)}</small></p></body></html>`,
+  };
+}
+
+function tableOf(columns: readonly string[], rows: readonly (readonly unknown[])[], zone: string): string {
+  const cells = (tag: string, values: readonly unknown[]) =>
+    `<tr>${values.map((value) => `<${tag} style="text-align:left;padding:2px 8px">${escaped(shown(value, zone))}</${tag}>`).join('')}</tr>`;
+  return `<table>${cells('th', columns)}${rows.map((row) => cells('td', row)).join('')}</table>`;
+}
+
+const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+function shown(value: unknown, zone: string): string {
+  if (value === null || value === undefined) return '';
+  const text = String(value);
+  return instantForm.test(text) ? localTime(text, zone) : text;
+}
+
+function localTime(at: Instant, zone: string): string {
+  return DateTime.fromISO(at, { zone }).toFormat('yyyy-MM-dd HH:mm');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character]);
+}

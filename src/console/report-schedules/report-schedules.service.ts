@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { type Expected, requireExpected } from '../../http/etag/etag.js';
+import type { ListQuery } from '../../http/list/list-query.js';
+import type { ListedRows } from '../../http/list/list-rows.js';
+import { Alarms } from '../../kernel/alarms.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Problem } from '../../kernel/errors.js';
+import { Ids } from '../../kernel/ids.js';
+import { changed, newRecord } from '../crud/record-life.js';
+import { ReportCatalogue } from '../reports/definitions/report-catalogue.js';
+import { reportScheduleTable } from './report-schedule.entity.js';
+import type { ReportSchedule, ReportScheduleFields } from './report-schedule.js';
+import { ReportSchedulesRepository } from './report-schedules.repository.js';
+import { scheduledRequest } from './scheduled-request.js';
+import { nextTime } from './timetable.js';
+
+type NewSchedule = Partial<ReportScheduleFields> &
+  Pick<ReportScheduleFields, 'name' | 'reportId' | 'every' | 'recipients'>;
+
+const mostSchedules = 100;
+const usual = { ...(reportScheduleTable.usual as Omit<ReportSchedule, keyof NewSchedule>), parameters: {} };
+
+/** Reports that go out by mail. Refusals are Problems. */
+@Injectable()
+export class ReportSchedulesService {
+  constructor(
+    private readonly schedules: ReportSchedulesRepository,
+    private readonly catalogue: ReportCatalogue,
+    private readonly alarms: Alarms,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  list(context: Context, list: ListQuery): Promise<ListedRows<ReportSchedule>> {
+    return this.schedules.table.list(context, list);
+  }
+
+  async read(context: Context, id: string): Promise<ReportSchedule> {
+    const schedule = await this.schedules.table.find(context, id);
+    if (!schedule) throw Problem.notFound('report schedule', id);
+    return schedule;
+  }
+
+  create(context: Context, values: NewSchedule): Promise<ReportSchedule> {
+    return this.database.transaction(context, async (inside) => {
+      if ((await this.schedules.count(inside)) >= mostSchedules)
+        throw new Problem('conflict', `An organization has at most ${mostSchedules} report schedules: delete one`);
+      const timeZone = values.timeZone ?? (await this.schedules.timeZone(inside));
+      const fields = { ...usual, ...values, timeZone, nextAt: null, lastSentAt: null, problem: null };
+      const schedule = this.planned(
+        inside,
+        newRecord(fields, this.ids.next(), this.clock.instant()) as unknown as ReportSchedule,
+      );
+      await this.schedules.table.insert(inside, schedule);
+      return schedule;
+    });
+  }
+
+  change(
+    context: Context,
+    id: string,
+    changes: Partial<ReportScheduleFields>,
+    expected: Expected,
+  ): Promise<ReportSchedule> {
+    return this.database.transaction(context, async (inside) => {
+      const before = await this.held(inside, id, expected);
+      const schedule = changed(before, changes, this.clock.instant());
+      if (schedule === before) return before;
+      const planned = this.planned(inside, before.disabled ? { ...schedule, problem: null } : schedule);
+      await this.schedules.table.update(inside, planned);
+      if (before.disabled || planned.disabled) await this.alarms.end(inside, ['report.undelivered'], [id]);
+      return planned;
+    });
+  }
+
+  remove(context: Context, id: string, expected: Expected): Promise<void> {
+    return this.database.transaction(context, async (inside) => {
+      await this.held(inside, id, expected);
+      await this.schedules.table.remove(inside, id);
+      await this.alarms.end(inside, ['report.undelivered'], [id]);
+    });
+  }
+
+  /** Checked against the report as whoever asks may read it, with its next time. */
+  private planned(context: Context, schedule: ReportSchedule): ReportSchedule {
+    const report = this.reportOf(context, schedule.reportId);
+    const now = this.clock.instant();
+    scheduledRequest(report, schedule, { at: now, timeZone: schedule.timeZone });
+    return { ...schedule, reportId: report.id, nextAt: schedule.disabled ? null : nextTime(now, schedule) };
+  }
+
+  private reportOf(context: Context, id: string) {
+    if (!this.catalogue.find(id)) throw Problem.invalidField('report_id', 'is no report; GET /reports lists them');
+    return this.catalogue.permitted(context, id);
+  }
+
+  private async held(inside: Context, id: string, expected: Expected): Promise<ReportSchedule> {
+    const schedule = await this.schedules.table.lock(inside, id);
+    if (!schedule) throw Problem.notFound('report schedule', id);
+    requireExpected(expected, schedule.revision);
+    return schedule;
+  }
+}
