@@ -97,7 +97,9 @@ withRadius('reports in the console', () => {
     await page.getByRole('link', { name: 'Send by mail' }).click();
     const drawer = page.getByRole('dialog', { name: 'A report by mail' });
     await drawer.getByRole('textbox', { name: 'Name' }).fill('Refusals');
-    expect(await drawer.getByRole('combobox', { name: 'Report', exact: true }).inputValue()).toBe('Reasons of rejections');
+    expect(await drawer.getByRole('combobox', { name: 'Report', exact: true }).inputValue()).toBe(
+      'Reasons of rejections',
+    );
     await drawer.getByRole('combobox', { name: 'How often' }).click();
     await page.getByRole('option', { name: 'Every week' }).click();
     await drawer.getByRole('combobox', { name: 'Recipients' }).fill('nobody');

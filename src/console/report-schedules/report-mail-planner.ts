@@ -41,7 +41,10 @@ export class ReportMailPlanner extends Periodic {
       if (signal.aborted) return;
       await this.plan(organizationId, id).catch((error: unknown) => {
         if (error instanceof DatabaseUnavailable) throw error;
-        this.log.warn({ organization_id: organizationId, schedule_id: id, error: String(error) }, 'no report was planned');
+        this.log.warn(
+          { organization_id: organizationId, schedule_id: id, error: String(error) },
+          'no report was planned',
+        );
       });
     }
   }

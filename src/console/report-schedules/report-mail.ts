@@ -23,7 +23,10 @@ interface About {
 }
 
 /** The words of the mail; as HTML with the rows themselves, where the schedule says so. */
-export function reportMail(about: About, { columns, rows, isCut }: ReportedRows): Pick<OutgoingMail, 'subject' | 'text' | 'html'> {
+export function reportMail(
+  about: About,
+  { columns, rows, isCut }: ReportedRows,
+): Pick<OutgoingMail, 'subject' | 'text' | 'html'> {
   const { schedule, organization, title, earliestAt, latestAt, baseUrl } = about;
   const zone = schedule.timeZone;
   const place = baseUrl?.replace(/\/+$/, '');

@@ -32,7 +32,16 @@ export class SmtpMail {
     private readonly clock: Clock,
   ) {}
 
-  async send({ id, to, subject, text, html, createdAt, pictures = [], files = [] }: OutgoingMail): Promise<SendOutcome> {
+  async send({
+    id,
+    to,
+    subject,
+    text,
+    html,
+    createdAt,
+    pictures = [],
+    files = [],
+  }: OutgoingMail): Promise<SendOutcome> {
     const { smtp } = this.settings;
     if (!smtp) return { error: 'No mail server is set (USHER_SMTP_URL)', isFinal: false, isWaiting: true };
     const over = new AbortController();

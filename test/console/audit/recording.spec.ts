@@ -161,6 +161,7 @@ test('every kind of record has come into the audit', async () => {
     'profiles',
     'radius-servers',
     'registrations',
+    'report-schedules',
     'roles',
     'user-groups',
     'users',

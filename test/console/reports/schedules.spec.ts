@@ -120,7 +120,10 @@ test('times that passed while nothing ran are one mail, about the latest of them
 test('as HTML the rows are in the mail, and nothing of them is markup', async () => {
   const day = new Date(one.clock.milliseconds()).toISOString();
   await login(day, '<img src=x>');
-  const { next_at } = await made({ format: 'html', parameters: { columns: ['at', 'username'], filter: { outcome: 'rejected' } } });
+  const { next_at } = await made({
+    format: 'html',
+    parameters: { columns: ['at', 'username'], filter: { outcome: 'rejected' } },
+  });
   await until(next_at);
   const [{ body }] = server.mails;
   expect(body).toContain('&lt;img src=x&gt;');

@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver } from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, defaultVariantColorsResolver } from '@mantine/core';
 
 /**
  * Defaults that miss WCAG 2.2 AA are set right here: contrast of filled buttons, close buttons without a name. Dialogs
@@ -9,7 +9,13 @@ export function themeOf(words: { readonly close: string }) {
   const withNamedClose = { defaultProps: { closeButtonProps: named } };
   return createTheme({
     autoContrast: true,
-    primaryShade: 8,
+    // What is written on a filled button is chosen once, for light pages; this variable follows the colour scheme.
+    variantColorResolver: (input) => {
+      const colours = defaultVariantColorsResolver(input);
+      const isPrimary = input.variant === 'filled' && (!input.color || input.color === input.theme.primaryColor);
+      return isPrimary ? { ...colours, color: 'var(--mantine-primary-color-contrast)' } : colours;
+    },
+    primaryShade: { light: 8, dark: 4 },
     respectReducedMotion: true,
     defaultRadius: 'sm',
     components: {
@@ -29,6 +35,14 @@ export function themeOf(words: { readonly close: string }) {
 /** Text that stands back is still read: 4.5 to 1 and more on every background that pages have. */
 export const readableColours: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
-  light: { '--mantine-color-dimmed': colors.gray[7], '--mantine-color-placeholder': colors.gray[7] },
-  dark: { '--mantine-color-dimmed': colors.dark[1], '--mantine-color-placeholder': colors.dark[1] },
+  light: {
+    '--mantine-color-error': colors.red[9],
+    '--mantine-color-dimmed': colors.gray[7],
+    '--mantine-color-placeholder': colors.gray[7],
+  },
+  dark: {
+    '--mantine-color-error': colors.red[4],
+    '--mantine-color-dimmed': colors.dark[1],
+    '--mantine-color-placeholder': colors.dark[1],
+  },
 });

@@ -40,7 +40,15 @@ export function ScheduleDrawer({ id, report, onLeave }: Props) {
     },
   });
   const unmade = {
-    values: { report_id: report ?? '', every: '', weekday: '1', month_day: 1, hour: 7, time_zone: timeZone, format: 'csv' },
+    values: {
+      report_id: report ?? '',
+      every: '',
+      weekday: '1',
+      month_day: 1,
+      hour: 7,
+      time_zone: timeZone,
+      format: 'csv',
+    },
     etag: undefined,
   };
   return (

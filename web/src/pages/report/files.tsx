@@ -39,9 +39,7 @@ export function Files({ report, search }: { readonly report: Report; readonly se
         {maySchedule && (
           <Button
             variant="default"
-            renderRoot={(props) => (
-              <Link to="/report-schedules" search={{ id: 'new', report: report.id }} {...props} />
-            )}
+            renderRoot={(props) => <Link to="/report-schedules" search={{ id: 'new', report: report.id }} {...props} />}
           >
             <Trans>Send by mail</Trans>
           </Button>

@@ -26,7 +26,10 @@ export function FieldInput({ field, input, disabled }: Props) {
         <Select
           {...shared}
           data={values.map((value) => ({ value, label: labels?.[value] ?? value }))}
-          clearable={!required} placeholder={example} value={input.value || null} />
+          clearable={!required}
+          placeholder={example}
+          value={input.value || null}
+        />
       );
     case 'choices':
       return <TagsInput {...shared} data={values} />;
