@@ -26,8 +26,8 @@ const mostMissed = 3;
 const organizationName = statement('report_mails_organization', 'select name from organizations where id = $1');
 
 /**
- * Sends scheduled reports. A mail that a dead process held is sent again under the same Message-ID, so that one that had
- * gone out already is known as the same by who gets it.
+ * Sends scheduled reports. A mail that a dead process held is sent again under the same Message-ID, so that who gets it
+ * twice sees one.
  */
 @Injectable()
 export class ReportMailSender extends LeasedSender<ClaimedReportMail, 'email'> {

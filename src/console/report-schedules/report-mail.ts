@@ -48,14 +48,16 @@ export function reportMail(
     text: [...lines, '', '--', stop, ''].join('\n'),
     html:
       `<!doctype html><html lang="en"><body style="font-family:sans-serif">` +
-      `${lines.map((line) => `<p>${escaped(line)}</p>`).join('')}${table}<p><small>${escaped(stop)}</small></p></body></html>`,
+      `${lines.map((line) => `<p>${escaped(line)}</p>`).join('')}${table}` +
+      `<p><small>${escaped(stop)}</small></p></body></html>`,
   };
 }
 
 function tableOf(columns: readonly string[], rows: readonly (readonly unknown[])[], zone: string): string {
-  const cells = (tag: string, values: readonly unknown[]) =>
-    `<tr>${values.map((value) => `<${tag} style="text-align:left;padding:2px 8px">${escaped(shown(value, zone))}</${tag}>`).join('')}</tr>`;
-  return `<table>${cells('th', columns)}${rows.map((row) => cells('td', row)).join('')}</table>`;
+  const look = 'style="text-align:left;padding:2px 8px"';
+  const row = (tag: string, values: readonly unknown[]) =>
+    `<tr>${values.map((value) => `<${tag} ${look}>${escaped(shown(value, zone))}</${tag}>`).join('')}</tr>`;
+  return `<table>${row('th', columns)}${rows.map((values) => row('td', values)).join('')}</table>`;
 }
 
 const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

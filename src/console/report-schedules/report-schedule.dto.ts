@@ -29,8 +29,8 @@ export class ReportScheduleInputDto {
   report_id: string;
 
   /**
-   * `earliest`, `latest`, `period`, `columns`, `filter` and `sort` as in POST /reports/{report_id}/tasks. Without times,
-   * the day, week or month before.
+   * `earliest`, `latest`, `period`, `columns`, `filter` and `sort` as in POST /reports/{report_id}/tasks. Without
+   * times, the day, week or month before.
    */
   @Field(readObject, {
     selfRequired: false,

@@ -131,7 +131,7 @@ test('as HTML the rows are in the mail, and nothing of them is markup', async ()
   expect(body).toContain('>username</th>');
 });
 
-test('a report that reaches nobody is alerted, and switched off after the third time; switched on, it begins anew', async () => {
+test('a report that reaches nobody is alerted, and switched off after the third time, until somebody mends it', async () => {
   server.refuse = () => Object.assign(new Error('no such mailbox'), { responseCode: 550 });
   const { id } = await made();
   const alerts = async () =>
