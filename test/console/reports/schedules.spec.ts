@@ -67,7 +67,7 @@ async function send(): Promise<void> {
   await Promise.all(senders.map((sender) => sender.settled()));
 }
 
-test('each recipient gets one mail about the day before by the clock of the house, from however many processes', async () => {
+test('each recipient gets one mail about the day before by the clock of the house, whoever sends', async () => {
   await login('2026-05-13T21:59:59.000Z', 'the-day-before');
   await login('2026-05-13T22:00:00.000Z', 'first');
   await login('2026-05-14T21:59:59.000Z', '=last');
@@ -131,7 +131,7 @@ test('as HTML the rows are in the mail, and nothing of them is markup', async ()
   expect(body).toContain('>username</th>');
 });
 
-test('a report that reaches nobody is alerted, and switched off after the third time, until somebody mends it', async () => {
+test('a report that reaches nobody is alerted, then switched off after the third time', async () => {
   server.refuse = () => Object.assign(new Error('no such mailbox'), { responseCode: 550 });
   const { id } = await made();
   const alerts = async () =>
