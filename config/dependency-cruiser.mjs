@@ -87,6 +87,7 @@ const order = {
     'bulk',
     // what happened
     'audit',
+    'report-schedules',
     'reports',
     // what devices are given, and how they are connected now
     'profiles',
