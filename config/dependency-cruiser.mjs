@@ -26,6 +26,7 @@ const order = {
     'web',
     // what they show
     'overview',
+    'links',
     'live',
     'runs',
     'timeline',

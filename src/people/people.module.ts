@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { GuestsModule } from './guests/guests.module.js';
+import { LinksModule } from './links/links.module.js';
 import { LoginsModule } from './logins/logins.module.js';
 import { LiveModule } from './live/live.module.js';
 import { OverviewModule } from './overview/overview.module.js';
@@ -9,6 +10,6 @@ import { TimelineModule } from './timeline/timeline.module.js';
 
 /** What pages for people need, over the console, the engine and RADIUS. */
 @Module({
-  imports: [GuestsModule, LiveModule, LoginsModule, OnlineModule, OverviewModule, RunSummariesModule, TimelineModule],
+  imports: [GuestsModule, LinksModule, LiveModule, LoginsModule, OnlineModule, OverviewModule, RunSummariesModule, TimelineModule],
 })
 export class PeopleModule {}

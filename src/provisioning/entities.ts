@@ -1,4 +1,5 @@
 import { ConnectionEntity } from './connection/connection.entity.js';
+import { ConnectionStateEntity } from './connection/connection-state.entity.js';
 import { AwaitedAnswerEntity } from './deliver/awaited/awaited-answer.entity.js';
 import { CredentialDeliveryEntity } from './deliver/delivery/delivery.entity.js';
 import { DeliverySettingsEntity } from './deliver/settings/delivery-settings.entity.js';
@@ -33,6 +34,7 @@ export const provisioningEntities = [
   AwaitedAnswerEntity,
   BindingEntity,
   ConnectionEntity,
+  ConnectionStateEntity,
   CredentialDeliveryEntity,
   DeliverySettingsEntity,
   EntitlementEntity,

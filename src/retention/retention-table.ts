@@ -93,6 +93,15 @@ export const retentionTable: readonly RetentionRule[] = [
     keptSeconds: days(90),
     isOver: () => "r.finished_at < $2 and r.status in ('done', 'failed', 'cancelled', 'rejected')",
   },
+  // The state that began before the time and still held then stays: without it the first hours would be unknown.
+  {
+    name: 'states of links',
+    table: 'connection_states',
+    key: ['connection_id', 'at'],
+    keptSeconds: days(8),
+    isOver: (organization) => `r.at < $2 and exists (select from connection_states n
+      where n.organization_id = ${organization} and n.connection_id = r.connection_id and n.at > r.at and n.at <= $2)`,
+  },
   {
     name: 'recent endings',
     table: 'recent_endings',

@@ -152,6 +152,8 @@ export const cases: Readonly<Record<string, Case>> = {
   'GET /overview': { own: 200 },
   'GET /overview/organizations': { own: 200 },
   'GET /runs': { own: 200 },
+  'GET /connections/health': { own: 200 },
+  'GET /connections/{id}/health': { params: { id: 'connection' } },
   'GET /runs/{id}/summary': { params: { id: 'run' } },
   'GET /online': { own: 200 },
   'GET /online/{id}': { params: { id: 'session' } },

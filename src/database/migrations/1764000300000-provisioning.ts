@@ -4,6 +4,7 @@ import { functionFiles, functionNames, tableFile } from '../schema/sql-files.js'
 
 const tables = [
   'connections',
+  'connection_states',
   'connection_tokens',
   'connection_privacy',
   'remote_budgets',

@@ -12,12 +12,12 @@ export function walled(tables: readonly string[]): string[] {
   return tables.flatMap((table) => tenantWall(table));
 }
 
-/** Drops tables with their triggers, last one first, then functions. */
+/** Drops tables with their triggers, last one first, then functions; one that takes a row of a table went with it. */
 export async function dropped(
   runner: QueryRunner,
   tables: readonly string[],
   functions: readonly string[] = [],
 ): Promise<void> {
   for (const table of tables.toReversed()) await runner.query(`drop table ${table} cascade`);
-  for (const name of functions) await runner.query(`drop function ${name} cascade`);
+  for (const name of functions) await runner.query(`drop function if exists ${name} cascade`);
 }

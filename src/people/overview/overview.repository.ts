@@ -33,15 +33,7 @@ const overview = replanned(
   with asked as materialized (${organizations}),
   links as (
     select organization_id, jsonb_object_agg(state, n) as states from (
-      select organization_id, case
-          when status = 'disabled' or not enabled then 'disabled'
-          when status = 'quarantined' then 'quarantined'
-          when status = 'paused' or pause is not null then 'paused'
-          when status = 'setup' then 'setup'
-          when link ->> 'state' is not null and link ->> 'state' <> 'connected' then 'down'
-          when silent_since_at is not null then 'silent'
-          when last_problem is not null then 'degraded'
-          else 'connected' end as state, count(*) as n
+      select organization_id, usher_link_state(connections) as state, count(*) as n
       from connections where organization_id in (select id from asked) group by 1, 2
     ) s group by 1),
   held as (select organization_id, count(*) as n from runs

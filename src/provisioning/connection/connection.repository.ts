@@ -19,6 +19,9 @@ import type {
   TestRecord,
 } from './stored-connection.js';
 
+/** Why a link is lost whose process said nothing. */
+export const notHeld = 'Not held by any process';
+
 /**
  * Connections with their secrets opened. Narrow setters write one fact each, so the engine never overwrites an
  * operator's change.
@@ -181,6 +184,11 @@ export class ConnectionRepository {
 
   setLink(context: Context, id: string, link: LinkState): Promise<void> {
     return this.write(context, sql.setLink, id, link.state, link.detail ?? null, link.lastHeardAt);
+  }
+
+  /** Links whose holder died stand no longer; needs a context for `everyOrganization`. */
+  async loseAbandonedLinks(everywhere: Context, now: Instant): Promise<void> {
+    await this.database.query(everywhere, sql.loseAbandonedLinks, [now, notHeld]);
   }
 
   setCursor(context: Context, id: string, cursor: Connection['cursor']): Promise<void> {

@@ -149,6 +149,16 @@ export const setLink = statement(
   where organization_id = $1 and id = $2`,
 );
 
+// Whoever held it cannot say so any more. It is lost since the end of its lease, not since somebody looked.
+export const loseAbandonedLinks = statement(
+  'connections_lose_abandoned_links',
+  `
+  update connections c set link = c.link || jsonb_build_object('state', 'lost', 'detail', $2::text, 'lostAt', l.until_at)
+  from leases l
+  where l.organization_id = c.organization_id and l.name = 'listener ' || c.id and l.until_at <= $1
+    and c.link ->> 'state' = 'connected'`,
+);
+
 export const setCursor = statement(
   'connections_set_cursor',
   'update connections set cursor = $3 where organization_id = $1 and id = $2',

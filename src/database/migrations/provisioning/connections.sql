@@ -46,6 +46,18 @@ create index connections_by_id on connections (id);
 create index connections_test_due on connections (test_due_at) where test_due_at is not null;
 create index connections_by_installation on connections (connector, installation) where installation is not null;
 
+-- How its link fared: a row for each change, from then until the next one. Written by a trigger, record_link_state.
+create table connection_states (
+  organization_id uuid not null,
+  connection_id uuid not null,
+  at timestamptz not null,
+  state text not null,
+  reason text,
+  primary key (organization_id, connection_id, at),
+  constraint connection_states_connection
+    foreign key (organization_id, connection_id) references connections (organization_id, id) on delete cascade
+);
+
 -- A caller sends only a token: its hash is looked up over all organizations.
 create table connection_tokens (
   organization_id uuid not null,

@@ -3,6 +3,7 @@ import type { Context } from '../../../kernel/context.js';
 import { DatabaseUnavailable } from '../../../kernel/database-unavailable.js';
 import type { Log } from '../../../kernel/log.js';
 import { RetryPolicy } from '../../../kernel/retry-policy.js';
+import { notHeld } from '../../connection/connection.repository.js';
 import type { StoredConnection } from '../../connection/stored-connection.js';
 import { ConnectorProblem } from '../../connector/connector-problem.js';
 import type { Listens } from '../../connector/connector.js';
@@ -59,7 +60,7 @@ export class LinkListener {
       }
     } finally {
       // Only the owner reports the link's state: after a lost lease another process has it.
-      if (!this.lease.signal.aborted) this.link?.state('lost', 'Not held by any process');
+      if (!this.lease.signal.aborted) this.link?.state('lost', notHeld);
       await this.link?.settled();
       await this.lease.release().catch(() => undefined);
     }

@@ -136,7 +136,9 @@ export class Listeners extends Background {
     if (!this.started || listening.length === 0) return;
     // Paused: messages are still stored, only their effects wait.
     const now = this.clock.instant();
-    const all = await this.connections.listening(systemContext(everyOrganization, 'listeners'), listening, now, {
+    const everywhere = systemContext(everyOrganization, 'listeners');
+    await this.connections.loseAbandonedLinks(everywhere, now);
+    const all = await this.connections.listening(everywhere, listening, now, {
       requestedBy: owedBy,
       since: laterBy(now, -owedEverySeconds),
     });
