@@ -10,6 +10,15 @@ import { TimelineModule } from './timeline/timeline.module.js';
 
 /** What pages for people need, over the console, the engine and RADIUS. */
 @Module({
-  imports: [GuestsModule, LinksModule, LiveModule, LoginsModule, OnlineModule, OverviewModule, RunSummariesModule, TimelineModule],
+  imports: [
+    GuestsModule,
+    LinksModule,
+    LiveModule,
+    LoginsModule,
+    OnlineModule,
+    OverviewModule,
+    RunSummariesModule,
+    TimelineModule,
+  ],
 })
 export class PeopleModule {}

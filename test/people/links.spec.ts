@@ -76,10 +76,9 @@ test('a link whose process died is down since the end of its lease: at once for 
   const { world, connectionId } = house;
   const until = new Date();
   // The owner still lives here, so its lease is ended for it: it renews only after several seconds.
-  const [{ kept }] = await world.sql<{ kept: Date }>(
-    `select until_at as kept from leases where name = $1`,
-    [`listener ${connectionId}`],
-  );
+  const [{ kept }] = await world.sql<{ kept: Date }>(`select until_at as kept from leases where name = $1`, [
+    `listener ${connectionId}`,
+  ]);
   await world.sql('update leases set until_at = $2 where name = $1', [`listener ${connectionId}`, until]);
   const { state, pieces } = await health();
   expect([state, pieces.at(-1)]).toEqual([
