@@ -40,7 +40,7 @@ async function health(query = ''): Promise<Health> {
 const states = async () => (await health()).pieces.map(({ state }) => state);
 const rows = async () => (await house.world.sql('select from connection_states')).length;
 
-test('a link that is cut is down with the reason, and connected again when the hotel is back; pieces have no gaps', async () => {
+test('a link that is cut is down with the reason, and up when the hotel is back; pieces have no gaps', async () => {
   const before = await states();
   expect(before.at(-1)).toBe('connected');
   await hotel.stop();
@@ -72,7 +72,7 @@ test('what is heard writes nothing, what an operator does is a piece', async () 
   expect((await states()).slice(-2)).toEqual(['paused', 'connected']);
 });
 
-test('a link whose process died is down since the end of its lease: at once for who looks, then on record', async () => {
+test('a link whose process died is down since the end of its lease: at once seen, then on record', async () => {
   const { world, connectionId } = house;
   const until = new Date();
   // The owner still lives here, so its lease is ended for it: it renews only after several seconds.

@@ -103,7 +103,8 @@ export class LinkHistoryRepository {
       name: 'link_histories',
       select: columns,
       from,
-      where: `organizations.path @> array[$1::uuid] and not organizations.disabled and $2::timestamptz < $3::timestamptz`,
+      where: `organizations.path @> array[$1::uuid] and not organizations.disabled
+        and $2::timestamptz < $3::timestamptz`,
       values: [organizationId, since, now],
     });
     return { rows: rows.map(historyOf), total };

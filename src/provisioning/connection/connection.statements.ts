@@ -153,7 +153,8 @@ export const setLink = statement(
 export const loseAbandonedLinks = statement(
   'connections_lose_abandoned_links',
   `
-  update connections c set link = c.link || jsonb_build_object('state', 'lost', 'detail', $2::text, 'lostAt', l.until_at)
+  update connections c
+  set link = c.link || jsonb_build_object('state', 'lost', 'detail', $2::text, 'lostAt', l.until_at)
   from leases l
   where l.organization_id = c.organization_id and l.name = 'listener ' || c.id and l.until_at <= $1
     and c.link ->> 'state' = 'connected'`,
