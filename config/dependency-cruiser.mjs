@@ -36,6 +36,8 @@ const order = {
     'setup',
   ],
   portal: [
+    // what its editors see
+    'preview',
     // what a guest sees
     'visit',
     'pages',

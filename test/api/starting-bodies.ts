@@ -316,6 +316,11 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'PATCH /networks/{id}': [network],
     'POST /captive-portals': [{ ...portal, network_id: null }],
     'PATCH /captive-portals/{id}': [portal],
+    'POST /captive-portals/{id}/preview': [
+      { draft: portal, page: 'first', language: 'de', style_nonce: 'n0nce' },
+      { page: 'online' },
+      { draft: { methods: ['voucher'] }, page: 'refused' },
+    ],
     'POST /gateways': [{ ...gateway }],
     'PATCH /gateways/{id}': [gateway],
     'POST /room-postings/{id}/settle': [{ outcome: 'charged' }, { outcome: 'not_charged' }],

@@ -325,3 +325,97 @@ test('while the database is away the page says so in words, with when to try aga
     await away.close();
   }
 });
+
+describe('a preview of what is not saved', () => {
+  const preview = (id: string, body: object) => world.ask('POST', `/captive-portals/${id}/preview`, { body });
+
+  test('it is the page that guests get once it is saved, and until then they do not', async () => {
+    const { id, slug } = await portal({ methods: ['voucher'] });
+    const draft = {
+      methods: ['room_surname', 'terms_only'],
+      theme: { colour: '#7a1f1f' },
+      languages: ['de', 'ar'],
+      texts: { de: { title: 'Grüß Gott', intro: '<b>Zimmer</b> und Name' } },
+      terms: { version: '1', texts: { de: 'Seid nett.' } },
+      privacy_url: 'https://example.com/privacy',
+      support: 'Durchwahl 9',
+    };
+    const { status, body } = await preview(id, { draft, style_nonce: 'n0nce' });
+    expect([status, body.status, body.language, body.direction]).toEqual([200, 200, 'de', 'ltr']);
+    expect((await page(`/p/${slug}`)).text).not.toContain('Grüß Gott');
+    await world.made(200, 'PATCH', `/captive-portals/${id}`, { body: draft });
+    const { text } = await page(`/p/${slug}`);
+    const comparable = (html: string) =>
+      html
+        .replace('<base target="_blank">\n', '')
+        .replaceAll(/nonce="[^"]*"|name="state" value="[^"]*"/g, '')
+        .replaceAll('\n\n', '\n');
+    expect(comparable(body.html)).toBe(comparable(text));
+    expect(body.html).toContain('&lt;b&gt;Zimmer');
+    expect(body.html).toContain('<style nonce="n0nce">');
+    expect(body.colours).toEqual({
+      colour: '#7a1f1f',
+      text_colour: '#ffffff',
+      contrast_with_page: 10.2,
+      contrast_of_text: 10.2,
+    });
+  });
+
+  test('every page of a portal with everything, in every language, without script, and none moves on by itself', async () => {
+    const group = await world.made(201, 'POST', '/user-groups', { body: { name: 'Fast' } });
+    const tier = { name: 'Fast', price: 490, currency: 'EUR', group: group.id, duration: 86_400, pay: 'room' };
+    const { id } = await portal({
+      methods: ['room_surname', 'voucher', 'terms_only', 'remembered'],
+      tiers: [tier],
+      terms: { version: '1', texts: { en: 'Be kind.' } },
+    });
+    const { pages } = (await preview(id, {})).body;
+    expect(pages).toEqual([
+      'first',
+      'remembered',
+      'empty',
+      'refused',
+      'third_fact',
+      'locked',
+      'tiers',
+      'charge',
+      'connecting',
+      'not_let_in',
+      'online',
+      'signed_out',
+      'terms',
+      'away',
+    ]);
+    for (const each of pages)
+      for (const language of portalLanguages) {
+        const { status, body } = await preview(id, { page: each, language });
+        expect([each, language, status, body.language]).toEqual([each, language, 200, language]);
+        expect(body.html).toContain(`<html lang="${language}" dir="${body.direction}">`);
+        expect(body.html).not.toMatch(/<script|http-equiv|undefined|\{\w+\}/);
+      }
+    expect((await preview(id, { page: 'refused' })).body).toMatchObject({ status: 422 });
+    expect((await preview(id, { page: 'locked' })).body.html).toContain('Try again in 15 minutes.');
+    expect((await preview(id, { page: 'empty' })).body.html).toContain('Enter your room number.');
+  });
+
+  test('what cannot be saved is told where it stands in the draft', async () => {
+    const { id } = await portal();
+    const draft = { theme: { colour: '#ffff00' }, texts: { de: { title: 7 } } };
+    const { status, body } = await preview(id, { draft });
+    expect(status).toBe(422);
+    expect(body.errors).toEqual([
+      { pointer: '#/draft/theme/colour', detail: expect.stringContaining('its contrast is 1.1') },
+      { pointer: '#/draft/texts/de/title', detail: 'must be text' },
+    ]);
+    expect((await preview(id, { page: 'terms' })).body.errors).toEqual([
+      { pointer: '#/page', detail: expect.stringContaining('is none of this portal') },
+    ]);
+  });
+
+  test('ways in that lack what they need are named', async () => {
+    const { id } = await portal();
+    const { body } = await preview(id, { draft: { methods: ['voucher', 'approval', 'provider'] } });
+    expect(body.left_out).toEqual(['approval', 'provider']);
+    expect(body.html).not.toContain('name="by" value="approval"');
+  });
+});

@@ -36,7 +36,7 @@ export class ReportScheduleInputDto {
     selfRequired: false,
     type: 'object',
     additionalProperties: true,
-    example: { filter: { outcome: 'rejected' } },
+    example: { filter: { reason: 'wrong_password' } },
   })
   parameters?: object;
 
@@ -78,6 +78,7 @@ export class ReportScheduleInputDto {
   disabled?: number;
 }
 
+@BodyExample({ hour: 6, recipients: ['desk@example.com', 'owner@example.com'] })
 export class ReportScheduleChangeDto extends PartialType(ReportScheduleInputDto, { skipNullProperties: false }) {}
 
 export class ReportScheduleDto extends LinksDto {

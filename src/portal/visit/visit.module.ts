@@ -49,5 +49,6 @@ import { VisitedPortals } from './visited-portals.js';
     TierSteps,
     VisitedPortals,
   ],
+  exports: [VisitedPortals],
 })
 export class VisitModule {}

@@ -5,6 +5,7 @@ import type { PictureType } from '../../console/captive-portals/picture.js';
 import type { OfferedProvider } from '../pages/frame.js';
 import { Database, statement } from '../../database/database.js';
 import { HeardChanges, type Remembered } from '../../database/heard-changes.js';
+import { Problem } from '../../kernel/errors.js';
 import { Settings } from '../../kernel/settings.js';
 import { type Context, everyOrganization, systemContext, usherOrganizationId } from '../../kernel/context.js';
 
@@ -47,11 +48,10 @@ const bySlug = statement(
     exists (select from authentication_providers d
       where d.organization_id = a.owner_id and d.type = 'ldap' and not d.disabled
         and d.use <> 'operators') as "hasDirectory",
-    case when 'provider' = any (p.methods) then (
-      select json_agg(json_build_object('id', d.id, 'name', d.name, 'issuer', d.settings ->> 'issuer')
+    (select json_agg(json_build_object('id', d.id, 'name', d.name, 'issuer', d.settings ->> 'issuer')
         order by d.created_at, d.id)
       from authentication_providers d where d.organization_id = a.owner_id and d.type <> 'ldap' and not d.disabled
-        and d.use <> 'operators') end as offered
+        and d.use <> 'operators') as offered
   from portal_addresses a
   join captive_portals p on p.organization_id = a.owner_id and p.id = a.portal_id
   join organizations o on o.id = a.owner_id
@@ -96,11 +96,24 @@ export class VisitedPortals {
     return visited && { ...visited, context: systemContext(visited.ownerId, requestId, 'portal') };
   }
 
-  private async read(wanted: string, requestId: string): Promise<Omit<VisitedPortal, 'context'> | undefined> {
+  /** As its visitors would see a saved portal with other fields than it has. */
+  async draft(context: Context, draft: CaptivePortal): Promise<VisitedPortal> {
+    const { requestId } = context;
+    const visited = await this.read(draft.slug, requestId, draft);
+    if (!visited) throw Problem.notFound('captive portal', draft.id);
+    return { ...visited, context };
+  }
+
+  private async read(
+    wanted: string,
+    requestId: string,
+    draft?: CaptivePortal,
+  ): Promise<Omit<VisitedPortal, 'context'> | undefined> {
     const everywhere = systemContext(everyOrganization, requestId, 'portal');
     const row = await this.database.one<Row>(everywhere, bySlug, [usherOrganizationId, wanted]);
     if (!row) return undefined;
-    const { ownerId, timeZone, isClosed, hasDirectory, hasSms, offered, ...stored } = row;
+    const { ownerId, timeZone, isClosed, hasDirectory, hasSms, offered, ...saved } = row;
+    const stored = draft ?? saved;
     // Leaves out a way that has no provider.
     const can: Partial<Record<PortalMethod, boolean>> = {
       // Directories share the form of local users; each provider with a page of its own has a button.
@@ -111,7 +124,8 @@ export class VisitedPortals {
     const methods = stored.methods.filter((each) => can[each] ?? true);
     const portal: CaptivePortal = { ...stored, methods };
     const context = systemContext(ownerId, requestId, 'portal');
-    const providers = (offered ?? []).map(({ id, name, issuer }) => ({
+    const isAsked = stored.methods.includes('provider');
+    const providers = ((isAsked && offered) || []).map(({ id, name, issuer }) => ({
       id,
       name,
       // https://developers.googleblog.com/upcoming-security-changes-to-googles-oauth-20-authorization-endpoint
