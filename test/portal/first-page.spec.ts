@@ -361,7 +361,7 @@ describe('a preview of what is not saved', () => {
     });
   });
 
-  test('every page of a portal with everything, in every language, without script, and none moves on by itself', async () => {
+  test('every page of a portal, in every language, without script, and none moves on by itself', async () => {
     const group = await world.made(201, 'POST', '/user-groups', { body: { name: 'Fast' } });
     const tier = { name: 'Fast', price: 490, currency: 'EUR', group: group.id, duration: 86_400, pay: 'room' };
     const { id } = await portal({

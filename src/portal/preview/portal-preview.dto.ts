@@ -15,8 +15,8 @@ export class PortalPreviewInputDto {
   draft?: Partial<CaptivePortalFields>;
 
   /**
-   * `empty`: a form was sent with nothing in it. `refused`: what was typed fits nobody. `third_fact`: one more detail is
-   * asked for. `locked`: too many tries. `not_let_in`: the gateway fails. `away`: the database does.
+   * `empty`: a form was sent with nothing in it. `refused`: what was typed fits nobody. `third_fact`: one more detail
+   * is asked for. `locked`: too many tries. `not_let_in`: the gateway fails. `away`: the database does.
    */
   @OneOfField(previewPages, { required: false, default: 'first', example: 'first' })
   page?: PreviewPage;
