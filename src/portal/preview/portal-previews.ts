@@ -9,7 +9,7 @@ import { directionOf, languageFor } from '../pages/languages.js';
 import { renderTemplate } from '../pages/render.js';
 import { VisitedPortals } from '../visit/visited-portals.js';
 import type { PortalPreviewDto, PortalPreviewInput } from './portal-preview.dto.js';
-import { pagesOf, previewPage } from './preview-pages.js';
+import { previewsOf, previewPage } from './preview-pages.js';
 
 /**
  * Pages of a portal that nobody has saved yet, for those who edit it. They have no address: whoever may read the portal
@@ -32,7 +32,7 @@ export class PortalPreviews {
     const language = languageFor(offeredBy(portal), input.language, undefined);
     const query = new URLSearchParams();
     const visit: PortalVisit = { portal, logo, providers, language, query, path: `/p/${portal.slug}` };
-    const pages = pagesOf(visit);
+    const pages = previewsOf(visit);
     const wanted = input.page ?? 'first';
     if (!pages.includes(wanted))
       throw Problem.invalidField('page', `is none of this portal's: it has ${pages.join(', ')}`);

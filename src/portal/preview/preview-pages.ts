@@ -49,7 +49,7 @@ interface When {
 }
 
 /** The pages that such a portal has. */
-export function pagesOf(visit: PortalVisit): PreviewPage[] {
+export function previewsOf(visit: PortalVisit): PreviewPage[] {
   const { portal } = visit;
   const forms = formsOf(portal);
   const sent = sentForm(visit);
