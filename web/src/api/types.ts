@@ -1,7 +1,10 @@
-import type { components } from './schema';
+import type { components, paths } from './schema';
 
 /** Records as the API's document describes them: `Api<'UserDto'>`. */
 export type Api<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+/** Every resource whose records have addresses of their own: `devices`, `certificates/authorities`. */
+export type ResourceName = { [Path in keyof paths]: Path extends `/${infer Name}/{id}` ? Name : never }[keyof paths];
 
 /** A page of a list, whatever it lists. */
 export interface ListPage<Row> {

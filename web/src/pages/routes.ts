@@ -1,5 +1,6 @@
 import { connectionRoute } from './connection/route';
 import { connectionsRoute } from './connections/route';
+import { devicesRoute } from './devices/route';
 import { loginRoute } from './login/route';
 import { nowRoute } from './now/route';
 import { onlineRoute } from './online/route';
@@ -17,6 +18,7 @@ export const pageRoutes = [
   onlineRoute,
   peopleRoute,
   personRoute,
+  devicesRoute,
   loginRoute,
   connectionsRoute,
   connectionRoute,

@@ -12,6 +12,11 @@ export interface ListSearch {
   readonly hide?: string;
 }
 
+/** A list with one of its records open beside it; `new`: one that is not made yet. */
+export interface RecordSearch extends ListSearch {
+  readonly id?: string;
+}
+
 const sizes = [25, 50, 100] as const;
 
 export function listSearch(search: Record<string, unknown>): ListSearch {
@@ -23,6 +28,10 @@ export function listSearch(search: Record<string, unknown>): ListSearch {
     ...(typeof q === 'string' && q ? { q } : {}),
     ...(typeof hide === 'string' && hide ? { hide } : {}),
   };
+}
+
+export function recordSearch(search: Record<string, unknown>): RecordSearch {
+  return { ...listSearch(search), ...(typeof search.id === 'string' ? { id: search.id } : {}) };
 }
 
 /** The API's parameters for it. `search`: the list takes free words. */

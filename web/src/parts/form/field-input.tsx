@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { JsonInput, NumberInput, PasswordInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import type { FormField } from './form-field';
+import { InstantInput } from './instant-input';
+import { RecordInput } from './record-input';
 
 interface Props {
   readonly field: FormField;
@@ -18,9 +20,10 @@ export function FieldInput({ field, input, disabled }: Props) {
   const shared = { ...plain, withAsterisk: required };
   switch (kind) {
     case 'switch':
+    case 'flag':
       return <Switch {...plain} value={undefined} checked={input.value === true} />;
     case 'number':
-      return <NumberInput {...shared} placeholder={example} allowDecimal={false} />;
+      return <NumberInput {...shared} placeholder={example} allowDecimal={field.scale !== undefined} />;
     case 'choice':
       return (
         <Select
@@ -33,6 +36,10 @@ export function FieldInput({ field, input, disabled }: Props) {
       );
     case 'choices':
       return <TagsInput {...shared} data={values} />;
+    case 'instant':
+      return <InstantInput {...shared} />;
+    case 'record':
+      return field.lookup && <RecordInput {...shared} lookup={field.lookup} clearable={!required} />;
     case 'json':
       return <JsonInput {...shared} autosize minRows={3} maxRows={16} placeholder={example} formatOnBlur />;
     case 'secret':

@@ -1,9 +1,22 @@
+import type { ResourceName } from '../../api/types';
+
+export interface Lookup {
+  readonly resource: ResourceName;
+  readonly by: string;
+}
+
 /** A field of a form, by its place in the body: `settings.host` is `{"settings": {"host": …}}`. */
 export interface FormField {
   readonly name: string;
   readonly label: string;
   readonly description?: string | undefined;
-  readonly kind: 'text' | 'number' | 'switch' | 'choice' | 'choices' | 'json' | 'secret';
+  /** `flag`: a switch whose value is 0 or 1. `record`: the id of a record of another resource. */
+  readonly kind:
+    'text' | 'number' | 'switch' | 'flag' | 'choice' | 'choices' | 'instant' | 'record' | 'json' | 'secret';
+  /** Of a `record`: where it is looked up, and the field that people know it by. */
+  readonly lookup?: Lookup | undefined;
+  /** Of a `number`: how many of the API's are one of the form's. */
+  readonly scale?: number | undefined;
   /** For `choice` and `choices`; without any, what is chosen is typed. */
   readonly values?: readonly string[] | undefined;
   /** What people call the values of a `choice`. */
@@ -52,16 +65,19 @@ export function fieldFor(fields: readonly FormField[], place: string): FormField
     .toSorted((a, b) => b.name.length - a.name.length)[0];
 }
 
-function inputOf({ kind }: FormField, value: unknown): unknown {
+function inputOf({ kind, scale }: FormField, value: unknown): unknown {
   if (kind === 'json') return value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
-  if (kind === 'switch') return value === true || value === 1;
+  if (kind === 'switch' || kind === 'flag') return value === true || value === 1;
+  if (scale !== undefined && typeof value === 'number') return value / scale;
   if (kind === 'choices') return Array.isArray(value) ? value : [];
   if (kind === 'secret') return '';
   return value ?? '';
 }
 
-function bodyValueOf({ kind, name }: FormField, input: unknown): unknown {
-  if (input === '' || input === undefined) return null;
+function bodyValueOf({ kind, name, scale }: FormField, input: unknown): unknown {
+  if (input === '' || input === undefined || input === null) return null;
+  if (kind === 'flag') return Number(input);
+  if (scale !== undefined) return Math.round(Number(input) * scale);
   if (kind !== 'json') return input;
   try {
     return JSON.parse(String(input));

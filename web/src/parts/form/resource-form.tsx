@@ -19,8 +19,8 @@ export interface ReadRecord {
 interface Props {
   readonly fields: readonly FormField[];
   readonly record: ReadRecord;
-  /** Sends what changed, and answers the record as it is then. */
-  readonly save: (changes: Values, etag: string | undefined) => Promise<ReadRecord>;
+  /** Sends what changed over `over`, the record as it was read last, and answers it as it is then. */
+  readonly save: (changes: Values, etag: string | undefined, over: ReadRecord) => Promise<ReadRecord>;
   /** The record as it is now: somebody else may have changed it. */
   readonly read: () => Promise<ReadRecord>;
   /** The page of the record that is in the way. */
@@ -54,7 +54,7 @@ export function ResourceForm({ fields, record, save, read, addressOf, disabled =
     form.clearErrors();
     try {
       const changes = changesOf(fields, inputsOf(fields, known.values), form.getValues());
-      accept(await save(changes, over.etag));
+      accept(await save(changes, over.etag, over));
       notifications.show({ message: t`Saved`, color: 'green' });
     } catch (failed) {
       await explain(failed, over);

@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api } from '../../api/client';
+import { useMay } from '../../app/session';
+import { type Api, pageOf } from '../../api/types';
+import { SwitchButton } from '../../parts/record/switch-button';
+import { Time } from '../../parts/time';
+import { type Device, devices } from './device-records';
+
+/** Whether it is online, where, and the button that keeps it out. */
+export function DeviceState({ device: { id, mac, disabled, source } }: { readonly device: Device }) {
+  const { t } = useLingui();
+  const mayWrite = useMay('devices:write');
+  const isBlocked = disabled === 1;
+  return (
+    <Stack gap="xs">
+      {isBlocked && (
+        <Alert color="red">
+          <Trans>It is blocked: no access point lets it in.</Trans>
+        </Alert>
+      )}
+      {source && (
+        <Text c="dimmed" size="sm">
+          <Trans>A connection manages it: its next reading may change it back.</Trans>
+        </Text>
+      )}
+      {useMay('online:read') && <Session mac={mac} />}
+      {mayWrite && (
+        <Group>
+          <SwitchButton
+            resource={devices}
+            id={id}
+            label={isBlocked ? t`Let in again` : t`Block`}
+            changes={{ disabled: isBlocked ? 0 : 1 }}
+          />
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function Session({ mac }: { readonly mac: string }) {
+  const { data } = useQuery({
+    queryKey: ['online', 'of', mac],
+    queryFn: async ({ signal }) => {
+      const query = { filter: JSON.stringify({ mac: { eq: mac } }), page_size: 1 };
+      return pageOf<Api<'OnlineDto'>>((await api.GET('/online', { params: { query }, signal })).data!);
+    },
+  });
+  const [session] = data?.rows ?? [];
+  if (!data) return null;
+  if (!session)
+    return (
+      <Text>
+        <Trans>Not online</Trans>
+      </Text>
+    );
+  return (
+    <Text>
+      <Anchor renderRoot={(props) => <Link to="/online" search={{ id: session.id }} {...props} />}>
+        <Trans>Online</Trans>
+      </Anchor>{' '}
+      <Trans>
+        since <Time at={session.since} /> by {session.access_point}
+      </Trans>
+    </Text>
+  );
+}

@@ -1,0 +1,124 @@
+import { useLingui } from '@lingui/react/macro';
+import { Drawer, Group, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useMay } from '../../app/session';
+import { AsCurl } from '../as-curl';
+import type { FormField, Values } from '../form/form-field';
+import { ResourceForm } from '../form/resource-form';
+import { PageLoading, ProblemNotice } from '../page-state';
+import { ConfirmButton } from './confirm-button';
+import { RecordHistory } from './record-history';
+import type { Resource } from './resource';
+
+/** How one record is shown and changed. */
+export interface RecordView<Row> {
+  readonly resource: Resource<Row>;
+  /** The permissions' area: `devices` of `devices:write`. */
+  readonly area: string;
+  readonly titleOf: (row: Row) => string;
+  /** Undefined: the record is only shown. */
+  readonly fields?: readonly FormField[];
+  /** Of one that is not made yet. Without it, none is made here. */
+  readonly unmade?: { readonly title: string; readonly values: Values };
+  /** The body of a change, where the API replaces what lies deeper as a whole. */
+  readonly bodyOf?: (changes: Values, before: Values) => Values;
+  /** Above the form: what else is known, what can be done. */
+  readonly above?: (row: Row) => ReactNode;
+  readonly below?: (row: Row) => ReactNode;
+  readonly removal?: {
+    readonly label: string;
+    readonly question: (row: Row) => string;
+    readonly consequence: string;
+    readonly word?: (row: Row) => string;
+  };
+  /** Is told what the API answers to a new one: it may have a secret that is shown only then. */
+  readonly onMade?: (row: Row) => void;
+}
+
+interface Props<Row> {
+  readonly view: RecordView<Row>;
+  /** `new`: one that is not made yet. */
+  readonly id: string;
+  /** Without an id: the drawer closes. */
+  readonly onLeave: (id?: string) => void;
+}
+
+/** A record beside its list: its form, what can be done with it, who changed it, and the call behind it. */
+export function RecordDrawer<Row extends { readonly id: string }>({ view, id, onLeave }: Props<Row>) {
+  const { t } = useLingui();
+  const { resource, fields = [], unmade, bodyOf, titleOf } = view;
+  const queryClient = useQueryClient();
+  const mayWrite = useMay(`${view.area}:write`);
+  const isNew = id === 'new';
+  const key = [resource.name, 'record', id];
+  const { data, error, refetch } = useQuery({ queryKey: key, queryFn: () => resource.read(id), enabled: !isNew });
+  const again = () => queryClient.invalidateQueries({ queryKey: [resource.name] });
+  const blank = { values: unmade?.values ?? {}, etag: undefined };
+  const title = isNew ? unmade?.title : data && titleOf(data.row);
+  return (
+    <Drawer opened onClose={() => onLeave()} position="right" size="lg" title={title ?? t`Loading`}>
+      {isNew ? (
+        <ResourceForm
+          fields={fields}
+          record={blank}
+          read={() => Promise.resolve(blank)}
+          save={async (changes) => {
+            const made = await resource.create(
+              bodyOf ? bodyOf(changes, blank.values) : { ...blank.values, ...changes },
+            );
+            view.onMade?.(made.row);
+            await again();
+            // The form has to hear first that it is saved, or it would ask whether to leave what was typed.
+            setTimeout(() => onLeave(made.row.id));
+            return made;
+          }}
+        />
+      ) : data ? (
+        <Stack>
+          {view.above?.(data.row)}
+          {view.fields && (
+            <ResourceForm
+              key={id}
+              fields={fields}
+              record={data}
+              read={() => resource.read(id)}
+              save={async (changes, etag, over) => {
+                const saved = await resource.change(id, bodyOf ? bodyOf(changes, over.values) : changes, etag);
+                queryClient.setQueryData(key, saved);
+                await again();
+                return saved;
+              }}
+              disabled={!mayWrite}
+            />
+          )}
+          {view.below?.(data.row)}
+          <RecordHistory id={id} />
+          <Group justify="space-between">
+            {view.removal && mayWrite && (
+              <ConfirmButton
+                label={view.removal.label}
+                question={view.removal.question(data.row)}
+                consequence={view.removal.consequence}
+                word={view.removal.word?.(data.row)}
+                run={async () => {
+                  await resource.remove(id);
+                  onLeave();
+                  // What shows the record itself has nothing to ask for any more.
+                  await queryClient.invalidateQueries({
+                    predicate: ({ queryKey }) => queryKey[0] === resource.name && queryKey[2] !== id,
+                  });
+                }}
+              />
+            )}
+            <AsCurl path={`/${resource.name}/${id}`} />
+          </Group>
+        </Stack>
+      ) : error ? (
+        <ProblemNotice problem={error} retry={() => void refetch()} />
+      ) : (
+        <PageLoading />
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,74 @@
+import { Anchor, Button, Group, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useMay } from '../../app/session';
+import { type Column, DataTable } from '../data-table';
+import type { FilterField } from '../filter-box';
+import type { RecordSearch } from '../list-search';
+import { Empty } from '../page-state';
+import { RecordDrawer, type RecordView } from './record-drawer';
+
+interface Props<Row> {
+  readonly title: string;
+  readonly view: RecordView<Row>;
+  /** The first opens the record. */
+  readonly columns: readonly Column<Row>[];
+  readonly filters: readonly FilterField[];
+  readonly add?: string;
+  readonly empty: { readonly title: string; readonly hint: string };
+  readonly search: RecordSearch;
+  readonly onSearch: (search: RecordSearch) => void;
+  /** Beside the button that adds one. */
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** The records of a resource as a list; the one that is open lies beside it, and is in the address. */
+export function RecordList<Row extends { readonly id: string }>(props: Props<Row>) {
+  const { title, view, add, search, onSearch } = props;
+  const { id, ...list } = search;
+  const mayWrite = useMay(`${view.area}:write`);
+  const open = (wanted: string) => onSearch({ ...list, id: wanted });
+  const [first, ...others] = props.columns;
+  const columns = first
+    ? [
+        {
+          ...first,
+          cell: (row: Row) => (
+            <Anchor component="button" ta="start" onClick={() => open(row.id)}>
+              {first.cell(row)}
+            </Anchor>
+          ),
+        },
+        ...others,
+      ]
+    : [];
+  return (
+    <>
+      <Group justify="space-between" mb="md">
+        <Title order={1}>{title}</Title>
+        <Group>
+          {props.actions}
+          {mayWrite && add && <Button onClick={() => open('new')}>{add}</Button>}
+        </Group>
+      </Group>
+      {props.children}
+      <DataTable
+        label={title}
+        columns={columns}
+        fields={props.filters}
+        query={view.resource.list(list)}
+        search={list}
+        onSearch={onSearch}
+        empty={<Empty title={props.empty.title}>{props.empty.hint}</Empty>}
+      />
+      {id !== undefined && (
+        <RecordDrawer
+          key={id}
+          view={view}
+          id={id}
+          onLeave={(made) => onSearch(made === undefined ? list : { ...list, id: made })}
+        />
+      )}
+    </>
+  );
+}
