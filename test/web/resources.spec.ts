@@ -87,7 +87,7 @@ withRadius("the console's own records as pages", () => {
     await page.context().close();
   });
 
-  test('two people change one device: the second sees both versions, and who may only read sees no button', async () => {
+  test('two people change one device: the second sees both versions; who may only read sees no button', async () => {
     const { id } = await lobby.made('/devices', { mac: '02-00-00-00-00-32', name: 'Television' });
     const page = await world.signedIn('anna@example.com', `/console/devices?id=${id}`);
     const drawer = page.getByRole('dialog', { name: 'Television' });
