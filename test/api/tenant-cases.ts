@@ -14,6 +14,7 @@ export interface Case {
 }
 
 const table = 'table=radreply';
+const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString();
 export const cases: Readonly<Record<string, Case>> = {
   'GET /connectors': { own: 200 },
   'GET /connectors/{key}': { params: { key: 'connection' }, isNobodys: true },
@@ -169,6 +170,8 @@ export const cases: Readonly<Record<string, Case>> = {
   'POST /guests/{id}/devices': { params: { id: 'subject' }, body: { mac: '02-00-00-00-00-77' } },
   // This device is no guest's.
   'DELETE /guests/{id}/devices/{deviceId}': { params: { id: 'subject', deviceId: 'device' }, isNobodys: true },
+  'POST /guests/{id}/extension': { params: { id: 'subject' }, body: { until: tomorrow } },
+  'DELETE /guests/{id}/extension': { params: { id: 'subject' } },
   'GET /logins/{id}/explanation': { params: { id: 'login' } },
   'GET /portal-attempts': { own: 200 },
   'GET /portal-attempts/{id}/explanation': { params: { id: 'portalAttempt' } },
