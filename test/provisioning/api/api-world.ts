@@ -14,6 +14,7 @@ import { OnDemandSync } from '../../../src/provisioning/intake/on-demand-sync.js
 import { CredentialDeliveriesController } from '../../../src/provisioning/api/deliveries/credential-deliveries.controller.js';
 import { DeliverySettingsController } from '../../../src/provisioning/api/deliveries/delivery-settings.controller.js';
 import { PrivacyController } from '../../../src/provisioning/api/privacy/privacy.controller.js';
+import { RoomPostingsController } from '../../../src/provisioning/api/postings/room-postings.controller.js';
 import { ProvisioningApiModule } from '../../../src/provisioning/api/provisioning-api.module.js';
 import { ConnectionModule } from '../../../src/provisioning/connection/connection.module.js';
 import { ConnectionTokens } from '../../../src/provisioning/scim/tokens/connection-tokens.js';
@@ -46,7 +47,12 @@ import { Asked, PlainApproval, PlainCloser, PlainPreviewer, PlainRuns, PlainSync
 export const apiConsole = new FakeWifiConsole();
 
 /** What these tests are not about, and what would need the rest of the engine. */
-const others: Type[] = [CredentialDeliveriesController, DeliverySettingsController, PrivacyController];
+const others: Type[] = [
+  CredentialDeliveriesController,
+  DeliverySettingsController,
+  PrivacyController,
+  RoomPostingsController,
+];
 
 function listed(what: 'controllers' | 'providers', module: Type): Type[] {
   return Reflect.getMetadata(what, module) as Type[];
