@@ -129,6 +129,7 @@ const order = {
     'vouchers',
     'user-groups',
     // what all of them use
+    'paper',
     'audit-trail',
     'alarms',
     'passwords',

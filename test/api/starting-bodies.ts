@@ -310,6 +310,8 @@ export function startingBodies({ ids }: Furnished): Readonly<Record<string, read
     'POST /devices': [device],
     'PATCH /devices/{id}': [device],
     'POST /guests/{id}/devices': [{ mac: '02-00-00-00-00-78', name: 'TV' }],
+    'POST /guests/{id}/extension': [{ until: '2036-05-16T18:00:00Z', reason: 'x' }],
+    'POST /guests/{id}/card.pdf': [{ layout: 'badge', language: 'de', password: 'K7MP2XWQ' }],
     'POST /radius-servers': [server],
     'PATCH /radius-servers/{id}': [server],
     'POST /networks': [network],

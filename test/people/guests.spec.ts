@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Pdf } from '../console/pdf.js';
 import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { withFreeRadius } from '../radius/radius-rig.js';
@@ -174,6 +175,24 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
     await eventually('it ends by itself', async () => (await tries()) === 'Access-Reject');
     const { _embedded } = await lobby.get('/audit?filter[resource]=guests&sort=at:asc');
     expect(_embedded.audit.map(({ action }: JsonBody) => action)).toEqual(['extend', 'withdraw', 'extend']);
+  });
+
+  test('a card has room, network and account in the words of the guest, and the password just given', async () => {
+    await lobby.house.world.made(200, 'PATCH', `/networks/${lobby.networkId}`, { body: { ssid: 'Lindenhof' } });
+    const { id } = await eva();
+    for (const layout of ['a4', 'receipt', 'badge', 'card_85x54', 'label_89x36', 'label_62x29']) {
+      const answer = await fetch(`http://127.0.0.1:${lobby.house.world.port}/guests/${id}/card.pdf`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ layout, language: 'it', password: 'K7MP2XWQ' }),
+      });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+      const pdf = new Pdf(Buffer.from(await answer.arrayBuffer()));
+      expect(pdf.pages).toBe(1);
+      for (const words of ['Eva Nováková', 'Camera: 412', 'Rete: Lindenhof', '412-novakova', 'K7MP2XWQ'])
+        expect([layout, pdf.text]).toEqual([layout, expect.stringContaining(words)]);
+    }
+    expect((await ask('POST', `/guests/${id}/card.pdf`, { layout: 'poster' })).status).toBe(422);
   });
 
   test('a user made by hand is extended by its own end', async () => {

@@ -7,8 +7,8 @@ import { Ctx } from '../../http/context.decorator.js';
 import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import type { Context } from '../../kernel/context.js';
-import { type SheetLayout, sheetLayouts } from './sheet-layout.js';
-import { type SheetLanguage, sheetLanguages } from './sheet-words.js';
+import { type SheetLayout, sheetLayouts } from '../paper/sheet-layout.js';
+import { type SheetLanguage, sheetLanguages } from '../paper/sheet-words.js';
 import { VoucherSheetsService } from './voucher-sheets.service.js';
 
 @Controller('vouchers')
@@ -30,7 +30,8 @@ export class VoucherSheetsController {
     @Parameter('batch', { description: 'All of one batch' }) batch: string | undefined,
     @Parameter('layout', {
       oneOf: sheetLayouts,
-      description: 'Sheets of 24, slips of a roll of 80 mm, labels of 62 mm; a4 when absent',
+      description:
+        'a4: sheets of 24; receipt: a roll of 80 mm; badge: 62 × 100 mm; the others in millimetres; a4 when absent',
     })
     layout: SheetLayout | undefined,
     @Parameter('language', { oneOf: sheetLanguages, description: 'en when absent' })

@@ -8,8 +8,8 @@ import { isUuid } from '../../kernel/ids.js';
 import { AuditTrail } from '../audit-trail/audit-trail.js';
 import { type Voucher, voucherStatus } from './voucher.js';
 import { voucherColumns } from './voucher-set.repository.js';
-import type { SheetLayout } from './sheet-layout.js';
-import type { SheetLanguage } from './sheet-words.js';
+import type { SheetLayout } from '../paper/sheet-layout.js';
+import type { SheetLanguage } from '../paper/sheet-words.js';
 import type { SheetOrganization } from './voucher-sheet.js';
 
 /** Vouchers in one file. */

@@ -5,9 +5,12 @@ import { PortalAttemptsModule } from '../../console/portal-attempts/portal-attem
 import { UsersModule } from '../../console/users/users.module.js';
 import { ProvisioningApiModule } from '../../provisioning/api/provisioning-api.module.js';
 import { ConnectionModule } from '../../provisioning/connection/connection.module.js';
+import { DeliverModule } from '../../provisioning/deliver/deliver.module.js';
 import { IntakeModule } from '../../provisioning/intake/intake.module.js';
 import { GuestActionsController } from './guest-actions.controller.js';
 import { GuestActions } from './guest-actions.service.js';
+import { GuestCards } from './guest-card.service.js';
+import { GuestCardsController } from './guest-cards.controller.js';
 import { GuestExtensions } from './guest-extensions.service.js';
 import { GuestsController } from './guests.controller.js';
 import { GuestsRepository } from './guests.repository.js';
@@ -18,13 +21,14 @@ import { GuestsService } from './guests.service.js';
   imports: [
     AuditTrailModule,
     ConnectionModule,
+    DeliverModule,
     DevicesModule,
     IntakeModule,
     PortalAttemptsModule,
     ProvisioningApiModule,
     UsersModule,
   ],
-  controllers: [GuestsController, GuestActionsController],
-  providers: [GuestsRepository, GuestsService, GuestActions, GuestExtensions],
+  controllers: [GuestsController, GuestActionsController, GuestCardsController],
+  providers: [GuestsRepository, GuestsService, GuestActions, GuestCards, GuestExtensions],
 })
 export class GuestsModule {}

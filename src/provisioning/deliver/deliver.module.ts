@@ -18,6 +18,7 @@ import { OrganizationDetailsRepository } from './send/organization-details.repos
 import { MailTransport } from './send/mail-transport.js';
 import { SmsTransport } from './send/sms-transport.js';
 import { WaitingDeliveries } from './send/waiting-deliveries.js';
+import { DeliveryPlaces } from './send/delivery-places.js';
 import { DeliverySettingsRepository } from './settings/delivery-settings.repository.js';
 import { DeliverySettingsService } from './settings/delivery-settings.service.js';
 
@@ -26,6 +27,7 @@ import { DeliverySettingsService } from './settings/delivery-settings.service.js
   imports: [ConnectionModule, DeliveryMetricsModule, EntitleModule, HostModule, InboxModule],
   providers: [
     CredentialOutbox,
+    DeliveryPlaces,
     DeliverySettingsRepository,
     DeliverySettingsService,
     MessageTemplates,
@@ -46,6 +48,7 @@ import { DeliverySettingsService } from './settings/delivery-settings.service.js
     AwaitedAnswers,
     CredentialOutbox,
     DeliveryCheck,
+    DeliveryPlaces,
     DeliverySettingsService,
     Redelivery,
     SmsTransport,

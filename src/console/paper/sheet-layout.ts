@@ -1,4 +1,4 @@
-export const sheetLayouts = ['a4', 'receipt', 'badge'] as const;
+export const sheetLayouts = ['a4', 'receipt', 'badge', 'card_85x54', 'label_89x36', 'label_62x29'] as const;
 export type SheetLayout = (typeof sheetLayouts)[number];
 
 /** Lengths in points (1/72 inch). */
@@ -17,7 +17,24 @@ export interface SheetGeometry {
 
 const millimetres = 72 / 25.4;
 
-/** 24 cards to a sheet; a slip of a roll of 80 mm; a label of 62 mm × 100 mm as badge printers take it. */
+/** A label or card with the code beside the text. */
+function beside(width: number, height: number, textSize: number): SheetGeometry {
+  return {
+    page: [width * millimetres, height * millimetres],
+    margin: 2 * millimetres,
+    columns: 1,
+    rows: 1,
+    codeSide: Math.min(height - 8, width * 0.38) * millimetres,
+    isBeside: true,
+    textSize,
+    codeTextSize: textSize + 4,
+  };
+}
+
+/**
+ * 24 cards to a sheet; a slip of a roll of 80 mm; a label of 62 mm × 100 mm as badge printers take it; a business card
+ * for the folder of a key; labels as Dymo (99012) and Brother (DK-11209) print them.
+ */
 export const geometries: Readonly<Record<SheetLayout, SheetGeometry>> = {
   a4: {
     page: [595.28, 841.89],
@@ -49,4 +66,7 @@ export const geometries: Readonly<Record<SheetLayout, SheetGeometry>> = {
     textSize: 9,
     codeTextSize: 16,
   },
+  card_85x54: beside(85, 54, 8),
+  label_89x36: beside(89, 36, 7),
+  label_62x29: beside(62, 29, 5.5),
 };

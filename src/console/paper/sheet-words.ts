@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-export const sheetLanguages = ['en', 'de', 'fr', 'es', 'cs'] as const;
+export const sheetLanguages = ['en', 'de', 'fr', 'es', 'it', 'cs'] as const;
 export type SheetLanguage = (typeof sheetLanguages)[number];
 
 export interface SheetWords {
@@ -11,6 +11,9 @@ export interface SheetWords {
   readonly valid_until: string;
   readonly duration: string;
   readonly hours: string;
+  readonly username: string;
+  readonly password: string;
+  readonly room: string;
 }
 
 const known = new Map<SheetLanguage, SheetWords>();
