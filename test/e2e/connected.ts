@@ -1,4 +1,5 @@
 import { workOf } from '../../src/start/background-work.js';
+import type { Settings } from '../../src/kernel/settings.js';
 import { Backgrounds } from '../../src/health/backgrounds.js';
 import { type UsherWorld, usherWorld } from '../api/usher-world.js';
 import { until } from './until.js';
@@ -21,8 +22,11 @@ export interface Connected {
 }
 
 /** @throws when the connection is refused */
-export async function connected(connection: Readonly<Record<string, unknown>>): Promise<Connected> {
-  const service = await WorkingService.start();
+export async function connected(
+  connection: Readonly<Record<string, unknown>>,
+  settings: Partial<Settings> = {},
+): Promise<Connected> {
+  const service = await WorkingService.start(settings);
   const house = await service.connected(connection, service.world);
   return {
     ...house,
@@ -39,8 +43,8 @@ export class WorkingService {
 
   private constructor(readonly world: UsherWorld) {}
 
-  static async start(): Promise<WorkingService> {
-    const world = await usherWorld();
+  static async start(settings: Partial<Settings> = {}): Promise<WorkingService> {
+    const world = await usherWorld({ settings });
     world.app.get(Backgrounds).start(workOf(world.app, 'all'));
     return new WorkingService(world);
   }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { smtpAt } from '../console/alerts/alert-world.js';
+import { MailServer } from '../console/alerts/mail-server.js';
 import { Pdf } from '../console/pdf.js';
 import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
@@ -7,6 +9,7 @@ import { Lobby } from './lobby.js';
 
 withFreeRadius('everybody known, and what a reception does for them', () => {
   let lobby: Lobby;
+  let mailbox: MailServer;
   let groupId: string;
   let token: string;
   const television = 'aa:bb:cc:00:00:77';
@@ -23,7 +26,8 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
   const eva = async (): Promise<JsonBody> => (await guests('search=412'))[0];
 
   beforeAll(async () => {
-    lobby = await Lobby.open();
+    mailbox = await MailServer.listening();
+    lobby = await Lobby.open({}, { smtp: smtpAt(mailbox.port) });
     ({ token } = await lobby.house.world.keyWith(['guests:read', 'guests:write']));
     await lobby.checkIn('412', 'Nováková', '412-novakova');
     lobby.hotel.checkIn({ room: '4', lastName: 'Łoś-Müller', firstName: 'Eva' });
@@ -38,7 +42,10 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
       table_id: groupId,
     });
   });
-  afterAll(() => lobby?.close());
+  afterAll(async () => {
+    await lobby?.close();
+    await mailbox?.close();
+  });
 
   test('guests of all connections and users made by hand are one list, those in house first', async () => {
     expect((await guests()).map(({ kind, status, name }) => [kind, status, name])).toEqual([
@@ -193,6 +200,34 @@ withFreeRadius('everybody known, and what a reception does for them', () => {
         expect([layout, pdf.text]).toEqual([layout, expect.stringContaining(words)]);
     }
     expect((await ask('POST', `/guests/${id}/card.pdf`, { layout: 'poster' })).status).toBe(422);
+  });
+
+  test('the credential is sent once more, to the address that the guest says', async () => {
+    lobby.hotel.checkIn({ room: '611', lastName: 'Dvořák', firstName: 'Petr' });
+    await eventually('the account is there', async () => '611-dvorak' in (await lobby.house.accounts()));
+    const [{ id }] = await guests('search=611');
+    const send = (body: object) => ask('POST', `/guests/${id}/credential`, body);
+    expect(await send({ to: 'email' })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '#/address', detail: 'is required: the outside system has none' }] },
+    });
+    for (const address of ['{{ email }}@example.com', 'nobody', '', 7])
+      expect([address, (await send({ to: 'email', address })).status]).toEqual([address, 422]);
+    expect(await send({ to: 'email', address: 'petr@example.com' })).toMatchObject({ status: 201 });
+    await eventually('the mail is there', () => mailbox.mails.length === 1);
+    const [{ to, body }] = mailbox.mails;
+    expect(to).toEqual(['petr@example.com']);
+    expect(body).toContain('dvorak-611');
+    // What was given at the desk is in no record: it comes with the call, or is given anew.
+    const { password } = (await ask('POST', `/guests/${id}/password`)).body as JsonBody;
+    expect((await send({ to: 'email', address: 'petr@example.com' })).status).toBe(409);
+    expect((await send({ to: 'email', address: 'petr@example.com', password })).status).toBe(201);
+    await eventually('the second mail is there', () => mailbox.mails.length === 2);
+    expect(mailbox.mails[1].body).toContain(password);
+    expect((await get(`/guests/${id}`)).deliveries).toMatchObject([
+      { via: 'email', address: 'p…@example.com' },
+      { via: 'email', address: 'p…@example.com' },
+    ]);
   });
 
   test('a user made by hand is extended by its own end', async () => {

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { expect } from '@jest/globals';
+import type { Settings } from '../../src/kernel/settings.js';
 import { type Connected, connected } from '../e2e/connected.js';
 import type { JsonBody } from '../http/http-world.js';
 import { eventually } from '../kernel/manual-clock.js';
@@ -21,15 +22,16 @@ export class Lobby {
     readonly networkId: string,
   ) {}
 
-  static async open(access: object = {}): Promise<Lobby> {
+  static async open(access: object = {}, settings: Partial<Settings> = {}): Promise<Lobby> {
     const hotel = new SimulatedHotel({ timeZone: 'Europe/Vienna' });
     await hotel.start();
-    const house = await connected({
+    const connection = {
       name: 'Front desk',
       connector: 'fias',
       settings: { host: '127.0.0.1', port: hotel.port, time_zone: 'Europe/Vienna' },
       access: { preset: 'hotel-enterprise', password: '{{ last_name | ascii | downcase }}-{{ room }}', ...access },
-    });
+    };
+    const house = await connected(connection, settings);
     const ap = await AccessPoint.open();
     const client = { address: '127.0.0.1', short_name: 'lobby', secret: sharedSecret, coa_port: ap.port };
     const { id: networkId } = (await house.world.made(201, 'POST', '/networks', {

@@ -20,6 +20,7 @@ export const auditActions = [
   'drop',
   'extend',
   'withdraw',
+  'send',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

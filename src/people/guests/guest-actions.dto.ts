@@ -1,8 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Field, InstantField, OneOfField, ProseField, VerbatimField } from '../../http/body/fields.js';
+import { Field, InstantField, ProseField } from '../../http/body/fields.js';
 import { BodyExample } from '../../http/openapi/body-example.decorator.js';
-import { type SheetLayout, sheetLayouts } from '../../console/paper/sheet-layout.js';
-import { type SheetLanguage, sheetLanguages } from '../../console/paper/sheet-words.js';
 import { readMac } from '../../console/devices/device.dto.js';
 import { LinksDto } from '../../http/hal/hal.dto.js';
 import type { Instant } from '../../kernel/clock.js';
@@ -53,27 +51,6 @@ export class GuestExtensionInputDto {
   /** Why, in your own words. */
   @ProseField(200, { nullable: true, example: 'Waits for the night train' })
   reason?: string | null;
-}
-
-@BodyExample({ layout: 'label_89x36', language: 'de', password: 'K7MP2XWQ' })
-export class GuestCardInputDto {
-  /** a4: on a sheet; receipt: a roll of 80 mm; badge: 62 × 100 mm; the others in millimetres. */
-  @OneOfField(sheetLayouts, { required: false, default: 'a4' })
-  layout?: string;
-
-  /** Of the words on it. */
-  @OneOfField(sheetLanguages, { required: false, default: 'en' })
-  language?: string;
-
-  /** As it was just given: nobody can look it up. Null or absent: the card goes without. */
-  @VerbatimField(128, { nullable: true, example: 'K7MP2XWQ' })
-  password?: string | null;
-}
-
-export interface GuestCardValues {
-  readonly layout?: SheetLayout;
-  readonly language?: SheetLanguage;
-  readonly password?: string | null;
 }
 
 export class GuestDeviceMadeDto extends LinksDto {

@@ -8,13 +8,14 @@ import type { Context } from '../../kernel/context.js';
 import { Problem } from '../../kernel/errors.js';
 import { wifiCode } from '../../kernel/wifi-code.js';
 import { DeliveryPlaces } from '../../provisioning/deliver/send/delivery-places.js';
+import { GuestCredentials } from './guest-credentials.service.js';
 import { guestDto } from './guest.dto.js';
 import { GuestsService } from './guests.service.js';
 
 export interface WantedCard {
   readonly layout: SheetLayout;
   readonly language: SheetLanguage;
-  /** As it was just given; nobody can look it up. */
+  /** As it was just given; null: the one that the connection gave, if it still holds. */
   readonly password: string | null;
 }
 
@@ -23,15 +24,18 @@ export interface WantedCard {
 export class GuestCards {
   constructor(
     private readonly guests: GuestsService,
+    private readonly credentials: GuestCredentials,
     private readonly places: DeliveryPlaces,
     private readonly trail: AuditTrail,
   ) {}
 
   /** @throws Problem not_found, conflict */
-  async pdf(context: Context, id: string, { layout, language, password }: WantedCard): Promise<Readable> {
-    const guest = guestDto(await this.guests.read(context, id));
+  async pdf(context: Context, id: string, { layout, language, password: typed }: WantedCard): Promise<Readable> {
+    const known = await this.guests.read(context, id);
+    const guest = guestDto(known);
     if (!guest.account) throw new Problem('conflict', 'There is no account: nothing to print');
     const { username } = guest.account;
+    const password = typed ?? (await this.credentials.known(context, known));
     const place = await this.places.of(context, guest.connection?.id ?? null);
     const words = sheetWords(language);
     const until =

@@ -1,28 +1,35 @@
 import { Controller, HttpCode, Post, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
 import { Values } from '../../http/body/values.decorator.js';
 import { Ctx } from '../../http/context.decorator.js';
+import { Answer } from '../../http/hal/hal.decorator.js';
+import { Hal } from '../../http/hal/hal.js';
 import { Area } from '../../http/openapi/area.decorator.js';
 import { Permission } from '../../http/permission.decorator.js';
 import { RecordId } from '../../http/record-id.decorator.js';
 import type { Context } from '../../kernel/context.js';
-import { GuestCardInputDto, type GuestCardValues } from './guest-actions.dto.js';
+import { GuestCardInputDto, type GuestCardValues, GuestMessageInputDto, GuestSentDto } from './guest-card.dto.js';
+import { GuestCredentials } from './guest-credentials.service.js';
 import { GuestCards } from './guest-card.service.js';
 
 @Controller('guests/:id')
 @Area('Everybody known, and what a reception does for them')
 export class GuestCardsController {
-  constructor(private readonly cards: GuestCards) {}
+  constructor(
+    private readonly cards: GuestCards,
+    private readonly credentials: GuestCredentials,
+  ) {}
 
   /**
-   * One card: name, room, network, account, a QR code that joins the network where a code can, and the password if the
-   * call has it (as `POST /guests/{id}/password` just showed it).
+   * One card: name, room, network, account, a QR code that joins the network where a code can, and the password: the
+   * one in the call (as `POST /guests/{id}/password` just showed it), or the one that the connection gave, if it still
+   * holds.
    */
   @Post('card.pdf')
   @HttpCode(200)
-  @Permission('guests:read')
+  @Permission('guests:write')
   @ApiOperation({ summary: 'Print the Wi-Fi card of somebody' })
   @ApiOkResponse({ content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } })
   async card(
@@ -41,5 +48,24 @@ export class GuestCardsController {
       .header('cache-control', 'no-store')
       .header('content-disposition', 'inline; filename="wifi.pdf"');
     return body;
+  }
+
+  /** Once, to the person's own address or another, whatever the connection's own rules say. */
+  @Post('credential')
+  @Permission('guests:write')
+  @ApiOperation({ summary: 'Send somebody the credential' })
+  @ApiCreatedResponse({ type: GuestSentDto })
+  async send(
+    @Ctx() context: Context,
+    @RecordId('id') id: string,
+    @Values(GuestMessageInputDto) { to, address, password }: GuestMessageInputDto,
+    @Answer() hal: Hal,
+  ) {
+    const sent = await this.credentials.send(context, id, {
+      to: to as 'email' | 'sms',
+      address: address ?? null,
+      password: password ?? null,
+    });
+    return hal.created('deliveries', { id: sent });
   }
 }

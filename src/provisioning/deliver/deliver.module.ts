@@ -7,6 +7,7 @@ import { AwaitedAnswerSender } from './awaited/awaited-answer-sender.js';
 import { AwaitedAnswers } from './awaited/awaited-answers.js';
 import { CredentialOutbox } from './credential-outbox.js';
 import { DeliveryCheck } from './delivery-check.js';
+import { DirectDelivery } from './direct-delivery.js';
 import { MessageTemplates } from './message/message-templates.js';
 import { Redelivery } from './redelivery.js';
 import { AnswerTransport } from './send/answer-transport.js';
@@ -28,6 +29,7 @@ import { DeliverySettingsService } from './settings/delivery-settings.service.js
   providers: [
     CredentialOutbox,
     DeliveryPlaces,
+    DirectDelivery,
     DeliverySettingsRepository,
     DeliverySettingsService,
     MessageTemplates,
@@ -50,6 +52,7 @@ import { DeliverySettingsService } from './settings/delivery-settings.service.js
     DeliveryCheck,
     DeliveryPlaces,
     DeliverySettingsService,
+    DirectDelivery,
     Redelivery,
     SmsTransport,
     WaitingDeliveries,

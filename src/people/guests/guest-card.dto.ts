@@ -1,0 +1,56 @@
+import { type SheetLayout, sheetLayouts } from '../../console/paper/sheet-layout.js';
+import { type SheetLanguage, sheetLanguages } from '../../console/paper/sheet-words.js';
+import { Field, OneOfField, VerbatimField } from '../../http/body/fields.js';
+import { readText, Wrong } from '../../http/body/readers.js';
+import { LinksDto } from '../../http/hal/hal.dto.js';
+import { BodyExample } from '../../http/openapi/body-example.decorator.js';
+
+@BodyExample({ layout: 'label_89x36', language: 'de', password: 'K7MP2XWQ' })
+export class GuestCardInputDto {
+  /** a4: on a sheet; receipt: a roll of 80 mm; badge: 62 × 100 mm; the others in millimetres. */
+  @OneOfField(sheetLayouts, { required: false, default: 'a4' })
+  layout?: string;
+
+  /** Of the words on it. */
+  @OneOfField(sheetLanguages, { required: false, default: 'en' })
+  language?: string;
+
+  /** As it was just given. Null or absent: the one that the connection gave, if it still holds; else the card has none. */
+  @VerbatimField(128, { nullable: true, example: 'K7MP2XWQ' })
+  password?: string | null;
+}
+
+export interface GuestCardValues {
+  readonly layout?: SheetLayout;
+  readonly language?: SheetLanguage;
+  readonly password?: string | null;
+}
+
+@BodyExample({ to: 'email', address: 'eva@example.com' })
+export class GuestMessageInputDto {
+  /** By which way. */
+  @OneOfField(['email', 'sms'])
+  to: string;
+
+  /** An e-mail address or a telephone number, for this once. Null or absent: as the outside system has it. */
+  @Field(address, { nullable: true, type: String, maxLength: 254, example: 'eva@example.com' })
+  address?: string | null;
+
+  /** As it was just given. Null or absent: the one that the connection gave, if it still holds. */
+  @VerbatimField(128, { nullable: true, example: 'K7MP2XWQ' })
+  password?: string | null;
+}
+
+export class GuestSentDto extends LinksDto {
+  /** Of the delivery: `GET /deliveries` tells how it fares. */
+  id: string;
+}
+
+/** Addresses of deliveries are templates, so that one with braces is none. */
+function address(value: unknown): string | Wrong {
+  const read = readText(254)(value);
+  if (read instanceof Wrong) return read;
+  return /^(?:[^\s@{}%]+@[^\s@{}%]+|\+?[\d ()/-]{5,30})$/.test(String(read))
+    ? String(read)
+    : new Wrong('must be an e-mail address or a telephone number');
+}
