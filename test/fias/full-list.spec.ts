@@ -131,7 +131,7 @@ test('a request that is ignored is only noted, and may be made again', async () 
   scene = await furnished({ ignoreListRequests: true }).start({ knownRecords: 0, lastFullListAt: null });
   await scene.eventually('asked', () => scene.hotel.ifc.listRequests === 1);
   await scene.clock.advance(31);
-  expect(scene.log.filter((line) => line.includes('did not give the full list'))).toHaveLength(1);
+  expect(scene.log.filter((line) => line.includes('sent no full list'))).toHaveLength(1);
   expect(scene.link.latestState).toBe('connected');
   scene.hotel.ifc.ignoreListRequests = false;
   expect(scene.link.wantFullList()).toBe(true);

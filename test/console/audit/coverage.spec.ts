@@ -51,6 +51,7 @@ const notAudited: Readonly<Record<string, string>> = {
   delivered_file_parts: 'what came from outside',
   inbox_events: 'what came from outside',
   subjects: 'what came from outside',
+  connection_states: 'a log of its own',
   identities: "the engine's queue",
   entitlements: "the engine's plan",
   bindings: "the engine's ledger",
