@@ -125,6 +125,108 @@ withRadius('reports in the console', () => {
     await withoutFindings(page);
     await page.context().close();
   });
+
+  test('a portal is made and edited beside the page that guests will see; nothing is theirs before it is saved', async () => {
+    const page = await world.signedIn('anna@example.com', '/console/portals');
+    await page.getByRole('button', { name: 'New portal' }).click();
+    await page.getByRole('dialog', { name: 'New portal' }).getByRole('textbox', { name: 'Name' }).fill('Lindenhof');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Lindenhof' }).waitFor();
+    const frame = page.frameLocator('iframe[title="Preview of the page"]');
+    await frame.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('');
+
+    await page.getByRole('textbox', { name: 'Heading in English' }).fill('Grüezi');
+    await page.getByRole('textbox', { name: 'Colour of buttons' }).fill('#7a1f1f');
+    await page.getByRole('checkbox', { name: 'Room and surname' }).check();
+    await frame.getByRole('heading', { level: 1, name: 'Grüezi' }).waitFor();
+    await frame.getByRole('textbox', { name: 'Room number' }).waitFor();
+    await page.getByText('Contrast of buttons: 10.2 with the page (at least 3), 10.2 of their text').waitFor();
+    const background = await frame
+      .getByRole('button', { name: 'Connect' })
+      .first()
+      .evaluate((button) => getComputedStyle(button as never).backgroundColor);
+    expect(background).toBe('rgb(122, 31, 31)');
+    const guests = () => world.ask('GET', '/p/lindenhof', { token: null });
+    expect((await guests()).text).not.toContain('Grüezi');
+
+    // What cannot be saved is told at once, beside its field; the page stays as it was.
+    await page.getByRole('textbox', { name: 'Colour of buttons' }).fill('#ffff00');
+    await page.getByText('is too light for buttons on a white page').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'Colour of buttons' }).fill('#7a1f1f');
+
+    // Another page is looked at; what was typed is still there.
+    await page.getByRole('link', { name: 'Captive portals' }).first().click();
+    await page.getByRole('link', { name: 'Lindenhof' }).click();
+    await frame.getByRole('heading', { level: 1, name: 'Grüezi' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Heading in English' }).inputValue()).toBe('Grüezi');
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect((await sent).postDataJSON()).toEqual({
+      theme: { colour: '#7a1f1f' },
+      texts: { en: { title: 'Grüezi' } },
+      methods: ['voucher', 'room_surname'],
+    });
+    await page.getByText('Saved', { exact: true }).last().waitFor();
+    expect((await guests()).text).toContain('<h1>Grüezi</h1>');
+    await withoutFindings(page);
+    await page.context().close();
+  });
+
+  test('the preview shows every page in every language and width; pictures and tiers are a part of it', async () => {
+    const { id } = (await lobby.get('/captive-portals'))._embedded.captive_portals[0];
+    await world.made(201, 'POST', '/user-groups', { body: { name: 'Fast' } });
+    const page = await world.signedIn('anna@example.com', `/console/portals/${id}?lang=ar&view=refused&width=320`);
+    const frame = page.frameLocator('iframe[title="Preview of the page"]');
+    await frame.locator('html[dir="rtl"]').waitFor();
+    await frame.getByRole('alert').waitFor();
+    expect(await page.locator('iframe').evaluate((each) => (each as never as { width: string }).width)).toBe('320');
+    await page.getByRole('combobox', { name: 'Page' }).click();
+    await page.getByRole('option', { name: 'Online', exact: true }).click();
+    await page.waitForURL(/view=online/);
+    await page.getByRole('combobox', { name: 'Language', exact: true }).click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await frame.getByRole('heading', { level: 1, name: 'Sie sind online' }).waitFor();
+
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+    const logo = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lindenhof am See');
+    await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
+    await frame.locator('img.logo').waitFor();
+    await page.getByLabel('Background', { exact: true }).setInputFiles({ ...logo, buffer: Buffer.from('<svg><script/>') });
+    await page.getByText('The SVG').waitFor();
+    const asked = page.waitForResponse((response) => /\/p\/lindenhof\/pictures\//.test(response.url()));
+    await page.getByLabel('Background', { exact: true }).setInputFiles(logo);
+    expect((await asked).status()).toBe(200);
+    await frame.locator('body').evaluate((body) => {
+      const { backgroundImage } = getComputedStyle(body as never);
+      if (!backgroundImage.includes('/pictures/')) throw new Error(backgroundImage);
+    });
+
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const tier = page.getByRole('group', { name: 'Tier 1' });
+    await tier.getByRole('textbox', { name: 'Name on the page and on the bill' }).fill('Fast');
+    const tiers = page.getByRole('group', { name: 'Fast' });
+    await tiers.getByRole('textbox', { name: 'Price' }).fill('4.90');
+    await page.getByText('must be an id (UUID)').first().waitFor();
+    await tiers.getByRole('combobox', { name: 'User group' }).click();
+    await page.getByRole('option', { name: 'Fast' }).click();
+    await page.getByRole('combobox', { name: 'Page' }).click();
+    await page.getByRole('option', { name: 'Choice of tiers' }).click();
+    await frame.getByRole('button', { name: 'Fast · 1 Tag · 4,90 €' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    // The picture changed the record meanwhile: nobody is asked about it.
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await world.made(200, 'GET', `/captive-portals/${id}`)).toMatchObject({
+      name: 'Lindenhof am See',
+      logo: expect.stringContaining('/pictures/'),
+      tiers: [{ name: 'Fast', price: 490, currency: 'EUR', duration: 86_400, pay: 'room' }],
+    });
+    await withoutFindings(page);
+    await page.context().close();
+  });
 });
 
 async function contentOf(download: { path(): Promise<string> }): Promise<string> {

@@ -5,6 +5,8 @@ import { loginRoute } from './login/route';
 import { nowRoute } from './now/route';
 import { onlineRoute } from './online/route';
 import { peopleRoute } from './people/route';
+import { portalRoute } from './portal/route';
+import { portalsRoute } from './portals/route';
 import { reportRoute } from './report/route';
 import { reportSchedulesRoute } from './report-schedules/route';
 import { reportsRoute } from './reports/route';
@@ -24,6 +26,8 @@ export const pageRoutes = [
   connectionRoute,
   runsRoute,
   runRoute,
+  portalsRoute,
+  portalRoute,
   reportsRoute,
   reportRoute,
   reportSchedulesRoute,

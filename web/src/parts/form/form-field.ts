@@ -1,8 +1,20 @@
+import type { ReactNode } from 'react';
 import type { ResourceName } from '../../api/types';
 
 export interface Lookup {
   readonly resource: ResourceName;
   readonly by: string;
+}
+
+/** What an input of a page's own gets: its value is a list. */
+export interface OwnInputProps {
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly value: readonly unknown[];
+  readonly onChange: (value: readonly unknown[]) => void;
+  readonly disabled: boolean;
+  /** What is wrong with it as a whole, or with a part of it: `0.price`. */
+  readonly problemOf: (part?: string) => string | undefined;
 }
 
 /** A field of a form, by its place in the body: `settings.host` is `{"settings": {"host": …}}`. */
@@ -12,9 +24,15 @@ export interface FormField {
   readonly description?: string | undefined;
   /** `flag`: a switch whose value is 0 or 1. `record`: the id of a record of another resource. */
   readonly kind:
-    'text' | 'number' | 'switch' | 'flag' | 'choice' | 'choices' | 'instant' | 'record' | 'json' | 'secret';
+    'text' | 'prose' | 'number' | 'switch' | 'flag' | 'choice' | 'choices' | 'instant' | 'record' | 'colour' | 'json' | 'secret' | 'own';
   /** Of a `record`: where it is looked up, and the field that people know it by. */
   readonly lookup?: Lookup | undefined;
+  /** The input of an `own` one, whose value is a list. */
+  readonly own?: (props: OwnInputProps) => ReactNode;
+  /** Heads the fields from here on. */
+  readonly section?: string | undefined;
+  /** Kept and sent like any other, but not on the page at the moment. */
+  readonly isHidden?: boolean | undefined;
   /** Of a `number`: how many of the API's are one of the form's. */
   readonly scale?: number | undefined;
   /** For `choice` and `choices`; without any, what is chosen is typed. */
@@ -69,7 +87,7 @@ function inputOf({ kind, scale }: FormField, value: unknown): unknown {
   if (kind === 'json') return value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
   if (kind === 'switch' || kind === 'flag') return value === true || value === 1;
   if (scale !== undefined && typeof value === 'number') return value / scale;
-  if (kind === 'choices') return Array.isArray(value) ? value : [];
+  if (kind === 'choices' || kind === 'own') return Array.isArray(value) ? value : [];
   if (kind === 'secret') return '';
   return value ?? '';
 }

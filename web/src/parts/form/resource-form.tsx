@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Anchor, Button, Group, Stack } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Paper, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useBlocker } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { ApiProblem } from '../../api/problem';
 import { ProblemNotice } from '../page-state';
 import { FieldInput } from './field-input';
@@ -16,6 +16,12 @@ export interface ReadRecord {
   readonly etag: string | undefined;
 }
 
+/** What is typed, and the record that it began with. */
+export interface KeptInput {
+  readonly known: ReadRecord;
+  readonly inputs: Values;
+}
+
 interface Props {
   readonly fields: readonly FormField[];
   readonly record: ReadRecord;
@@ -26,12 +32,20 @@ interface Props {
   /** The page of the record that is in the way. */
   readonly addressOf?: (id: string) => string;
   readonly disabled?: boolean;
+  /** Hears what would be sent, whenever something is typed. */
+  readonly onChanges?: (changes: Values) => void;
+  /** What was found wrong before it is sent, by place. */
+  readonly problems?: Readonly<Record<string, string>>;
+  /** What is typed stays while another page is open, instead of being asked about. */
+  readonly kept?: { readonly read: () => KeptInput | undefined; readonly write: (kept?: KeptInput) => void };
 }
 
 /** Sends only what was changed; says what is wrong beside the field; loses nothing that was typed. */
-export function ResourceForm({ fields, record, save, read, addressOf, disabled = false }: Props) {
+export function ResourceForm(props: Props) {
+  const { fields, record, save, read, addressOf, disabled = false, onChanges, problems = {}, kept } = props;
   const { t } = useLingui();
-  const [known, setKnown] = useState(record);
+  const [typed] = useState(() => kept?.read());
+  const [known, setKnown] = useState(typed?.known ?? record);
   const [theirs, setTheirs] = useState<ReadRecord>();
   const [problem, setProblem] = useState<Error>();
   const [waitsSeconds, setWaitsSeconds] = useState<number>();
@@ -39,7 +53,23 @@ export function ResourceForm({ fields, record, save, read, addressOf, disabled =
     mode: 'controlled',
     initialValues: inputsOf(fields, known.values) as Record<string, unknown>,
   });
-  useBlocker({ shouldBlockFn: () => form.isDirty() && !window.confirm(t`What you typed is not saved. Leave it?`) });
+  useBlocker({
+    shouldBlockFn: () => !kept && form.isDirty() && !window.confirm(t`What you typed is not saved. Leave it?`),
+    enableBeforeUnload: () => form.isDirty(),
+  });
+  useEffect(() => {
+    if (typed) form.setValues(typed.inputs as Record<string, unknown>);
+    // Once: what is typed later is the form's.
+  }, []);
+  useEffect(() => {
+    kept?.write(form.isDirty() ? { known, inputs: form.getValues() } : undefined);
+    onChanges?.(soundChanges(fields, known.values, form.getValues()));
+  }, [form.values, known]);
+  // Something that the form does not show was changed, as a picture is: what is typed is still about this record.
+  useEffect(() => {
+    const isSame = JSON.stringify(inputsOf(fields, record.values)) === JSON.stringify(inputsOf(fields, known.values));
+    if (record.etag !== known.etag && isSame) setKnown(record);
+  }, [record]);
 
   const accept = (saved: ReadRecord) => {
     setKnown(saved);
@@ -69,8 +99,8 @@ export function ResourceForm({ fields, record, save, read, addressOf, disabled =
     if (failed.status === 429) return waitAndSend(failed.retryAfterSeconds ?? 1, over);
     const elsewhere = Object.entries(failed.byField).filter(([place, detail]) => {
       const field = fieldFor(fields, place);
-      if (field) form.setFieldError(field.name, detail);
-      return !field;
+      if (field) form.setFieldError(field.kind === 'own' ? place : field.name, detail);
+      return !field || field.isHidden;
     });
     if (elsewhere.length > 0 || Object.keys(failed.byField).length === 0) setProblem(failed);
   };
@@ -90,14 +120,23 @@ export function ResourceForm({ fields, record, save, read, addressOf, disabled =
   return (
     <form noValidate onSubmit={form.onSubmit(() => void submit(known))}>
       <Stack maw={640}>
-        {fields.map((field) => (
-          <FieldInput
-            key={field.name}
-            field={field}
-            input={form.getInputProps(field.name)}
-            disabled={disabled || isBusy}
-          />
-        ))}
+        {fields
+          .filter(({ isHidden }) => !isHidden)
+          .map((field) => (
+            <Fragment key={field.name}>
+              {field.section !== undefined && (
+                <Title order={2} size="h4" mt="md">
+                  {field.section}
+                </Title>
+              )}
+              <FieldInput
+                field={field}
+                input={form.getInputProps(field.name)}
+                disabled={disabled || isBusy}
+                problems={{ ...problems, ...form.errors }}
+              />
+            </Fragment>
+          ))}
         {problem && <ProblemNotice problem={problem} />}
         {conflicting && addressOf && (
           <Anchor href={addressOf(conflicting)}>
@@ -110,7 +149,9 @@ export function ResourceForm({ fields, record, save, read, addressOf, disabled =
           </Alert>
         )}
         {!disabled && (
-          <Group>
+          // At hand in a long form, too.
+          <Paper pos="sticky" bottom={0} py="xs">
+            <Group>
             <Button type="submit" loading={isBusy} disabled={!form.isDirty()}>
               <Trans>Save</Trans>
             </Button>
@@ -119,7 +160,8 @@ export function ResourceForm({ fields, record, save, read, addressOf, disabled =
                 <Trans>Undo what was typed</Trans>
               </Button>
             )}
-          </Group>
+            </Group>
+          </Paper>
         )}
       </Stack>
       {theirs && (
@@ -138,4 +180,14 @@ export function ResourceForm({ fields, record, save, read, addressOf, disabled =
       )}
     </form>
   );
+}
+
+/** Without what cannot be read yet. */
+function soundChanges(fields: readonly FormField[], before: Values, now: Values): Values {
+  try {
+    return changesOf(fields, inputsOf(fields, before), now);
+  } catch (fault) {
+    if (fault instanceof FieldFault) return {};
+    throw fault;
+  }
 }

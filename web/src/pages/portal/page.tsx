@@ -1,0 +1,132 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Anchor, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import { useMay } from '../../app/session';
+import { AsCurl } from '../../parts/as-curl';
+import type { Values } from '../../parts/form/form-field';
+import { type KeptInput, type ReadRecord, ResourceForm } from '../../parts/form/resource-form';
+import { PageLoading, ProblemNotice } from '../../parts/page-state';
+import { Pictures } from './pictures';
+import { usePortalFields } from './portal-fields';
+import { bodyOf, portalQuery, type ReadPortal, readPortal, removePortal, savePortal } from './portal-record';
+import { languageCodes, type Method } from './portal-words';
+import { Preview } from './preview';
+import type { PortalSearch } from './route';
+
+const route = getRouteApi('/shell/portals/$id');
+
+/** What is typed stays as long as this browser window, while other pages are looked at. */
+const keptInputs = new Map<string, KeptInput>();
+
+/** A portal: everything that guests see of it, beside the page itself. */
+export function PortalPage() {
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery(portalQuery(id));
+  if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : <PageLoading />;
+  return <Editor key={id} read={data} />;
+}
+
+function Editor({ read }: { readonly read: ReadPortal }) {
+  const { portal } = read;
+  const { id, slug } = portal;
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const queryClient = useQueryClient();
+  const mayWrite = useMay('captive-portals:write');
+  const [draft, setDraft] = useState<Values>({});
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const latest = useRef<ReadRecord>(read);
+  const languages = (draft.languages ?? portal.languages) as readonly string[];
+  const language = search.lang ?? languages[0] ?? languageCodes[0];
+  const fields = usePortalFields({ methods: (draft.methods ?? portal.methods) as readonly Method[], language });
+  const kept = useMemo(
+    () => ({
+      read: () => keptInputs.get(id),
+      write: (input?: KeptInput) => void (input ? keptInputs.set(id, input) : keptInputs.delete(id)),
+    }),
+    [id],
+  );
+  const onSearch = (next: PortalSearch) => void navigate({ search: next, replace: true });
+  const accept = (saved: ReadPortal) => {
+    latest.current = saved;
+    queryClient.setQueryData(portalQuery(id).queryKey, saved);
+    void queryClient.invalidateQueries({ queryKey: ['portals'] });
+  };
+  return (
+    <Stack>
+      <Stack gap="xs">
+        <Anchor size="sm" renderRoot={(props) => <Link to="/portals" search={{}} {...props} />}>
+          <Trans>Captive portals</Trans>
+        </Anchor>
+        <Group justify="space-between">
+          <Title order={1}>{portal.name}</Title>
+          <AsCurl path={`/captive-portals/${id}`} />
+        </Group>
+        <Text>
+          <Anchor href={`/p/${slug}`} target="_blank" rel="noreferrer">
+            {`${window.location.origin}/p/${slug}`}
+          </Anchor>
+        </Text>
+      </Stack>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+        <Stack miw={0}>
+          <ResourceForm
+            fields={fields}
+            record={read}
+            read={async () => (latest.current = await readPortal(id))}
+            save={async (changes, etag) => {
+              const saved = await savePortal(id, bodyOf(changes, latest.current.values), etag);
+              accept(saved);
+              return saved;
+            }}
+            onChanges={(changes) => setDraft(bodyOf(changes, latest.current.values))}
+            problems={problems}
+            kept={kept}
+            disabled={!mayWrite}
+          />
+          {mayWrite && <Pictures portal={portal} onChanged={accept} />}
+          {mayWrite && <Removal id={id} onRemoved={() => void navigate({ to: '/portals', search: {} })} />}
+        </Stack>
+        <Preview
+          id={id}
+          etag={read.etag}
+          draft={draft}
+          languages={languages}
+          search={search}
+          onSearch={onSearch}
+          onProblems={setProblems}
+        />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function Removal({ id, onRemoved }: { readonly id: string; readonly onRemoved: () => void }) {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: () => removePortal(id),
+    onSuccess: async () => {
+      keptInputs.delete(id);
+      onRemoved();
+      await queryClient.invalidateQueries({ queryKey: ['portals'] });
+    },
+  });
+  return (
+    <Stack align="flex-start">
+      {error && <ProblemNotice problem={error} />}
+      <Button
+        color="red"
+        variant="outline"
+        loading={isPending}
+        onClick={() => {
+          if (window.confirm(t`Delete this portal? Guests of its network have no page to sign in then.`)) mutate();
+        }}
+      >
+        <Trans>Delete</Trans>
+      </Button>
+    </Stack>
+  );
+}
