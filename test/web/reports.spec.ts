@@ -194,7 +194,9 @@ withRadius('reports in the console', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lindenhof am See');
     await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
     await frame.locator('img.logo').waitFor();
-    await page.getByLabel('Background', { exact: true }).setInputFiles({ ...logo, buffer: Buffer.from('<svg><script/>') });
+    await page
+      .getByLabel('Background', { exact: true })
+      .setInputFiles({ ...logo, buffer: Buffer.from('<svg><script/>') });
     await page.getByText('The SVG').waitFor();
     const asked = page.waitForResponse((response) => /\/p\/lindenhof\/pictures\//.test(response.url()));
     await page.getByLabel('Background', { exact: true }).setInputFiles(logo);

@@ -1,10 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { useMay } from '../../app/session';
-import { api } from '../../api/client';
 import type { FormField } from '../../parts/form/form-field';
 import { AskedFieldsInput } from './asked-fields-input';
 import { LanguagesInput } from './languages-input';
+import { useNames } from './names';
 import { MethodsInput } from './methods-input';
 import { languageCodes, languageName, type Method } from './portal-words';
 import { TiersInput } from './tiers-input';
@@ -16,17 +14,11 @@ interface Shown {
   readonly language: string;
 }
 
-/** The choices of a field that holds an id. */
-interface Choices {
-  readonly values: readonly string[];
-  readonly labels: Readonly<Record<string, string>>;
-}
-
 export function usePortalFields({ methods, language }: Shown): FormField[] {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const networks = useNames('networks');
   const groups = useNames('user-groups');
-  const spoken = languageName(language);
+  const spoken = languageName(language, i18n.locale);
   const isUsed = (...wanted: Method[]) => wanted.some((each) => methods.includes(each));
   const registers = isUsed('self_registration');
   const inEach = (make: (code: string) => FormField[]) =>
@@ -191,22 +183,4 @@ export function usePortalFields({ methods, language }: Shown): FormField[] {
       own: TiersInput,
     },
   ];
-}
-
-/** The first hundred by name, which is more than a list can be looked through. */
-export function useNames(resource: 'networks' | 'user-groups'): Choices {
-  const mayRead = useMay(`${resource}:read`);
-  const { data = [] } = useQuery({
-    queryKey: [resource, 'names'],
-    enabled: mayRead,
-    queryFn: async ({ signal }) => {
-      const params = { query: { page_size: 100, sort: 'name:asc' } };
-      const found =
-        resource === 'networks'
-          ? (await api.GET('/networks', { params, signal })).data!._embedded.networks
-          : (await api.GET('/user-groups', { params, signal })).data!._embedded.user_groups;
-      return found.map((each) => [each.id, each.name] as const);
-    },
-  });
-  return { values: data.map(([id]) => id), labels: Object.fromEntries(data) };
 }

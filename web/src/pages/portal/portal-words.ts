@@ -41,9 +41,9 @@ export function useViewWords(): Readonly<Record<View, string>> {
   };
 }
 
-/** As its speakers call it. */
-export function languageName(code: string): string {
-  return new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
+/** As its speakers call it, or those of another language. */
+export function languageName(code: string, locale = code): string {
+  return new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code;
 }
 
 export const languageCodes = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'cs', 'ja', 'zh', 'ar'] as const;

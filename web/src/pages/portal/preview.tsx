@@ -1,5 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Box, Group, Paper, SegmentedControl, Select, Stack, Text, Title, useMantineStyleNonce } from '@mantine/core';
+import {
+  Alert,
+  Box,
+  Group,
+  Paper,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  Title,
+  useMantineStyleNonce,
+} from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -55,7 +66,13 @@ export function Preview({ id, etag, draft, languages, search, onSearch, onProble
   const isOther = problem !== undefined && !isGone && Object.keys(inDraft).length === 0;
   const offered = languages.length > 0 ? languages : languageCodes;
   return (
-    <Stack component="section" aria-labelledby="preview">
+    <Stack
+      component="section"
+      aria-labelledby="preview"
+      pos={{ base: 'static', lg: 'sticky' }}
+      top="calc(var(--app-shell-header-height, 0px) + var(--mantine-spacing-md))"
+      style={{ alignSelf: 'start', minWidth: 0 }}
+    >
       <Title order={2} size="h4" id="preview">
         <Trans>What guests see</Trans>
       </Title>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
 import type { Api } from '../../api/types';
 import type { OwnInputProps } from '../../parts/form/form-field';
-import { useNames } from './portal-fields';
+import { useNames } from './names';
 import { RowsInput } from './rows-input';
 
 type Tier = Api<'PortalTierDto'>;

@@ -1,14 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import {
-  JsonInput,
-  NumberInput,
-  PasswordInput,
-  Select,
-  Switch,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { JsonInput, NumberInput, PasswordInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { ColourInput } from './colour-input';
@@ -36,7 +27,9 @@ export function FieldInput({ field, input, disabled, problems }: Props) {
     case 'flag':
       return <Switch {...plain} value={undefined} checked={input.value === true} />;
     case 'number':
-      return <NumberInput {...shared} placeholder={example} allowDecimal={field.scale !== undefined} decimalScale={2} />;
+      return (
+        <NumberInput {...shared} placeholder={example} allowDecimal={field.scale !== undefined} decimalScale={2} />
+      );
     case 'choice':
       return (
         <Select

@@ -152,14 +152,14 @@ export function ResourceForm(props: Props) {
           // At hand in a long form, too.
           <Paper pos="sticky" bottom={0} py="xs">
             <Group>
-            <Button type="submit" loading={isBusy} disabled={!form.isDirty()}>
-              <Trans>Save</Trans>
-            </Button>
-            {form.isDirty() && (
-              <Button variant="default" disabled={isBusy} onClick={() => form.reset()}>
-                <Trans>Undo what was typed</Trans>
+              <Button type="submit" loading={isBusy} disabled={!form.isDirty()}>
+                <Trans>Save</Trans>
               </Button>
-            )}
+              {form.isDirty() && (
+                <Button variant="default" disabled={isBusy} onClick={() => form.reset()}>
+                  <Trans>Undo what was typed</Trans>
+                </Button>
+              )}
             </Group>
           </Paper>
         )}
