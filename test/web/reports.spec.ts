@@ -126,7 +126,7 @@ withRadius('reports in the console', () => {
     await page.context().close();
   });
 
-  test('a portal is made and edited beside the page that guests will see; nothing is theirs before it is saved', async () => {
+  test('a portal is edited beside the page that guests will see; nothing is theirs before it is saved', async () => {
     const page = await world.signedIn('anna@example.com', '/console/portals');
     await page.getByRole('button', { name: 'New portal' }).click();
     await page.getByRole('dialog', { name: 'New portal' }).getByRole('textbox', { name: 'Name' }).fill('Lindenhof');
