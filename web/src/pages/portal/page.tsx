@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Anchor, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Anchor, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { useMay } from '../../app/session';
@@ -8,6 +8,8 @@ import { AsCurl } from '../../parts/as-curl';
 import type { Values } from '../../parts/form/form-field';
 import { type KeptInput, type ReadRecord, ResourceForm } from '../../parts/form/resource-form';
 import { PageLoading, ProblemNotice } from '../../parts/page-state';
+import { ConfirmButton } from '../../parts/record/confirm-button';
+import { RecordHistory } from '../../parts/record/record-history';
 import { Pictures } from './pictures';
 import { usePortalFields } from './portal-fields';
 import { bodyOf, portalQuery, type ReadPortal, readPortal, removePortal, savePortal } from './portal-record';
@@ -87,7 +89,8 @@ function Editor({ read }: { readonly read: ReadPortal }) {
             disabled={!mayWrite}
           />
           {mayWrite && <Pictures portal={portal} onChanged={accept} />}
-          {mayWrite && <Removal id={id} onRemoved={() => void navigate({ to: '/portals', search: {} })} />}
+          <RecordHistory id={id} />
+          {mayWrite && <Removal portal={portal} onRemoved={() => void navigate({ to: '/portals', search: {} })} />}
         </Stack>
         <Preview
           id={id}
@@ -103,30 +106,23 @@ function Editor({ read }: { readonly read: ReadPortal }) {
   );
 }
 
-function Removal({ id, onRemoved }: { readonly id: string; readonly onRemoved: () => void }) {
+function Removal({ portal, onRemoved }: { readonly portal: ReadPortal['portal']; readonly onRemoved: () => void }) {
   const { t } = useLingui();
   const queryClient = useQueryClient();
-  const { error, isPending, mutate } = useMutation({
-    mutationFn: () => removePortal(id),
-    onSuccess: async () => {
-      keptInputs.delete(id);
-      onRemoved();
-      await queryClient.invalidateQueries({ queryKey: ['portals'] });
-    },
-  });
+  const { id, name } = portal;
   return (
-    <Stack align="flex-start">
-      {error && <ProblemNotice problem={error} />}
-      <Button
-        color="red"
-        variant="outline"
-        loading={isPending}
-        onClick={() => {
-          if (window.confirm(t`Delete this portal? Guests of its network have no page to sign in then.`)) mutate();
+    <Group>
+      <ConfirmButton
+        label={t`Delete the portal`}
+        question={t`Delete ${name}?`}
+        consequence={t`Guests of its network have no page to sign in then.`}
+        run={async () => {
+          await removePortal(id);
+          keptInputs.delete(id);
+          onRemoved();
+          await queryClient.invalidateQueries({ queryKey: ['portals'] });
         }}
-      >
-        <Trans>Delete</Trans>
-      </Button>
-    </Stack>
+      />
+    </Group>
   );
 }

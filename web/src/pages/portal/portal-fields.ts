@@ -2,10 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { FormField } from '../../parts/form/form-field';
 import { AskedFieldsInput } from './asked-fields-input';
 import { LanguagesInput } from './languages-input';
-import { useNames } from './names';
 import { MethodsInput } from './methods-input';
 import { languageCodes, languageName, type Method } from './portal-words';
-import { TiersInput } from './tiers-input';
+import { groups, TiersInput } from './tiers-input';
 
 interface Shown {
   /** Of the draft: what belongs to others is not on the page. */
@@ -16,8 +15,6 @@ interface Shown {
 
 export function usePortalFields({ methods, language }: Shown): FormField[] {
   const { t, i18n } = useLingui();
-  const networks = useNames('networks');
-  const groups = useNames('user-groups');
   const spoken = languageName(language, i18n.locale);
   const isUsed = (...wanted: Method[]) => wanted.some((each) => methods.includes(each));
   const registers = isUsed('self_registration');
@@ -26,7 +23,12 @@ export function usePortalFields({ methods, language }: Shown): FormField[] {
   return [
     { name: 'name', label: t`Name`, kind: 'text', required: true, section: t`Portal` },
     { name: 'slug', label: t`Last part of the address`, kind: 'text', required: true, example: 'lindenhof' },
-    { name: 'network_id', label: t`Network whose guests see it`, kind: 'choice', ...networks },
+    {
+      name: 'network_id',
+      label: t`Network whose guests see it`,
+      kind: 'record',
+      lookup: { resource: 'networks', by: 'name' },
+    },
     {
       name: 'theme.colour',
       section: t`Look and texts`,
@@ -66,9 +68,9 @@ export function usePortalFields({ methods, language }: Shown): FormField[] {
       name: 'table_id',
       label: t`User group`,
       description: t`For guests who register, are approved, or come from a provider.`,
-      kind: 'choice',
+      kind: 'record',
+      lookup: groups,
       isHidden: !isUsed('self_registration', 'approval', 'provider', 'terms_only'),
-      ...groups,
     },
     {
       name: 'remember_days',

@@ -1,18 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
 import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
 import type { Api } from '../../api/types';
-import type { OwnInputProps } from '../../parts/form/form-field';
-import { useNames } from './names';
+import type { Lookup, OwnInputProps } from '../../parts/form/form-field';
+import { RecordInput } from '../../parts/form/record-input';
 import { RowsInput } from './rows-input';
 
 type Tier = Api<'PortalTierDto'>;
 
 const hour = 3600;
 
+/** Where the groups of guests are looked up. */
+export const groups: Lookup = { resource: 'user-groups', by: 'name' };
+
 /** Better access for money. */
 export function TiersInput(props: OwnInputProps) {
   const { t } = useLingui();
-  const groups = useNames('user-groups');
   const currencies = [...new Set(['EUR', 'CHF', 'CZK', 'GBP', 'USD', ...Intl.supportedValuesOf('currency')])];
   const blank: Tier = {
     name: '',
@@ -65,10 +67,10 @@ export function TiersInput(props: OwnInputProps) {
                 disabled={props.disabled}
                 error={problemOf('duration')}
               />
-              <Select
+              <RecordInput
+                lookup={groups}
                 label={t`User group`}
-                data={groups.values.map((id) => ({ value: id, label: groups.labels[id] ?? id }))}
-                value={row.group || null}
+                value={row.group}
                 onChange={(group) => change({ group: group ?? '' })}
                 disabled={props.disabled}
                 error={problemOf('group')}

@@ -24,7 +24,19 @@ export interface FormField {
   readonly description?: string | undefined;
   /** `flag`: a switch whose value is 0 or 1. `record`: the id of a record of another resource. */
   readonly kind:
-    'text' | 'prose' | 'number' | 'switch' | 'flag' | 'choice' | 'choices' | 'instant' | 'record' | 'colour' | 'json' | 'secret' | 'own';
+    | 'text'
+    | 'prose'
+    | 'number'
+    | 'switch'
+    | 'flag'
+    | 'choice'
+    | 'choices'
+    | 'instant'
+    | 'record'
+    | 'colour'
+    | 'json'
+    | 'secret'
+    | 'own';
   /** Of a `record`: where it is looked up, and the field that people know it by. */
   readonly lookup?: Lookup | undefined;
   /** The input of an `own` one, whose value is a list. */
