@@ -18,7 +18,7 @@ export function compressFiles(folder) {
 }
 
 /** Kilobytes of 1,024, as a browser that takes gzip loads them. */
-const mostOfFirst = { 'index.html': 190, 'desk.html': 190 };
+const mostOfFirst = { 'index.html': 190, 'desk.html': 160 };
 const stylesMost = 38;
 const chunkMost = 30;
 

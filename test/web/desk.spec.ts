@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Pdf } from '../console/pdf.js';
 import { eventually } from '../kernel/manual-clock.js';
 import { Lobby } from '../people/lobby.js';
 import { axeFindings, widthOf } from '../portal/axe-findings.js';
 import { missingPackages } from '../radius/around.js';
-import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser } from './console-world.js';
+import { VisitorDesk } from '../simulators/webhook/visitor-desk.js';
+import { deskMapping, standardSecret } from '../webhook/webhook-rig.js';
+import { buildPages, type ConsolePage, consoleWorld, type ConsoleWorld, inBrowser, password } from './console-world.js';
 
 const receptionRoleId = '00000000-0000-7000-8000-000000000103';
 const auditorRoleId = '00000000-0000-7000-8000-000000000104';
@@ -62,10 +65,10 @@ withHotel('the reception desk', () => {
     expect(new URL(page.url()).searchParams.get('search')).toBe('nov');
     await page.getByRole('button', { name: 'New password' }).tap();
     const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
-    const password = (await shown.locator('code').textContent()) ?? '';
+    const given = (await shown.locator('code').textContent()) ?? '';
     expect(await tooSmall(page)).toEqual([]);
     await withoutFindings(page);
-    await lobby.joins('d-1', '412-novakova', password, 'AA-BB-CC-00-00-12');
+    await lobby.joins('d-1', '412-novakova', given, 'AA-BB-CC-00-00-12');
     await guest(page)
       .getByText(/^Online on 1 devices/)
       .waitFor();
@@ -108,6 +111,103 @@ withHotel('the reception desk', () => {
       'she is let in',
       async () => (await lobby.tries('510-costa', 'costa-510', 'AA-BB-CC-00-00-51')).packet === 'Access-Accept',
     );
+    await page.context().close();
+  });
+
+  /** What the page asks for to print it, got as the page gets it: a viewer of PDF tells nobody its text. */
+  async function printed(page: ConsolePage, touch: () => Promise<void>, path: RegExp): Promise<Pdf> {
+    const [request, tab] = await Promise.all([page.waitForRequest(path), page.waitForEvent('popup'), touch()]);
+    await tab.close();
+    const asked = { url: request.url(), method: request.method(), body: request.postData() ?? undefined };
+    const bytes = await page.evaluate(async ({ url, ...how }) => {
+      const headers = { 'x-usher-console': '1', 'content-type': 'application/json' };
+      return [...new Uint8Array(await (await fetch(url, { ...how, headers })).arrayBuffer())];
+    }, asked);
+    return new Pdf(Buffer.from(bytes));
+  }
+
+  test('the card that is printed has the password that was just given, on the paper of this desk', async () => {
+    const page = await world.signedIn('desk@example.com', '/desk/?search=413', tablet);
+    await page.getByRole('button', { name: /Eva Berg/ }).tap();
+    await page.getByRole('combobox', { name: 'Paper' }).selectOption('label_89x36');
+    const print = () => page.getByRole('button', { name: 'Print the Wi-Fi card' }).tap();
+    expect((await printed(page, print, /card\.pdf/)).text).toContain('berg-413');
+    await page.getByRole('button', { name: 'New password' }).tap();
+    const shown = page.getByRole('status').filter({ hasText: 'shown only now' });
+    const given = (await shown.locator('code').textContent()) ?? '';
+    expect((await printed(page, print, /card\.pdf/)).text).toContain(given);
+    await page.getByRole('button', { name: 'Send', exact: true }).tap();
+    await page.getByLabel('E-mail address or telephone number').fill('eva@example.com');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Send it now' }).tap();
+    await page.getByText('It is on its way.').waitFor();
+    expect(page.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('five vouchers come out of the printer, and let people in', async () => {
+    await lobby.made('/user-groups', { name: 'Day guests' });
+    const page = await world.signedIn('desk@example.com', '/desk/', tablet);
+    await page.getByRole('button', { name: 'Vouchers' }).tap();
+    await page.getByRole('combobox', { name: 'Group' }).selectOption('Day guests');
+    expect(await axeFindings(page)).toEqual([]);
+    const make = () => page.getByRole('button', { name: 'Make and print 5' }).tap();
+    const { text } = await printed(page, make, /sheet\.pdf/);
+    const codes = ((await page.getByText(/^Made:/).textContent()) ?? '').replace('Made: ', '').split(', ');
+    expect(codes).toHaveLength(5);
+    for (const code of codes) expect(text).toContain(code);
+    expect((await lobby.tries(codes[0], codes[0], 'AA-BB-CC-00-00-77')).packet).toBe('Access-Accept');
+    await page.context().close();
+  });
+
+  test('a desk that nobody touches for five minutes is locked, and unlocked by whoever says who she is', async () => {
+    await world.operator('night@example.com', { roleId: receptionRoleId });
+    const page = await world.signedIn('desk@example.com', '/desk/?search=413', tablet);
+    await page.getByRole('button', { name: /Eva Berg/ }).waitFor();
+    await page.clock.install();
+    await page.reload();
+    await page.getByRole('button', { name: /Eva Berg/ }).tap();
+    await page.getByRole('heading', { level: 2, name: 'Eva Berg' }).waitFor();
+    await page.clock.fastForward('05:01');
+    await page.getByRole('heading', { level: 1, name: 'The desk is locked' }).waitFor();
+    expect(await page.getByText('Eva Berg').first().isVisible()).toBe(false);
+    await withoutFindings(page);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'The desk is locked' }).waitFor();
+    await page.getByLabel('E-mail address').fill('night@example.com');
+    await page.locator('input[type=password]').fill(password);
+    await page.getByRole('button', { name: 'Unlock' }).tap();
+    await page.getByRole('heading', { level: 2, name: 'Eva Berg' }).waitFor();
+    await page.getByRole('banner').getByText('night').waitFor();
+    await page.context().close();
+  });
+
+  test('visitors who are expected are listed with their host', async () => {
+    const { id } = await lobby.made('/connections', {
+      name: 'Visitors',
+      connector: 'webhook',
+      target: { console: 'built-in' },
+      settings: {
+        verifier: { type: 'standard-webhooks' },
+        mapping: deskMapping,
+        time_zone: 'Europe/Vienna',
+        site: 'hq',
+      },
+      secrets: { secret: standardSecret },
+      access: { preset: 'visitor-user', deliver: [] },
+    });
+    const url = `http://127.0.0.1:${world.port}/hooks/${id}`;
+    const visitors = new VisitorDesk({ url, signing: 'standard-webhooks', secret: standardSecret });
+    visitors.invite({ name: 'Ada Lovelace', email: 'ada@example.com' });
+    await visitors.flush();
+    const page = await world.signedIn('desk@example.com', '/desk/', tablet);
+    await page.getByRole('switch', { name: 'Visitors expected' }).check();
+    await page.getByRole('button', { name: /Ada Lovelace.*visits host@acme.example/ }).waitFor();
+    await eventually(
+      'nobody else is shown',
+      async () => (await page.getByRole('button', { name: /Eva/ }).count()) === 0,
+    );
+    await withoutFindings(page);
     await page.context().close();
   });
 

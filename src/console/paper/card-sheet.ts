@@ -29,6 +29,7 @@ export function cardSheet(house: string, cards: readonly PaperCard[], layout: Sh
     autoFirstPage: false,
     info: { Title: house, Creator: 'Usher' },
   });
+  askToPrint(document);
   document
     .registerFont('plain', path.join(fonts, 'DejaVuSans.ttf'))
     .registerFont('bold', path.join(fonts, 'DejaVuSans-Bold.ttf'));
@@ -43,6 +44,14 @@ export function cardSheet(house: string, cards: readonly PaperCard[], layout: Sh
     },
   );
   return body;
+}
+
+/** A viewer that can asks to print it as soon as it is open: PDF 32000-1, 12.6.4.11, a named action. */
+function askToPrint(document: PDFKit.PDFDocument): void {
+  const { _root: root } = document as unknown as { _root: { data: Record<string, unknown> } };
+  const action = document.ref({ Type: 'Action', S: 'Named', N: 'Print' });
+  root.data.OpenAction = action;
+  action.end(undefined);
 }
 
 async function drawn(

@@ -12,6 +12,7 @@ import {
 import { loginRefusalOf, remedies } from '../logins/gates.js';
 import type { Guest, GuestMore } from './guest.js';
 import { guestKinds, guestStatuses } from './guest-list.js';
+import { masked } from './masked-address.js';
 
 class GuestConnectionDto {
   id: string;
@@ -81,6 +82,9 @@ export class GuestDto extends LinksDto {
   email: string | null;
   /** As the outside record or the user says. */
   phone: string | null;
+  /** Whom a visitor comes to see, as the outside system says. */
+  @ApiProperty({ nullable: true, type: String, example: 'Jana Dvořáková' })
+  host: string | null;
   /** Access begins; null: at once, or there is none. */
   from: Instant | null;
   /** Access ends; null: never by itself, or there is none. */
@@ -221,6 +225,7 @@ export function guestDto({ id, kind, status, detail }: Guest): Omit<GuestDto, '_
     room: detail.room,
     email: detail.email,
     phone: detail.phone,
+    host: detail.host,
     from: detail.from,
     until: detail.until,
     connection,
@@ -290,11 +295,4 @@ export function guestDetailDto(
 
 function flag(value: boolean | null): number | null {
   return value === null ? null : Number(value);
-}
-
-/** `eva.novak@example.com` → `e…@example.com`, `+420 777 123 456` → `…456`. */
-function masked(address: string | null): string | null {
-  if (address === null) return null;
-  const at = address.lastIndexOf('@');
-  return at > 0 ? `${Array.from(address)[0]}…${address.slice(at)}` : `…${address.slice(-3)}`;
 }

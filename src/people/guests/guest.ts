@@ -17,6 +17,8 @@ export interface GuestDetail {
   readonly room: string | null;
   readonly email: string | null;
   readonly phone: string | null;
+  /** Whom a visitor comes to see. */
+  readonly host: string | null;
   /** When access begins and ends as things stand. */
   readonly from: Instant | null;
   readonly until: Instant | null;

@@ -6,7 +6,7 @@ import { chooseLanguage, type Language, languages } from './languages';
 import { signOut, useSession } from './session';
 
 /** Who is signed in; her language and colours; the way out. */
-export function AccountMenu() {
+export default function AccountMenu() {
   const { t, i18n } = useLingui();
   const session = useSession();
   const queryClient = useQueryClient();

@@ -4,10 +4,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { actFor } from '../api/client';
-import { AccountMenu } from './account-menu';
 import { useNavigation } from './navigation';
 
 const AboveThePage = lazy(() => import('./above-the-page'));
+const AccountMenu = lazy(() => import('./account-menu'));
 const Live = lazy(() => import('./live'));
 const OrganizationSwitch = lazy(() => import('./organization-switch'));
 
@@ -44,7 +44,9 @@ export function Shell() {
             <Suspense fallback={null}>
               <Live />
             </Suspense>
-            <AccountMenu />
+            <Suspense fallback={null}>
+              <AccountMenu />
+            </Suspense>
           </Group>
         </Group>
       </AppShell.Header>

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 /** What the desk shows is in its address. */
 export interface DeskAddress {
   readonly search: string;
+  /** Only visitors who are expected. */
+  readonly isExpected: boolean;
   /** The guest who is shown. */
   readonly id: string | undefined;
 }
@@ -19,8 +21,12 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** A guest is a step that "back" undoes; what is typed is none. */
-function go({ search, id }: DeskAddress): void {
-  const parameters = new URLSearchParams({ ...(search && { search }), ...(id && { id }) });
+function go({ search, isExpected, id }: DeskAddress): void {
+  const parameters = new URLSearchParams({
+    ...(search && { search }),
+    ...(isExpected && { show: 'expected' }),
+    ...(id && { id }),
+  });
   const address = parameters.size > 0 ? `?${parameters}` : window.location.pathname;
   const isStep = id !== undefined && id !== new URLSearchParams(window.location.search).get('id');
   window.history[isStep ? 'pushState' : 'replaceState'](null, '', address);
@@ -29,6 +35,10 @@ function go({ search, id }: DeskAddress): void {
 
 export function useDeskAddress(): readonly [DeskAddress, (next: Partial<DeskAddress>) => void] {
   const parameters = new URLSearchParams(useSyncExternalStore(subscribe, () => window.location.search));
-  const address = { search: parameters.get('search') ?? '', id: parameters.get('id') ?? undefined };
+  const address = {
+    search: parameters.get('search') ?? '',
+    isExpected: parameters.get('show') === 'expected',
+    id: parameters.get('id') ?? undefined,
+  };
   return [address, (next) => go({ ...address, ...next })];
 }

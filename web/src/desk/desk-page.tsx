@@ -2,20 +2,30 @@ import { Trans } from '@lingui/react/macro';
 import { Center, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { permits, sessionQuery } from '../app/session';
-import { SignInForm } from '../app/sign-in-form';
+import { lazy, Suspense } from 'react';
 import { PageLoading, ProblemNotice } from '../parts/page-state';
 import { Leave } from './leave';
+import { Lock } from './lock';
 import { Reception } from './reception';
+
+const SignInForm = lazy(async () => ({ default: (await import('../app/sign-in-form')).SignInForm }));
 
 /** The reception desk: for whoever may see guests, once signed in. */
 export function Desk() {
   const { data: session, error, refetch } = useQuery(sessionQuery);
-  if (session === null) return <SignInForm />;
+  if (session === null)
+    return (
+      <Suspense fallback={null}>
+        <SignInForm />
+      </Suspense>
+    );
   return (
     <div className="desk">
       {session ? (
         permits(session.permissions, 'guests:read') ? (
-          <Reception session={session} />
+          <Lock session={session}>
+            <Reception session={session} />
+          </Lock>
         ) : (
           <NotForThisRole />
         )

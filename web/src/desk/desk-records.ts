@@ -7,10 +7,14 @@ const mostFound = 20;
 const looksEveryMilliseconds = { list: 10_000, guest: 3_000 };
 
 /** Those in house first; nothing typed: everybody. */
-export const foundGuests = (search: string) => ({
-  queryKey: ['guests', 'found', search],
+export const foundGuests = (search: string, isExpected: boolean) => ({
+  queryKey: ['guests', 'found', search, isExpected],
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
-    const query = { page_size: mostFound, ...(search.trim() && { search: search.trim() }) };
+    const query = {
+      page_size: mostFound,
+      ...(search.trim() && { search: search.trim() }),
+      ...(isExpected && { filter: JSON.stringify({ kind: 'visit', status: 'expected' }) }),
+    };
     const { data } = await api.GET('/guests', { params: { query }, signal });
     return pageOf<Person>(data!);
   },

@@ -50,7 +50,13 @@ export function FoundGuests({ guests, chosen, onChoose }: Props) {
                   {guest.name ?? guest.account?.username ?? guest.email}
                 </Text>
                 <Text size="sm" c="dimmed">
-                  {words[guest.status]} <Time at={guest.until} />
+                  {words[guest.status]} <Time at={guest.status === 'expected' ? guest.from : guest.until} />
+                  {guest.host && (
+                    <>
+                      {' · '}
+                      <Trans>visits {guest.host}</Trans>
+                    </>
+                  )}
                 </Text>
               </div>
               {guest.online ? (

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { PersonActions } from '../pages/people/person-actions';
 import { PersonDevices } from '../pages/people/person-devices';
 import { PersonExtension } from '../pages/people/person-extension';
@@ -9,11 +10,13 @@ import { PersonTrouble } from '../pages/people/person-trouble';
 import { ApiProblem } from '../api/problem';
 import { PageLoading, ProblemNotice } from '../parts/page-state';
 import { shownGuest } from './desk-records';
+import { GuestPaper } from './guest-paper';
 
 /** Everything about one guest, and what is done for her. */
-export function GuestCard({ id }: { readonly id: string }) {
+export default function GuestCard({ id }: { readonly id: string }) {
   const { t } = useLingui();
   const { data: guest, error, refetch } = useQuery(shownGuest(id));
+  const [password, setPassword] = useState<string>();
   if (!guest) {
     if (!error) return <PageLoading />;
     return <ProblemNotice problem={error} retry={() => void refetch()} />;
@@ -29,7 +32,8 @@ export function GuestCard({ id }: { readonly id: string }) {
           </Text>
         )}
         <PersonFacts person={guest} />
-        {guest.account?.user_id && <PersonActions person={guest} />}
+        {guest.account?.user_id && <PersonActions person={guest} onPassword={setPassword} />}
+        {guest.account && <GuestPaper guest={guest} password={password} />}
         <PersonExtension person={guest} />
         <PersonTrouble trouble={guest.trouble} />
         <PersonDevices person={guest} />

@@ -8,6 +8,7 @@ export function Leave() {
   const queryClient = useQueryClient();
   const leave = async () => {
     await signOut();
+    window.sessionStorage.removeItem('usher.desk.locked');
     queryClient.setQueryData(sessionQuery.queryKey, null);
     queryClient.removeQueries({ predicate: ({ queryKey: [first] }) => first !== sessionQuery.queryKey[0] });
   };

@@ -1,17 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Alert, Box, Button, Grid, Group, NativeSelect, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import {
+  Alert,
+  Box,
+  Button,
+  Grid,
+  Group,
+  NativeSelect,
+  Switch,
+  Text,
+  TextInput,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { ApiProblem } from '../api/problem';
 import { chooseLanguage, type Language, languages } from '../app/languages';
-import type { CurrentSession } from '../app/session';
-import { ProblemNotice } from '../parts/page-state';
+import { type CurrentSession, permits } from '../app/session';
+import { PageLoading, ProblemNotice } from '../parts/page-state';
 import { useDeskAddress } from './desk-address';
 import { foundGuests } from './desk-records';
 import { FoundGuests } from './found-guests';
-import { GuestCard } from './guest-card';
 import { Leave } from './leave';
+
+const GuestCard = lazy(() => import('./guest-card'));
+const Vouchers = lazy(() => import('./vouchers'));
 
 /** Results while typing: a look that short is not felt, and saves one for each key. */
 const pauseMilliseconds = 80;
@@ -22,7 +36,7 @@ export function Reception({ session }: { readonly session: CurrentSession }) {
   const [address, go] = useDeskAddress();
   const [typed, setTyped] = useState(address.search);
   const [search] = useDebouncedValue(typed, pauseMilliseconds);
-  const found = useQuery({ ...foundGuests(search), placeholderData: keepPreviousData });
+  const found = useQuery({ ...foundGuests(search, address.isExpected), placeholderData: keepPreviousData });
   const list = useRef<HTMLDivElement>(null);
   const type = (text: string) => {
     setTyped(text);
@@ -52,6 +66,11 @@ export function Reception({ session }: { readonly session: CurrentSession }) {
             data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
             onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value as Language)}
           />
+          {permits(session.permissions, 'vouchers:write') && (
+            <Suspense fallback={null}>
+              <Vouchers />
+            </Suspense>
+          )}
           <Text size="sm">{session.operator.name}</Text>
           <Leave />
         </Group>
@@ -68,6 +87,12 @@ export function Reception({ session }: { readonly session: CurrentSession }) {
           data-autofocus
           autoFocus
           mb="md"
+        />
+        <Switch
+          mb="md"
+          label={t`Visitors expected`}
+          checked={address.isExpected}
+          onChange={({ currentTarget }) => go({ isExpected: currentTarget.checked })}
         />
         {isAway && (
           <Alert color="orange" role="status" mb="md" title={t`The service cannot be reached`}>
@@ -87,7 +112,9 @@ export function Reception({ session }: { readonly session: CurrentSession }) {
               <Button variant="default" mb="sm" onClick={() => go({ id: undefined })}>
                 <Trans>Back to the list</Trans>
               </Button>
-              <GuestCard key={address.id} id={address.id} />
+              <Suspense fallback={<PageLoading />}>
+                <GuestCard key={address.id} id={address.id} />
+              </Suspense>
             </Grid.Col>
           )}
         </Grid>

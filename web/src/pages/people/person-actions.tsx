@@ -6,12 +6,24 @@ import { useMay } from '../../app/session';
 import { ProblemNotice } from '../../parts/page-state';
 import { newPassword, type PersonDetail, setBlocked, unlock } from './people-records';
 
+interface Props {
+  readonly person: PersonDetail;
+  /** A password that was just given. */
+  readonly onPassword?: (password: string) => void;
+}
+
 /** A new password, out and in again, unlocked: one touch each, since each can be undone. */
-export function PersonActions({ person: { id, account, locks } }: { readonly person: PersonDetail }) {
+export function PersonActions({ person: { id, account, locks }, onPassword }: Props) {
   const { t } = useLingui();
   const queryClient = useQueryClient();
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: ['guests'] });
-  const giving = useMutation({ mutationFn: () => newPassword(id), onSuccess });
+  const giving = useMutation({
+    mutationFn: () => newPassword(id),
+    onSuccess: ({ password }) => {
+      onPassword?.(password);
+      return onSuccess();
+    },
+  });
   const blocking = useMutation({ mutationFn: (isBlocked: boolean) => setBlocked(id, isBlocked), onSuccess });
   const unlocking = useMutation({
     mutationFn: () => unlock(id),

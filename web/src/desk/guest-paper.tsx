@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api/client';
+import { useMay } from '../app/session';
+import type { PersonDetail } from '../pages/people/people-records';
+import { ProblemNotice } from '../parts/page-state';
+import { PaperChoice, usePaper } from './paper-choice';
+import { guestCard, print } from './print';
+
+interface Props {
+  readonly guest: PersonDetail;
+  /** As it was just given here: nobody can look it up later. */
+  readonly password: string | undefined;
+}
+
+/** What a guest takes along: a card, a mail, a text. */
+export function GuestPaper({ guest: { id, connection, email, phone }, password }: Props) {
+  const { i18n } = useLingui();
+  const [paper] = usePaper();
+  const printing = useMutation({
+    mutationFn: () => print(guestCard(id, paper, i18n.locale, password)),
+  });
+  if (!useMay('guests:write')) return null;
+  return (
+    <Stack gap="xs">
+      <Group>
+        <Button variant="default" loading={printing.isPending} onClick={() => printing.mutate()}>
+          <Trans>Print the Wi-Fi card</Trans>
+        </Button>
+        <PaperChoice />
+        {connection && <Message id={id} email={email} phone={phone} password={password} />}
+      </Group>
+      {printing.error && <ProblemNotice problem={printing.error} />}
+    </Stack>
+  );
+}
+
+type MessageProps = Pick<PersonDetail, 'id' | 'email' | 'phone'> & Pick<Props, 'password'>;
+
+function Message({ id, email, phone, password }: MessageProps) {
+  const { t } = useLingui();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const [address, setAddress] = useState(email ?? phone ?? '');
+  const sending = useMutation({
+    mutationFn: () =>
+      api.POST('/guests/{id}/credential', {
+        params: { path: { id } },
+        body: { to: address.includes('@') ? 'email' : 'sms', address, ...(password ? { password } : {}) },
+      }),
+  });
+  return (
+    <Popover opened={isOpen} onChange={close} position="bottom-start" trapFocus width={320}>
+      <Popover.Target>
+        <Button variant="default" onClick={toggle}>
+          <Trans>Send</Trans>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t`Send`}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            sending.mutate();
+          }}
+        >
+          <Stack gap="xs">
+            <TextInput
+              label={t`E-mail address or telephone number`}
+              required
+              value={address}
+              onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+            />
+            <Button type="submit" loading={sending.isPending}>
+              <Trans>Send it now</Trans>
+            </Button>
+            {sending.isSuccess && (
+              <Text role="status">
+                <Trans>It is on its way.</Trans>
+              </Text>
+            )}
+            {sending.error && <ProblemNotice problem={sending.error} />}
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

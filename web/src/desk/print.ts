@@ -1,0 +1,51 @@
+import { api } from '../api/client';
+import type { Api } from '../api/types';
+import { download } from '../parts/download';
+
+type Card = Api<'GuestCardInputDto'>;
+export type Layout = NonNullable<Card['layout']>;
+
+/**
+ * Shows a PDF in a tab of its own, which asks to print it. The tab is opened at once: later, a browser takes it for an
+ * advertisement. Where it does so all the same, the PDF is handed over as a file.
+ */
+export async function print(content: Promise<Blob>): Promise<void> {
+  const tab = window.open('', '_blank');
+  try {
+    const paper = await content;
+    if (tab) tab.location.replace(URL.createObjectURL(paper));
+    else download(paper, 'wifi.pdf');
+  } catch (problem) {
+    tab?.close();
+    throw problem;
+  }
+}
+
+/** Languages in which there is no paper get English. */
+const languages: readonly string[] = ['en', 'de', 'fr', 'es', 'it', 'cs'];
+
+function languageOf(locale: string): Card['language'] {
+  return (languages.includes(locale) ? locale : 'en') as Card['language'];
+}
+
+export async function guestCard(
+  id: string,
+  layout: Layout,
+  locale: string,
+  password: string | undefined,
+): Promise<Blob> {
+  const { data } = await api.POST('/guests/{id}/card.pdf', {
+    params: { path: { id } },
+    body: { layout, language: languageOf(locale), ...(password ? { password } : {}) },
+    parseAs: 'blob',
+  });
+  return data as unknown as Blob;
+}
+
+export async function voucherCards(ids: readonly string[], layout: Layout, locale: string): Promise<Blob> {
+  const { data } = await api.GET('/vouchers/sheet.pdf', {
+    params: { query: { ids: ids.join(','), layout, language: languageOf(locale) } },
+    parseAs: 'blob',
+  });
+  return data as unknown as Blob;
+}

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Alert, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/client';
+import { ApiProblem } from '../api/problem';
+import { type CurrentSession, sessionQuery, signIn } from '../app/session';
+import { Leave } from './leave';
+
+interface UnlockProps {
+  readonly session: CurrentSession;
+  readonly onUnlocked: () => void;
+}
+
+/** Whoever unlocks it is who acts from then on. */
+export default function Unlock({ session, onUnlocked }: UnlockProps) {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const form = useForm({ initialValues: { email: session.operator.email, password: '', totp: '' } });
+  const entering = useMutation({
+    mutationFn: async (proof: Parameters<typeof signIn>[0]) => {
+      await signIn(proof);
+      // The one before is nobody's any more; where it has ended, there is nothing to end.
+      await api.DELETE('/sessions/{id}', { params: { path: { id: session.id } } }).catch(() => undefined);
+    },
+    onSuccess: async () => {
+      onUnlocked();
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      await queryClient.invalidateQueries();
+    },
+  });
+  const problem = entering.error instanceof ApiProblem ? entering.error : undefined;
+  const wantsCode = problem?.document.totp_required === true || form.values.totp !== '';
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Paper withBorder p="xl" w="100%" maw={400}>
+        <form onSubmit={form.onSubmit(({ totp, ...proof }) => entering.mutate({ ...proof, ...(totp && { totp }) }))}>
+          <Stack>
+            <Title order={1} size="h2">
+              <Trans>The desk is locked</Trans>
+            </Title>
+            <Text>
+              <Trans>Say who you are: what was open is as it was.</Trans>
+            </Text>
+            {problem && !problem.document.totp_required && (
+              <Alert color="red" role="alert" title={t`You are not signed in`}>
+                {problem.status === 0 ? <Trans>The service cannot be reached.</Trans> : problem.message}
+              </Alert>
+            )}
+            <TextInput
+              label={t`E-mail address`}
+              type="email"
+              autoComplete="username"
+              required
+              {...form.getInputProps('email')}
+            />
+            <PasswordInput
+              label={t`Password`}
+              autoComplete="current-password"
+              required
+              data-autofocus
+              {...form.getInputProps('password')}
+            />
+            {wantsCode && (
+              <TextInput
+                label={t`Code of your authenticator app`}
+                description={t`Or one of your recovery codes`}
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                required
+                {...form.getInputProps('totp')}
+              />
+            )}
+            <Button type="submit" loading={entering.isPending}>
+              <Trans>Unlock</Trans>
+            </Button>
+            <Leave />
+          </Stack>
+        </form>
+      </Paper>
+    </Center>
+  );
+}

@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, Group, NativeSelect, Popover, Stack, Text } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api } from '../api/client';
+import { type Api, pageOf } from '../api/types';
+import { ProblemNotice } from '../parts/page-state';
+import { PaperChoice, usePaper } from './paper-choice';
+import { print, voucherCards } from './print';
+
+const counts = [1, 5, 10];
+const hourSeconds = 3600;
+
+/** Vouchers for whoever has no account: so many, for so long, out of the printer. */
+export default function Vouchers() {
+  const { t, i18n } = useLingui();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const [paper] = usePaper();
+  const [hours, setHours] = useLocalStorage({ key: 'usher.desk.hours', defaultValue: '24' });
+  const [group, setGroup] = useLocalStorage({ key: 'usher.desk.group', defaultValue: '' });
+  const groups = useQuery({
+    queryKey: ['user-groups', 'desk'],
+    enabled: isOpen,
+    queryFn: async ({ signal }) => {
+      const { data } = await api.GET('/user-groups', {
+        params: { query: { page_size: 100, sort: 'name:asc' } },
+        signal,
+      });
+      return pageOf<Api<'UserGroupDto'>>(data!).rows;
+    },
+  });
+  const chosen = groups.data?.find(({ id }) => id === group) ?? groups.data?.[0];
+  const making = useMutation({
+    mutationFn: async (count: number) => {
+      const made = madeOf(chosen!.id, count, Number(hours) * hourSeconds);
+      await print(
+        made.then((vouchers) =>
+          voucherCards(
+            vouchers.map(({ id }) => id),
+            paper,
+            i18n.locale,
+          ),
+        ),
+      );
+      return (await made).map(({ code }) => code);
+    },
+  });
+  const lengths = { '1': t`1 hour`, '4': t`4 hours`, '24': t`1 day`, '72': t`3 days`, '168': t`1 week` };
+  return (
+    <Popover opened={isOpen} onChange={close} position="bottom-end" trapFocus width={320}>
+      <Popover.Target>
+        <Button variant="default" onClick={toggle}>
+          <Trans>Vouchers</Trans>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t`Vouchers`}>
+        <Stack gap="xs">
+          <NativeSelect
+            label={t`Group`}
+            value={chosen?.id ?? ''}
+            data={(groups.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={({ currentTarget }) => setGroup(currentTarget.value)}
+          />
+          <NativeSelect
+            label={t`For how long, from the first use`}
+            value={hours}
+            data={Object.entries(lengths).map(([value, label]) => ({ value, label }))}
+            onChange={({ currentTarget }) => setHours(currentTarget.value)}
+          />
+          <PaperChoice />
+          <Group grow>
+            {counts.map((count) => (
+              <Button
+                key={count}
+                disabled={!chosen}
+                loading={making.isPending}
+                aria-label={t`Make and print ${count}`}
+                onClick={() => making.mutate(count)}
+              >
+                {count}
+              </Button>
+            ))}
+          </Group>
+          {making.data && (
+            <Text role="status">
+              <Trans>Made:</Trans> {making.data.join(', ')}
+            </Text>
+          )}
+          {(making.error ?? groups.error) && <ProblemNotice problem={(making.error ?? groups.error)!} />}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+async function madeOf(group: string, count: number, seconds: number): Promise<readonly Api<'VoucherDto'>[]> {
+  const { data } = await api.POST('/vouchers', { body: { table_id: group, count, duration: seconds } });
+  return pageOf<Api<'VoucherDto'>>(data as never).rows;
+}
